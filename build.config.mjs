@@ -35,10 +35,10 @@ const REPLACED = [
      import connect from "undici/lib/api/api-connect.js";
      import errors from "undici/lib/core/errors.js";
      import Agent from "undici/lib/dispatcher/agent.js";
-     import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+     import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
      import Pool from "undici/lib/dispatcher/pool.js";
      Object.assign(Dispatcher.prototype, { request, connect });
-     export { Agent, EnvHttpProxyAgent, Pool, errors };`,
+     export { Agent, ProxyAgent, Pool, errors };`,
     /[\\/]src[\\/]platform[\\/]/,
   ],
 ];

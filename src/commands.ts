@@ -1,4 +1,4 @@
-// The command table, in the order of the help. The file of a command is loaded only when that command runs.
+// The command table. The file of a command is loaded only when that command runs.
 import type { CommandEntry, CommandSpec } from './cli/command.ts';
 
 /** Words for groups of commands, for the help. */
@@ -14,12 +14,26 @@ export const GROUPS: Readonly<Record<string, string>> = {
   help: 'Help on a command or a topic',
 };
 
+/** The first words of all commands, as `returns --help` puts them together. */
+export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  Send: ['orders', 'mappings', 'asns', 'runs'],
+  Receive: ['listen', 'calls'],
+  Try: ['demo', 'sandbox', 'trigger', 'samples'],
+  Watch: ['status', 'reconcile', 'certify', 'doctor'],
+  'Set up': ['login', 'logout', 'whoami', 'token', 'profile', 'agreements', 'completion'],
+  'Look up': ['explain', 'schema', 'help'],
+};
+
 const entry = (
   path: string,
   summary: string,
   load: () => Promise<{ readonly command: CommandSpec }>,
 ): CommandEntry => ({ path, summary, load: async () => (await load()).command });
 
+const ORDER = Object.values(SECTIONS).flat();
+const placeOf = ({ path }: CommandEntry): number => ORDER.indexOf(path.split(' ')[0]!);
+
+/** In the order of the sections. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry(
     'login',
@@ -130,16 +144,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Change an announced shipment: by flags, from a file or in an editor',
     () => import('./asns/commands/update.ts'),
   ),
-  entry('asns list', 'List the ASNs that were queued or adopted', () => import('./asns/commands/list.ts')),
+  entry('asns list', 'List the ASNs that were queued', () => import('./asns/commands/list.ts')),
   entry(
     'asns show',
     'Show what was queued of an ASN, and what each version changed',
     () => import('./asns/commands/show.ts'),
-  ),
-  entry(
-    'asns adopt',
-    'Record ASNs that another system sent, to change them from here',
-    () => import('./asns/commands/adopt.ts'),
   ),
   entry(
     'listen',
@@ -171,7 +180,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'trigger',
-    'Send a message of the service, or the story of a return, to any address',
+    'Send one message of the service to any address',
     () => import('./sandbox/commands/trigger.ts'),
   ),
   entry('sandbox start', 'Start the service on this machine', () => import('./sandbox/commands/start.ts')),
@@ -281,7 +290,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'completion',
-    'Print the script that makes your shell complete commands, flags and ids',
+    'Print the script that makes your shell complete commands, flags and values',
     () => import('./completion/commands/completion.ts'),
   ),
   entry('help exit-codes', 'Every exit code and what to do about it', async () => ({
@@ -293,4 +302,4 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('help files', 'Every file kept on disk', async () => ({
     command: (await import('./cli/commands/help.ts')).files,
   })),
-];
+].sort((a, b) => placeOf(a) - placeOf(b));

@@ -14,7 +14,7 @@ import {
   profileStore,
 } from '../storage/profiles.ts';
 import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
-import { connect } from './connect.ts';
+import { type ConnectOptions, connect } from './connect.ts';
 import { removeLeftEntries } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import type { Resolved, TargetFlags } from './resolve.ts';
@@ -37,6 +37,7 @@ export interface SignInRequest {
   /** Where to keep the secret; undefined: where it is, for a new profile in a file. */
   readonly store?: SecretStore | undefined;
   readonly agent: string;
+  readonly warn?: (text: string) => void;
 }
 
 export interface SignedIn {
@@ -158,7 +159,7 @@ const MOST_TRIES = 3;
  */
 async function tryUntilRight(
   platform: Platform,
-  { rotate, agent }: SignInRequest,
+  { rotate, agent, warn = () => {} }: SignInRequest,
   store: ProfileStore,
   { resolved: first, secret: given }: Answers,
   ask: Ask | undefined,
@@ -166,7 +167,7 @@ async function tryUntilRight(
   for (let [resolved, secret, tries] = [first, given, 1]; ; tries++) {
     const target = targetOf(platform, store, resolved, { secret });
     try {
-      return { target, token: await tryOut(platform, store.folders, target, agent) };
+      return { target, token: await tryOut(platform, store.folders, target, { agent, warn }) };
     } catch (error) {
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
@@ -216,9 +217,9 @@ async function tryOut(
   platform: Platform,
   folders: Folders,
   target: Target,
-  agent: string,
+  options: ConnectOptions,
 ): Promise<StoredToken> {
-  const connection = await connect(platform, folders, target, { agent });
+  const connection = await connect(platform, folders, target, options);
   try {
     return await requestToken(connection.parts, await target.secret());
   } finally {

@@ -2,6 +2,7 @@
 // no path of an endpoint, and http:// on this machine only.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
+import { readSecret } from '../basics/secret.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { badValue, MINOR_UNITS, parseCount, parseDuration } from '../basics/units.ts';
 import { isLoopbackHost, leadOf, readAddress } from '../basics/web-address.ts';
@@ -92,14 +93,8 @@ export function parseZone(text: string, from: string): string {
   }
 }
 
-/** Printable text without spaces at its ends. Used for identifiers, not for secrets. */
-export function parseClientId(text: string, from: string): string {
-  const id = text.trim();
-  if (id !== '' && id.length <= 500 && !/[\u0000-\u001f\u007f-\u009f]/.test(id)) return id;
-  throw usageFailure('usage.value', `${from} is empty or holds control characters`, {
-    hint: `Give ${from} the client id that the client success team issued.`,
-  });
-}
+export const parseClientId: Parse<string> = (text, from) =>
+  readSecret(text, { kind: 'client', what: 'client id', from });
 
 const address =
   (name: AddressName): Parse<string> =>

@@ -15,8 +15,18 @@ import {
   writeAgreements,
 } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
+import { REPLACED } from './asked.ts';
 import { OPEN_QUESTIONS } from './open-questions.ts';
 import type { Agreement, Question } from './types.ts';
+
+/** One note about answers in the file that no command reads; undefined when there are none. */
+export const unreadText = ({
+  unread,
+  file,
+}: Pick<AgreementsOfProfile, 'unread' | 'file'>): string | undefined =>
+  unread.length === 0
+    ? undefined
+    : `no command goes by ${unread.map((id) => (REPLACED[id] ? `${id} (now ${REPLACED[id]})` : id)).join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
 
 /** Those of both sides first, then what the sandbox assumes while nothing is agreed. */
 export const QUESTIONS: readonly Question[] = [
@@ -28,15 +38,16 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 const IDS = QUESTIONS.map(({ id }) => id);
-const LONGEST = 1000;
 
 /** @throws Failure exit 2 for an id that there is not */
 export function questionOf(id: string): Question {
   const found = QUESTIONS.find((one) => one.id === id);
   if (found) return found;
-  throw usageFailure('agreement.unknown', `There is no question ${quote(id)}.${meantText(id, IDS)}`, {
+  const taken = Object.hasOwn(REPLACED, id) ? REPLACED[id] : undefined;
+  const meant = taken === undefined ? meantText(id, IDS) : ` Commands go by: ${taken.replaceAll(' ', ', ')}.`;
+  throw usageFailure('agreement.unknown', `No command goes by an agreement ${quote(id)}.${meant}`, {
     found: id,
-    hint: 'See them with: returns agreements list',
+    hint: `See them with: returns agreements list${taken === undefined ? '. Questions to the service that no command reads: returns certify --agreements' : ` ${taken}`}`,
   });
 }
 
@@ -47,22 +58,20 @@ export function checkAnswer(id: string, value: string): void {
     parseLevels([value], ALL_RULES, 'agreements levels');
     return;
   }
-  const { choices, form } = question;
-  const isText =
-    value.trim() !== '' && value.length <= LONGEST && !/[\u0000-\u001f\u007f-\u009f]/.test(value);
-  if (choices ? isAllowed({ choices, form }, value) : isText) return;
-  const expected = choices?.join(', ') ?? `a text of at most ${LONGEST} characters in one line`;
-  throw usageFailure(
-    'agreement.value',
-    `${id} does not take ${quote(value)}.${meantText(value, choices ?? [])}`,
-    { found: value, expected, hint: `Give ${id} one of: ${expected}.` },
-  );
+  if (isAllowed(question, value)) return;
+  const { choices } = question;
+  const expected = choices.join(', ');
+  throw usageFailure('agreement.value', `${id} does not take ${quote(value)}.${meantText(value, choices)}`, {
+    found: value,
+    expected,
+    hint: `Give ${id} ${choices.length > 1 ? 'one of: ' : ''}${expected}.`,
+  });
 }
 
 export interface AgreementsOfProfile extends Agreed {
   readonly agreements: readonly Agreement[];
-  /** Ids in the file that are no question: of another version, or mistyped. */
-  readonly unknown: readonly string[];
+  /** Ids in the file that are no question: of another version, or mistyped. They stay there. */
+  readonly unread: readonly string[];
 }
 
 /** @throws Failure exit 7 when the file is damaged */
@@ -71,7 +80,7 @@ export function agreementsOf(platform: Platform, folders: Folders, flags: Target
   return {
     ...agreed,
     agreements: QUESTIONS.map((question) => ({ ...question, answer: agreed.answers.get(question.id) })),
-    unknown: [...agreed.answers.keys()].filter((id) => !IDS.includes(id)),
+    unread: [...agreed.answers.keys()].filter((id) => !IDS.includes(id)),
   };
 }
 
@@ -82,17 +91,18 @@ export function setAnswers(
   flags: TargetFlags,
   changes: ReadonlyMap<string, Answer | undefined>,
 ): void {
+  const { file, answers } = agreedIn(platform, folders, flags);
   for (const [id, answer] of changes)
     if (answer) checkAnswer(id, answer.value);
-    else questionOf(id);
-  writeAgreements(platform, agreedIn(platform, folders, flags).file, changes);
+    else if (!answers.has(id)) questionOf(id);
+  writeAgreements(platform, file, changes);
 }
 
 /** @throws Failure exit 6 for the first answer of the file that is not allowed, exit 7 when the file cannot be read */
 export function checkFile(platform: Platform, file: string): void {
   for (const [id, { value }] of readAgreements(platform, file))
     try {
-      checkAnswer(id, value);
+      if (IDS.includes(id)) checkAnswer(id, value);
     } catch (error) {
       const { message } = error as Error;
       throw inputFailure('agreement.value', message, {
@@ -100,38 +110,4 @@ export function checkFile(platform: Platform, file: string): void {
         hint: `Correct it: returns agreements edit. The choices: returns agreements list ${id}`,
       });
     }
-}
-
-/** Of the file, for editors: what each answer means, and the words it takes. */
-export function agreementsJsonSchema() {
-  const answer = ({ question, choices, form, initial }: Question) => ({
-    type: 'object',
-    description: question,
-    properties: {
-      value: {
-        type: 'string',
-        ...(choices && !form && choices.every((one) => !one.includes(' '))
-          ? { enum: choices }
-          : { description: choices?.join(', ') ?? 'any text' }),
-        ...(initial !== undefined && { default: initial }),
-      },
-      by: { type: ['string', 'null'], description: 'who agreed to it' },
-      since: { type: ['string', 'null'], format: 'date' },
-    },
-    required: ['value'],
-    additionalProperties: false,
-  });
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What was agreed with the service where the interface leaves something open',
-    type: 'object',
-    properties: {
-      answers: {
-        type: 'object',
-        properties: Object.fromEntries(QUESTIONS.map((question) => [question.id, answer(question)])),
-        additionalProperties: false,
-      },
-    },
-    required: ['answers'],
-  };
 }

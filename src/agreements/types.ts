@@ -7,8 +7,8 @@ export interface Question {
   readonly question: string;
   /** Heading of the interface, and what it says or that it is silent. */
   readonly interface: string;
-  /** The words that can be chosen; one with a space describes a form. Absent: any text. */
-  readonly choices?: readonly string[];
+  /** The words that can be chosen; one with a space describes a form. */
+  readonly choices: readonly string[];
   readonly form?: RegExp;
   /** What is done while there is no answer. */
   readonly initial?: string;

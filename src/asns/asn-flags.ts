@@ -1,4 +1,4 @@
-// The flags for reading ASNs, shared by check, create, adopt and update, and the options made from them.
+// The flags for reading ASNs, shared by check, create and update, and the options made from them.
 import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { badValue, parseSize } from '../basics/units.ts';

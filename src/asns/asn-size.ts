@@ -1,5 +1,6 @@
 // The size of an ASN: cartons, lines, items.
 import { isObject } from '../basics/json.ts';
+import { listAt } from '../contract/asn-units.ts';
 
 export interface AsnSize {
   readonly details_type: string;
@@ -11,8 +12,8 @@ export interface AsnSize {
 
 /** Works for any value; missing parts count as 0. */
 export function asnSize(asn: unknown): AsnSize {
-  const cartons = listOf(isObject(asn) ? asn['cartons'] : undefined);
-  const details = cartons.flatMap((carton) => listOf(isObject(carton) ? carton['details'] : undefined));
+  const cartons = listAt(asn, 'cartons');
+  const details = cartons.flatMap((carton) => listAt(carton, 'details'));
   const items = details.reduce<number>((sum, detail) => {
     const quantity = isObject(detail) ? detail['quantity'] : undefined;
     return sum + (typeof quantity === 'number' ? quantity : 0);
@@ -25,5 +26,3 @@ export function asnSize(asn: unknown): AsnSize {
     items,
   };
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -2,7 +2,7 @@
 // same function.
 import { isObject } from '../basics/json.ts';
 import { asnNumberRecorded, asnUnitRecorded } from '../contract/asn-rules/across.ts';
-import { unitPlacesOf } from '../contract/asn-units.ts';
+import { detailsOf, unitPlacesOf } from '../contract/asn-units.ts';
 import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
@@ -83,8 +83,8 @@ export function compareRecorded(
 /** Findings for units that were queued with another ASN. */
 export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey, raw: unknown): Finding[] {
   const findings: Finding[] = [];
-  for (const { identifier, path } of unitPlacesOf(raw)) {
-    const owner = records.ownerOf(identifier);
+  for (const { identifier, bare, path } of unitPlacesOf(raw)) {
+    const owner = records.ownerOf(bare);
     if (!owner || (owner.number === key.number && owner.program === key.program)) continue;
     const args = { number: identifierOf(owner.number), program: identifierOf(owner.program) };
     findings.push(found(asnUnitRecorded, path, { identifier: identifierOf(identifier), ...args }));
@@ -94,13 +94,4 @@ export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey
 
 /** The requested version; by default 2 when a detail line has labels, otherwise 1. */
 export const versionOf = (asn: unknown, asked: AsnVersion | undefined): AsnVersion =>
-  asked ?? (hasLabels(asn) ? 2 : 1);
-function hasLabels(asn: unknown): boolean {
-  return listOf(asn, 'cartons').some((carton) =>
-    listOf(carton, 'details').some((detail) => isObject(detail) && detail['labels'] !== undefined),
-  );
-}
-function listOf(holder: unknown, key: string): readonly unknown[] {
-  const value = isObject(holder) ? holder[key] : undefined;
-  return Array.isArray(value) ? value : [];
-}
+  asked ?? (detailsOf(asn).some(({ detail }) => detail['labels'] !== undefined) ? 2 : 1);

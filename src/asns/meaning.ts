@@ -57,7 +57,7 @@ export function asnMeaningOf(answer: Refusal, operation: 'create' | 'update', nu
   if (isNumberTaken(answer))
     return {
       sentence: 'The service already has an ASN of this number, and it was not queued from here.',
-      hint: 'If it is the same shipment, record it (returns asns adopt FILE), then change it (returns asns update); else give this one another number.',
+      hint: 'If it is the same shipment, change it: returns asns update NUMBER FILE; else give this one another number.',
     };
   if (isTaken(answer))
     return {
@@ -113,7 +113,7 @@ const UNAUTHORIZED: AsnMeaning = {
 export const OTHER_BODY: AsnMeaning = {
   sentence:
     'The service already has this number, perhaps from an earlier attempt with other content that had no answer.',
-  hint: 'Ask the service what it holds. If it is what you sent first, run that file again: it is recognised, and returns asns update then changes it; else returns asns adopt FILE with what it holds.',
+  hint: 'Ask the service what it holds. If it is what you sent first, run that file again: it is recognised, and returns asns update then changes it; else change it with the whole shape: returns asns update NUMBER FILE.',
 };
 
 const NO_ADDRESS: AsnMeaning = {

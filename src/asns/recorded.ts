@@ -1,7 +1,7 @@
 // Finds recorded ASNs: of a target without credentials, for commands that only read them, and by their numbers.
 import { type KnownTarget, knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/settings.ts';
-import { type Failure, usageFailure } from '../basics/failure.ts';
+import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -50,13 +50,8 @@ export const queuedDocument = ({ status, version, at, how, run }: AsnQueued) => 
   run,
 });
 
-/** Finds the record for a number. @throws Failure exit 2 when there is none (`missing`), or several */
-export function asnRecordOf(
-  records: AsnRecords,
-  number: string,
-  program: string | undefined,
-  missing: (number: string) => Failure = notRecorded,
-): AsnRecord {
+/** Finds the record for a number. @throws Failure exit 2 when there is none, or several */
+export function asnRecordOf(records: AsnRecords, number: string, program: string | undefined): AsnRecord {
   const known = records.byNumber(number);
   const found = program === undefined ? known : known.filter((record) => record.program === program);
   if (found.length === 1) return found[0]!;
@@ -67,7 +62,7 @@ export function asnRecordOf(
       found: program ?? '',
       hint: 'Name one of these programs with --program.',
     });
-  throw missing(number);
+  throw notRecorded(number);
 }
 
 const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
@@ -79,13 +74,6 @@ const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
 
 export const notRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
-    expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
-    hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
-  });
-
-/** The failure when there is no recorded ASN to change. */
-export const nothingRecorded = (number: string) =>
-  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
-    expected: 'a recorded ASN of this target',
-    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
+    expected: 'a recorded ASN of this target, or its whole shape in a file: an update repeats all of it',
+    hint: 'See what is recorded: returns asns list. Give the whole shape of any other: returns asns update NUMBER FILE',
   });

@@ -3,6 +3,7 @@
 // It also reads the small files that flags and variables name.
 import path from 'node:path';
 import { type Place, usageFailure } from './failure.ts';
+import { characterName } from './text.ts';
 
 /** Bytes: what is larger is not a secret. */
 export const LARGEST_SECRET = 65_536;
@@ -59,7 +60,7 @@ export function readSecret(given: string | Uint8Array, source: SecretSource): st
   const at = wrong.exec(secret);
   if (at === null) return secret;
   const character = [...text.slice(0, text.indexOf(secret) + at.index)].length + 1;
-  const named = nameOf(at[0]);
+  const named = characterName(at[0]);
   throw usageFailure(
     'usage.secret.character',
     `The ${what} cannot be used: character ${character} of ${from} is ${named}`,
@@ -77,24 +78,6 @@ export const CLIENT_SECRET = { kind: 'client', what: 'client secret' } as const;
 /** @throws Failure exit 2 */
 export const clientSecret = (given: string | Uint8Array, from: string, place?: Place): string =>
   readSecret(given, { ...CLIENT_SECRET, from, place });
-
-const NAMES: Readonly<Record<string, string>> = {
-  '\0': 'NUL, as in UTF-16 text',
-  '\t': 'a tab',
-  '\n': 'the end of a line',
-  '\r': 'the end of a line',
-  '\u00a0': 'a blank that does not break',
-  '\u200b': 'a blank without a width',
-  '\ufeff': 'a byte order mark',
-  '\ufffd': 'in place of bytes that are not UTF-8',
-};
-
-/** `U+00A0 (a blank that does not break)` */
-function nameOf(character: string): string {
-  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
-  const name = NAMES[character];
-  return name === undefined ? code : `${code} (${name})`;
-}
 
 /** The part of the platform that reads a file. */
 export interface FilePlace {

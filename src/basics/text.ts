@@ -28,6 +28,39 @@ export function quote(value: unknown): string {
   return typeof value === 'string' ? `"${escapeControls(short)}"` : escapeControls(short);
 }
 
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '\0': 'NUL, as in UTF-16 text',
+  '\t': 'tab',
+  '\n': 'end of a line',
+  '\r': 'end of a line',
+  ' ': 'blank',
+  '\u00a0': 'no-break space',
+  '\u00ad': 'soft hyphen',
+  '\u2002': 'en space',
+  '\u200b': 'zero width space',
+  '\u200d': 'zero width joiner',
+  '\ufeff': 'byte order mark',
+  '\ufffd': 'in place of bytes that are not UTF-8',
+};
+
+/** `U+00A0 no-break space`; the number alone for a character without a name here. */
+export function characterName(character: string): string {
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return [code, CHARACTERS[character] ?? []].flat().join(' ');
+}
+
+/**
+ * The identifier without what nobody sees, to compare it with others. Blanks of any kind inside, which are seen, become
+ * one. What is sent and recorded is the identifier as it is.
+ */
+export const bareOf = (identifier: string): string =>
+  /^[!-~]*$/.test(identifier)
+    ? identifier
+    : identifier
+        .replace(/(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+
 /** Number of edits that turn a into b: insert, delete, replace, swap of neighbours. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
@@ -115,6 +148,9 @@ export function redactUrl(url: string): string {
     return '(not an address)';
   }
 }
+
+/** The address without what may be secret in it: the values of its query. */
+export const maskedAddress = (url: string): string => url.replace(/([?&])([^=&#]+=)?[^&#]+/g, '$1$2***');
 
 /** A text as one part of a path or a query; half a character, which has no UTF-8, becomes U+FFFD. */
 export const uriPart = (text: string): string =>

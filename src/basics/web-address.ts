@@ -68,10 +68,11 @@ export function readAddress(text: string, use: AddressUse): URL {
     throw refuse('an address with a query is not accepted', 'Take out what follows `?`.');
   if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return url;
   const rest = `${url.port === '' ? '' : `:${url.port}`}${url.pathname.replace(/\/+$/, '')}`;
+  const other = use.otherwise?.(`http://127.0.0.1${rest}`) ?? '';
   throw usageFailure('usage.address.http', lead(`an http:// address would send ${use.carries} unencrypted`), {
     expected: 'https:// (http:// is accepted for this machine only)',
     found: redactUrl(given),
-    hint: `Did you mean https://${url.hostname}${rest}?${use.otherwise?.(`http://127.0.0.1${rest}`) ?? ''}`,
+    hint: `Did you mean https://${url.hostname}${rest}?${other}`,
   });
 }
 
@@ -90,4 +91,21 @@ function meantAddress(text: string): string | undefined {
     Math.min(editDistance(word.toLowerCase(), 'https'), editDistance(word.toLowerCase(), 'http')) <= 1;
   const url = isNear ? completeAddress(rest) : undefined;
   return url?.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
+}
+
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+/** Whether a URL leads to a server of this machine; port 0 is known only later. Another server may use the port at another address. */
+export const isServedAt = (url: URL, host: string, port: number | undefined): boolean =>
+  port !== undefined && port !== 0 && portOf(url) === port && isHere(url.hostname, host);
+
+function isHere(target: string, host: string): boolean {
+  const to = target.replace(/^\[|\]$/g, '').toLowerCase();
+  const at = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (to === at) return true;
+  if (at === '0.0.0.0' || at === '::') return isLoopbackHost(target) || to === '0.0.0.0' || to === '::';
+  if (!isLoopbackHost(at)) return false;
+  const isNamed = to === 'localhost' || at === 'localhost';
+  return isNamed ? isLoopbackHost(to) : to === '0.0.0.0' && at === '127.0.0.1';
 }

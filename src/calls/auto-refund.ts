@@ -6,7 +6,9 @@ import { Failure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { shellWord } from '../basics/text.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
+import { returnShippingFor } from '../contract/return-fees.ts';
 import { instantOf, rmaOf } from '../contract/rma-history.ts';
+import { CANCELED_STATUSES } from '../contract/rma-words.ts';
 import { REFUND_ZERO } from '../orders/build-refund.ts';
 import type { OrderInput } from '../orders/order-input.ts';
 import { runRefund } from '../orders/post-refund.ts';
@@ -101,6 +103,7 @@ export async function autoRefund(
         units: unitsByLine(refund),
         amountCents: refund.amountCents,
         returnShippingCents: refund.returnShippingCents,
+        unpaid: unpaidUnits(at.plans.get(rma), refund.order),
         rma,
         identifier: refund.identifier,
       },
@@ -128,7 +131,7 @@ export async function autoRefund(
       emit(refusedNotice(rma, refund, why));
     } else if (done.state === 'accepted' || done.state === 'already_accepted') {
       settle(at, rma, refund, 'accepted');
-      emit(postedNotice(rma, refund, done.order, done.refund, at.target.minorUnits));
+      emit(postedNotice(rma, refund, done, at.target));
     }
   };
 
@@ -221,18 +224,12 @@ export async function autoRefund(
     }
     if (due.length === 0 || isOutdated) return;
     const isGift = message['gift_refund_only'] === true;
-    const cost = message['return_shipping_cost_cents'];
     plans.change(rma, (before) => {
       const planned = decideRefunds(message, status, standing(before)).due.map((refund, i): PlannedRefund => {
         const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
         const identifier = `${refund.order}-RF-${platform.crypto.sha256(wish).slice(0, 10)}`;
-        const isFirst = before.refunds.length + i === 0;
-        return {
-          ...{ ...refund, identifier },
-          ...(isGift && { isGift }),
-          ...(isFirst && Number.isSafeInteger(cost) && { returnShippingCents: cost as number }),
-          state: 'planned',
-        };
+        const returnShippingCents = returnShippingFor(message, refund.order);
+        return { ...refund, identifier, ...(isGift && { isGift }), returnShippingCents, state: 'planned' };
       });
       return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
     });
@@ -251,7 +248,7 @@ export async function autoRefund(
 }
 
 /** In these states the service expects no more refunds: the refund was made elsewhere, or the return was cancelled. */
-const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
+const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', ...CANCELED_STATUSES]);
 
 /** Never posted, for all that is known. */
 const isUntried = ({ state, amountCents }: PlannedRefund): boolean =>
@@ -259,6 +256,14 @@ const isUntried = ({ state, amountCents }: PlannedRefund): boolean =>
 
 const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
   plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];
+
+/** Units of the order whose refund came to 0: their worth counts in the fees of the next one. */
+const unpaidUnits = (plan: RefundPlan | undefined, order: string): Map<string, number> =>
+  unitsByLine({
+    units: standing(plan).flatMap((refund) =>
+      refund.order === order && refund.state === 'zero' ? refund.units : [],
+    ),
+  });
 
 /**
  * Errors that say that the order does not contain what is to be refunded. Their hints are about the flags of `orders

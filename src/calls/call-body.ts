@@ -2,9 +2,8 @@
 
 import { Buffer, isUtf8 } from 'node:buffer';
 import { isObject } from '../basics/json.ts';
-import { redactHeader } from '../basics/text.ts';
+import { maskedAddress, redactHeader } from '../basics/text.ts';
 import { formatBytes } from '../basics/units.ts';
-import { maskedAddress } from '../contract/customer-endpoints.ts';
 import { rmaState } from '../contract/rma-words.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
 

@@ -1,5 +1,6 @@
 // Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../basics/json.ts';
+import { type AgreedMessages, withoutAgreed } from '../contract/agreed-messages.ts';
 import type { CallFinding } from '../contract/call-finding.ts';
 import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
@@ -18,6 +19,7 @@ import type { CallRecord } from '../storage/calls.ts';
 import type { RmaMemories } from './rma-memories.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {
+  readonly agreed?: AgreedMessages | undefined;
   /** SHA-256 of a text or of bytes, hexadecimal. */
   readonly sha256: (content: string | Uint8Array) => string;
   /** What is known of the RMAs so far; the call is added to it. Messages must be passed in order of arrival. */
@@ -57,7 +59,7 @@ export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', bod
   const findings = [...read.findings];
   const checked = kind === 'rma' ? checkRmaCall(parts, value, body) : checkExchangeCall(value);
   findings.push(...checked.findings);
-  const counted = applyLevels(findings, parts.levels);
+  const counted = applyLevels(withoutAgreed(findings, parts.agreed), parts.levels);
   return {
     ...checked.about,
     value,

@@ -3,8 +3,11 @@
 import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../basics/failure.ts';
+import { agreedMessages } from '../contract/agreed-messages.ts';
 import type { Levels } from '../contract/levels.ts';
+import { textBytes } from '../input/file-text.ts';
 import type { Platform } from '../platform/platform.ts';
+import { agreedIn } from '../storage/agreements.ts';
 import { makeCallIds } from '../storage/call-files.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
@@ -95,6 +98,7 @@ async function* checked(
       memories: makeRmaMemories(),
       factsOf: facts.factsOf,
       levels: request.levels,
+      agreed: agreedMessages(agreedIn(platform, folders, request.target).answers),
       now: platform.clock.now(),
       newId: makeCallIds(platform.random),
       ...{ file, as },
@@ -108,7 +112,7 @@ async function* checked(
 }
 
 function openSource(platform: Platform, file: string): { bytes: AsyncIterable<Uint8Array>; close(): void } {
-  if (file === '-') return { bytes: platform.terminal.stdin(), close() {} };
+  if (file === '-') return { bytes: textBytes(platform, platform.terminal.stdin(), file), close() {} };
   const place = path.resolve(platform.cwd, file);
   const kind = platform.files.stat(place)?.kind;
   if (kind === undefined || kind === 'directory')
@@ -117,10 +121,7 @@ function openSource(platform: Platform, file: string): { bytes: AsyncIterable<Ui
       hint: 'Name a file with messages, or - for stdin.',
     });
   const reader = platform.files.open(place);
-  const head = reader.read(0, 2);
-  const bytes = reader.stream();
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  return { bytes: isGzip ? platform.gunzip(bytes) : bytes, close: () => reader.close() };
+  return { bytes: textBytes(platform, reader.stream(), file), close: () => reader.close() };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { isObject } from '../basics/json.ts';
 import { type Loose, wordOf } from '../contract/report.ts';
 import { packageRank, shortenedText } from '../contract/rma-units.ts';
+import { CANCELED_STATUSES } from '../contract/rma-words.ts';
 import type { PlannedRefund } from '../storage/refund-plans.ts';
 
 /** A refund to be made. Its amount is derived from the order when it is posted. */
@@ -43,7 +44,7 @@ export const CUSTOMER_KEEP = 'customer-keep';
 /** The delivery failed or the parcel went back. A parcel in such a state does not count as having passed earlier states. */
 export const FAILED_STATES: ReadonlySet<string> = new Set(['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF']);
 /** The service expects no refund for an RMA in these states. */
-export const CLOSED: ReadonlySet<unknown> = new Set(['REFUNDED', 'PARTIAL_REFUND', 'CANCELED']);
+export const CLOSED: ReadonlySet<unknown> = new Set(['REFUNDED', 'PARTIAL_REFUND', ...CANCELED_STATUSES]);
 
 interface Unit {
   readonly order: string;

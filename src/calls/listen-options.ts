@@ -1,14 +1,15 @@
 // Reads the flags of `returns listen`: authentication, answers and forwarding.
+
 import path from 'node:path';
 import { isLoopback } from '../account/values.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { givenSecretText, readSecret, secretInFile, trimSecret } from '../basics/secret.ts';
+import { maskedAddress } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import {
   ENDPOINT_KINDS,
   type EndpointKind,
   type EndpointPaths,
-  maskedAddress,
   pathOfKind,
 } from '../contract/customer-endpoints.ts';
 import type { Platform } from '../platform/platform.ts';

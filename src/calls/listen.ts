@@ -2,6 +2,7 @@
 // conditions to stop.
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
+import type { AgreedMessages } from '../contract/agreed-messages.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { Platform, ServerHandler } from '../platform/platform.ts';
 import { openCallLog, tryRecording } from '../storage/call-log.ts';
@@ -61,6 +62,7 @@ export interface ListenRequest {
   readonly receiver: ReceiverOptions;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
+  readonly agreed?: AgreedMessages | undefined;
   readonly demands: Demands;
   readonly variants: KnownVariants;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -157,6 +159,7 @@ export async function runListen(
       options: request.receiver,
       id,
       levels: request.levels,
+      agreed: request.agreed,
       emit: (event) => {
         emit(event);
         if (event.type === 'call') for (const listener of listeners) listener(event.record);

@@ -4,6 +4,7 @@ import { inputFailure } from '../basics/failure.ts';
 import { isObject, MAX_WALKED, nestingFault } from '../basics/json.ts';
 import { jsonPlaces } from '../basics/json-text.ts';
 import { parseInstant } from '../contract/time.ts';
+import { textFault } from '../input/file-text.ts';
 import { BREAK, linesOf } from '../storage/call-files.ts';
 
 /** One call of a log. Values that the log does not contain are undefined. */
@@ -25,6 +26,7 @@ export interface LoggedCall {
 const MOST_LINE = 64 * 1024 * 1024;
 /** Maximum size of a document that is not NDJSON, which must be held in memory. */
 const MOST_DOCUMENT = 256 * 1024 * 1024;
+const LINE_END = Buffer.from('\n');
 
 interface Line {
   readonly number: number;
@@ -65,16 +67,20 @@ export async function* readLog(
     }
   }
   if (isNdjson || waiting.length === 0) return;
-  const whole = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
+  const whole = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, LINE_END])));
   if (!isLog && whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number, isList);
   else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8'))))
     yield* waiting.filter(isMessage).map(callOf);
-  else
+  else {
+    const { number } = waiting[0]!;
+    const fault = textFault(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, LINE_END])), file, number);
+    if (fault) throw fault;
     throw inputFailure('input.calls', 'The file holds no JSON message', {
-      place: { file, line: waiting[0]!.number },
+      place: { file, line: number },
       expected: 'one JSON message, an array of them, or one a line (NDJSON)',
       hint: 'Take the bodies out of the log, one a line; see: returns help files',
     });
+  }
 }
 
 const isBlank = ({ bytes }: Line): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09);

@@ -1,5 +1,6 @@
 // The receiver as a function from request to answer: route, authentication, body, check, answer. The call is recorded
 // before it is answered.
+import type { AgreedMessages } from '../contract/agreed-messages.ts';
 import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
 import {
   bodyCut,
@@ -39,7 +40,7 @@ import { type KnownVariants, variantsBody } from './known-variants.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
-import { withMessage } from './refused-message.ts';
+import { isBeside, withMessage } from './refused-message.ts';
 import { CALL_HEADER, cameBack } from './replay-headers.ts';
 import type { RmaMemories } from './rma-memories.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
@@ -63,6 +64,7 @@ export interface ReceiverParts {
   readonly id?: string | undefined;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
+  readonly agreed?: AgreedMessages | undefined;
   readonly emit: EmitReceived;
   /** Called before a call is recorded; false: what follows from it could not be written yet, and the record says so. */
   readonly follow?: ((record: CallRecord) => Promise<boolean>) | undefined;
@@ -93,6 +95,7 @@ export function makeReceiver(parts: ReceiverParts) {
     sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
     memories: parts.memories,
     levels: parts.levels,
+    agreed: parts.agreed,
   };
   const byVerdict: Record<CallVerdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
   let calls = 0;
@@ -132,6 +135,8 @@ export function makeReceiver(parts: ReceiverParts) {
     if (request.cut) return refusal(0, '', callFindingOfRule(bodyCut, { bytes: request.body.length }));
     if (request.truncated)
       return refusal(413, 'Payload Too Large', callFindingOfRule(bodyLarge, { limit: options.maxBody }));
+    if (routed.kind !== 'variants' && isBeside(request, routed.kind))
+      return refusal(404, 'Not Found', callFindingOfRule(pathUnknown));
     return undefined;
   };
 

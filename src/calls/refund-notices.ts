@@ -1,8 +1,11 @@
 // The messages of `listen --auto-refund`: a refund was posted, waits or is zero, or units are not refunded.
+
+import type { Target } from '../account/settings.ts';
 import { quote, shellWord } from '../basics/text.ts';
-import { formatCents, type MinorUnits, plural } from '../basics/units.ts';
-import type { Order, OrderRefund } from '../contract/order.ts';
-import { restCents } from '../orders/build-refund.ts';
+import { formatCents, plural } from '../basics/units.ts';
+import { returnFees, withheldText } from '../contract/return-fees.ts';
+import { refundableCents, restCents } from '../orders/build-refund.ts';
+import type { RefundResult } from '../orders/post-refund.ts';
 import type { PlannedRefund } from '../storage/refund-plans.ts';
 import { ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 import type { ReceiverEvent, RefundNotice } from './types.ts';
@@ -26,7 +29,7 @@ const about = (state: RefundNotice['state'], rma: string, refund: PlannedRefund)
   lines: [...unitsByLine(refund)].map(([line, units]) => ({ line, units })),
 });
 
-export function unitsByLine({ units }: PlannedRefund): Map<string, number> {
+export function unitsByLine({ units }: Pick<PlannedRefund, 'units'>): Map<string, number> {
   const lines = new Map<string, number>();
   for (const { line, units: count } of units) lines.set(line, (lines.get(line) ?? 0) + count);
   return lines;
@@ -36,22 +39,26 @@ export function unitsByLine({ units }: PlannedRefund): Map<string, number> {
 export function postedNotice(
   rma: string,
   planned: PlannedRefund,
-  order: Order,
-  refund: OrderRefund,
-  units: MinorUnits | undefined,
+  { order, refund, agreed }: RefundResult,
+  { minorUnits, answers }: Pick<Target, 'minorUnits' | 'answers'>,
 ): Notice {
   const { total_refund_amount_cents: amountCents } = refund;
   const { currency } = order;
+  const money = (cents: number): string => formatCents(cents, currency, minorUnits);
   const isGift = planned.isGift ?? false;
-  const rest = restCents(order);
-  const parts = [`${nameOf(rma, planned)}: ${formatCents(amountCents, currency, units)} ${currency} posted`];
+  const fees = returnFees(answers);
+  const withheld = agreed?.withheld ?? { restocking: 0, shipping: 0 };
+  const off = withheldText(withheld, fees, money);
+  const rest = restCents(order) - withheld.restocking - withheld.shipping;
+  const parts = [`${nameOf(rma, planned)}: ${money(amountCents)} ${currency} posted`];
+  if (off.length > 0) parts.push(`${off.join(' and ')} taken off`);
   if (isGift)
     parts.push(
       'the money belongs on a gift card, not on the original payment method (gift_refund_only is true)',
     );
   if (rest > 0)
     parts.push(
-      `every shipped unit of the order is refunded, and ${formatCents(rest, currency, units)} of its total of ${formatCents(order.total_amount_cents, currency, units)} is not (shipping, or a refund that was lower)`,
+      `every shipped unit of the order is refunded, and ${money(rest)} of its total of ${money(refundableCents(order))} is not (shipping, what earlier refunds kept back, or a refund that was lower)`,
     );
   parts.push('it waits for REFUNDED');
   return note(parts.join('; '), { ...about('posted', rma, planned), amountCents, currency, isGift });

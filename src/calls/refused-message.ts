@@ -1,5 +1,6 @@
 // What a call is about that was refused before its check: the RMA or order of its message, and the path that was meant. It is found by
 // these and no more: nothing of it enters the memory of its RMA, because anybody can post anything.
+import { Buffer } from 'node:buffer';
 import { isObject } from '../basics/json.ts';
 import { didYouMean } from '../basics/text.ts';
 import type { CallFinding } from '../contract/call-finding.ts';
@@ -19,9 +20,20 @@ export function withMessage(
   kind: CallRecord['kind'],
   paths: EndpointPaths,
 ): CallDecision {
-  const about = kind === 'variants' ? undefined : refusedMessage(request, kind);
-  const findings = refused.findings.map((finding) => misplaced(finding, request, about?.kind, paths));
+  const isBesideIt = refused.findings.some(({ code }) => code === pathUnknown.code);
+  const about = kind === 'variants' ? undefined : refusedMessage(request, isBesideIt ? 'unknown' : kind);
+  const findings = refused.findings.map((finding) =>
+    misplaced(finding, request, about?.kind, paths, kind !== 'unknown'),
+  );
   return about ? { ...refused, about, findings } : { ...refused, findings };
+}
+
+/** Whether the message of the other kind was posted to an endpoint. Only RMAs have a return_method: most calls are not read twice. */
+export function isBeside(request: ServerRequest, served: 'rma' | 'exchange_order'): boolean {
+  const { buffer, byteOffset, length } = request.body;
+  if (Buffer.from(buffer, byteOffset, length).includes('"return_method"') === (served === 'rma'))
+    return false;
+  return ![undefined, served].includes(refusedMessage(request, 'unknown')?.kind);
 }
 
 /** Of another path, only a message that shows what it is: other programs post to the same tunnel. */
@@ -51,16 +63,19 @@ function misplaced(
   { method, target }: ServerRequest,
   kind: RefusedMessage['kind'] | undefined,
   paths: EndpointPaths,
+  isServed: boolean,
 ): CallFinding {
-  if (finding.code === methodWrong.code) return kind ? { ...finding, severity: 'error' } : finding;
-  if (finding.code !== pathUnknown.code) return finding;
   const own = kind === 'rma' ? paths.rmas : paths.exchangeOrders;
-  const posted = kind ? [own] : [paths.rmas, paths.exchangeOrders];
   const path = pathOfTarget(target);
+  const isMethod = finding.code === methodWrong.code;
+  if (isMethod && (!kind || plain(path) === plain(own)))
+    return kind ? { ...finding, severity: 'error' } : finding;
+  if (!isMethod && finding.code !== pathUnknown.code) return finding;
+  const posted = kind ? [own] : [paths.rmas, paths.exchangeOrders];
   const meant = method === 'GET' ? meantVariants(path, paths) : meantPath(path, posted);
   const known = callFindingOfRule(pathUnknown, {
     ...(meant !== undefined && { meant }),
-    ...(kind && { kind, takes: own }),
+    ...(kind && { kind, takes: own, served: isServed || isMethod }),
   });
   return kind ? { ...known, severity: 'error' } : known;
 }

@@ -6,6 +6,7 @@ import { meantText, quote } from '../basics/text.ts';
 import { parseCents } from '../basics/units.ts';
 import { callFindingOf } from '../contract/call-rules.ts';
 import { validateVariants } from '../contract/validate-variants.ts';
+import { textOfFile } from '../input/file-text.ts';
 import type { KnownVariants } from './known-variants.ts';
 
 const KEY = 'variant_identifier';
@@ -19,9 +20,8 @@ const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'attributes', 'i
  * @throws Failure exit 6
  */
 export async function readVariants(bytes: Uint8Array, file: string): Promise<KnownVariants> {
-  const head = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart();
-  const isJson = head.startsWith('{') || head.startsWith('[');
-  const book = isJson ? fromJson(decoded(bytes, file), file) : await fromCsv(bytes, file);
+  const text = textOfFile(bytes, file);
+  const book = /^\s*[{[]/.test(text) ? fromJson(text, file) : await fromCsv(Buffer.from(text), file);
   let count = 0;
   let first: string | undefined;
   for (const [identifier, variants] of book) {
@@ -50,17 +50,6 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Kno
 }
 
 type Book = Map<string, JsonObject[]>;
-
-function decoded(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw inputFailure('input.encoding', 'The file is not UTF-8', {
-      place: { file },
-      hint: 'Save it as UTF-8 and run the command again.',
-    });
-  }
-}
 
 function add(book: Book, identifier: string, variant: JsonObject): void {
   const known = book.get(identifier);
@@ -105,7 +94,6 @@ const formFault = (file: string, path: string, expected: string) =>
   });
 
 async function fromCsv(bytes: Uint8Array, file: string): Promise<Book> {
-  decoded(bytes, file);
   const { CsvRecords } = await import('../input/csv-records.ts');
   const book: Book = new Map();
   let header: readonly string[] | undefined;

@@ -18,20 +18,12 @@ export interface AsnsRequest {
   readonly known: KnownTarget | undefined;
 }
 
-/** What the agreements say of the ASNs. */
-export interface AsnFacts {
-  readonly programs: readonly string[];
-  readonly statuses: readonly string[];
-  readonly types: readonly string[];
-  readonly versions: readonly string[];
-}
-
 export async function certifyAsns(
   platform: Platform,
   folders: Folders,
   { source, known }: AsnsRequest,
   emit: (event: CertifyEvent) => void,
-): Promise<{ readonly checks: readonly Check[]; readonly facts: AsnFacts | null }> {
+): Promise<readonly Check[]> {
   try {
     const { check, plan } = await runAsnCheck(
       platform,
@@ -42,10 +34,10 @@ export async function certifyAsns(
           emit({ type: 'progress', text: `reading ASNs, ${formatCount(event.messages)}` });
       },
     );
-    return { checks: asnChecks(plan, check), facts: factsOf(plan) };
+    return asnChecks(plan, check);
   } catch (error) {
     const seen = { 'asns.readable': unreadable(error, EXIT.input) };
-    return { checks: checksOfSubjects(ASN_SUBJECTS, seen, 'The ASNs could not be read'), facts: null };
+    return checksOfSubjects(ASN_SUBJECTS, seen, 'The ASNs could not be read');
   }
 }
 
@@ -75,13 +67,3 @@ export function asnChecks(plan: AsnPlan, check: Pick<AsnCheck, 'input'>): Check[
     'Not looked at',
   );
 }
-
-const factsOf = ({ programs, statuses, types, versions }: AsnPlan): AsnFacts => {
-  const names = (list: readonly Share[]) => list.map(({ name }) => name);
-  return {
-    programs: names(programs),
-    statuses: names(statuses),
-    types: names(types),
-    versions: names(versions),
-  };
-};

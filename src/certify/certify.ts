@@ -1,18 +1,18 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
-
+import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
-import { maskedAddress } from '../contract/customer-endpoints.ts';
+import { maskedAddress } from '../basics/text.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Advice, withAdvice } from './advice.ts';
 import { type AgreementFacts, agreementsOf } from './agreement-facts.ts';
-import { type AsnFacts, type AsnsRequest, certifyAsns } from './asns.ts';
+import { type AsnsRequest, certifyAsns } from './asns.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
 import { connectionChecks, localService } from './connection.ts';
 import type { EndpointOutcome } from './endpoint.ts';
-import { certifyOrders, type OrderFacts, type OrdersRequest } from './orders.ts';
+import { certifyOrders, type OrdersRequest } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
 import {
   type Area,
@@ -32,7 +32,10 @@ export interface CertifyRequest {
   readonly service: { readonly target: Target } | { readonly missing: string };
   readonly orders?: OrdersRequest | undefined;
   readonly asns?: AsnsRequest | undefined;
-  readonly facts: Omit<AgreementFacts, 'orders' | 'asns'>;
+  readonly facts: AgreementFacts;
+  readonly known: KnownTarget | null;
+  /** The part that the retailer's endpoints share. */
+  readonly customerUrl: string | null;
   /** What hints leave open. */
   readonly advice: Advice;
 }
@@ -65,7 +68,7 @@ export async function certify(
   await pass.orders();
   await pass.asns();
   await pass.endpoint();
-  const { target, customer } = request.facts;
+  const { known: target, facts } = request;
   return {
     startedAt,
     endedAt: platform.clock.now(),
@@ -73,11 +76,11 @@ export async function certify(
     profile: target?.profile ?? null,
     environment: target?.environment ?? null,
     target: target?.address ?? null,
-    customerUrl: customer ? maskedAddress(customer.url) : null,
+    customerUrl: request.customerUrl === null ? null : maskedAddress(request.customerUrl),
     endpointAnswered: pass.endpointAnswered,
     interrupted: stop.signal.aborted ? stop.exitCode() : null,
     checks: pass.checks,
-    agreements: agreementsOf({ ...request.facts, orders: pass.orderFacts, asns: pass.asnFacts }),
+    agreements: agreementsOf({ ...facts, levels: [...facts.levels, ...pass.orderLevels] }),
   };
 }
 
@@ -86,8 +89,7 @@ const INTERRUPTED = 'Interrupted before this was done';
 class Pass {
   readonly checks: Check[] = [];
   endpointAnswered: boolean | null = null;
-  orderFacts: OrderFacts | null = null;
-  asnFacts: AsnFacts | null = null;
+  orderLevels: readonly string[] = [];
 
   constructor(
     private readonly platform: Platform,
@@ -113,8 +115,8 @@ class Pass {
     await this.area('orders', ORDER_SUBJECTS, async () => {
       if (!orders) return checksOfSubjects(ORDER_SUBJECTS, {}, 'No orders were given: --orders FILE');
       this.emit({ type: 'area', area: 'orders', text: 'reading your orders' });
-      const { checks, facts } = await certifyOrders(this.platform, this.folders, orders, this.emit);
-      this.orderFacts = facts;
+      const { checks, levels } = await certifyOrders(this.platform, this.folders, orders, this.emit);
+      this.orderLevels = levels;
       return checks;
     });
   }
@@ -124,9 +126,7 @@ class Pass {
     await this.area('asns', ASN_SUBJECTS, async () => {
       if (!asns) return checksOfSubjects(ASN_SUBJECTS, {}, 'No ASNs were given: --asns FILE');
       this.emit({ type: 'area', area: 'asns', text: 'reading your ASNs' });
-      const { checks, facts } = await certifyAsns(this.platform, this.folders, asns, this.emit);
-      this.asnFacts = facts;
-      return checks;
+      return await certifyAsns(this.platform, this.folders, asns, this.emit);
     });
   }
 

@@ -1,6 +1,7 @@
 // The areas messages, variants, exchanges and refunds of a certification: plays scenarios and probes at the retailer's endpoint.
 
-import { endpointUrl, maskedAddress } from '../contract/customer-endpoints.ts';
+import { maskedAddress } from '../basics/text.ts';
+import { endpointUrl } from '../contract/customer-endpoints.ts';
 import type { AgreedOptions } from '../sandbox/agreed.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer } from '../sandbox/deliveries/types.ts';

@@ -28,30 +28,18 @@ export interface OrdersRequest {
   readonly known: KnownTarget | undefined;
 }
 
-/** What the agreements say of the orders. */
-export interface OrderFacts {
-  readonly orders: number;
-  readonly currencies: readonly string[];
-  readonly statuses: readonly string[];
-  /** Days of `created_at`; null without orders. */
-  readonly days: { readonly from: string; readonly to: string } | null;
-  readonly mapping: string | null;
-  readonly limits: readonly string[];
-  /** Rules whose level differs from their own. */
-  readonly levels: readonly string[];
-}
-
 /** Nothing is sent and nothing is asked: the batch size only estimates a time that is not shown here. */
 const BATCH_SIZE = 50;
 /** Cents: when half of the orders are below one whole unit of money, the amounts are hardly in cents. */
 const SMALL_MEDIAN = 100;
 
+/** The checks, and the rules whose level differs from their own: `CODE=LEVEL`. */
 export async function certifyOrders(
   platform: Platform,
   folders: Folders,
   { input, known }: OrdersRequest,
   emit: (event: CertifyEvent) => void,
-): Promise<{ readonly checks: readonly Check[]; readonly facts: OrderFacts | null }> {
+): Promise<{ readonly checks: readonly Check[]; readonly levels: readonly string[] }> {
   try {
     const { summary, plan } = await runCheck(
       platform,
@@ -62,10 +50,13 @@ export async function certifyOrders(
           emit({ type: 'progress', text: `reading orders, ${plural(event.messages, 'snapshot')}` });
       },
     );
-    return { checks: orderChecks(plan, summary), facts: factsOf(plan) };
+    return {
+      checks: orderChecks(plan, summary),
+      levels: plan.levels.map(({ key, level }) => `${key}=${level}`),
+    };
   } catch (error) {
     const seen = { 'orders.readable': unreadable(error, EXIT.input) };
-    return { checks: checksOfSubjects(ORDER_SUBJECTS, seen, 'The orders could not be read'), facts: null };
+    return { checks: checksOfSubjects(ORDER_SUBJECTS, seen, 'The orders could not be read'), levels: [] };
   }
 }
 
@@ -147,18 +138,4 @@ function assumedSeen(plan: Plan): Seen {
   return parts.length === 0
     ? passed('Nothing is assumed: every field came from the file')
     : noted(parts.join('\n'));
-}
-
-function factsOf(plan: Plan): OrderFacts {
-  const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);
-  const isKnown = Number.isFinite(plan.oldestMicros) && Number.isFinite(plan.newestMicros);
-  return {
-    orders: plan.snapshots,
-    currencies: plan.money.map(({ currency }) => currency),
-    statuses: plan.statuses.map(({ status }) => status),
-    days: isKnown ? { from: day(plan.oldestMicros), to: day(plan.newestMicros) } : null,
-    mapping: plan.mapping?.name ?? null,
-    limits: plan.mapping?.limits ?? [],
-    levels: plan.levels.map(({ key, level }) => `${key}=${level}`),
-  };
 }

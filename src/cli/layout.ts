@@ -107,6 +107,15 @@ export function cutTo(text: string, width: number): string {
   return `${shown}…`;
 }
 
+/** As cutTo, for identifiers: they differ at their ends, so what is cut is in the middle. */
+export function cutMiddle(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const head = cutTo(text, Math.ceil((width + 1) / 2));
+  const end = [...text];
+  while (widthOf(end.join('')) > width - widthOf(head)) end.shift();
+  return head + end.join('');
+}
+
 export type Paint = ChalkInstance;
 
 /** Colours for one stream: only on a terminal, with NO_COLOR, FORCE_COLOR and TERM=dumb honoured (chalk does not read NO_COLOR itself). */
@@ -137,7 +146,7 @@ const NARROWEST = 40;
 
 /**
  * Wraps lines that are too wide. They continue under the text, not under its label. A word is never broken, even when
- * it is wider than the terminal: paths and addresses must stay whole for copying.
+ * it is wider than the terminal: addresses must stay whole for copying. Of a path that does not fit, the names stay whole.
  */
 export function fitLines(text: string, columns: number): string {
   if (columns < NARROWEST) return text;
@@ -165,11 +174,17 @@ function fold(line: string, columns: number): string {
     .join('\n');
 }
 
-/** Moves a single long word to the left when it then fits. */
+/**
+ * Moves a single long word to the left when it then fits. A path that is wider than the terminal is broken behind its folders:
+ * the terminal would break it inside a name.
+ */
 function outdented(line: string, columns: number): string {
   const over = widthOf(line) - columns;
   const lead = /^ */.exec(line)![0].length;
-  return over > 0 && over <= lead ? line.slice(over) : line;
+  if (over <= 0) return line;
+  if (over <= lead) return line.slice(over);
+  const path = /^ *([/~]\S+)$/.exec(line)?.[1];
+  return path === undefined ? line : wrapWords(path.match(/[^/]*\/|[^/]+$/g)!, columns).join('\n');
 }
 
 /** Column at which the text after a label begins; without a label, two more than the indent. */

@@ -1,14 +1,6 @@
-// What completion offers for one press of Tab: from the table of words and, where a place takes them, ids of this machine.
-import { escapeControls } from '../basics/text.ts';
+// What completion offers for one press of Tab, from the table of words.
 import { readLine, type Spot } from './spot.ts';
-import type { Answer, IdKind, Offered, Value, WordTable } from './types.ts';
-
-/** Looks up ids that begin with a text. `given`: the folders that the line names. */
-export type FindIds = (
-  kind: IdKind,
-  beginning: string,
-  given: { readonly configDir?: string | undefined; readonly stateDir?: string | undefined },
-) => readonly Offered[];
+import type { Answer, Offered, Value, WordTable } from './types.ts';
 
 /** One line as the shell has it, without the name of the program. */
 export interface Asked {
@@ -17,45 +9,34 @@ export interface Asked {
   readonly index: number;
 }
 
-export function answer(table: WordTable, findIds: FindIds, { words, index }: Asked): Answer {
+export function answer(table: WordTable, { words, index }: Asked): Answer {
   const typed = words[index] ?? '';
   const { spot, flags, given } = readLine(table, words.slice(0, index), words.slice(index + 1));
-  const valueGiven = (flag: string) => given.find(([word]) => word === flag)?.[1];
-  const folders = { configDir: valueGiven('--config-dir'), stateDir: valueGiven('--state-dir') };
-  const valuesOf = (value: Value, from: string, before: string): Answer =>
-    offer(value, from, before, (kind, beginning) => findIds(kind, beginning, folders));
   const equals = typed.indexOf('=');
   if (flags.length > 0 && typed.startsWith('--') && equals !== -1) {
     const flag = flags.find(({ word }) => word === typed.slice(0, equals));
-    return flag?.value ? valuesOf(flag.value, typed.slice(equals + 1), typed.slice(0, equals + 1)) : NOTHING;
+    return flag?.value ? offer(flag.value, typed.slice(equals + 1), typed.slice(0, equals + 1)) : NOTHING;
   }
-  const isLeft = (word: string, isRepeatable = false) =>
-    isRepeatable || !given.some(([each]) => each === word);
+  const isLeft = (word: string, isRepeatable = false) => isRepeatable || !given.includes(word);
   const left = flags
     .filter(({ word, isRepeatable }) => isLeft(word, isRepeatable))
     .map(({ word, text }): Offered => [word, text]);
-  if (flags.length > 0 && typed.startsWith('-')) return { words: safe(beginningWith(typed, left)) };
-  if (spot.at === 'value') return valuesOf(spot.flag.value ?? {}, typed, '');
-  if (spot.at === 'command') return { words: safe(beginningWith(typed, commandsAt(table, spot.beginning))) };
+  if (flags.length > 0 && typed.startsWith('-')) return { words: beginningWith(typed, left) };
+  if (spot.at === 'value') return offer(spot.flag.value ?? {}, typed, '');
+  if (spot.at === 'command') return { words: beginningWith(typed, commandsAt(table, spot.beginning)) };
   const value = argumentOf(spot);
-  const found = value ? valuesOf(value, typed, '') : NOTHING;
+  const found = value ? offer(value, typed, '') : NOTHING;
   const isEmpty = found.words.length === 0 && !found.paths && !(value && hasWords(value));
   // Where nothing is known, the flags that are left are the best help.
-  return isEmpty && typed === '' && spot.at === 'argument' ? { words: safe(left) } : found;
+  return isEmpty && typed === '' && spot.at === 'argument' ? { words: left } : found;
 }
 
 const NOTHING: Answer = { words: [] };
 
-const hasWords = ({ words, ids, paths }: Value): boolean => Boolean(words ?? ids ?? paths);
+const hasWords = ({ words, paths }: Value): boolean => Boolean(words ?? paths);
 
 const beginningWith = (typed: string, all: readonly Offered[]): Offered[] =>
   all.filter(([word]) => word.startsWith(typed));
-
-/** Words that could control a terminal are never offered; what they mean is escaped. */
-const safe = (all: readonly Offered[]): Offered[] =>
-  all
-    .filter(([word]) => word !== '' && escapeControls(word) === word)
-    .map(([word, text]) => [word, escapeControls(text)]);
 
 /** The second words of a group, or all first words. After `help` its topics and every first word. */
 function commandsAt({ groups, commands }: WordTable, beginning: string): Offered[] {
@@ -76,12 +57,7 @@ function argumentOf(spot: Spot): Value | undefined {
 }
 
 /** The values that go on with `from`; `before` stands before them in the same word. */
-function offer(
-  value: Value,
-  from: string,
-  before: string,
-  ids: (kind: IdKind, beginning: string) => readonly Offered[],
-): Answer {
+function offer(value: Value, from: string, before: string): Answer {
   const { words = [], paths, isList, isPathBehindWord, afterEquals } = value;
   if (isPathBehindWord && paths) {
     const [kind] = words.find(([word]) => from.startsWith(word)) ?? [];
@@ -94,12 +70,7 @@ function offer(
   const all: Offered[] =
     afterEquals && equals !== -1
       ? afterEquals.map((word) => [`${from.slice(0, equals + 1)}${word}`, ''])
-      : [
-          ...words
-            .filter(([word]) => !listed.includes(word))
-            .map(([word, text]): Offered => [head + word, text]),
-          ...(value.ids ? ids(value.ids, from) : []),
-        ];
-  const fitting = safe(beginningWith(from, all)).map(([word, text]): Offered => [before + word, text]);
+      : words.filter(([word]) => !listed.includes(word)).map(([word, text]): Offered => [head + word, text]);
+  const fitting = beginningWith(from, all).map(([word, text]): Offered => [before + word, text]);
   return { words: fitting, ...(paths && !isPathBehindWord ? { paths: { kind: paths, before } } : {}) };
 }

@@ -13,22 +13,22 @@ export interface Line {
   readonly spot: Spot;
   /** Flags that may stand at the cursor, given ones too; none after `--`. */
   readonly flags: readonly FlagWords[];
-  /** Flags on the whole line, with their values as far as they have one, in their order. */
-  readonly given: readonly (readonly [word: string, value: string | undefined])[];
+  /** Flags on the whole line. */
+  readonly given: readonly string[];
 }
 
 /** Reads the words before and after the cursor as the program does: flags of a command stand behind its words. */
 export function readLine(table: WordTable, before: readonly string[], after: readonly string[] = []): Line {
   const path: string[] = [];
   const args: string[] = [];
-  const given: [string, string | undefined][] = [];
+  const given: string[] = [];
   let command: CommandWords | undefined;
   let pending: FlagWords | undefined;
   let hasEnded = false;
   const flags = () => [...(command?.flags ?? []), ...table.globals];
   const take = (word: string) => {
     if (pending) {
-      given.push([pending.word, word]);
+      given.push(pending.word);
       pending = undefined;
     } else if (!hasEnded && word === '--') hasEnded = true;
     else if (!hasEnded && word.length > 1 && word.startsWith('-')) {
@@ -36,7 +36,7 @@ export function readLine(table: WordTable, before: readonly string[], after: rea
       const name = equals === -1 ? word : word.slice(0, equals);
       const flag = flags().find((each) => each.word === name);
       if (equals === -1 && flag?.value) pending = flag;
-      else given.push([name, equals === -1 ? undefined : word.slice(equals + 1)]);
+      else given.push(name);
     } else if (command) args.push(word);
     else {
       path.push(word);

@@ -1,15 +1,11 @@
 // The table of words that completion offers: made from the commands when the program is built, read at each press of Tab.
 
-/** What is on this machine only: looked up when it is asked for. */
-export type IdKind = 'profiles' | 'runs' | 'calls' | 'asns' | 'orders' | 'mappings';
-
 /** A word, and what it means. */
 export type Offered = readonly [word: string, text: string];
 
 /** What may stand in one place: of a flag's value, or of an argument. */
 export interface Value {
   readonly words?: readonly Offered[];
-  readonly ids?: IdKind;
   /** The shell completes names of files, or of folders. */
   readonly paths?: 'files' | 'folders';
   /** Several words with commas between them. */

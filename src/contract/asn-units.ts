@@ -1,18 +1,20 @@
 // The unit identifiers of an ASN and their field paths (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../basics/json.ts';
+import { bareOf } from '../basics/text.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
 
 /**
- * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
+ * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`.
+ * `bare` is what is unique. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
-export function unitPlacesOf(asn: unknown): { readonly identifier: string; readonly path: string }[] {
+export function unitPlacesOf(asn: unknown) {
   if (isObject(asn) && isBlanket(asn)) return [];
   return detailsOf(asn).flatMap(({ detail, at }) => {
     const identifier = detail['unit_identifier'];
     return typeof identifier === 'string' && identifier !== ''
-      ? [{ identifier, path: `${at}unit_identifier` }]
+      ? [{ identifier, bare: bareOf(identifier), path: `${at}unit_identifier` }]
       : [];
   });
 }
@@ -25,7 +27,8 @@ export const detailsOf = (asn: unknown): { readonly detail: Loose; readonly at: 
     ),
   );
 
-function listAt(object: unknown, field: string): readonly unknown[] {
+/** The list in a field of an object; empty when there is none. */
+export function listAt(object: unknown, field: string): readonly unknown[] {
   const list = isObject(object) ? object[field] : undefined;
   return Array.isArray(list) ? list : [];
 }

@@ -1,40 +1,45 @@
 // The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from './asn-words.ts';
-import { describe, text, time } from './shape-fields.ts';
+import { describe, filled, text, time } from './shape-fields.ts';
 import { SHIP_DATE_PATTERN } from './time.ts';
 
 const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
 
+export const CODE = /^[A-Za-z0-9]+$/;
+export const ASIN = /^[A-Za-z0-9]{10}$/;
+const code = (description: string, { source: pattern } = CODE) =>
+  describe(z.string(), description, { pattern });
+
 /** The origin or destination of a shipment. */
 export const locationShape = z.looseObject({
-  identifier: text('Identifier of the location.'),
-  type: text('Type of the location, for example warehouse, store or customer.'),
+  identifier: filled('Identifier of the location.'),
+  type: filled('Type of the location, for example warehouse, store or customer.'),
 });
 export type AsnLocation = z.infer<typeof locationShape>;
 
 /** A value that is printed at receiving; version 2 only. */
 export const labelShape = z.looseObject({
   type: word(LABEL_TYPES, 'How the value is printed.'),
-  name: text('Title of the field; always readable.'),
-  value: text('The value; printed as a barcode when type is barcode.'),
+  name: filled('Title of the field; always readable.'),
+  value: filled('The value; printed as a barcode when type is barcode.'),
 });
 export type AsnLabel = z.infer<typeof labelShape>;
 
 /** A line expected in a carton (interface: Detail object). */
 export const detailShape = z.looseObject({
-  line_identifier: text('Systematic line identifier.'),
+  line_identifier: filled('Systematic line identifier.'),
   unit_identifier: text(
     'Scannable unit identifier; required for unit type, unique across all ASNs.',
   ).optional(),
   reference_line_identifier: text('Extra scannable identifier.').optional(),
-  sku: text('SKU.'),
-  upc: text('Letters and numbers only.').optional(),
+  sku: filled('SKU.'),
+  upc: code('Letters and numbers only.').optional(),
   status: word(ASN_STATUSES, 'Of this line alone; an update may change it.').optional(),
   quantity: describe(z.int(), '1 for unit type; number of items of the SKU for sku type.', { minimum: 1 }),
   vendor_identifier: text('Required with the returns-to-vendor module.').optional(),
-  serial_number: text('Unit type only. Letters and numbers only.').optional(),
+  serial_number: code('Unit type only. Letters and numbers only.').optional(),
   condition: text('Condition reported by the transferring location.').optional(),
   eligibility_flags: describe(z.array(z.string()), 'Flags used for RTV eligibility.').optional(),
   sell_date: time('Unit type only.').optional(),
@@ -43,7 +48,7 @@ export const detailShape = z.looseObject({
   labels: describe(z.array(labelShape), 'Version 2 only; up to two values.', { maxItems: 2 }).optional(),
   merchant: text('Required when returns of several merchants are processed.').optional(),
   concept: text('Retail concept or brand.').optional(),
-  asin: text('10-character alphanumeric product identifier.').optional(),
+  asin: code('10-character alphanumeric product identifier.', ASIN).optional(),
   return_reason: text('May mark the line as a misship.').optional(),
 });
 export type AsnDetail = z.infer<typeof detailShape>;
@@ -66,10 +71,10 @@ export type AsnCarton = z.infer<typeof cartonShape>;
 
 /** The body of the inbound ASN requests (interface: ASN). */
 export const asnShape = z.looseObject({
-  program_identifier: text('Identifies the program; supplied during implementation.'),
+  program_identifier: filled('Identifies the program; supplied during implementation.'),
   from: locationShape,
   to: locationShape,
-  asn_number: text('Reference number, unique per program_identifier; scannable.'),
+  asn_number: filled('Reference number, unique per program_identifier; scannable.'),
   shipment_identifier: text('Ties together several ASNs.').optional(),
   tracking_number: text('Tracking number or bill of lading.').optional(),
   carrier: text('Carrier.').optional(),

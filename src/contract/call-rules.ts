@@ -75,12 +75,13 @@ export const compressed = rules.error('call.media.compressed', {
 export const pathUnknown = rules.warning('call.path.unknown', {
   title: 'A call goes to one of the endpoints',
   explanation:
-    'Nothing is served at that path, so the answer is 404. It is an error when the body is an RMA or an exchange order: that message is lost, and the call is open. Correct the address that the service was given, or change the path here: --rmas-path, --variants-path, --exchange-orders-path. One slash more or less at the end is the same path.',
+    'Nothing is served at that path, or another kind of message, so the answer is 404. It is an error when the body is an RMA or an exchange order: that message is lost, and the call is open. Correct the address that the service was given, or change the path here: --rmas-path, --variants-path, --exchange-orders-path. One slash more or less at the end is the same path.',
   source: 'Endpoints the customer provides',
-  say: ({ meant, kind, takes }) => {
-    if (meant !== undefined) return `Nothing is served at this path. Did you mean ${meant}?`;
+  say: ({ meant, kind, takes, served }) => {
+    const where = served ? 'Something else is served at this path.' : 'Nothing is served at this path.';
+    if (meant !== undefined) return `${where} Did you mean ${meant}?`;
     const what = kind === 'rma' ? 'RMA messages' : 'Exchange orders';
-    return `Nothing is served at this path.${takes === undefined ? '' : ` ${what} come to ${takes}.`}`;
+    return `${where}${takes === undefined ? '' : ` ${what} come to ${takes}.`}`;
   },
   good: 'POST /rmas',
   bad: 'POST /rma',

@@ -3,10 +3,9 @@
 import { derived } from './derive-order.ts';
 import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
 import { exchangeOrderRules } from './exchange-rules/order.ts';
-import type { Finding, Rule } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
-import { type Catalog, catalogOf, describeFindingIn as describe } from './report.ts';
+import { catalogOf } from './report.ts';
 import { requestRules } from './request-headers.ts';
 import { historyRules } from './rma-rules/history.ts';
 import { ledgerRules } from './rma-rules/ledger.ts';
@@ -29,8 +28,3 @@ export const RULES = catalogOf(
   exchangeAnswerRules,
   variantRules,
 );
-
-/** The message of a finding; the code itself when no rule of the catalog has that code. */
-export const describeFinding = (finding: Finding, rules: Catalog = RULES): string => describe(finding, rules);
-
-export const explain = (code: string): Rule | undefined => RULES.get(code);

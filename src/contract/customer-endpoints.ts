@@ -1,5 +1,6 @@
 // The endpoints that the customer provides, and which address a call to one of them has: one rule for --to, --forward-to
 // and --customer-url.
+import { maskedAddress } from '../basics/text.ts';
 import { readAddress } from '../basics/web-address.ts';
 
 /** The three endpoints (interface, Endpoints the customer provides). */
@@ -79,9 +80,6 @@ export function withCallQuery(address: string, path: string): string {
   const [to, query] = cut(address);
   return withQueries(to, query, cut(path)[1]);
 }
-
-/** The address without what may be secret in it: the values of its query. */
-export const maskedAddress = (url: string): string => url.replace(/([?&])([^=&#]+=)?[^&#]+/g, '$1$2***');
 
 function namedIn(base: string, paths: EndpointPaths): readonly [EndpointKind | undefined, string] {
   for (const [kind, path] of [

@@ -14,7 +14,7 @@ const rules = ruleList({ source: 'this tool' });
 export const derived = rules.note('order.derived', {
   title: 'What was absent and follows exactly from the rest was filled in',
   explanation:
-    'Filled in when absent: the product amount of a line and the sums of the order, empty lists of transactions, refunds and discounts, product_identifier from the sku, the identifier of a customer from the e-mail, as the interface recommends. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
+    'Filled in when absent: the product amount of a line and the sums of the order (product, tax, discount), empty lists of transactions, refunds and discounts, product_identifier from the sku, the identifier of a customer from the e-mail, as the interface recommends. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
   say: (args, path) =>
     `${path} was absent and has been derived${path.startsWith('items') ? ` (${args.count} lines)` : ''}.`,
   good: sampleOrder(),
@@ -24,7 +24,8 @@ export const derived = rules.note('order.derived', {
 type Draft = Record<string, unknown>;
 
 const LISTS = ['transactions', 'refunds', 'discounts'];
-const DERIVABLE_SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
+const SUMS_OF_LINES = ['product_amount_cents', 'tax_amount_cents', 'discount_amount_cents'];
+const DERIVABLE_SUMS = ['total_amount_cents', ...SUMS_OF_LINES];
 
 interface Fields {
   readonly names: readonly string[];
@@ -132,7 +133,7 @@ function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] 
 
 function deriveSums(draft: Draft, findings: Finding[]): void {
   const items = Array.isArray(draft.items) && draft.items.length > 0 ? draft.items : undefined;
-  for (const field of ['product_amount_cents', 'tax_amount_cents']) {
+  for (const field of SUMS_OF_LINES) {
     const sum = draft[field] === undefined && items ? sumOf(items, field) : undefined;
     if (sum === undefined) continue;
     draft[field] = sum;

@@ -11,8 +11,12 @@ export interface Endpoint {
   readonly path: string;
   /** Whether it requires `Authorization: bearer <token>`. */
   readonly bearer: boolean;
-  /** Header with the version of the interface, and its allowed values. */
-  readonly version?: { readonly header: string; readonly values: readonly [string, ...string[]] };
+  /** Header with the version of the interface, its allowed values, and the one that holds when it is absent. */
+  readonly version?: {
+    readonly header: string;
+    readonly values: readonly [string, ...string[]];
+    readonly absent?: string;
+  };
   /** HTTP status of success. */
   readonly success: number;
   /** Heading of the interface that defines it. */
@@ -48,7 +52,7 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/asns',
     bearer: true,
-    version: { header: 'api-version', values: ['1', '2'] },
+    version: { header: 'api-version', values: ['1', '2'], absent: '1' },
     success: 202,
     source: 'Endpoints of the service',
     purpose: 'Announce an inbound shipment',
@@ -59,7 +63,7 @@ export const ENDPOINTS = {
     method: 'PUT',
     path: '/asns/{asn-number}',
     bearer: true,
-    version: { header: 'api-version', values: ['1', '2'] },
+    version: { header: 'api-version', values: ['1', '2'], absent: '1' },
     success: 202,
     source: 'Endpoints of the service',
     purpose: 'Change an announced shipment',

@@ -1,8 +1,10 @@
-// Bodies of the token endpoint and of refusals: the shapes that the interface shows, and a reader of refusals that accepts
-// any body.
+// Bodies of the token endpoint and of refusals: the shapes that the interface shows, a reader of refusals that accepts any body,
+// and a reader of token answers that uses what can be used.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
+import { characterName } from '../basics/text.ts';
 import type { FieldError } from './field-error.ts';
+import { typeInWords } from './report.ts';
 
 /** Body of a 422 (interface: Errors). The interface shows one code: `missing_field`. */
 export const errorBodyShape = z.looseObject({
@@ -94,3 +96,59 @@ export type TokenAnswer = z.infer<typeof tokenAnswerShape>;
 
 /** Lifetime of a token in seconds: 25 hours (interface: Authentication). */
 export const TOKEN_LIFETIME_SECONDS = 90_000;
+
+const LONGEST_TOKEN = 16_384;
+
+export interface ReadToken {
+  readonly access_token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+  /** Seconds since the epoch; 0 when the service does not say it in a form that can be used. */
+  readonly created_at: number;
+  /** What is not as the interface says, each a sentence without its end. */
+  readonly notes: readonly string[];
+}
+
+/** The answer of the token endpoint; or, as a text, which field of it is wrong, and how. No text of the answer is repeated. */
+export function readTokenAnswer(answer: Readonly<Record<string, unknown>>): ReadToken | string {
+  const { access_token: token, token_type: type, expires_in: life, created_at: made } = answer;
+  if (!isTokenText(token)) return `access_token ${tokenFault(token)}`;
+  if (typeof type !== 'string')
+    return `token_type ${type === undefined ? 'is missing' : `is ${typeInWords(type)} in place of text`}`;
+  const notes: string[] = [];
+  const lifetime = secondsOf(life);
+  if (lifetime === undefined && life !== undefined && life !== null)
+    return `expires_in is ${typeof life === 'number' ? life : typeInWords(life)} in place of a number of seconds`;
+  if (lifetime === undefined)
+    notes.push(`expires_in is missing; ${TOKEN_LIFETIME_SECONDS} seconds are taken, as the interface says`);
+  else if (lifetime !== life) notes.push(`expires_in is no whole number; ${lifetime} seconds are taken`);
+  const created = secondsOf(made);
+  if (made !== undefined && made !== null && created !== made)
+    notes.push(`created_at is no whole number; ${created ?? 'the time of the answer'} is taken`);
+  return {
+    access_token: token,
+    expires_in: lifetime ?? TOKEN_LIFETIME_SECONDS,
+    created_at: created ?? 0,
+    notes,
+  };
+}
+
+/** Whole seconds of a number, or of a number in quotes. */
+function secondsOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+  const isTime = typeof seconds === 'number' && seconds >= 0 && seconds <= Number.MAX_SAFE_INTEGER;
+  return isTime ? Math.floor(seconds) : undefined;
+}
+
+/** Why a token cannot be used in a header and in a file, which takes printable ASCII without spaces; undefined when it can. */
+export function tokenFault(token: unknown): string | undefined {
+  if (typeof token !== 'string') return `is ${typeInWords(token)} in place of text`;
+  const at = /[^\x21-\x7e]/u.exec(token);
+  if (token === '') return 'is empty';
+  if (at === null && token.length <= LONGEST_TOKEN) return undefined;
+  if (at === null) return `is too long (${token.length} characters)`;
+  const place = [...token.slice(0, at.index)].length + 1;
+  return `cannot be sent in a header: its character ${place} of ${[...token].length} is ${characterName(at[0])}`;
+}
+
+export const isTokenText = (token: unknown): token is string => tokenFault(token) === undefined;

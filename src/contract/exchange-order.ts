@@ -1,8 +1,8 @@
 // The shapes of the exchange order message and of its answer. The interface names three fields; the others come from the field notes.
 import * as z from 'zod';
-import { describe, flag, text, textOrNull } from './shape-fields.ts';
+import { describe, flag, maybeText, text } from './shape-fields.ts';
 
-const maybe = (description: string) => textOrNull(description).optional();
+const maybe = (description: string) => maybeText(description).optional();
 const cents = (description: string) => describe(z.int(), `${description} Cents.`);
 const maybeCents = (description: string) => describe(z.int().nullable(), `${description} Cents.`).optional();
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 1, ...more });

@@ -1,5 +1,15 @@
-// JSON rules for any incoming message. The samples are raw texts, because a parsed value cannot show these errors.
+// Rules for any message: its JSON, with raw texts as samples, because a parsed value cannot show these errors; and its
+// texts, where the shape of the message says what each is checked for.
+
+import * as z from 'zod';
+import { isObject } from '../basics/json.ts';
+import { stepsText } from '../basics/json-text.ts';
+import { characterName } from '../basics/text.ts';
+import type { Finding, FindingArguments } from './finding.ts';
+import { found, type Loose, leafOf } from './report.ts';
 import { NOT_JSON, ruleList } from './rule-list.ts';
+import { shapeAt } from './shape-findings.ts';
+import { SHIP_DATE_PATTERN } from './time.ts';
 
 const rules = ruleList({ source: 'this tool' });
 
@@ -50,3 +60,192 @@ export const nulCharacter = rules.warning('message.text.nul', {
 });
 
 export const arrivalRules = rules.all;
+
+/** What a text is for: `name` is that of a person or a town, `shown` a text that is only read, `compared` any other. */
+type TextUse = 'identifier' | 'name' | 'shown' | 'compared';
+
+/** By the name of the field. */
+function textUseOf(field: unknown): TextUse {
+  const name = String(field);
+  if (/(?:^|_)(?:identifier|id|number|sku|upc|asin)$|^payment$/.test(name)) return 'identifier';
+  if (/^(?:name|first_name|last_name|city)$/.test(name)) return 'name';
+  return /^(?:title|note|street\d|\w+_url)$/.test(name) ? 'shown' : 'compared';
+}
+
+interface Damage {
+  /** Behind the first word of the rule's code, which names the message. */
+  readonly code: string;
+  /** The uses of text in which it is damage. */
+  readonly uses: readonly string[];
+  /** Whether a text has it, or what of it. */
+  readonly in: (text: string) => boolean | string;
+  readonly title: string;
+  readonly explanation: string;
+  /** The message behind the name of the field. */
+  readonly says: string;
+  /** A good and a bad text. */
+  readonly samples: readonly [string, string];
+}
+
+// As spreadsheets write numbers: sign and two digits. 12E3 and 1E5 are article numbers.
+const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}\s*$/i;
+const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:5\d\d)$/u;
+// Written so that a spreadsheet takes a number for a text.
+const WRAPPED = /^=".*"$/s;
+const NULL_WORD = /^(?:[([<]?(?:null|Null|NULL)[)\]>]?|undefined|\\N|NaN|nan)$/;
+
+// The second and later bytes of a UTF-8 character, as Windows-1252 or ISO 8859-1 shows them.
+const LATER = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ';
+const LOST_LETTERS = [
+  '\ufffd',
+  // A question mark in a word that is no part of an address.
+  String.raw`(?<!\S)[^\s/=?]*(?:\p{L}\?{1,2}\p{Ll}|\p{Lu}\?{1,2}\p{Lu})[^\s/=]*(?!\S)`,
+  String.raw`^\?[?\s]*\?$`,
+  // UTF-8 that was read in another encoding: two bytes for letters, three for signs such as quotes, four for emoji.
+  `Ã[${LATER}‘’“”–—]|Â[\u00a0-\u00bf]|[ÄÅ][${LATER}]|(?:[ÎÏÐÑ][${LATER}‘’“”–—]){2}|â€|ðŸ`,
+];
+const LOST_LETTER = new RegExp(LOST_LETTERS.join('|'), 'u');
+
+const EVERY: Damage['uses'] = ['identifier', 'name', 'shown', 'compared'];
+
+const exponent: Damage = {
+  code: 'text.exponent',
+  uses: ['name', 'shown', 'compared'],
+  in: (text) => EXPONENT.test(text),
+  title: 'Long numbers are written out',
+  explanation:
+    'A number such as 4.47912E+11 is how Excel shows a long number: the digits behind are gone once the sheet is saved as CSV. Format the column as text before the numbers are put in, or export again without Excel. In an identifier it is an error.',
+  says: 'is a number in E-notation, as Excel shows long numbers; its digits are lost',
+  samples: ['12E3', '4.47912E+11'],
+};
+
+const DAMAGES: readonly Damage[] = [
+  exponent,
+  { ...exponent, code: 'identifier.exponent', uses: ['identifier'] },
+  {
+    code: 'text.spreadsheet',
+    uses: EVERY,
+    in: (text) => SHEET_ERROR.test(text) || WRAPPED.test(text),
+    title: 'No text is the error or the wrapping of a spreadsheet',
+    explanation:
+      'Spreadsheets write #N/A, #REF! or ##### where they have no value, and programs write ="00123" for them. Mend the formula or leave the cell empty; export without the signs, or take them off with `strip` in a mapping.',
+    says: 'holds what spreadsheets write, such as #N/A or ="00123", and not the value itself',
+    samples: ['#1001', '#N/A'],
+  },
+  {
+    code: 'text.null',
+    uses: ['identifier', 'shown', 'compared'],
+    in: (text) => NULL_WORD.test(text),
+    title: 'No field holds the text NULL',
+    explanation:
+      'Databases and programs write NULL, undefined or NaN where there is no value; in a message it is a text that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map. Names of persons and towns may be Null.',
+    says: 'holds a word such as NULL instead of no value',
+    samples: ['NULL-1', 'NULL'],
+  },
+  {
+    code: 'text.replaced',
+    uses: EVERY,
+    in: (text) => LOST_LETTER.test(text),
+    title: 'No letter of a text was lost',
+    explanation:
+      'U+FFFD, or a question mark inside a word, stands where a program could not read a letter; Ã¼ is one letter that was read in a wrong encoding. Export again with the right encoding; what was lost cannot be found again here.',
+    says: 'holds U+FFFD, a question mark inside a word, or signs such as Ã¼: a letter was lost before this input was written',
+    samples: ['Café', 'Caf\ufffd'],
+  },
+  {
+    code: 'text.invisible',
+    uses: ['identifier', 'compared'],
+    in: unseenIn,
+    title: 'What is scanned, typed or compared holds no characters that nobody sees',
+    explanation:
+      'With a blank at an end, a no-break space, a control character or one without width it is another value, which nobody finds by typing. Values are sent as they are: take the character out where the value comes from, or with `strip` in a mapping.',
+    says: 'holds what nobody sees',
+    samples: ['A 1', 'A1\u00a0'],
+  },
+];
+
+/** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü are none. */
+const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|err)| $|E[+-]\d\d/i;
+
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const MOST_NAMED = 4;
+
+/** The characters that nobody sees, and where: `U+00A0 no-break space at the end`. Blanks between words are seen. */
+function unseenIn(text: string): string {
+  // A blank text has rules of its own.
+  if (text.trim() === '' || !(/^ | $/.test(text) || UNSEEN.test(text))) return '';
+  const all = [...text];
+  const isSeen = all.map((one) => one !== ' ' && !UNSEEN.test(one));
+  const [first, last] = [isSeen.indexOf(true), isSeen.lastIndexOf(true)];
+  const named = all.flatMap((one, i) => {
+    const where = i > last ? 'at the end' : i < first ? 'at the start' : 'inside';
+    return isSeen[i] || (one === ' ' && where === 'inside') ? [] : `${characterName(one)} ${where}`;
+  });
+  return [...new Set(named)].slice(0, MOST_NAMED).join(', ');
+}
+
+type Step = string | number;
+
+/**
+ * The rules, whose codes begin with `family`, and their check. `sample` makes a message with changes to one of its
+ * lines; `other` is a field of a line that is no identifier.
+ */
+export function textRules(
+  family: string,
+  shape: z.ZodObject,
+  sample: (changes: Loose) => unknown,
+  other: string,
+) {
+  const list = ruleList({ source: 'this tool' });
+  const damages = DAMAGES.map(({ code, says, samples, title, explanation, ...damage }) => {
+    const field = code === 'text.exponent' ? other : 'sku';
+    const [good, bad] = samples.map((text) => sample({ [field]: text }));
+    const severity = code === 'identifier.exponent' ? 'error' : 'warning';
+    const say = ({ what }: FindingArguments, path: string) =>
+      `${leafOf(path)} ${says}${what === undefined ? '' : `: ${what}`}.`;
+    return { ...damage, rule: list[severity](`${family}.${code}`, { title, explanation, say, good, bad }) };
+  });
+
+  const checkText = (text: string, findings: Finding[], steps: readonly Step[]): void => {
+    for (const { rule, uses, in: find } of damages) {
+      const what = find(text);
+      if (what && uses.includes(useAt(shape, steps)))
+        findings.push(found(rule, stepsText(steps), what === true ? undefined : { what }));
+    }
+  };
+  // It runs for every order: `steps` become a path only for a finding, and nothing is allocated.
+  const check = (value: unknown, findings: Finding[], steps: Step[]): void => {
+    if (typeof value === 'string') checkText(value, findings, steps);
+    else if (Array.isArray(value))
+      for (let i = 0; i < value.length; i++) checkPart(value[i], i, findings, steps);
+    else if (isObject(value) && steps.length < DEEPEST)
+      for (const name in value) checkPart(value[name], name, findings, steps);
+  };
+  const checkPart = (part: unknown, step: Step, findings: Finding[], steps: Step[]): void => {
+    if (typeof part === 'string' ? !SUSPECT.test(part) : typeof part !== 'object') return;
+    steps.push(step);
+    check(part, findings, steps);
+    steps.pop();
+  };
+  return {
+    all: list.all,
+    check: (message: unknown, findings: Finding[]): void => check(message, findings, []),
+  };
+}
+
+/** No shape is deeper; a value that a program gives could hold itself. */
+const DEEPEST = 10;
+/** Fields of the field notes, which the shapes do not name. */
+const BESIDE: ReadonlySet<unknown> = new Set(['note', 'street2']);
+
+/** `none` for a field that is not known, and for times: they have a form of their own, and rules for it. */
+function useAt(shape: z.ZodObject, steps: readonly Step[]): TextUse | 'none' {
+  const field = steps.findLast((step) => typeof step === 'string');
+  let at = shapeAt(shape, steps);
+  if (at === undefined && BESIDE.has(field)) return textUseOf(field);
+  while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();
+  if (at instanceof z.ZodUnion) at = at.options.find((option) => option instanceof z.ZodString);
+  if (!(at instanceof z.ZodString)) return 'none';
+  const { format, pattern } = z.globalRegistry.get(at) ?? {};
+  return format === 'date-time' || pattern === SHIP_DATE_PATTERN ? 'none' : textUseOf(field);
+}

@@ -5,6 +5,7 @@ import { errorBodyShape, tokenAnswerShape, tokenRequestShape } from './error-bod
 import { exchangeAnswerShape, exchangeOrderShape } from './exchange-order.ts';
 import { orderShape, ordersMessageShape } from './order.ts';
 import { rmaShape } from './rma.ts';
+import { SPELLINGS, type StatusSpelling } from './status-spelling.ts';
 import { variantShape, variantsShape } from './variants.ts';
 
 export interface MessageSchema {
@@ -35,9 +36,24 @@ export const MESSAGES = {
 
 export type MessageName = keyof typeof MESSAGES;
 
-/** JSON Schema (draft 2020-12) of a message. It describes single fields; rules between fields are shown by `explain`. */
-export function jsonSchemaOf(name: MessageName): Record<string, unknown> {
+/**
+ * JSON Schema (draft 2020-12) of a message, with the agreed spelling of a cancelled order. It describes single fields; rules
+ * between fields are shown by `explain`.
+ */
+export function jsonSchemaOf(
+  name: MessageName,
+  spelling: StatusSpelling = SPELLINGS[0],
+): Record<string, unknown> {
   const { title, shape } = MESSAGES[name];
-  const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-2020-12', io: 'input' });
+  const override = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    const [given, other] = jsonSchema.anyOf ?? [];
+    const spelt = jsonSchema.enum?.filter((one) => one === spelling || !SPELLINGS.includes(one as never));
+    if (spelt) jsonSchema.enum = spelt;
+    // Null beside a field of the interface that is never null: the checks read it as absent, so the schema leaves it out.
+    if (given === undefined || other?.type !== 'null') return;
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, { ...given, ...jsonSchema });
+  };
+  const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-2020-12', io: 'input', override });
   return { $schema, title, ...rest };
 }

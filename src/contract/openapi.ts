@@ -3,6 +3,7 @@
 import { type AddressName, ENDPOINTS, type Endpoint, LOCAL } from './endpoints.ts';
 import { CUSTOMER_ENDPOINTS, type CustomerEndpoint } from './library/reference.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from './messages.ts';
+import type { StatusSpelling } from './status-spelling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,44 +42,39 @@ const inPath = (path: string, description: string): Json[] =>
     parameter(word, 'path', { type: 'string' }, description),
   );
 
-const withParameters = (parameters: readonly Json[]): Json => (parameters.length > 0 ? { parameters } : {});
-
 function operationOf({ name, purpose, source, version, success, bearer, path }: Endpoint): Json {
   const header = version
     ? [
-        parameter(
-          version.header,
-          'header',
-          { type: 'string', enum: version.values },
-          'Version of the interface',
-        ),
+        {
+          ...parameter(
+            version.header,
+            'header',
+            { type: 'string', enum: version.values, default: version.absent },
+            'Version of the interface',
+          ),
+          required: version.absent === undefined,
+        },
       ]
     : [];
   const answer = name === 'token' ? content(ref('token-answer')) : {};
   return {
     ...{ operationId: name, tags: [SERVICE], summary: purpose, description: `Interface: ${source}` },
     security: bearer ? [{ bearer: [] }] : [],
-    ...withParameters([...inPath(path, 'The reference number of the ASN'), ...header]),
+    parameters: [...inPath(path, 'The reference number of the ASN'), ...header],
     ...body(SENT[name]),
     responses: { [success]: { description: success === 202 ? 'Queued' : 'Done', ...answer }, ...ERRORS },
   };
 }
 
-const SUMMARIES: Readonly<Record<CustomerEndpoint['name'], string>> = {
-  rmas: 'The service tells an RMA and its changes',
-  variants: 'The service asks for the variants that an item can be exchanged for',
-  exchangeOrders: 'The service places an exchange order',
-};
-
 /** An endpoint of the retailer. The interface leaves its path open: those here are the defaults of this tool. */
-const yours = ({ name, path, request, answer }: CustomerEndpoint): Json => ({
-  ...{ operationId: name, tags: [YOURS], summary: SUMMARIES[name], security: [] },
-  ...withParameters(inPath(path, 'As in the item of the stored order')),
+const yours = ({ name, path, purpose, request, answer }: CustomerEndpoint): Json => ({
+  ...{ operationId: name, tags: [YOURS], summary: purpose, security: [] },
+  parameters: inPath(path, 'As in the item of the stored order'),
   ...(request && body(request)),
   responses: { 200: { description: 'Understood', ...(answer && content(ref(answer))) } },
 });
 
-export function openApi(version: string): Json {
+export function openApi(version: string, spelling?: StatusSpelling): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) {
     const { path, method, address } = endpoint;
@@ -108,13 +104,13 @@ export function openApi(version: string): Json {
     ],
     paths,
     components: {
-      schemas: Object.fromEntries(names.map((name) => [name, schemaOf(name)])),
+      schemas: Object.fromEntries(names.map((name) => [name, schemaOf(name, spelling)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-function schemaOf(name: MessageName): Json {
-  const { $schema: _, ...schema } = jsonSchemaOf(name);
+function schemaOf(name: MessageName, spelling: StatusSpelling | undefined): Json {
+  const { $schema: _, ...schema } = jsonSchemaOf(name, spelling);
   return schema;
 }

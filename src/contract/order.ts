@@ -1,6 +1,6 @@
 // The shapes of the returns portal order message: the type of each field. Rules that compare fields are in order-rules/.
 import * as z from 'zod';
-import { describe, text, time } from './shape-fields.ts';
+import { describe, filled, text, time } from './shape-fields.ts';
 
 // Negative amounts and quantities have their own rule (order.amount.negative); the bound in the shapes is only documentation.
 const cents = (description: string) => describe(z.int(), `${description} Cents.`, { minimum: 0 });
@@ -21,7 +21,7 @@ export type Address = z.infer<typeof addressShape>;
 
 /** The shopper (interface: Customer object). */
 export const customerShape = z.looseObject({
-  identifier: text('Identifier of the shopper; the e-mail when there is no other.'),
+  identifier: filled('Identifier of the shopper; the e-mail when there is no other.'),
   first_name: text('First name. Recommended.').optional(),
   last_name: text('Last name. Recommended.').optional(),
   email: text('E-mail of the shopper.'),
@@ -31,8 +31,8 @@ export type OrderCustomer = z.infer<typeof customerShape>;
 
 /** One order line (interface: Item object). Money in cents, quantities in units. */
 export const itemShape = z.looseObject({
-  identifier: text('Identifier of the forward order line, unique in the order.'),
-  sku: text('SKU.'),
+  identifier: filled('Identifier of the forward order line, unique in the order.'),
+  sku: filled('SKU.'),
   upc: text('UPC. Optional.').optional(),
   quantity: units('Total quantity on the line, at most 1000.', { maximum: 1000 }),
   quantity_shipped: units('Units shipped on the line; 0 for a line not yet shipped.'),
@@ -40,8 +40,8 @@ export const itemShape = z.looseObject({
   quantity_refunded: units('Units refunded on the line. Known in the field, optional.').optional(),
   tracking_number: text('Outbound tracking number; absent on a line not yet shipped.').optional(),
   shipped_date: time('Time of shipment; absent on a line not yet shipped.').optional(),
-  product_identifier: text('Unique id of the product; the SKU if there is no other.'),
-  variant_identifier: text('Finds the SKUs offered in an even exchange (parent SKU).'),
+  product_identifier: filled('Unique id of the product; the SKU if there is no other.'),
+  variant_identifier: filled('Finds the SKUs offered in an even exchange (parent SKU).'),
   title: text('Title shown to the shopper.'),
   tags: tags('Flags for return conditions; may be empty.'),
   product_amount_cents: cents('unit_price_amount_cents multiplied by quantity_shipped.'),
@@ -58,15 +58,15 @@ export type OrderItem = z.infer<typeof itemShape>;
 
 /** One line of a refund (interface: Refund object, refund_line_items). */
 export const refundLineShape = z.looseObject({
-  identifier: text('Unique across all refunds.'),
+  identifier: filled('Unique across all refunds.'),
   quantity: units('Units refunded.'),
-  order_item_identifier: text('Identifier of the line in items.'),
+  order_item_identifier: filled('Identifier of the line in items.'),
 });
 export type OrderRefundLine = z.infer<typeof refundLineShape>;
 
 /** A refund (interface: Refund object). */
 export const refundShape = z.looseObject({
-  identifier: text('Unique across all refunds.'),
+  identifier: filled('Unique across all refunds.'),
   total_refund_amount_cents: cents('Amount refunded; for a full refund the total of the order.'),
   refund_line_items: describe(z.array(refundLineShape), 'Only the lines and units of this refund.'),
   note: text('Optional; used for data purposes only.').optional(),
@@ -82,12 +82,11 @@ export const discountShape = z.unknown();
 
 /** A full snapshot of one order (interface: Order object). */
 export const orderShape = z.looseObject({
-  identifier: text("Order identifier used in the customer's ecommerce systems."),
+  identifier: filled("Order identifier used in the customer's ecommerce systems."),
   raw_status: text("Status of the order in the customer's own system. Recommended.").optional(),
   status: describe(
     z.enum(['Created', 'Shipped', 'Cancelled', 'Canceled']),
     'Shipped once the full order has shipped; Created while some lines are still unshipped.',
-    { enum: ['Created', 'Shipped', 'Cancelled'] },
   ),
   total_amount_cents: cents('Order total.'),
   product_amount_cents: cents('Sum of product_amount_cents of the lines.'),
@@ -95,7 +94,7 @@ export const orderShape = z.looseObject({
   discount_amount_cents: cents('Discount of the order.'),
   shipping_amount_cents: cents('Shipping of the order.'),
   shipping_tax_amount_cents: cents('Tax on shipping.'),
-  currency: text('Currency code (ISO 4217, three capital letters).'),
+  currency: filled('Currency code (ISO 4217, three capital letters).'),
   tags: tags('Flags for return conditions; may be empty.'),
   created_at: time('Time the order was created in the OMS.'),
   updated_at: time('Time of this snapshot.'),

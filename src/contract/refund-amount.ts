@@ -34,27 +34,75 @@ export interface ReturnAmount {
 }
 
 /** Units by line identifier. */
-type Units = ReadonlyMap<string, number>;
+export type Units = ReadonlyMap<string, number>;
 
 /**
  * "For a full refund equals the order-level total_amount_cents" (interface, Refund object): shipping is included. The amount
- * of a part follows its units. All refunds together never exceed the total.
+ * of a part follows its units. All refunds together never exceed the total and what was paid beside it for cancelled units.
  */
 export function returnAmount(order: OrderPaid, units: Units, rma: string | null): ReturnAmount {
-  const before = unitsRefunded(order.refunds);
-  const isWhole = order.lines.every(
-    ({ identifier, shipped }) => (before.get(identifier) ?? 0) + (units.get(identifier) ?? 0) === shipped,
-  );
+  const refund = { amountCents: 0, rma, lines: [...units].map(([line, count]) => ({ line, units: count })) };
+  const after = { ...order, refunds: [...order.refunds, refund] };
+  const taken = shippedRefunded(after);
+  const isWhole = order.lines.every(({ identifier, shipped }) => taken.get(identifier) === shipped);
   const isAll = isWhole && isNothingElsePaid(order);
-  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
-  const after = sumOf(before, units);
-  const left = Math.max(0, order.totalCents + canceledCents(order, after) - paidBack);
-  if (isAll && order.refunds.length === 0) return { kind: 'full', cents: left };
-  const goods = goodsCents(order, after) - goodsCents(order, before);
-  const isLast = isAll && rma !== null && order.refunds.every((refund) => refund.rma === rma);
+  const paidBack = order.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const left = Math.max(0, order.totalCents + canceledCents(after) - paidBack);
+  const earlier = withoutCanceled(order);
+  if (isAll && earlier.length === 0) {
+    const all = order.totalCents + canceledCents(after) - canceledCents(order);
+    return { kind: 'full', cents: Math.min(left, all) };
+  }
+  const goods =
+    goodsCents(order, unitsRefunded(after.refunds)) - goodsCents(order, unitsRefunded(order.refunds));
+  const isLast = isAll && rma !== null && earlier.every((refund) => refund.rma === rma);
   // The last part includes the shipping: a return of everything has the same value, however many shipments it comes in.
   const rest = isLast ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
   return { kind: isLast ? 'last_part' : 'part', cents: Math.min(left, Math.max(0, goods + rest)) };
+}
+
+/**
+ * Units that refunds took from the shipped ones of a line. Those that name no RMA take its cancelled units first, those that
+ * name one (`named`) its shipped units.
+ */
+export const shippedTaken = (
+  { shipped, canceled }: Pick<LinePaid, 'shipped' | 'canceled'>,
+  unnamed: number,
+  named = 0,
+): number => Math.min(shipped, named + Math.max(0, unnamed - canceled));
+
+/** The same for each line of an order. */
+export function shippedRefunded({
+  lines,
+  refunds,
+}: Pick<OrderPaid, 'lines' | 'refunds'>): Map<string, number> {
+  const unnamed = unitsRefunded(refunds.filter(({ rma }) => !rma));
+  const named = unitsRefunded(refunds.filter(({ rma }) => rma));
+  return new Map(
+    lines.map((line) => {
+      const { identifier: id } = line;
+      return [id, shippedTaken(line, unnamed.get(id) ?? 0, named.get(id) ?? 0)];
+    }),
+  );
+}
+
+/** The refunds without those of cancelled units alone. */
+function withoutCanceled({ lines, refunds }: OrderPaid): readonly RefundPaid[] {
+  const unnamed = refunds.filter(({ rma, lines: its }) => !rma && its.length > 0);
+  const taken = shippedRefunded({ lines, refunds: unnamed });
+  return [...taken.values()].some((units) => units > 0)
+    ? refunds
+    : refunds.filter((refund) => !unnamed.includes(refund));
+}
+
+/**
+ * The most that all refunds of an order together can be, cents: its total, and what was paid beside it for the cancelled units
+ * that they name. Infinity for cancelled units of a line of which nothing shipped: the order does not say their tax.
+ */
+export function mostRefunded(order: OrderPaid): number {
+  const refunded = unitsRefunded(order.refunds);
+  const isUntold = order.lines.some(({ identifier, shipped }) => shipped === 0 && refunded.get(identifier));
+  return isUntold ? Number.POSITIVE_INFINITY : order.totalCents + canceledCents(order);
 }
 
 /** Number of units of each line that are in refunds. */
@@ -107,19 +155,15 @@ function countsCanceled({ lines, totalCents }: OrderPaid): boolean {
 }
 
 /** Cents of the refunded units that never shipped, where the total does not count them: they were paid beside it. */
-function canceledCents(order: OrderPaid, refunded: Units): number {
+function canceledCents(order: OrderPaid): number {
   if (countsCanceled(order)) return 0;
-  const shipped = order.lines.map(
-    (line) => [line.identifier, Math.min(line.shipped, refunded.get(line.identifier) ?? 0)] as const,
+  const [refunded, taken] = [unitsRefunded(order.refunds), shippedRefunded(order)];
+  const most = order.lines.map(
+    ({ identifier: id, canceled }) =>
+      [id, Math.min(taken.get(id)! + canceled, refunded.get(id) ?? 0)] as const,
   );
-  return goodsCents(order, refunded) - goodsCents(order, new Map(shipped));
+  return goodsCents(order, new Map(most)) - goodsCents(order, taken);
 }
 
 const shippedUnits = ({ lines }: OrderPaid): Units =>
   new Map(lines.map(({ identifier, shipped }) => [identifier, shipped]));
-
-function sumOf(some: Units, more: Units): Map<string, number> {
-  const sum = new Map(some);
-  for (const [line, units] of more) sum.set(line, (sum.get(line) ?? 0) + units);
-  return sum;
-}

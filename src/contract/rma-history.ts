@@ -27,6 +27,7 @@ import {
   type UnitsCompared,
   unitOf,
 } from './rma-units.ts';
+import { CANCELED_STATUSES } from './rma-words.ts';
 import { microsOf } from './time.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
@@ -170,6 +171,8 @@ const STATUS_RANKS: ReadonlyMap<string, number> = new Map([
   ['REFUNDED', 3],
 ]);
 
+const ENDED: ReadonlySet<string> = new Set(CANCELED_STATUSES);
+
 function checkStatus(
   before: string | null,
   after: string | null,
@@ -184,7 +187,7 @@ function checkStatus(
   }
   const was = STATUS_RANKS.get(before);
   const is = STATUS_RANKS.get(after);
-  const isBack = before === 'CANCELED' ? after !== before : was !== undefined && is !== undefined && is < was;
+  const isBack = ENDED.has(before) ? after !== before : was !== undefined && is !== undefined && is < was;
   if (isBack)
     findings.push(found(statusBackward, 'status', { before: wordOf(before), status: wordOf(after) }));
 }

@@ -1,7 +1,7 @@
 // Compares an RMA message with the ledger's records of its orders: lines, skus, units, estimates, refunds.
 import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
-import type { LinePaid, OrderPaid, RefundPaid } from './refund-amount.ts';
+import { type LinePaid, type OrderPaid, type RefundPaid, unitsRefunded } from './refund-amount.ts';
 import { found, identifierOf, itemPrefix } from './report.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
 import {
@@ -77,8 +77,7 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
     if (known) known.units++;
     else lines.set(line, { line, order, path: `${at}order_line_item_identifier`, units: 1 });
     if (message['status'] === 'REFUNDED' && item['refund_type'] === 'REFUND' && !unpaid.has(id)) {
-      const isPaid = (known: OrderKnown | undefined) =>
-        known?.refunds.some((refund) => isFor(refund, rma, line)) === true;
+      const isPaid = (known: OrderKnown | undefined) => isPaidBy(known?.refunds ?? [], rma, line);
       // The message may come before the process that sent the refund has written it down: then nothing is known, and nothing said.
       if (isPaid(order) || factsOf.isSending?.() || isPaid(factsOf(id))) continue;
       unpaid.add(id);
@@ -97,6 +96,16 @@ export const isFor = (
 ): boolean =>
   refund.rma === rma ||
   (refund.rma === null && refund.lines.some((refunded) => refunded.line === line.identifier));
+
+/** Whether refunds pay for a line of the RMA: one names the RMA, or those that name none have more of the line than was cancelled. */
+export function isPaidBy(
+  refunds: readonly Pick<RefundKnown, 'rma' | 'lines'>[],
+  rma: unknown,
+  { identifier, canceled }: Pick<LineKnown, 'identifier' | 'canceled'>,
+): boolean {
+  const unnamed = unitsRefunded(refunds.filter((refund) => !refund.rma));
+  return refunds.some((refund) => refund.rma === rma) || (unnamed.get(identifier) ?? 0) > canceled;
+}
 
 function checkLine(
   item: Readonly<Record<string, unknown>>,

@@ -1,6 +1,7 @@
 // The value of an RMA's units by their orders, compared with the service's estimates and the known refunds.
 import { isObject } from '../basics/json.ts';
-import { part, type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
+import { part, shippedRefunded } from './refund-amount.ts';
+import { type AgreedRefund, agreedRefund, type ReturnFees, returnShippingFor } from './return-fees.ts';
 import { rmaOf } from './rma-history.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
@@ -38,9 +39,9 @@ export interface OrderMoney {
   readonly order: string;
   readonly known: boolean;
   readonly totalCents: number | null;
-  /** Amount for its units of refund_type REFUND, if returned all at once; null when the order lacks the data. */
-  readonly byOrder: ReturnAmount | null;
-  /** Units that are not in `byOrder`, because refunds of other RMAs contain them. */
+  /** For its units of refund_type REFUND, if returned all at once; null when the order lacks the data. */
+  readonly agreed: AgreedRefund | null;
+  /** Units that are not in `agreed`, because refunds of other RMAs contain them. */
   readonly unitsRefundedOtherwise: number;
   /** Refunds that name this RMA, and refunds that name no RMA but contain one of its lines. */
   readonly refunds: readonly RefundKnown[];
@@ -55,8 +56,11 @@ export interface RmaMoney {
   /** Sums over all units; null when a unit lacks the amount. */
   readonly estimatedCents: number | null;
   readonly goodsCents: number | null;
-  /** Amount to be refunded by the orders; null when one of them lacks the data. */
+  /** By the orders; null when one of them lacks the data. */
   readonly byOrderCents: number | null;
+  /** The same less what is withheld by agreement: what is to be refunded. */
+  readonly toRefundCents: number | null;
+  readonly fees: ReturnFees | undefined;
   /** Refunds that name this RMA. */
   readonly refundedCents: number;
   /** True when the money is refunded to a gift card. */
@@ -64,7 +68,7 @@ export interface RmaMoney {
 }
 
 /** Accepts any value; units beyond the limit of checked units are left out. */
-export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
+export function explainMoney(message: unknown, factsOf: FactsOf, fees?: ReturnFees): RmaMoney {
   const rma = isObject(message) ? message : {};
   const all: readonly unknown[] = Array.isArray(rma['items']) ? rma['items'] : [];
   const items = all.slice(0, MAX_UNITS);
@@ -97,7 +101,7 @@ export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
   const name = rmaOf(message);
   const shown = [...orders].map(([order, entry]) => ({
     ...{ order, known: entry.known !== undefined },
-    ...worth(entry, name ?? null),
+    ...worth(entry, name ?? null, returnShippingFor(message, order), fees),
     refunds: (entry.known?.refunds ?? []).filter((refund) =>
       [...entry.lines].some((line) => isFor(refund, name, line)),
     ),
@@ -110,7 +114,9 @@ export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
     returnShippingCents: shipping,
     estimatedCents: sumOf(units.map(({ amounts }) => amounts.estimated)),
     goodsCents: sumOf(units.map(({ share }) => share?.goods ?? null)),
-    byOrderCents: sumOf(shown.map(({ byOrder }) => byOrder?.cents ?? null)),
+    byOrderCents: sumOf(shown.map(({ agreed }) => agreed?.byOrder.cents ?? null)),
+    toRefundCents: sumOf(shown.map(({ agreed }) => agreed?.cents ?? null)),
+    fees,
     refundedCents: own.reduce((sum, { amountCents }) => sum + amountCents, 0),
     giftRefundOnly: rma['gift_refund_only'] === true,
   };
@@ -127,22 +133,24 @@ interface OrderInRma {
 function worth(
   { known, units }: OrderInRma,
   rma: string | null,
-): Pick<OrderMoney, 'totalCents' | 'byOrder' | 'unitsRefundedOtherwise'> {
-  if (!known) return { totalCents: null, byOrder: null, unitsRefundedOtherwise: 0 };
+  shippingCents: number,
+  fees: ReturnFees | undefined,
+): Pick<OrderMoney, 'totalCents' | 'agreed' | 'unitsRefundedOtherwise'> {
+  if (!known) return { totalCents: null, agreed: null, unitsRefundedOtherwise: 0 };
   const { totalCents, lines } = known;
   const refunds = known.refunds.filter((refund) => rma === null || refund.rma !== rma);
-  const refunded = unitsRefunded(refunds);
+  const refunded = shippedRefunded({ lines, refunds });
   const left = new Map<string, number>();
   let unitsRefundedOtherwise = 0;
   for (const [id, count] of units) {
     const line = lines.find(({ identifier }) => identifier === id);
-    if (!line || count > line.shipped) return { totalCents, byOrder: null, unitsRefundedOtherwise: 0 };
+    if (!line || count > line.shipped) return { totalCents, agreed: null, unitsRefundedOtherwise: 0 };
     const most = Math.max(0, line.shipped - (refunded.get(id) ?? 0));
     left.set(id, Math.min(count, most));
     unitsRefundedOtherwise += Math.max(0, count - most);
   }
-  const byOrder = returnAmount({ totalCents, lines, refunds }, left, rma);
-  return { totalCents, byOrder, unitsRefundedOtherwise };
+  const agreed = agreedRefund({ totalCents, lines, refunds }, left, rma, shippingCents, fees);
+  return { totalCents, agreed, unitsRefundedOtherwise };
 }
 
 /** The share of the n-th unit (from 0): the shares of all shipped units add up to the line's amounts. */

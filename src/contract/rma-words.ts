@@ -5,6 +5,9 @@ import type { Loose } from './report.ts';
 export const RMA_STATUSES = ['CREATED', 'REFUNDED'] as const;
 export const FIELD_RMA_STATUSES = ['PENDING_EXCHANGE', 'PARTIAL_REFUND', 'CANCELED'] as const;
 
+/** Both spellings end an RMA; the second one is known by agreement alone. */
+export const CANCELED_STATUSES = ['CANCELED', 'CANCELLED'] as const;
+
 export const PACKAGE_STATUSES = ['PRE_TRANSIT', 'TRANSIT'] as const;
 export const FIELD_PACKAGE_STATUSES = [
   'ACCEPTED',

@@ -12,7 +12,6 @@ export const sampleUnit = (changes: Changes = {}): Record<string, unknown> => ({
   sku: 'TEE-GRN-M',
   tracking_number: null,
   package_tracking_status: null,
-  receiving_status: null,
   refund_financials: sampleFinancials(),
   refund_type: 'REFUND',
   ...changes,

@@ -5,6 +5,7 @@ import { type Steps, stepsText } from '../basics/json-text.ts';
 import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, mistyped } from './report.ts';
+import { FILLED } from './shape-fields.ts';
 
 /** The rules that report errors of a message's shape. */
 export interface ShapeRules {
@@ -52,22 +53,28 @@ function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Findi
   return findings;
 }
 
-/** Names of the optional fields of an object shape. */
-export function optionalFields(shape: z.ZodObject): string[] {
-  return Object.entries(shape.shape)
-    .filter(([, field]) => field instanceof z.ZodOptional)
-    .map(([name]) => name);
+/** The same value without its optional fields that are null: they count as absent. */
+export function withoutNulls(shape: unknown, value: unknown): unknown {
+  const at = unwrapped(shape);
+  if (at instanceof z.ZodArray && Array.isArray(value))
+    return value.map((one) => withoutNulls(at.element, one));
+  if (!(at instanceof z.ZodObject) || !isObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([name, one]) => one !== null || !(at.shape[name] instanceof z.ZodOptional),
+  );
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutNulls(at.shape[name], one)]));
 }
 
-/** Names of the fields of an object shape that are texts, but no times. */
-export function textFields(shape: z.ZodObject): string[] {
-  return Object.entries(shape.shape)
-    .filter(([, field]) => {
-      const text = unwrapped(field);
-      return text instanceof z.ZodString && z.globalRegistry.get(text)?.['format'] !== 'date-time';
-    })
-    .map(([name]) => name);
-}
+const fieldsOf = (shape: z.ZodObject, isWanted: (field: unknown) => boolean): string[] =>
+  Object.keys(shape.shape).filter((name) => isWanted(shape.shape[name]));
+
+/** Names of the optional fields of an object shape. */
+export const optionalFields = (shape: z.ZodObject): string[] =>
+  fieldsOf(shape, (field) => field instanceof z.ZodOptional);
+
+/** Names of the fields of an object shape that must not be empty. */
+export const filledFields = (shape: z.ZodObject): string[] =>
+  fieldsOf(shape, (field) => z.globalRegistry.get(field as z.ZodType)?.['pattern'] === FILLED);
 
 /** Field names of the object at a path of a shape; an empty list when there is no object. */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {

@@ -1,6 +1,6 @@
 // Validates one ASN against shapes and rules: the client before sending, the sandbox before it answers 202.
 import { isObject } from '../basics/json.ts';
-import { asnShape } from './asn.ts';
+import { asnShape, locationShape } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
 import { type AsnOfLine, checkDetail, detailRules } from './asn-rules/details.ts';
@@ -13,6 +13,7 @@ import {
   asnReferencePart,
   asnReferenceType,
   asnStatus,
+  asnTexts,
   asnType,
   checkFilled,
   checkWord,
@@ -23,7 +24,7 @@ import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from '.
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, type Loose, mistyped } from './report.ts';
-import { shapeFindings } from './shape-findings.ts';
+import { filledFields, shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
 export const asnRules: readonly Rule[] = [
@@ -33,8 +34,11 @@ export const asnRules: readonly Rule[] = [
   asnLineDuplicate,
   ...asnDateRules,
   ...moduleRules,
+  ...asnTexts.all,
 ];
 
+const FILLED = filledFields(asnShape);
+const LOCATION_FILLED = filledFields(locationShape);
 const findingsOfShape = shapeFindings(asnShape, { missing: asnMissing, type: asnType });
 
 /**
@@ -46,10 +50,10 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(asn)];
-  checkFilled(asn, ['program_identifier', 'asn_number'], '', findings);
+  checkFilled(asn, FILLED, '', findings);
   for (const side of ['from', 'to']) {
     const location = asn[side];
-    if (isObject(location)) checkFilled(location, ['identifier', 'type'], `${side}.`, findings);
+    if (isObject(location)) checkFilled(location, LOCATION_FILLED, `${side}.`, findings);
   }
   checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', findings);
   checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', findings);
@@ -62,6 +66,7 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
     checkCartons(asn.cartons, lines, findings);
   }
   checkModules(asn, use.levels, findings);
+  asnTexts.check(asn, findings);
   return applyLevels(findings, use.levels, use.touched);
 }
 

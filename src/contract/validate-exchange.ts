@@ -9,6 +9,7 @@ import {
   exchangeMissing,
   exchangeRecommended,
   exchangeSize,
+  exchangeTexts,
   exchangeType,
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
@@ -36,6 +37,7 @@ export function validateExchangeOrder(message: unknown): Finding[] {
       const item: unknown = items[i];
       if (isObject(item)) checkExchangeItem(item, i, findings);
     }
+  exchangeTexts.check(message, findings);
   return findings;
 }
 

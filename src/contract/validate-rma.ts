@@ -12,6 +12,7 @@ import {
   rmaFieldRules,
   rmaMissing,
   rmaSize,
+  rmaTexts,
   rmaType,
 } from './rma-rules/fields.ts';
 import { checkRmaTimes, rmaTimeRules } from './rma-rules/times.ts';
@@ -25,6 +26,7 @@ export const rmaRules: readonly Rule[] = [
   ...rmaTimeRules,
   ...trackingRules,
   ...rmaAmountRules,
+  ...rmaTexts.all,
 ];
 
 const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rmaType });
@@ -49,5 +51,6 @@ export function validateRma(message: unknown): Finding[] {
       checkTracking(item, i, message['return_method'], findings);
       checkUnitAmounts(item, i, findings);
     }
+  rmaTexts.check(message, findings);
   return findings;
 }

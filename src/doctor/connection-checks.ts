@@ -10,7 +10,6 @@ import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platfo
 import { endpointUrl } from '../sending/call.ts';
 import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
-import { addressFindings } from './address-findings.ts';
 import { clockFinding, endpointFinding, type Timed } from './answer-findings.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, hiddenIn } from './findings.ts';
 import { type NetworkPath, networkPathTo } from './network-path.ts';
@@ -65,7 +64,6 @@ export async function checkConnection(
 ): Promise<readonly DoctorCheck[]> {
   const ca = await target.ca();
   const { agent, signal } = options;
-  let requests = 0;
   // Whatever was sent, the service may repeat in any answer.
   const secrets: string[] = [];
   const secret = async () => {
@@ -73,15 +71,12 @@ export async function checkConnection(
     secrets.push(read);
     return read;
   };
-  const connection = await connect(
-    platform,
-    folders,
-    { ...target, secret },
-    { agent, onTokenCall: () => void requests++ },
-  );
+  const connection = await connect(platform, folders, { ...target, secret }, { agent });
   const found = Object.fromEntries(CONNECTION_CHECKS.map((id) => [id, [] as Finding[]]));
   const put = (id: ConnectionCheck, ...more: readonly Finding[]) => found[id]!.push(...more);
-  put('connection.addresses', ...addressFindings(target));
+  const given = Object.values(target.addresses).filter((address) => address !== '');
+  const hosts = new Set(given.map((address) => new URL(address).host));
+  put('connection.addresses', good(`${given.length} addresses at ${[...hosts].join(', ')}`));
 
   const networkPaths = new Map<string, NetworkPath>();
   const answers: Timed[] = [];
@@ -132,8 +127,12 @@ export async function checkConnection(
     for (const one of ASKED) if (target.addresses[one.endpoint.address] !== '') await look(one);
     for (const timed of answers) put('connection.clock', ...[clockFinding(timed) ?? []].flat());
     if (networkPaths.get(new URL(target.addresses.auth).origin)?.timed)
-      put('connection.sign-in', await signInFinding(target, connection, () => requests, signal));
-    put('connection.limits', limitsFinding(target));
+      put('connection.sign-in', await signInFinding(target, connection, signal));
+    const perMinute = limitOf(target);
+    const limit = Number.isFinite(perMinute)
+      ? `at most ${formatCount(perMinute)} requests a minute are sent`
+      : 'no limit is kept';
+    put('connection.limits', good(`${limit} (${target.environment})`));
   } catch (error) {
     if (error instanceof NetworkFault || !(error instanceof Failure) || error.code !== 'service.paused')
       throw error;
@@ -144,26 +143,12 @@ export async function checkConnection(
   return hiddenIn(checksOf(found), secretRemover(secrets));
 }
 
-function limitsFinding(target: Target): Finding {
-  const perMinute = limitOf(target);
-  return good(
-    Number.isFinite(perMinute)
-      ? `at most ${formatCount(perMinute)} requests a minute are sent (${target.environment})`
-      : `no limit is kept (rate off, ${target.environment})`,
-  );
-}
-
-/**
- * Signs in as every command does: with the token that is kept, else with a new one. `asked`: how many requests went out so
- * far. @throws NetworkFault `aborted`
- */
+/** Signs in as every command does: with the token that is kept, else with a new one. @throws NetworkFault `aborted` */
 async function signInFinding(
   target: Target,
   { tokens }: Connection,
-  asked: () => number,
   signal: AbortSignal | undefined,
 ): Promise<Finding> {
-  const before = asked();
   try {
     await tokens.get(signal);
   } catch (error) {
@@ -172,11 +157,6 @@ async function signInFinding(
   }
   const end = tokens.endsAt();
   const until = end === undefined ? '' : ` until ${formatInstant(end)}`;
-  const who = `signed in as ${quote(target.clientId)}`;
   // "A new token is not requested until the previous expires" (interface, Authentication): that holds here, too.
-  return good(
-    asked() > before
-      ? `${who}: a token came and is used${until}`
-      : `${who}: the token of an earlier command is used${until}`,
-  );
+  return good(`signed in as ${quote(target.clientId)}${until}`);
 }

@@ -7,12 +7,10 @@ import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkConnection } from './connection-checks.ts';
 import { checkDisk } from './disk-checks.ts';
-import { checksOf, DOCTOR_AREAS, type DoctorArea, type DoctorCheck, doubtful, hiddenIn } from './findings.ts';
+import { checksOf, type DoctorCheck, doubtful, hiddenIn } from './findings.ts';
 import { checkLedger } from './ledger-checks.ts';
-import { permissionFindings } from './permission-findings.ts';
-import { checkReceiving, type ReceivingPorts } from './receiving-checks.ts';
+import { checkReceiving } from './receiving-checks.ts';
 import { checkSettings, type SettingsSeen } from './settings-checks.ts';
-import { versionChecks } from './version-findings.ts';
 
 export interface DoctorRequest {
   readonly flags: TargetFlags;
@@ -25,39 +23,23 @@ export interface DoctorRequest {
   /** The public address that is to lead to this machine. */
   readonly probeUrl: string | undefined;
   readonly agent: string;
-  /** Other ports than the defaults. */
-  readonly ports?: ReceivingPorts;
+  /** Another port of the receiver than the default. */
+  readonly port?: number;
 }
 
 export type DoctorReport = Awaited<ReturnType<typeof examine>>;
 
-/** `looking` is called before each area. */
-export async function examine(
-  platform: Platform,
-  folders: Folders,
-  request: DoctorRequest,
-  looking: (area: DoctorArea) => void = () => {},
-) {
-  // Before anything is opened: opening the ledger makes it private.
-  const rights = checksOf(await permissionFindings(platform, folders));
-  looking('versions');
-  const versions = versionChecks((await platform.probes()).versions(), platform.clock.now());
-  looking('settings');
+export async function examine(platform: Platform, folders: Folders, request: DoctorRequest) {
   const settings = await checkSettings(platform, folders, request.flags, request.variables);
-  looking('disk');
-  const checks = [...versions, ...settings.checks, ...rights, ...(await checkDisk(platform, folders))];
-  looking('ledger');
+  const checks = [...settings.checks, ...(await checkDisk(platform, folders))];
   checks.push(...checkLedger(platform, folders, request.integrity));
   if (!request.offline) {
-    looking('connection');
     checks.push(...(await connectionOf(platform, folders, settings, request)));
   }
-  looking('receiving');
   const { target } = settings;
-  const { ports, probeUrl, offline } = request;
+  const { port, probeUrl, offline } = request;
   const ca = await target?.ca();
-  const publicUrl = offline ? undefined : probeUrl;
-  checks.push(...(await checkReceiving(platform, { ports, probeUrl: publicUrl, ca })));
+  checks.push(...(await checkReceiving(platform, { port, probeUrl, ca })));
   const shown = hiddenIn(checks, hiding(platform));
   const counts = { ok: 0, warning: 0, failure: 0 };
   for (const { result } of shown) counts[result]++;
@@ -65,33 +47,25 @@ export async function examine(
     /** Null when the settings cannot be read. */
     profile: settings.profile ?? null,
     environment: target?.environment ?? null,
-    ...{ offline, counts, checks: inOrder(shown) },
+    ...{ offline, counts, checks: shown },
   };
 }
-
-const areaOf = ({ id }: DoctorCheck): DoctorArea => id.slice(0, id.indexOf('.')) as DoctorArea;
-
-const inOrder = (checks: readonly DoctorCheck[]): DoctorCheck[] =>
-  DOCTOR_AREAS.flatMap((area) => checks.filter((one) => areaOf(one) === area));
 
 async function connectionOf(
   platform: Platform,
   folders: Folders,
-  { target, isBlank }: SettingsSeen,
+  { target }: SettingsSeen,
   { agent }: DoctorRequest,
 ): Promise<readonly DoctorCheck[]> {
-  if (!target) {
-    const said = isBlank
-      ? doubtful(
-          'not signed in: the way to the service was not looked at',
-          'Run: returns login. With --profile local it is the sandbox on this machine (returns sandbox start).',
-        )
-      : doubtful(
-          'not looked at, because the settings are not in order',
-          'Mend the settings first, then run the same command again.',
-        );
-    return checksOf({ 'connection.sign-in': [said] });
-  }
+  if (!target)
+    return checksOf({
+      'connection.sign-in': [
+        doubtful(
+          'not signed in, or the settings are not in order: the way to the service was not looked at',
+          'Mend what is wrong with the settings, else run: returns login. With --profile local it is the sandbox on this machine (returns sandbox start).',
+        ),
+      ],
+    });
   try {
     return await checkConnection(platform, folders, target, { agent });
   } catch (error) {

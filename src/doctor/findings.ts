@@ -1,12 +1,10 @@
 // The checks of the doctor, one for each thing that can be wrong between this machine and the service: made of what was found,
 // with its mend.
-import { Failure } from '../basics/failure.ts';
+import { type Failure, placeText } from '../basics/failure.ts';
 import { escapeControls } from '../basics/text.ts';
-import { diskFailure } from '../storage/folders.ts';
 
 /** In the order in which they are looked at and shown. */
-export const DOCTOR_AREAS = ['versions', 'settings', 'disk', 'ledger', 'connection', 'receiving'] as const;
-export type DoctorArea = (typeof DOCTOR_AREAS)[number];
+export const DOCTOR_AREAS = ['settings', 'disk', 'ledger', 'connection', 'receiving'] as const;
 
 export type DoctorResult = 'ok' | 'warning' | 'failure';
 
@@ -55,19 +53,10 @@ export function checkOf(id: string, findings: readonly Finding[]): DoctorCheck |
 export const checksOf = (findings: Readonly<Record<string, readonly Finding[]>>): DoctorCheck[] =>
   Object.entries(findings).flatMap(([id, found]) => checkOf(id, found) ?? []);
 
-/**
- * What `look` finds. A place that cannot be looked into, such as a folder that belongs to another user, is a failure of this
- * check: the report goes on.
- */
-export function lookedInto(place: string, look: () => readonly Finding[]): readonly Finding[] {
-  try {
-    return look();
-  } catch (error) {
-    const { path } = error as NodeJS.ErrnoException;
-    const failure = diskFailure(path ?? place, error);
-    if (!(failure instanceof Failure)) throw error;
-    return [bad(failure.message, failure.hint)];
-  }
+/** What ends a command, as a finding. */
+export function failed(failure: Failure): Finding {
+  const place = placeText(failure.place);
+  return bad(`${failure.message}${place === '' ? '' : ` (${place})`}`, failure.hint);
 }
 
 /** The checks with every text passed through `hide`, which takes secrets out. */

@@ -2,10 +2,10 @@
 import { quote } from '../basics/text.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import { NetworkFault, type Platform } from '../platform/platform.ts';
-import type { Probes } from '../platform/probe-types.ts';
+import type { Probes, ProxySeen } from '../platform/probe-types.ts';
 import { connectionFailure } from '../sending/connection-failure.ts';
 import { skewFinding, type Timed } from './answer-findings.ts';
-import { bad, type Finding, good } from './findings.ts';
+import { bad, doubtful, type Finding, good } from './findings.ts';
 import { tlsFindings } from './tls-findings.ts';
 
 export interface NetworkPath {
@@ -44,7 +44,7 @@ export async function networkPathTo(platform: Platform, journey: Journey): Promi
   const { hostname, host, origin } = new URL(journey.url);
   const proxy = isLoopbackHost(hostname) ? undefined : probes.proxyFor(journey.url);
   const through = proxy && !proxy.excluded ? proxy : undefined;
-  const findings: NetworkPath['findings'] = { 'connection.proxy': [proxyFinding(host, proxy)] };
+  const findings: NetworkPath['findings'] = { 'connection.proxy': proxyFindings(host, proxy) };
   const name = await nameFinding(probes, hostname, through !== undefined);
   if (name.result === 'failure') return stopped(findings, 'connection.dns', name);
   const known = { ...findings, 'connection.dns': [name] };
@@ -68,13 +68,19 @@ const stopped = (before: NetworkPath['findings'], id: PathCheck, finding: Findin
   findings: { ...before, [id]: [finding] },
 });
 
-function proxyFinding(host: string, proxy: ReturnType<Probes['proxyFor']>): Finding {
-  if (!proxy) return good(`${host} is reached without a proxy`);
-  return good(
-    proxy.excluded
-      ? `${host} is reached without the proxy ${proxy.shown} (NO_PROXY)`
-      : `${host} is reached through the proxy ${proxy.shown}`,
-  );
+function proxyFindings(host: string, proxy: ProxySeen | undefined): Finding[] {
+  if (!proxy) return [good(`${host} is reached without a proxy`)];
+  const way = proxy.excluded
+    ? `${host} is reached without the proxy ${proxy.shown} (NO_PROXY)`
+    : `${host} is reached through the proxy ${proxy.shown}`;
+  if (proxy.strange.length === 0) return [good(way)];
+  const entries = proxy.strange.map((entry) => quote(entry)).join(', ');
+  return [
+    doubtful(
+      `${way}; NO_PROXY holds what is not understood and leaves nothing out: ${entries}`,
+      'Write hosts, domains (.corp.example), IP addresses or ranges (10.0.0.0/8), divided by commas.',
+    ),
+  ];
 }
 
 async function nameFinding(probes: Probes, hostname: string, isProxied: boolean): Promise<Finding> {
@@ -109,7 +115,7 @@ async function certificateFindings(
     return { 'connection.tls': [good(`${host} is this machine: nothing leaves it, so there is no TLS`)] };
   try {
     const seen = await probes.tls(url, { ca, timeoutMs });
-    const { tls, roots } = tlsFindings(seen, host, platform.clock.now(), ca !== undefined);
+    const { tls, roots } = tlsFindings(seen, host, platform.clock.now());
     return { 'connection.tls': tls, 'connection.roots': roots };
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
@@ -151,24 +157,18 @@ async function faultOf(
   return explains ? { findings: { ...known, ...seen } } : stopped(known, 'connection.tls', plain);
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  timeout: 'does not answer in time',
+  refused: 'takes no connection',
+  dropped: 'closes the connection without an answer',
+};
+
 /** Nothing, or half of an answer, came. */
-function silence(host: string, fault: NetworkFault, ifAway: string | undefined): Finding {
-  const why = {
-    timeout: [
-      'does not answer in time',
-      'Check host and port of the address, and the firewall; --timeout gives it longer.',
-    ],
-    refused: [
-      'takes no connection',
-      'Check host and port of the address, and whether a firewall lets this machine out.',
-    ],
-    dropped: [
-      'closes the connection without an answer',
-      'Check host and port of the address, and what stands in between; else run it again later.',
-    ],
-  }[fault.kind as string] ?? [
-    `cannot be reached (${quote(fault.message)})`,
-    'Check the address with `returns whoami`, and the network of this machine.',
-  ];
-  return bad(`${host} ${why[0]}`, (fault.kind === 'refused' ? ifAway : undefined) ?? why[1]!);
+function silence(host: string, { kind, message }: NetworkFault, ifAway: string | undefined): Finding {
+  const mend =
+    'Check host and port of the address, and whether a firewall lets this machine out; --timeout gives it longer.';
+  return bad(
+    `${host} ${REASONS[kind] ?? `cannot be reached (${quote(message)})`}`,
+    (kind === 'refused' ? ifAway : undefined) ?? mend,
+  );
 }

@@ -1,13 +1,13 @@
 // Node's own variables and switches about TLS: none weakens what the program checks (src/platform/tls-options.ts), but who set
 // one believes something else, and for other programs it counts.
+import type { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
-import { bad, doubtful, type Finding, good } from './findings.ts';
-import { extraRootsFindings } from './secret-findings.ts';
+import { bad, doubtful, type Finding, failed, good } from './findings.ts';
 
 const WITHOUT_EFFECT = /^--(?:tls-min-v|tls-max-v|tls-cipher-list|use-openssl-ca)/;
 
-export async function nodeFindings(platform: Platform): Promise<readonly Finding[]> {
-  const { env } = platform;
+/** `extraRoots`: why the file of NODE_EXTRA_CA_CERTS cannot be used. */
+export function nodeFindings({ env }: Platform, extraRoots: Failure | undefined): readonly Finding[] {
   const findings: Finding[] = [];
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     findings.push(
@@ -24,6 +24,13 @@ export async function nodeFindings(platform: Platform): Promise<readonly Finding
           'Take it out of NODE_OPTIONS: connections are TLS 1.2 with the ciphers and roots of Node; --ca FILE adds roots.',
         ),
       );
-  if (env['NODE_EXTRA_CA_CERTS']) findings.push(...(await extraRootsFindings(platform)));
-  return findings.length > 0 ? findings : [good('no variable or switch of Node is set that is about TLS')];
+  if (extraRoots) findings.push(failed(extraRoots));
+  if (findings.length > 0) return findings;
+  return [
+    good(
+      env['NODE_EXTRA_CA_CERTS']
+        ? 'NODE_EXTRA_CA_CERTS adds its roots to those of Node'
+        : 'no variable or switch of Node is set that is about TLS',
+    ),
+  ];
 }

@@ -1,12 +1,12 @@
 // Tries the public address of the own endpoint: does a request to it arrive at the receiver's port on this machine?
 import { askPublicAddress } from '../calls/probe-public-address.ts';
 import { jsonAnswer } from '../contract/serve.ts';
-import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
+import type { HttpAnswer, Platform } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
-import { networkPathTo, type PathCheck } from './network-path.ts';
+import { networkPathTo } from './network-path.ts';
 
-/** Who listens on a port of this machine: nobody, a program of this tool, or another one. */
-export type PortHolder = 'nobody' | 'receiver' | 'inspector' | 'sandbox' | 'other' | 'denied';
+/** Who listens on a port of this machine: nobody, a receiver of this tool, or another program. */
+export type PortHolder = 'nobody' | 'receiver' | 'other' | 'denied';
 
 interface PublicProbe {
   readonly probeUrl: string;
@@ -19,25 +19,17 @@ interface PublicProbe {
 
 const TIMEOUT_MS = 15_000;
 
-/** What the service would meet, when it calls that address. */
-const MENDS: Readonly<Partial<Record<PathCheck, string>>> = {
-  'connection.dns':
-    'Check the address; a name that was just made needs some minutes. A tunnel gives its name only while it runs.',
-  'connection.proxy':
-    'This is about the proxy of this machine, not about the service: name that host in NO_PROXY, or try it from elsewhere.',
-  'connection.reach':
-    'See whether the tunnel or the load balancer runs, and whether its firewall lets calls in.',
-  'connection.tls':
-    'The service would not call it: give that server a certificate of a public authority, for that name, with its whole chain.',
-  'connection.roots':
-    'The service trusts public authorities only: give that server a certificate of one; a tunnel of the usual kind has it.',
-  'connection.clock': "Set this machine's clock.",
-};
+const MEND =
+  'The service would meet the same: see whether the tunnel or the load balancer runs and lets calls in, and has a certificate of a public authority for that name.';
+const PROXY_MEND =
+  'This is about the proxy of this machine, not about the service: name that host in NO_PROXY, or try it from elsewhere.';
 
-/** Listens on the port for this one request, when nobody else does. */
-export async function publicFindings(platform: Platform, probe: PublicProbe): Promise<Finding[]> {
-  const { probeUrl, ca, host, port, holder } = probe;
-  if (holder === 'other' || holder === 'sandbox' || holder === 'inspector' || holder === 'denied')
+/** Listens on the port for this one request, when nobody else does. @throws NetworkFault `aborted` */
+export async function publicFindings(
+  platform: Platform,
+  { probeUrl, ca, host, port, holder }: PublicProbe,
+): Promise<Finding[]> {
+  if (holder === 'other' || holder === 'denied')
     return [
       doubtful(
         `${probeUrl} cannot be tried: port ${port} is taken`,
@@ -62,65 +54,41 @@ export async function publicFindings(platform: Platform, probe: PublicProbe): Pr
       const answer = await askPublicAddress(client, probeUrl, nonce);
       return { answer, sentAt, cameAt: platform.clock.now() };
     };
-    const networkPath = await networkPathTo(platform, { url: probeUrl, ca, timeoutMs: TIMEOUT_MS, ask });
-    const faults = Object.entries(networkPath.findings).flatMap(([id, findings]) =>
-      findings
+    const { findings, timed } = await networkPathTo(platform, {
+      ...{ url: probeUrl, ca, timeoutMs: TIMEOUT_MS, ask },
+    });
+    const faults = Object.entries(findings).flatMap(([id, found]) =>
+      found
         .filter(({ result }) => result !== 'ok')
-        .map((one) => ({
-          ...one,
-          text: `${probeUrl}: ${one.text}`,
-          hint: MENDS[id as PathCheck] ?? one.hint,
+        .map(({ result, text }) => ({
+          ...{ result, text: `${probeUrl}: ${text}` },
+          hint: id === 'connection.proxy' ? PROXY_MEND : MEND,
         })),
     );
-    if (!networkPath.timed) return faults;
-    const { answer } = networkPath.timed;
-    if (server && hasCome) return [...faults, arrived(probeUrl, port, answer)];
-    if (!server && echoes(answer, nonce))
+    if (!timed) return faults;
+    if (server ? hasCome && timed.answer.status === 200 : echoes(timed.answer, nonce))
       return [
         ...faults,
-        good(
-          `${probeUrl} leads to a receiver (returns listen); that it is the one of this machine, \`returns listen --public-url\` tells`,
-        ),
+        good(`${probeUrl} leads to ${server ? `port ${port} of this machine` : 'a receiver'}`),
       ];
-    return [...faults, elsewhere(probeUrl, port, answer)];
-  } catch (error) {
-    if (!(error instanceof NetworkFault) || error.kind === 'aborted') throw error;
-    return [bad(`${probeUrl} cannot be reached (${error.kind})`, MENDS['connection.reach']!)];
+    return [...faults, elsewhere(probeUrl, port, timed.answer, hasCome)];
   } finally {
     await Promise.all([client.close(), server?.close()]);
   }
 }
 
-const arrived = (url: string, port: number, { status }: HttpAnswer): Finding =>
-  status === 200
-    ? good(`${url} leads to port ${port} of this machine`)
-    : bad(
-        `${url} leads to port ${port} of this machine, but its answer comes back as ${status}`,
-        'What stands in between changes answers: the service would count a call as failed that was recorded. Look at its log.',
-      );
-
 const echoes = ({ body }: HttpAnswer, nonce: string): boolean =>
   new TextDecoder().decode(body).includes(nonce);
 
-function elsewhere(url: string, port: number, { status, headers }: HttpAnswer): Finding {
-  if (status >= 300 && status < 400)
+function elsewhere(url: string, port: number, { status, headers }: HttpAnswer, hasCome: boolean): Finding {
+  if (hasCome)
     return bad(
-      `${url} answers with a redirect (${status})`,
-      'Give the address that it leads to: a redirect turns a POST into a GET at many clients, and the message is lost.',
-    );
-  if (status === 401 || status === 403)
-    return bad(
-      `${url} asks for a login (${status}) before the call arrives`,
-      'Let calls of the service through what stands in front: a tunnel with a warning page, a firewall, a login.',
-    );
-  if (status === 502 || status === 503 || status === 504)
-    return bad(
-      `${url} answers ${status}: it does not reach port ${port} of this machine`,
-      `Lead the tunnel to http://127.0.0.1:${port} (not to localhost, which may be another address).`,
+      `${url} leads to port ${port} of this machine, but its answer comes back as ${status}`,
+      'What stands in between changes answers: the service would count a call as failed that was recorded. Look at its log.',
     );
   const who = headers['server'] === undefined ? '' : `, ${headers['server'].slice(0, 40)}`;
   return bad(
     `${url} leads somewhere else (${status}${who}): nothing arrived at port ${port} of this machine`,
-    `Correct the address, or lead the tunnel to http://127.0.0.1:${port}.`,
+    `Correct the address, or lead the tunnel to http://127.0.0.1:${port}. What stands in between must not redirect or ask for a login.`,
   );
 }

@@ -1,23 +1,23 @@
-// Checks the settings: are they readable and right, where each comes from, what it shadows, what is missing.
-import type { Source, TargetFlags } from '../account/resolve.ts';
+// Checks the settings: are they readable and right, which hides another one, what is missing.
+import type { TargetFlags } from '../account/resolve.ts';
+import { extraRoots, rootsOfFile } from '../account/roots.ts';
 import {
   missingOf,
   missingText,
   type Resolved,
+  readSecret,
   readSettings,
   type Target,
   targetOf,
 } from '../account/settings.ts';
-import { shownSettings } from '../account/who-am-i.ts';
-import { Failure, placeText } from '../basics/failure.ts';
+import { Failure } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
-import { formatDuration, plural } from '../basics/units.ts';
+import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { profileStore } from '../storage/profiles.ts';
-import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
+import { type ProfileStore, profileStore } from '../storage/profiles.ts';
+import { bad, checksOf, type DoctorCheck, doubtful, type Finding, failed, good } from './findings.ts';
 import { nodeFindings } from './node-findings.ts';
-import { extraRootsFindings, rootsFindings, secretFindings } from './secret-findings.ts';
 
 export interface SettingsSeen {
   readonly checks: readonly DoctorCheck[];
@@ -25,8 +25,6 @@ export interface SettingsSeen {
   readonly profile?: string;
   /** The service, when everything about it is known and in order. */
   readonly target?: Target;
-  /** Why there is no target: nothing was ever set, or a check above says what. */
-  readonly isBlank: boolean;
 }
 
 /** `variables`: the names of the environment that the tool reads. Needs no network. */
@@ -36,102 +34,77 @@ export async function checkSettings(
   flags: TargetFlags,
   variables: readonly string[],
 ): Promise<SettingsSeen> {
+  const extra = await tried(() => extraRoots(platform));
   const found: Record<string, readonly Finding[]> = {
     'settings.variables': variableFindings(platform.env, variables),
-    'settings.node': await nodeFindings(platform),
+    'settings.node': nodeFindings(platform, extra instanceof Failure ? extra : undefined),
   };
   const done = (more: Partial<SettingsSeen> = {}): SettingsSeen => ({
     checks: checksOf(found),
-    isBlank: false,
     ...more,
   });
   const store = profileStore(platform, folders);
-  const profiles = tried(() => store.read());
+  const profiles = await tried(() => store.read());
   if (profiles instanceof Failure) {
     found['settings.profiles'] = [failed(profiles)];
     return done();
   }
+  const count = profiles.named.size;
   found['settings.profiles'] = [
     good(
-      profiles.named.size === 0
-        ? `no profile yet in ${folders.config}`
-        : `${plural(profiles.named.size, 'profile')} in ${store.file}`,
+      count === 0 ? `no profile yet in ${folders.config}` : `${plural(count, 'profile')} in ${store.file}`,
     ),
   ];
-  const resolved = tried(() => readSettings(platform, store, flags));
+  const resolved = await tried(() => readSettings(platform, store, flags));
   if (resolved instanceof Failure) {
     found['settings.values'] = [failed(resolved)];
     return done();
   }
   const { understood, notes } = resolved;
-  found['settings.values'] = [
-    good(
-      understood.length === 0
-        ? `every setting is understood; ${sourceText(shownSettings(resolved))}`
-        : understood.join('; '),
+  found['settings.values'] = [good(['every setting is understood', ...understood].join('; '))];
+  found['settings.shadowed'] = notes.map((note) =>
+    doubtful(
+      note,
+      'Unset the one that is not meant; a flag beats the environment, the environment the profile in use: `returns whoami`.',
     ),
-  ];
-  found['settings.shadowed'] =
-    notes.length === 0
-      ? [good('no setting hides another one')]
-      : notes.map((note) =>
-          doubtful(
-            note,
-            'Unset the one that is not meant; a flag beats the environment, the environment the profile in use: `returns whoami`.',
-          ),
-        );
-  found['settings.timeout'] = [timeoutFinding(resolved)];
-  found['settings.ca'] = await rootsFindings(platform, resolved);
-  found['settings.secret'] = secretFindings(platform, store, resolved);
+  );
+  const ca = await rootsFinding(platform, resolved);
+  const secret = await secretFindings(platform, store, resolved);
+  found['settings.ca'] = [ca];
+  found['settings.secret'] = secret;
   const seen = { profile: resolved.profile.value };
   const missing = missingOf(resolved, ['orders']);
   if (missing.length > 0) {
     const isBlank = Object.keys(resolved.addresses).length === 0 && !resolved.clientId && !resolved.secret;
-    if (!isBlank)
-      found['settings.missing'] = [
-        bad(
-          `missing ${missingText(missing, false)}`,
-          'Run `returns login`, or set those environment variables.',
-        ),
-      ];
-    return done({ ...seen, isBlank });
+    const mend = 'Run `returns login`, or set those environment variables.';
+    if (!isBlank) found['settings.missing'] = [bad(`missing ${missingText(missing, false)}`, mend)];
+    return done(seen);
   }
-  const target = tried(() => targetOf(platform, store, resolved));
+  const target = await tried(() => targetOf(platform, store, resolved));
   if (target instanceof Failure) {
     found[target.code === 'usage.rate' ? 'settings.rate' : 'settings.conflict'] = [failed(target)];
     return done(seen);
   }
-  const isUsable = [
-    ...found['settings.ca'],
-    ...found['settings.secret'],
-    ...(await extraRootsFindings(platform)),
-  ].every(({ result }) => result !== 'failure');
+  const isUsable = !(extra instanceof Failure) && [ca, ...secret].every(({ result }) => result === 'ok');
   return done({ ...seen, ...(isUsable ? { target } : {}) });
 }
 
-const tried = <T>(work: () => T): T | Failure => {
+async function tried<T>(work: () => T | Promise<T>): Promise<T | Failure> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;
   }
-};
-
-const failed = (failure: Failure): Finding => {
-  const place = placeText(failure.place);
-  return bad(`${failure.message}${place === '' ? '' : ` (${place})`}`, failure.hint);
-};
+}
 
 /** A misspelt variable has no effect, and nothing else says so. Only its name is shown. */
 function variableFindings(env: Platform['env'], known: readonly string[]): Finding[] {
   const given = Object.keys(env).filter((name) => /^RETURNS_/i.test(name) && env[name]);
-  // For tests: where the pace lies, and which digests a run writes.
-  const unknown = given.filter(
-    (name) => !known.includes(name) && !/^RETURNS_(?:PACE_DIR|DIGESTS)$/.test(name),
-  );
+  // For tests: where the pace lies.
+  const unknown = given.filter((name) => !known.includes(name) && name !== 'RETURNS_PACE_DIR');
   if (unknown.length === 0)
-    return [good(given.length === 0 ? 'no RETURNS_* variable is set' : `every RETURNS_* variable is known`)];
+    return [good(given.length === 0 ? 'no RETURNS_* variable is set' : 'every RETURNS_* variable is known')];
   return unknown.map((name) => {
     const meant = didYouMean(name, known);
     return doubtful(
@@ -143,30 +116,24 @@ function variableFindings(env: Platform['env'], known: readonly string[]): Findi
   });
 }
 
-function sourceText(settings: Readonly<Record<string, { readonly source: Source }>>): string {
-  const from = (source: Source, text: string) => {
-    const names = Object.entries(settings).flatMap(([name, one]) =>
-      one.source === source && name !== 'profile' ? [name] : [],
-    );
-    return names.length === 0 ? [] : [`${text}: ${names.join(', ')}`];
-  };
-  return (
-    [
-      ...from('flag', 'from flags'),
-      ...from('environment', 'from the environment'),
-      ...from('profile', 'from the profile'),
-    ].join('; ') || 'all by default'
-  );
+/** The file of --ca. */
+async function rootsFinding(platform: Platform, { ca }: Resolved): Promise<Finding> {
+  if (!ca) return good("Node's own root certificates, no file of your own (--ca)");
+  const roots = await tried(() => rootsOfFile(platform, ca.value));
+  if (roots instanceof Failure) return failed(roots);
+  return good(`${plural(roots.certificates.length, 'root certificate')} of your own, besides those of Node`);
 }
 
-const SHORT_MS = 2_000;
-
-function timeoutFinding({ timeoutMs: { value, source } }: Resolved): Finding {
-  const text = `a request may take ${formatDuration(value)} (${source})`;
-  if (value < SHORT_MS)
-    return doubtful(
-      text,
-      'A batch of 50 orders takes longer than that at times, and is then sent again: --timeout 30s is the default.',
-    );
-  return good(text);
+async function secretFindings(
+  platform: Platform,
+  store: ProfileStore,
+  resolved: Resolved,
+): Promise<Finding[]> {
+  const { secret, profile } = resolved;
+  if (!secret) return [];
+  // Both may ask a person: they are read when a token is needed (connection.sign-in), not to look at them.
+  const isAsked = secret.from === 'keychain' || secret.from === 'command';
+  const read = isAsked ? undefined : await tried(() => readSecret(platform, store, resolved));
+  if (read instanceof Failure) return [failed(read)];
+  return [good(`a client secret (${secret.from}), profile ${profile.value}`)];
 }

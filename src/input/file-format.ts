@@ -160,6 +160,7 @@ export class Transcoder {
   constructor(
     private readonly file: string,
     private readonly encoding: string,
+    private readonly hint = 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
   ) {
     this.decoder = decoderFor(encoding)!;
   }
@@ -201,7 +202,7 @@ export class Transcoder {
         byte === undefined
           ? 'the end of the file inside a character'
           : `the byte 0x${byte.toString(16).padStart(2, '0')}`,
-      hint: 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
+      hint: this.hint,
     });
   }
 }

@@ -66,7 +66,8 @@ export function unreadableCell(
   cell: Parameters<typeof addFinding>[2],
   more: Finding['args'] = {},
 ): string {
-  addFinding(code, row, cell, { found: shown(text), reason: null, ...more });
+  const digits = (row.digits ?? 2) === 2 ? {} : { digits: row.digits! };
+  addFinding(code, row, cell, { found: shown(text), reason: null, ...digits, ...more });
   return text;
 }
 

@@ -1,9 +1,11 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
-// the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
-import { bytes, counts, instants, OrdinalTable } from './number-columns.ts';
+// the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 24 bytes whatever its size.
+import { bytes, counts, hashText, instants, OrdinalTable } from './number-columns.ts';
 
 /** What the first pass found. */
-export type SnapshotIndex = Readonly<Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'clear'>>;
+export type SnapshotIndex = Readonly<
+  Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'addAlike' | 'alikeBefore' | 'clear'>
+>;
 
 /** The key of a snapshot. `content` is 0 for rows of a table: they are one snapshot, whatever their values are. */
 export interface SnapshotKey {
@@ -19,6 +21,16 @@ export interface SnapshotKey {
 const SUPERSEDED = 0x80;
 const CONFLICT = 0x40;
 const ROWS = 0x3f;
+
+/** Index of the file, and the line from 1. */
+interface Spot {
+  readonly file: number;
+  readonly line: number;
+}
+const LINES = 2 ** 32;
+
+/** At most so many identifiers that hold what nobody sees are compared with others. */
+const MOST_ALIKE = 100_000;
 
 const UNREADABLE = -(2 ** 62);
 
@@ -41,7 +53,11 @@ export class CompactSnapshotIndex {
   // Only orders from JSON have a hash of their content.
   private readonly content1 = counts();
   private readonly content2 = counts();
+  /** Of the first row: `file * LINES + line`. */
+  private readonly place = counts();
   private readonly meta = bytes();
+  /** The first identifier that holds what nobody sees, by the same without it. */
+  private readonly alike = new Map<string, string>();
   /** Rows of the snapshots with more rows than fit into `meta`. */
   private readonly many = new Map<number, number>();
   /** Order id -> its latest snapshot. */
@@ -67,6 +83,24 @@ export class CompactSnapshotIndex {
   /** True when two snapshots are versions of one order. */
   isSameOrder(ordinal: number, other: number): boolean {
     return this.id1.get(ordinal) === this.id1.get(other) && this.id2.get(ordinal) === this.id2.get(other);
+  }
+
+  /** Notes an identifier that holds what nobody sees; `bare` is the same without it. */
+  addAlike(bare: string, id: string): void {
+    if (this.alike.size < MOST_ALIKE && !this.alike.has(bare)) this.alike.set(bare, id);
+  }
+
+  /** Where the first order before this one begins whose identifier differs only in what nobody sees. */
+  alikeBefore(ordinal: number, bare: string): Spot | undefined {
+    const alike = this.alike.get(bare);
+    if (alike === undefined) return undefined;
+    const others = [bare, alike]
+      .map((id) => hashText(id, { h1: 0, h2: 0 }))
+      .map(({ h1, h2 }) => this.latest.get(this.latestIndex({ id1: h1, id2: h2 })))
+      .filter((other) => other >= 0 && other < ordinal && !this.isSameOrder(other, ordinal));
+    if (others.length === 0) return undefined;
+    const place = this.place.get(Math.min(...others));
+    return { file: Math.floor(place / LINES), line: place % LINES };
   }
 
   rowsOf(ordinal: number): number {
@@ -98,18 +132,18 @@ export class CompactSnapshotIndex {
   /**
    * The ordinal of a snapshot; added when it is new. A known snapshot with the same instant becomes the latest again.
    */
-  enter(key: SnapshotKey): number {
+  enter(key: SnapshotKey, spot: Spot = { file: 0, line: 0 }): number {
     const index = this.latestIndex(key);
     const latest = this.latest.get(index);
     if (latest < 0) {
-      const ordinal = this.newSlot(key);
+      const ordinal = this.newSlot(key, spot);
       this.orders++;
       this.latest.insert(index, ordinal);
       return ordinal;
     }
     if (this.isSame(latest, key)) return latest;
     const known = this.others.get(this.otherIndex(key));
-    const ordinal = known < 0 ? this.newSlot(key) : known;
+    const ordinal = known < 0 ? this.newSlot(key, spot) : known;
     const before = this.instant.get(latest);
     const both = isReadable(before) && isReadable(key.instant);
     if (isReadable(key.instant) && key.instant >= before) {
@@ -130,14 +164,16 @@ export class CompactSnapshotIndex {
     this.snapshots = 0;
     this.orders = 0;
     this.rows = 0;
-    const { id1, id2, instant, content1, content2, meta, many, latest, others } = this;
-    for (const part of [id1, id2, instant, content1, content2, meta, many, latest, others]) part.clear();
+    const { id1, id2, instant, content1, content2, place, meta, alike, many, latest, others } = this;
+    for (const part of [id1, id2, instant, content1, content2, place, meta]) part.clear();
+    for (const part of [alike, many, latest, others]) part.clear();
   }
 
-  private newSlot(key: SnapshotKey): number {
+  private newSlot(key: SnapshotKey, { file, line }: Spot): number {
     const ordinal = this.snapshots++;
     this.id1.set(ordinal, key.id1);
     this.id2.set(ordinal, key.id2);
+    this.place.set(ordinal, file * LINES + line);
     this.instant.set(ordinal, key.instant);
     if (key.content1 === 0 && key.content2 === 0) return ordinal;
     this.content1.set(ordinal, key.content1);
@@ -155,7 +191,7 @@ export class CompactSnapshotIndex {
     );
   }
 
-  private latestIndex(key: SnapshotKey): number {
+  private latestIndex(key: Pick<SnapshotKey, 'id1' | 'id2'>): number {
     const table = this.latest;
     let index = table.start(key.id1);
     for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))

@@ -31,8 +31,7 @@ export async function spool(
   const place = spoolPlace(platform, folder);
   const writer = onDisk(folder, () => platform.files.create(place.path, { mode: 0o600 }));
   try {
-    const [first, opened] = await peek(given, 2);
-    const [head, plain] = await peek(isGzip(first) ? platform.gunzip(opened) : opened, 3);
+    const [head, plain] = await unpacked(platform, given);
     // A UTF-8 byte order mark wins over the flag, because it is in the data (reject files of such inputs are UTF-8).
     const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
     const mark = utf16Mark(head);
@@ -69,6 +68,12 @@ async function copy(
   }
   const rest = transcoder?.end();
   if (rest) onDisk(folder, () => writer.write(rest));
+}
+
+/** The first bytes, decompressed, and the whole stream with them. */
+export async function unpacked(platform: Platform, source: AsyncIterable<Uint8Array>) {
+  const [first, opened] = await peek(source, 2);
+  return await peek(isGzip(first) ? platform.gunzip(opened) : opened, 3);
 }
 
 /** The first `count` bytes (or fewer at the end of the input), and the whole stream again. */

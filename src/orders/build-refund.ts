@@ -4,8 +4,8 @@ import { meantText, quote } from '../basics/text.ts';
 import { formatCents, type MinorUnits } from '../basics/units.ts';
 
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
-import { returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
-import { type ReturnFees, withoutFees } from '../contract/return-fees.ts';
+import { mostRefunded, shippedRefunded, unitsRefunded } from '../contract/refund-amount.ts';
+import { type AgreedRefund, agreedRefund, type ReturnFees, withheldText } from '../contract/return-fees.ts';
 import { orderFactsOf } from '../storage/order-record.ts';
 import { type RefundTimes, refundOf } from './compare.ts';
 
@@ -19,8 +19,10 @@ export interface RefundRequest {
   readonly allowsCanceled?: boolean | undefined;
   readonly amountCents?: number | undefined;
   readonly rma?: string | undefined;
-  /** Of the RMA; taken off where the shopper bears it. */
+  /** Of the RMA, for this order; taken off where the shopper bears it. */
   readonly returnShippingCents?: number | undefined;
+  /** Units of the RMA whose own refund came to 0, so that it was not posted. */
+  readonly unpaid?: RefundUnits | undefined;
   /**
    * Unique across all refunds. Default: derived from the order, the units, the RMA and the number of equal
    * earlier refunds.
@@ -45,28 +47,32 @@ export function parseUnits(text: string): RefundUnits {
   return units;
 }
 
-/** Shipped units of each line that are in no refund yet. */
+/** Shipped units of each line that no refund has taken yet. */
 function unitsLeft(order: Order): Map<string, number> {
+  const facts = orderFactsOf(order);
+  const taken = shippedRefunded(facts);
+  return new Map(facts.lines.map(({ identifier: id, shipped }) => [id, shipped - taken.get(id)!]));
+}
+
+/** Cancelled units of each line that no refund has taken yet. */
+export function canceledLeft(order: Order): Map<string, number> {
   const { lines, refunds } = orderFactsOf(order);
-  const refunded = unitsRefunded(refunds);
-  return new Map(
-    lines.map(({ identifier, shipped }) => [identifier, shipped - (refunded.get(identifier) ?? 0)]),
-  );
+  const [refunded, left] = [unitsRefunded(refunds), unitsLeft(order)];
+  const units = ({ identifier: id, shipped, canceled }: (typeof lines)[number]) =>
+    Math.max(0, shipped + canceled - left.get(id)! - (refunded.get(id) ?? 0));
+  return new Map(lines.map((line) => [line.identifier, units(line)]));
 }
 
 const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);
 
-/**
- * Checks the requested units against those left to refund. Which units of a line an earlier refund is of is not said in the
- * message: they count as shipped ones, so that none is refunded twice unasked. @throws Failure exit 2
- */
+/** Checks the requested units against those left to refund. @throws Failure exit 2 */
 export function unitsToRefund(
   order: Order,
   wanted: RefundUnits | undefined,
   allowsCanceled = false,
 ): RefundUnits {
   const left = unitsLeft(order);
-  const canceled = new Map(orderFactsOf(order).lines.map((line) => [line.identifier, line.canceled]));
+  const canceled = canceledLeft(order);
   const areCanceled = [...canceled.values()].some((units) => units > 0);
   const asks = areCanceled ? '. To refund units that were cancelled, name them: --lines LINE=UNITS.' : '';
   if (!wanted) {
@@ -107,58 +113,66 @@ export function unitsToRefund(
 const paidBackOf = ({ refunds }: Order): number =>
   refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
 
+/** What the refunds of an order can be together, cents; its total where that is not said. */
+export function refundableCents(order: Order): number {
+  const most = mostRefunded(orderFactsOf(order));
+  return Number.isFinite(most) ? most : order.total_amount_cents;
+}
+
 /**
- * The part of the total that is in no refund although every shipped unit is refunded; 0 while units are left.
+ * The part of what can be refunded that is in no refund although every shipped unit is refunded; 0 while units are left.
  */
 export const restCents = (order: Order): number =>
-  isWhole(unitsLeft(order)) ? order.total_amount_cents - paidBackOf(order) : 0;
+  isWhole(unitsLeft(order)) ? refundableCents(order) - paidBackOf(order) : 0;
 
-/** @throws Failure exit 2 when the refunds would exceed the total of the order, or when the amount is 0 */
-export function checkedRefundCents(
+/**
+ * The amount of the refund, and how it was found unless it was given.
+ * @throws Failure exit 2 when the refunds would exceed what was paid for the order, or when the amount is 0
+ */
+export function checkedRefund(
   order: Order,
   units: RefundUnits,
-  {
-    amountCents: given,
-    rma,
-    returnShippingCents = 0,
-  }: Pick<RefundRequest, 'amountCents' | 'rma' | 'returnShippingCents'>,
+  { amountCents: given, rma, returnShippingCents = 0, unpaid }: RefundRequest,
   minorUnits?: MinorUnits,
   fees?: ReturnFees,
-): number {
+): { readonly cents: number; readonly agreed?: AgreedRefund } {
   const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
   checkAmounts(order, units, given);
-  const isOfCanceled = [...unitsLeft(order)].some(
-    ([line, left]) => (units.get(line) ?? 0) > Math.max(0, left),
-  );
-  if (isOfCanceled && given === undefined) checkShared(order, units, money);
-  const amount =
-    given ??
-    withoutFees(returnAmount(orderFactsOf(order), units, rma ?? null).cents, returnShippingCents, fees);
+  const facts = orderFactsOf(order);
+  const asked = { amountCents: 0, rma: rma ?? null, lines: linesOf(units) };
+  const most = mostRefunded({ ...facts, refunds: [...facts.refunds, asked] });
+  if (most === Number.POSITIVE_INFINITY && given === undefined) checkShared(order, units, money);
+  const zero = unpaid ? [{ ...asked, lines: linesOf(unpaid) }] : [];
+  const known = { ...facts, refunds: [...facts.refunds, ...zero] };
+  const agreed =
+    given === undefined ? agreedRefund(known, units, asked.rma, returnShippingCents, fees) : undefined;
+  const amount = given ?? agreed?.cents ?? 0;
   const paidBack = paidBackOf(order);
-  const left = order.total_amount_cents - paidBack;
+  const refundable = Number.isFinite(most) ? most : order.total_amount_cents;
   if (given === undefined && amount === 0)
     throw usageFailure(
       REFUND_ZERO,
       `By order ${quote(order.identifier)} the units come to ${money(0)} ${order.currency}: nothing is refunded`,
       {
         expected: 'units that were paid for, of an order that is not paid back yet',
-        found: `${money(0)} (total ${money(order.total_amount_cents)}, refunded ${money(paidBack)})`,
+        found: `${money(0)} (${[`total ${money(refundable)}`, `refunded ${money(paidBack)}`, ...(agreed ? withheldText(agreed.withheld, fees, money) : [])].join(', ')})`,
         hint: 'Check the order. To post the refund all the same, give --amount-cents.',
       },
     );
-  // Cancelled units may have been paid beside the total, which counts shipped ones.
-  if (amount > left && !isOfCanceled)
+  if (amount > most - paidBack)
     throw usageFailure(
       'refund.amount',
       `${money(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
       {
-        expected: `at most ${money(left)} (total ${money(order.total_amount_cents)}, refunded ${money(paidBack)})`,
+        expected: `at most ${money(refundable - paidBack)} (total ${money(refundable)}, refunded ${money(paidBack)})`,
         found: money(amount),
         hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
       },
     );
-  return amount;
+  return { cents: amount, ...(agreed && { agreed }) };
 }
+
+const linesOf = (units: RefundUnits) => [...units].map(([line, count]) => ({ line, units: count }));
 
 /** Code of the failure when the amount of the refund is 0. */
 export const REFUND_ZERO = 'refund.zero';

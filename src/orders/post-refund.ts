@@ -2,12 +2,13 @@
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { defectFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
 import { formatCents } from '../basics/units.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { OrderContext } from '../contract/order-rules/check-order.ts';
-import { returnFees } from '../contract/return-fees.ts';
+import { type AgreedRefund, returnFees } from '../contract/return-fees.ts';
 import { validateOrder } from '../contract/validate-order.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -20,7 +21,8 @@ import { type RefundIntents, refundIntents } from '../storage/intents.ts';
 import { type Ledger, ledgerOf } from '../storage/ledger.ts';
 import { ReadyOrder } from '../storage/order-record.ts';
 import {
-  checkedRefundCents,
+  canceledLeft,
+  checkedRefund,
   findRefund,
   type RefundRequest,
   refundIdentifier,
@@ -50,7 +52,7 @@ export interface RefundRun {
   /** Called for an outage or a pause. */
   readonly notice?: (notice: SenderNotice) => void;
   /** Shows what will be posted and asks for confirmation; false ends the command. */
-  confirm(order: Order, refund: OrderRefund): Promise<boolean>;
+  confirm(order: Order, refund: OrderRefund, agreed: AgreedRefund | undefined): Promise<boolean>;
 }
 
 export interface RefundResult extends Pick<EndedRun, 'error'> {
@@ -58,6 +60,8 @@ export interface RefundResult extends Pick<EndedRun, 'error'> {
   readonly exitCode: ExitCode;
   readonly order: Order;
   readonly refund: OrderRefund;
+  /** How the amount was found; absent when it was given, or posted before. */
+  readonly agreed?: AgreedRefund | undefined;
   readonly run: string;
   readonly refusals: readonly Refusal[];
 }
@@ -75,18 +79,18 @@ export async function runRefund(
   folders: Folders,
   request: RefundRun,
 ): Promise<RefundResult | InvalidOrder> {
-  const { target, orderId } = request;
+  const { target, orderId, hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
+  const notFound = () => orderNotFound(orderId, request.input.paths, hasFlag ? '--from' : '--orders');
   return inSession(platform, folders, request, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
     let snapshot: Snapshot | undefined;
     for await (const latest of latestOf(inputs, orderId)) snapshot = latest;
-    if (!snapshot) throw orderNotFound(orderId, request.input.paths);
+    if (!snapshot) throw notFound();
     const checks = await checkContext(platform, request.input.reading, inputs);
     const verdict = checkSnapshot(snapshot, checks);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
-    if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
+    if (verdict.kind === 'skipped') throw notFound();
     const store = session.ledger();
-    const { hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
     const turn = await session.turn(store, target, null, { waitMs, hasFlag });
     const ledger = ledgerOf(platform, store, target.key);
     const intents = refundIntents(platform, store, target.key);
@@ -109,19 +113,24 @@ export async function runRefund(
         `it was posted with ${formatCents(posted, planned.order.currency, target.minorUnits)}, and a refund cannot be changed`,
       );
     if (known) return { ...nothingSent, state: 'already_accepted' };
+    const { refund: wish } = request;
+    if (!wish.rma && !wish.units && planned.canceled.length > 0)
+      request.warn(
+        `a refund that names no RMA counts for cancelled units first (${planned.canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,
+      );
     if (!request.dryRun) {
       const { id, digest } = new ReadyOrder(platform.crypto, planned.order);
       const ms = ledger.doubts.of([{ id, digest }]).get(id) ?? 0;
       if (ms > request.lockWaitMs) throw refundInDoubt(platform.clock, id, ms);
     }
-    if (request.dryRun || !(await turn.idle(request.confirm(planned.order, planned.refund))))
+    if (request.dryRun || !(await turn.idle(request.confirm(planned.order, planned.refund, planned.agreed))))
       return { ...nothingSent, state: 'planned' };
 
     run.begin();
     await turn.hold();
     // The confirmation may have taken so long that the time of the refund is in the past: the order is built
     // again.
-    const { order, refund } = buildAt(platform.clock.now());
+    const { order, refund, agreed } = buildAt(platform.clock.now());
     intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
     const { agent, warn } = request;
     const { caller, ...line } = await session.connect(target, { agent, warn });
@@ -160,7 +169,16 @@ export async function runRefund(
       },
       { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
     );
-    return { state: outcome.kind, exitCode, order, refund, run: run.id, refusals, ...(error && { error }) };
+    return {
+      state: outcome.kind,
+      exitCode,
+      order,
+      refund,
+      agreed,
+      run: run.id,
+      refusals,
+      ...(error && { error }),
+    };
   });
 }
 
@@ -186,13 +204,20 @@ function build(
   if (found) {
     if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
       throw refundInInput(found);
-    return { order: base, refund: found, known: true, basedOn: before.digest };
+    return {
+      order: base,
+      refund: found,
+      agreed: undefined,
+      canceled: [],
+      known: true,
+      basedOn: before.digest,
+    };
   }
   const sha256 = (text: string) => platform.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const { minorUnits, answers } = request.target;
-  const amountCents = checkedRefundCents(base, units, wish, minorUnits, returnFees(answers));
+  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, returnFees(answers));
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);
@@ -205,5 +230,8 @@ function build(
         hint: 'Nothing was sent. Please report this with the command line.',
       },
     );
-  return { order, refund: order.refunds.at(-1)!, known: false, basedOn: before?.digest };
+  const canceled = [...canceledLeft(base)].flatMap(([line, left]) =>
+    left > 0 && units.has(line) ? [line] : [],
+  );
+  return { order, refund: order.refunds.at(-1)!, agreed, canceled, known: false, basedOn: before?.digest };
 }

@@ -77,9 +77,10 @@ export function checkNotOvertaken(
   );
 }
 
-export function orderNotFound(id: string, files: readonly string[]): Failure {
+/** `flag`: what names the files. */
+export function orderNotFound(id: string, files: readonly string[], flag: string): Failure {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
     place: { file: files.join(', ') },
-    hint: 'Name a file that holds the order (--from; of listen: --orders); the identifier is taken literally.',
+    hint: `Name a file that holds the order (${flag}); the identifier is taken literally.`,
   });
 }

@@ -15,6 +15,10 @@ export const mark = (tone: Tone, word: string = tone): HTMLElement =>
 export const tag = (text: string | null, attributes: Attributes = {}): HTMLElement | null =>
   text === null || text === '' ? null : h('span.tag', attributes, text);
 
+/** An identifier: what has no room is left out in its middle, because identifiers differ at their ends. */
+export const idText = (text: string): HTMLElement =>
+  h('span.id', { title: text }, h('span', text.slice(0, -6)), text.slice(-6));
+
 /** Names and values, one pair a line; a pair that is no pair is left out. */
 export const pairs = (rows: readonly (readonly [name: Child, value: Child] | false)[]): HTMLElement =>
   h('dl', [rows.map((row) => row && [h('dt', row[0]), h('dd', row[1])])]);

@@ -2,9 +2,9 @@
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
-import { isLoopbackHost } from '../basics/web-address.ts';
+import { Agent, type buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { ProxyAddress } from './network-trouble.ts';
+import type { NoProxy } from './no-proxy.ts';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -44,7 +44,8 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   };
   let proxied: Dispatcher | undefined;
   const proxy = proxyOf(process.env);
-  const isProxied = (url: string) => proxy !== undefined && !isLoopbackHost(new URL(url).hostname);
+  let noProxy: NoProxy | undefined;
+  const isProxied = (url: string) => noProxy !== undefined && !noProxy.isDirect(url);
   const dispatcherFor = (url: string) => {
     if (!proxy || !isProxied(url)) return direct(url);
     if (proxy.url === '')
@@ -65,6 +66,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   };
   return {
     async request(request) {
+      if (proxy) noProxy ??= (await import('./no-proxy.ts')).noProxyOf(process.env);
       const dispatcher = dispatcherFor(request.url);
       try {
         return await exchange(dispatcher, request);
@@ -196,21 +198,14 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Hosts in NO_PROXY are still called directly. `tls` applies to the service, `proxyTls` to a proxy on https://. */
+/** `tls` applies to the service, `proxyTls` to a proxy on https://. */
 function throughProxy(
   proxy: ProxyAddress,
   pool: Agent.Options,
   tls: Record<string, unknown>,
   proxyTls: Record<string, unknown> = tls,
 ): Dispatcher {
-  return new EnvHttpProxyAgent({
-    ...pool,
-    httpProxy: proxy.url,
-    httpsProxy: proxy.url,
-    requestTls: tls,
-    proxyTls,
-    clientFactory: poolOfProxy,
-  });
+  return new ProxyAgent({ ...pool, uri: proxy.url, requestTls: tls, proxyTls, clientFactory: poolOfProxy });
 }
 
 /** undici gives the host of the proxy as the name for TLS. An IP address is none, and Node 26 refuses it. */

@@ -17,7 +17,7 @@ export interface ConnectionAttempt {
   readonly direct: Dispatcher;
   /** The same connection path, without checking the certificate. */
   readonly unverified: () => Dispatcher;
-  /** The proxy that was used, or that would be used without NO_PROXY. */
+  /** The proxy that was used. */
   readonly proxy?: ProxyAddress | undefined;
 }
 

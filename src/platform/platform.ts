@@ -133,15 +133,6 @@ export interface Databases {
   tryLock(file: string): { release(): void } | undefined;
 }
 
-/**
- * Looks into the database of a file, which must exist: creates and changes nothing, and does not wait for other processes.
- * @throws Error of SQLite
- */
-export type LookInto = <T>(
-  file: string,
-  look: (all: (sql: string, ...values: readonly SqlValue[]) => SqlRow[]) => T,
-) => T;
-
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;

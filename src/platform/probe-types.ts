@@ -20,8 +20,6 @@ export interface TlsSeen {
   readonly chain: readonly ServerCertificate[];
   /** OpenSSL's code for why it is not trusted; null when it is. */
   readonly untrusted: string | null;
-  /** Whether the last issuer is one of Node's own root certificates. */
-  readonly isNodesRoot: boolean;
 }
 
 export interface DiskSpace {
@@ -30,22 +28,20 @@ export interface DiskSpace {
   readonly isReadOnly: boolean;
 }
 
-export interface Versions {
-  /** `24.11.0` */
-  readonly node: string;
-  readonly sqlite: string;
+/** The proxy for an address. */
+export interface ProxySeen {
+  readonly shown: string;
+  /** NO_PROXY or a loopback address leaves it out. */
+  readonly excluded: boolean;
+  /** Entries of NO_PROXY that cannot be understood. */
+  readonly strange: readonly string[];
 }
 
 /** Looks at this machine and its network without sending any data: for `returns doctor`. */
 export interface Probes {
-  /** What this program runs on. */
-  versions(): Versions;
   /** The addresses of a host name. @throws NetworkFault `dns`, `timeout` */
   lookup(host: string, timeoutMs: number): Promise<readonly string[]>;
-  /** The proxy for this address; `excluded` when one is set, and NO_PROXY or a loopback address leaves it out. */
-  proxyFor(
-    url: string,
-  ): { readonly shown: string; readonly hasLogin: boolean; readonly excluded: boolean } | undefined;
+  proxyFor(url: string): ProxySeen | undefined;
   /** One handshake on the way that requests take, through the proxy if there is one. @throws NetworkFault */
   tls(
     url: string,
@@ -53,8 +49,6 @@ export interface Probes {
   ): Promise<TlsSeen>;
   /** Of the file system of this path, or of the nearest folder above that exists. */
   disk(path: string): DiskSpace;
-  /** The user id that owns a file; undefined where there is none. `own` is that of this process. */
-  owner(path: string): { readonly uid: number; readonly own: number } | undefined;
   /** Tries to listen there, and stops at once. */
   port(host: string, port: number): Promise<'free' | 'taken' | 'denied'>;
 }

@@ -1,52 +1,29 @@
 // Looks at this machine and its network for `returns doctor`: names, certificates, disks, ports. Sends no data.
-import { X509Certificate } from 'node:crypto';
 import dns from 'node:dns/promises';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { rootCertificates } from 'node:tls';
-import { DatabaseSync } from '@photostructure/sqlite';
-import { isLoopbackHost } from '../basics/web-address.ts';
 import { certificateOf } from './certificate.ts';
 import { proxyOf } from './http-client.ts';
+import { noProxyOf } from './no-proxy.ts';
 import { NetworkFault } from './platform.ts';
 import type { DiskSpace, Probes } from './probe-types.ts';
 import { shakeHands } from './tls-probe.ts';
 
 export const realProbes: Probes = {
-  versions() {
-    const memory = new DatabaseSync(':memory:');
-    const { version } = memory.prepare('SELECT sqlite_version() AS version').get() as { version: string };
-    memory.close();
-    return { node: process.versions.node, sqlite: version };
-  },
   lookup,
   proxyFor(url) {
     const proxy = proxyOf(process.env);
-    return proxy && { shown: proxy.shown, hasLogin: proxy.hasLogin, excluded: isDirect(process.env, url) };
+    const { isDirect, strange } = noProxyOf(process.env);
+    return proxy && { shown: proxy.shown, excluded: isDirect(url), strange };
   },
   async tls(url, options) {
     const proxy = proxyOf(process.env);
-    const way = proxy && !isDirect(process.env, url) ? proxy : undefined;
+    const way = proxy && !noProxyOf(process.env).isDirect(url) ? proxy : undefined;
     const { chain, ...seen } = await shakeHands(url, way, options);
-    const last = chain.at(-1);
-    return {
-      ...seen,
-      chain: chain.map(certificateOf),
-      isNodesRoot: last !== undefined && nodesRoots().has(last.fingerprint256),
-    };
+    return { ...seen, chain: chain.map(certificateOf) };
   },
   disk,
-  owner(file) {
-    const own = process.getuid?.();
-    if (own === undefined) return undefined;
-    try {
-      return { uid: fs.statSync(file).uid, own };
-    } catch {
-      // It is not there, or in a folder that this user may not look into: then that one belongs to somebody else.
-      return undefined;
-    }
-  },
   port: (host, port) =>
     new Promise((resolve, reject) => {
       const server = net.createServer();
@@ -58,21 +35,6 @@ export const realProbes: Probes = {
       server.listen(port, host, () => server.close(() => resolve('free')));
     }),
 };
-
-/** Whether NO_PROXY names this address, or it is on this machine. The same rules as the HTTP client's. */
-function isDirect(env: Readonly<Record<string, string | undefined>>, url: string): boolean {
-  const { hostname, port, protocol } = new URL(url);
-  if (isLoopbackHost(hostname)) return true;
-  const list = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
-  if (list === '*') return true;
-  const own = Number(port) || (protocol === 'https:' ? 443 : 80);
-  return list.split(/[,\s]/).some((entry) => {
-    const [, name = entry, only] = /^(.+):(\d+)$/.exec(entry) ?? [];
-    const host = name.replace(/^\*?\./, '').toLowerCase();
-    if (host === '' || (only !== undefined && Number(only) !== own)) return false;
-    return hostname === host || hostname.endsWith(`.${host}`);
-  });
-}
 
 async function lookup(host: string, timeoutMs: number): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;
@@ -93,13 +55,6 @@ async function lookup(host: string, timeoutMs: number): Promise<readonly string[
   } finally {
     clearTimeout(timer);
   }
-}
-
-let known: ReadonlySet<string> | undefined;
-/** Fingerprints: two hundred certificates are read for it, once. */
-function nodesRoots(): ReadonlySet<string> {
-  known ??= new Set(rootCertificates.map((pem) => new X509Certificate(pem).fingerprint256));
-  return known;
 }
 
 function disk(place: string): DiskSpace {

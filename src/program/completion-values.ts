@@ -20,8 +20,9 @@ import { ASSUMPTIONS } from '../sandbox/life-cycle/assumptions.ts';
 import { CARRIER_STEPS } from '../sandbox/life-cycle/carrier.ts';
 import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
 import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
+import { loadScenario, SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
 import { triggerList } from '../sandbox/trigger/names.ts';
-import { SETTING_NAMES } from '../storage/profiles.ts';
+import { BUILT_IN, SETTING_NAMES } from '../storage/profiles.ts';
 import { shippedNames } from '../storage/shipped-mappings.ts';
 
 /** Where the files of the package lie. */
@@ -33,6 +34,7 @@ const listOf = (list: readonly string[]): Value => ({ words: offered(list), isLi
 
 const FILES: Value = { paths: 'files' };
 const LAST: Offered = ['last', 'the newest'];
+const PROFILE: Value = { words: [[BUILT_IN, 'the sandbox on this machine']] };
 const SETTINGS: readonly Offered[] = SETTING_NAMES.map((name) => [`${name}=`, SETTING_TEXTS[name]]);
 
 /** By what stands between <> or []. What is not here is free text. */
@@ -42,11 +44,9 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
   summaries: FILES,
   dir: { paths: 'folders' },
   folder: { paths: 'folders' },
-  run: { ids: 'runs', words: [LAST] },
-  runs: { ids: 'runs', words: [LAST] },
-  ids: { ids: 'calls', words: [LAST] },
-  'asn-number': { ids: 'asns' },
-  'order-id': { ids: 'orders' },
+  run: { words: [LAST] },
+  runs: { words: [LAST] },
+  ids: { words: [LAST] },
   kinds: listOf(CALL_KINDS),
   verdicts: listOf(VERDICTS),
   zone: words(Intl.supportedValuesOf('timeZone')),
@@ -58,7 +58,7 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
 
 /** Where the placeholder says too little: by command and flag, or by flag alone. */
 const BY_FLAG: Readonly<Record<string, Value>> = {
-  '--profile': { ids: 'profiles' },
+  '--profile': PROFILE,
   '--retailer-can': listOf(ABILITIES),
   'certify --area': listOf(AREAS),
   '--customer-auth': {
@@ -81,32 +81,26 @@ export interface Values {
 }
 
 export function valuesOf(place: ShippedFiles): Values {
-  const { messages, stories } = triggerList(place);
   const named = (rows: readonly { name: string; text: string }[]): Offered[] =>
     rows.map(({ name, text }) => [name, text]);
-  const mapping: Value = { ids: 'mappings', words: offered(shippedNames(place), 'comes with the package') };
-  const profile: Value = { ids: 'profiles' };
+  const scenarios = SCENARIO_NAMES.map((name): Offered => [name, loadScenario(place, name).title]);
+  const mapping: Value = { words: offered(shippedNames(place), 'comes with the package') };
   const rma: Value = { words: [LAST] };
   const byArgument: Readonly<Record<string, readonly ArgumentWords[]>> = {
-    'profile show name': [profile],
-    'profile use name': [profile],
-    'profile remove name': [profile],
-    // Only the first word may be a profile.
-    'profile set words': [{ ...profile, words: SETTINGS }, { words: SETTINGS }],
-    'orders show id': [{ ids: 'orders' }],
+    'profile show name': [PROFILE],
+    'profile use name': [PROFILE],
+    'profile set words': [{ words: SETTINGS }],
     'mappings show name': [mapping],
     'mappings path name': [mapping],
-    'mappings edit name': [{ ids: 'mappings' }],
-    'mappings remove name': [{ ids: 'mappings' }],
-    'calls show id': [{ ids: 'calls', words: [LAST] }],
+    'calls show id': [{ words: [LAST] }],
     'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],
     'schema message': [{ words: namedSchemas(place).map(({ message, title }) => [message, title]) }],
     'samples name': [{ words: Object.entries(SAMPLES) }],
-    'trigger name': [{ words: named([...messages, ...stories]) }],
+    'trigger name': [{ words: named(triggerList().messages) }],
     'completion shell': [words(SHELLS)],
     'sandbox scenario act': [words(SCENARIO_ACTS)],
     'sandbox scenario name': [
-      { words: [...named(stories), ['all', 'every scenario']], paths: 'files', after: ['show', 'run'] },
+      { words: [...scenarios, ['all', 'every scenario']], paths: 'files', after: ['show', 'run'] },
     ],
     'sandbox clock act': [words(CLOCK_ACTS)],
     'sandbox deliveries act': [words(DELIVERY_ACTS)],

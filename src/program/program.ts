@@ -4,7 +4,7 @@ import type { ExitCode } from '../basics/exit.ts';
 import { type CommandEntry, type CommandSpec, VERSION } from '../cli/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { fitLines } from '../cli/layout.ts';
-import { COMMANDS, GROUPS } from '../commands.ts';
+import { COMMANDS, GROUPS, SECTIONS } from '../commands.ts';
 
 /** Help looks the same on every terminal except a narrower one. The build stores both forms next to the bundle. */
 export const HELP_WIDTHS = { usual: 80, narrow: 60 } as const;
@@ -60,11 +60,15 @@ export function buildProgram(
       groups.set(first, parent);
     }
     const command = parent.command(second ?? first).description(entry.summary);
+    (second === undefined ? command : parent).helpGroup(`${sectionOf(first)}:`);
     if (loaded?.entry === entry) declare(command, loaded.spec, entry, width, act, showsAll);
     else command.allowUnknownOption().action(() => {});
   }
   return program;
 }
+
+const sectionOf = (word: string): string | undefined =>
+  Object.keys(SECTIONS).find((section) => SECTIONS[section]!.includes(word));
 
 function declare(
   command: Command,

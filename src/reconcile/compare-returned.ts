@@ -1,10 +1,10 @@
 // Compares what came back with the refunds of both sides. These kinds look at the whole record and the whole ledger,
 // whatever time range the export has.
-import { isFor } from '../contract/rma-ledger.ts';
+import { isPaidBy } from '../contract/rma-ledger.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
 import { inShard } from '../orders/shard.ts';
 import { type AcceptedRefund, acceptedRefunds } from '../storage/accepted-walk.ts';
-import type { RefundFacts } from '../storage/order-record.ts';
+import type { LineFacts, RefundFacts } from '../storage/order-record.ts';
 import { rowOf } from './kinds.ts';
 import type { RefundedUnit } from './returned.ts';
 import type { Comparison } from './sides.ts';
@@ -73,7 +73,8 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
     const exported = refunds.get(order);
     // What the flags or the mapping leave out is in the export, but its refunds are not known.
     if (exported === 'skipped' && !accepted) continue;
-    const known = [...(exported === 'skipped' ? [] : (exported ?? [])), ...(accepted?.refunds ?? [])];
+    const both = [...(exported === 'skipped' ? [] : (exported ?? [])), ...(accepted?.refunds ?? [])];
+    const known = [...new Map(both.map((refund) => [refund.identifier, refund])).values()];
     for (const rma of returned.ofOrder.get(order)!) {
       const { refundedAt, status, at, units } = returned.rmas.get(rma)!;
       const about = {
@@ -85,7 +86,7 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
         rows.add(rowOf('return_unknown_order', { ...about, detail }));
       } else if (
         refundedAt !== null &&
-        units.some((unit) => unit.order === order && !isPaid(unit, rma, known))
+        units.some((unit) => unit.order === order && !isPaid(unit, rma, known, accepted?.lines ?? []))
       )
         rows.add(
           rowOf('refunded_there_not_here', { ...about, detail: `REFUNDED ${formatInstant(refundedAt)}` }),
@@ -95,7 +96,16 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
 }
 
 /** The same rule as that of the check of a message: by RMA, or by the line when the refund names no RMA. */
-const isPaid = ({ line }: RefundedUnit, rma: string, refunds: readonly RefundFacts[]): boolean =>
-  refunds.some((refund) =>
-    line === null ? refund.rma === null || refund.rma === rma : isFor(refund, rma, { identifier: line }),
-  );
+const isPaid = (
+  { line }: RefundedUnit,
+  rma: string,
+  refunds: readonly RefundFacts[],
+  lines: readonly LineFacts[],
+): boolean =>
+  line === null
+    ? refunds.some((refund) => refund.rma === null || refund.rma === rma)
+    : isPaidBy(
+        refunds,
+        rma,
+        lines.find(({ identifier }) => identifier === line) ?? { identifier: line, canceled: 0 },
+      );

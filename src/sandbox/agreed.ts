@@ -1,7 +1,7 @@
 // What the sandbox plays of the agreements with the service: its assumptions, the spelling of a status, levels, return fees.
 import { parseLevels } from '../contract/levels.ts';
 import { type ReturnFees, returnFees } from '../contract/return-fees.ts';
-import { SPELLINGS } from '../contract/status-spelling.ts';
+import { agreedSpelling } from '../contract/status-spelling.ts';
 import type { Answers } from '../storage/agreements.ts';
 import { TABLE } from './life-cycle/assumption-table.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
@@ -14,11 +14,10 @@ export interface AgreedOptions extends Pick<SandboxOptions, 'assume' | 'statusSp
 /** @throws Failure exit 2 for an answer that is not allowed */
 export async function agreedOptions(answers: Answers): Promise<AgreedOptions> {
   const assumed = [...answers].filter(([id]) => Object.hasOwn(TABLE, id));
-  const spelling = answers.get('cancelled-spelling')?.value;
   const levels = answers.get('levels')?.value;
   return {
     assume: parseAssumed(Object.fromEntries(assumed.map(([id, { value }]) => [id, value]))),
-    statusSpelling: SPELLINGS.find((one) => one === spelling) ?? SPELLINGS[0],
+    statusSpelling: agreedSpelling(answers),
     levels: await enforced(levels === undefined ? [] : [levels], 'agreements levels'),
     fees: returnFees(answers),
   };

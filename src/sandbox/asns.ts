@@ -41,7 +41,7 @@ export interface StoredAsn {
 }
 
 /** The result of an attempt to receive an ASN. */
-export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
+export type Reception = 'received' | 'unknown' | 'ambiguous' | 'queued' | 'blocked';
 
 export type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
@@ -72,16 +72,6 @@ interface AsnParts {
 
 export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, levels }: AsnParts) {
   let cancel: (() => void) | undefined;
-  /** Works on one ASN now, if it is queued. */
-  const finish = (no: number) => {
-    const done = database.get(
-      `UPDATE asns SET state = CASE WHEN reason IS NULL THEN 'created' ELSE 'rejected' END, worked_at = ?
-       WHERE no = ? AND state = 'queued' RETURNING state`,
-      ...[timeline.clock.now(), no],
-    );
-    // Its unit identifiers are free again.
-    if (done?.[0] === 'rejected') database.run('DELETE FROM units WHERE asn_no = ?', no);
-  };
   /** Plans the work on what is queued, if it is not planned. */
   const plan = () => {
     const [due] = database.get(`SELECT min(due_at) FROM asns WHERE state = 'queued'`)!;
@@ -90,11 +80,14 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
       cancel = undefined;
       database.transaction(() => {
         const now = timeline.clock.now();
-        for (const [no] of database.all(
-          `SELECT no FROM asns WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, no`,
-          now,
-        ))
-          finish(Number(no));
+        const isDue = `state = 'queued' AND due_at <= ?`;
+        // The unit identifiers of what is rejected are free again.
+        const rejected = `SELECT no FROM asns WHERE ${isDue} AND reason IS NOT NULL`;
+        database.run(`DELETE FROM units WHERE asn_no IN (${rejected})`, now);
+        database.run(
+          `UPDATE asns SET state = iif(reason IS NULL, 'created', 'rejected'), worked_at = ? WHERE ${isDue}`,
+          ...[now, now],
+        );
       });
       plan();
     });
@@ -130,8 +123,8 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
       const text = canonicalJson(asn);
       const no = write(asn, text, arrival);
       database.run('DELETE FROM units WHERE asn_no = ?', no);
-      for (const { identifier } of unitPlacesOf(asn))
-        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', identifier, no);
+      for (const { bare } of unitPlacesOf(asn))
+        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', bare, no);
       database.run(
         'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
         ...[no, request, now, version, status, crypto.sha256(text)],
@@ -163,7 +156,7 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
         if (row && isReceived(row.no)) add('asn_number', 'has_receptions');
       }
       for (const unit of unitPlacesOf(body)) {
-        const owner = ownerOf(unit.identifier);
+        const owner = ownerOf(unit.bare);
         // Without its program the ASN of an update is not known, nor whether the unit is its own.
         const isOwn = number !== undefined && typeof body['program_identifier'] !== 'string';
         const isTaken = owner !== undefined && owner !== row?.no && !isOwn;
@@ -172,26 +165,19 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
       if (errors.length === 0) store(body, arrival);
       return { errors };
     },
-    /**
-     * The warehouse receives goods of an ASN. One that is queued is worked on first: what is received was created.
-     * `program` is needed when several programs have the number.
-     */
+    /** The warehouse receives goods of an ASN that is created. `program` is needed when several programs have the number. */
     addReception(number: string, program: string | undefined, now: number): Reception {
-      const find = () =>
-        database.all(
-          `SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
-          ...[number, program ?? null],
-        );
-      database.transaction(() => {
-        for (const [no] of find()) finish(Number(no));
-      });
-      const found = find();
+      const found = database.all(
+        `SELECT no, status, state FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
+        ...[number, program ?? null],
+      );
       const [row] = found;
       if (!row) return 'unknown';
       if (found.length > 1) return 'ambiguous';
-      const [no, status] = row;
+      const [no, status, state] = row;
       // "`cancelled` blocks receiving."
       if (status === 'cancelled') return 'blocked';
+      if (state === 'queued') return 'queued';
       database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
       return 'received';
     },

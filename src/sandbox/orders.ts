@@ -3,7 +3,6 @@ import { canonicalJson, isObject } from '../basics/json.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
-import { updatedAhead } from '../contract/order-rules/times.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
 import { validateOrdersMessage } from '../contract/validate-order.ts';
@@ -119,9 +118,7 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
   return {
     /** Checks a post. Stores it, or returns its errors. */
     receive(message: unknown, now: number, request: number) {
-      const findings = validateOrdersMessage(message, { now, statusSpelling, levels });
-      // A safeguard of the client: the interface says nothing of the kind, and a manual clock may be behind the retailer's.
-      const errors = fieldErrorsOf(findings.filter(({ code }) => code !== updatedAhead.code));
+      const errors = fieldErrorsOf(validateOrdersMessage(message, { now, statusSpelling, levels }));
       const orders = ordersOf(message);
       const claims = claimsOf(orders, ownerOf);
       const insists = {

@@ -28,6 +28,8 @@ export interface BatchAttempt {
   readonly token: string;
   /** Monotonic, ms. */
   readonly startedAt: number;
+  /** How long the answer asks to wait, ms; 0 when it does not. */
+  readonly askedMs: number;
 }
 
 export class VerdictApplier<T> {
@@ -54,10 +56,11 @@ export class VerdictApplier<T> {
   }
 
   /** Resolves when the settled messages are recorded on disk. @throws Failure that ends the run */
-  async apply(batch: Batch<T>, verdict: BatchVerdict<T>, { token, startedAt }: BatchAttempt): Promise<void> {
+  async apply(batch: Batch<T>, verdict: BatchVerdict<T>, attempt: BatchAttempt): Promise<void> {
     const { queue, end, monitor } = this.given;
     const { parts } = this.given;
     const { counts } = parts;
+    const { token, startedAt, askedMs } = attempt;
     switch (verdict.kind) {
       case 'accepted':
         counts.ok++;
@@ -76,7 +79,7 @@ export class VerdictApplier<T> {
       case 'failed':
         if (verdict.status === 0) counts.network++;
         else counts.s5xx++;
-        return await this.failed(batch, verdict);
+        return await this.failed(batch, verdict, askedMs);
       case 'unauthorized':
         counts.s401++;
         // Even when no other token came in between: some services give out the same token until it expires.
@@ -121,6 +124,7 @@ export class VerdictApplier<T> {
   private async failed(
     batch: Batch<T>,
     { status, reason, cause }: { status: number; reason: string; cause: FailureReason },
+    askedMs: number,
   ): Promise<void> {
     const { queue, monitor } = this.given;
     const { clock, random } = this.given.parts;
@@ -128,7 +132,7 @@ export class VerdictApplier<T> {
     if (batch.failures++ === 0) batch.firstFailureAt = now;
     const step = stepAfterFailure(batch, monitor.health, queue.isEmpty && status !== 0);
     batch.lastFailureAt = now;
-    monitor.setback(reason, cause);
+    monitor.setback(reason, cause, askedMs);
     if (step === 'poisoned') {
       if (batch.messages.length > 1) queue.cut(batch);
       else await this.refuse(batch, [[batch.messages[0]!, [serverError(status, batch.failures)]]]);

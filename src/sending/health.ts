@@ -16,6 +16,8 @@ export interface Health {
   readonly probes: number;
   /** When the next probe may go. */
   readonly probeAt: number;
+  /** Nothing is sent before: the service asked for it with Retry-After while it failed (RFC 9110, 10.2.3). */
+  readonly quietUntil: number;
   /**
    * When the latest-started of the accepted requests started. A request that started before a failure does not show
    * that the service works after it.
@@ -31,26 +33,33 @@ export const HEALTHY: Health = {
   outage: false,
   probes: 0,
   probeAt: 0,
+  quietUntil: 0,
   lastSuccess: Number.NEGATIVE_INFINITY,
   reason: '',
   kind: 'outage',
 };
 
-/** The service decided about a batch, so it works. A 401 or 429 is not such a decision. */
+/**
+ * The service decided about a batch, so it works. A 401 or 429 is not such a decision. The request started before the
+ * service asked for quiet, or after it: so the quiet stays.
+ */
 export const afterDecision = (health: Health, acceptedSince: number | undefined): Health => ({
   ...HEALTHY,
+  quietUntil: health.quietUntil,
   lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),
 });
 
-/** A request did not succeed: a 5xx, no answer, a 429, no token. */
+/** A request did not succeed: a 5xx, no answer, a 429, no token. `askedMs`: how long its answer asks to wait. */
 export const afterUnsuccessful = (
   health: Health,
   now: number,
   reason: string,
   kind: FailureReason = 'outage',
+  askedMs = 0,
 ): Health => ({
   ...health,
   failingSince: health.failingSince ?? now,
+  quietUntil: askedMs > 0 ? Math.max(health.quietUntil, now + askedMs) : health.quietUntil,
   reason,
   kind,
 });
@@ -136,10 +145,13 @@ export class OutageMonitor {
     this.close();
   }
 
-  setback(reason: string, kind: FailureReason): void {
+  setback(reason: string, kind: FailureReason, askedMs = 0): void {
     const { clock, maxOutageMs } = this.parts;
     this.onlyWaiting = false;
-    this.health = afterUnsuccessful(this.health, clock.monotonic(), reason, kind);
+    const now = clock.monotonic();
+    const ms = Math.min(askedMs, maxOutageMs);
+    if (ms > 0 && now >= this.health.quietUntil) this.parts.notice({ kind: 'paused', ms, why: reason });
+    this.health = afterUnsuccessful(this.health, now, reason, kind, ms);
     if (this.timer) return;
     const timer = new AbortController();
     this.timer = timer;

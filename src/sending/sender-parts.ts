@@ -85,7 +85,8 @@ export type SenderNotice =
   /** Nothing is left but messages in doubt; the first of them is sent in so many ms. */
   | { readonly kind: 'held'; readonly keys: readonly string[]; readonly ms: number }
   /** After a 429 no process sends for so long, ms. */
-  | { readonly kind: 'paused'; readonly ms: number };
+  /** `why`: the failure whose answer asks for it; of a 429 there is none. */
+  | { readonly kind: 'paused'; readonly ms: number; readonly why?: string };
 // Counts of HTTP attempts as the upload summary shows them: all but `retried` add up to `total`.
 
 export interface RequestCounts {

@@ -15,7 +15,7 @@ import { isTokenOutage } from './token-source.ts';
 import { widthFor } from './width.ts';
 
 export type { SendEnd } from './run-end.ts';
-export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
+export type { SenderOptions, SenderParts } from './sender-parts.ts';
 
 /** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
 const MOST_WAITING = 64;
@@ -147,6 +147,7 @@ class Sender<T> {
     if (exhausted && open.size === 0) this.end.unavailable(health.reason, health.kind);
     if (exhausted || open.size >= this.width()) return { waitMs: undefined };
     if (health.outage && now < health.probeAt) return { waitMs: Math.min(health.probeAt, endsAt) - now };
+    if (now < health.quietUntil) return { waitMs: Math.min(health.quietUntil, endsAt) - now };
     const due = health.outage ? undefined : queue.takeDue(now);
     if (due) return due;
     const mayBegin = queue.waitingBatches < (health.outage ? MOST_PROBED : MOST_WAITING);
@@ -307,18 +308,19 @@ class Sender<T> {
     }
     if (mayStillArrive(outcome)) this.parts.holds?.unanswered(batch.messages);
     const verdict = batchVerdictOf(outcome, batch, this.options.envelope);
+    const askedMs = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, clock.now());
     try {
       if (!(outcome instanceof NetworkFault))
         pacer.answered(permit, {
           limited: verdict.kind === 'limited',
           accepted: verdict.kind === 'accepted',
-          retryAfterMs: retryAfterMs(outcome, clock.now()),
+          retryAfterMs: askedMs,
         });
     } catch (error) {
       // The run has to end, but the accepted messages must still be recorded.
       this.end.fail(error);
     }
-    await this.applier.apply(batch, verdict, { token, startedAt: permit.startedAt });
+    await this.applier.apply(batch, verdict, { token, startedAt: permit.startedAt, askedMs });
     if (verdict.kind === 'accepted')
       this.openMs += (clock.monotonic() - permit.startedAt - this.openMs) * 0.2;
   }

@@ -3,9 +3,9 @@ import { authFailure, type Failure, unavailableFailure } from '../basics/failure
 import { isObject } from '../basics/json.ts';
 import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { readErrorBody, tokenAnswerShape } from '../contract/error-body.ts';
+import { readErrorBody, readTokenAnswer } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
-import { isTokenText, type StoredToken } from '../storage/token-cache.ts';
+import type { StoredToken } from '../storage/token-cache.ts';
 import { type Caller, endpointUrl } from './call.ts';
 import { connectionFailure } from './connection-failure.ts';
 import {
@@ -30,6 +30,8 @@ export interface TokenRequestParts {
   readonly beforeAttempt?: ((signal?: AbortSignal) => Promise<void>) | undefined;
   /** After every attempt: its answer, or undefined when none came. */
   readonly afterAttempt?: ((answer: HttpAnswer | undefined) => void) | undefined;
+  /** Gets a sentence about what is not as it should be, while the token is used all the same. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Longer texts of a server are cut to this length when they are shown. */
@@ -38,7 +40,8 @@ const MOST_WORDS = 300;
 export const LONGEST_WAIT_MS = 60_000;
 
 /**
- * @throws Failure exit 4 (`auth.refused`, `auth.address`) when the service refuses; exit 75 (`service.unavailable`,
+ * @throws Failure exit 4 (`auth.refused`, `auth.address`, `auth.answer`) when the service refuses, or gives a token that
+ * cannot be used; exit 75 (`service.unavailable`,
  * `service.tls`, `service.proxy`, `service.answer`) when it cannot be reached or its answer is not understood;
  * NetworkFault `aborted` by the signal.
  */
@@ -167,20 +170,25 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string)
   } catch {
     throw unknownAnswer(parts, `${answer.body.length} bytes that are not JSON`);
   }
-  const parsed = tokenAnswerShape.safeParse(value);
-  if (!parsed.success || !isTokenText(parsed.data.access_token) || parsed.data.expires_in < 0)
+  if (!isObject(value) || !('access_token' in value))
     throw unknownAnswer(parts, describe(value, secretRemover([secret])));
-  return {
-    access_token: parsed.data.access_token,
-    created_at: Math.max(0, parsed.data.created_at ?? 0),
-    expires_in: parsed.data.expires_in,
-    obtained_at: Math.floor(platform.clock.now() / 1000),
-  };
+  const read = readTokenAnswer(value);
+  if (typeof read === 'string')
+    throw authFailure(
+      'auth.answer',
+      `${addressOf(parts)} answered with a token that cannot be used: ${read}`,
+      {
+        hint: "Ask the service's client support and show them this line: another try gets the same answer.",
+      },
+    );
+  const { notes, ...token } = read;
+  for (const note of notes) parts.warn?.(`The answer of ${addressOf(parts)}: ${note}.`);
+  return { ...token, obtained_at: Math.floor(platform.clock.now() / 1000) };
 }
 
 function unknownAnswer(parts: TokenRequestParts, found: string): Failure {
   return unavailableFailure('service.answer', `${addressOf(parts)} answered, but not with a token`, {
-    expected: 'access_token and token_type (texts), expires_in (a whole number)',
+    expected: 'a JSON object with an access_token',
     found,
     hint: 'Check the address of the token endpoint (`returns whoami`); a proxy or a login page may stand in between.',
   });

@@ -30,8 +30,6 @@ export interface TokenParts extends TokenRequestParts {
   secret(signal?: AbortSignal): Promise<string>;
   /** Stands for the secret in the key of the cached token: then the secret is read only to fetch a token. */
   readonly secretKey?: SecretKey | undefined;
-  /** Called once when the token cannot be cached on disk; the token is used all the same. */
-  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -40,8 +38,15 @@ export interface TokenParts extends TokenRequestParts {
  */
 const LOCK_WAIT = 300_000;
 
-export function makeTokenSource(parts: TokenParts): TokenSource {
-  const { platform, folders } = parts;
+export function makeTokenSource(given: TokenParts): TokenSource {
+  const { platform, folders } = given;
+  const warned = new Set<string>();
+  /** Once for each text: a service with short-lived tokens gives the same answer many times in a run. */
+  const warn = (text: string) => {
+    if (!warned.has(text)) given.warn?.(text);
+    warned.add(text);
+  };
+  const parts: TokenParts = { ...given, warn };
   const store = tokenStore(platform, folders);
   const rejected = new Set<string>();
   let held: StoredToken | undefined;
@@ -75,7 +80,7 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
       store.save(key, token);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      parts.warn?.(`The token is not kept for the next command. ${error.message}`);
+      warn(`The token is not kept for the next command. ${error.message}`);
     }
   }
 

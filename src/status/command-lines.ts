@@ -46,7 +46,7 @@ export function outcomeOf({ state, exitCode }: StatusRun): RunOutcome {
 }
 
 /** Only these read files that a schedule names anew each time; the others name their order or ASN. */
-const OF_FILES: ReadonlySet<RunKind> = new Set(['orders upload', 'asns create', 'asns adopt']);
+const OF_FILES: ReadonlySet<RunKind> = new Set(['orders upload', 'asns create']);
 
 /**
  * The same for command lines that differ only in the numbers of dates and of names of files: `exports/orders-2026-11-20.csv` is

@@ -14,7 +14,7 @@ const add = (units: Units, key: string, count: number): void =>
 
 /**
  * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA when it names
- * it. The units of one that names none count once, for the RMA of the line that waits longest.
+ * it. The units of one that names none count for cancelled units, then once, for the RMA of the line that waits longest.
  */
 export function dueItem(look: Look): StatusItem[] {
   const { crypto, rmas } = look;
@@ -25,7 +25,10 @@ export function dueItem(look: Look): StatusItem[] {
   const refunds = refundsOf(look, candidates);
   const unnamed: Units = new Map();
   for (const [order, list] of refunds)
-    for (const refund of list) if (refund.rma === null) add(unnamed, keyOf(order, refund.line), refund.units);
+    for (const { rma, line, units, canceled } of list) {
+      const key = keyOf(order, line);
+      if (rma === null) add(unnamed, key, units - (unnamed.has(key) ? 0 : canceled));
+    }
   const found = candidates.flatMap((rma) => {
     const refunded: Units = new Map(planned.get(rma.rma));
     for (const order of new Set(rma.due.map((units) => units.order)))
@@ -36,7 +39,7 @@ export function dueItem(look: Look): StatusItem[] {
       .map((due) => {
         const key = keyOf(due.order, due.line);
         const open = Math.max(0, due.units - (refunded.get(key) ?? 0));
-        const taken = Math.min(open, unnamed.get(key) ?? 0);
+        const taken = Math.max(0, Math.min(open, unnamed.get(key) ?? 0));
         add(unnamed, key, -taken);
         return { ...due, units: open - taken };
       })
@@ -73,6 +76,8 @@ interface RefundedLine {
   readonly rma: string | null;
   readonly line: string;
   readonly units: number;
+  /** Of the order line. */
+  readonly canceled: number;
 }
 
 /** The accepted refunds of the orders that have units due, by order. */
@@ -87,11 +92,13 @@ function refundsOf(
   if (!ledger) return refunds;
   const rows = rowsFor(
     ledger.store,
-    `SELECT x.order_no, x.rma, l.order_line, l.units FROM json_each(?) j CROSS JOIN refunds x ON x.order_no = j.value
-     CROSS JOIN refund_lines l ON l.order_no = x.order_no AND l.refund = x.position`,
+    `SELECT x.order_no, x.rma, l.order_line, l.units, coalesce(o.canceled, 0) FROM json_each(?) j
+     CROSS JOIN refunds x ON x.order_no = j.value
+     CROSS JOIN refund_lines l ON l.order_no = x.order_no AND l.refund = x.position
+     LEFT JOIN order_lines o ON o.order_no = x.order_no AND o.identifier = l.order_line`,
     [...named.keys()],
   );
-  for (const [no, rma, line, units] of rows) {
+  for (const [no, rma, line, units, canceled] of rows) {
     const order = named.get(no as number)!;
     const list = refunds.get(order) ?? [];
     refunds.set(order, list);
@@ -99,6 +106,7 @@ function refundsOf(
       rma: rma === null ? null : decodeStoredText(rma as string),
       line: columnText(crypto, decodeStoredText(line as string)),
       units: units as number,
+      canceled: canceled as number,
     });
   }
   return refunds;

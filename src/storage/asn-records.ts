@@ -13,7 +13,7 @@ export interface AsnKey {
   readonly number: string;
 }
 
-/** One body that was queued (202), or adopted from another system. */
+/** One body that was queued (202). */
 export interface AsnQueued {
   /** As it was sent, byte for byte. */
   readonly body: string;
@@ -25,8 +25,7 @@ export interface AsnQueued {
   /** ms since the epoch. */
   readonly at: number;
   readonly run: string;
-  /** `adopt`: another system sent it; this tool only recorded it. */
-  readonly how: 'create' | 'update' | 'adopt';
+  readonly how: 'create' | 'update';
 }
 
 export interface AsnRecord extends AsnKey {
@@ -102,8 +101,8 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
     );
     store.run('DELETE FROM asn_versions WHERE asn_no = ? AND version < ?', no, version - ASN_HISTORY);
     store.run('DELETE FROM asn_units WHERE asn_no = ?', no);
-    for (const { identifier } of unitPlacesOf(JSON.parse(queued.body)))
-      store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', of, column(identifier), no);
+    for (const { bare } of unitPlacesOf(JSON.parse(queued.body)))
+      store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', of, column(bare), no);
     withoutIntent(key);
   };
   return {
@@ -112,7 +111,7 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
       const row = find(key);
       return row && recordOf(row);
     },
-    /** The ASN that contains a unit identifier, as far as recorded. */
+    /** The ASN that contains a unit identifier, given without what nobody sees; as far as recorded. */
     ownerOf(unit: string): AsnKey | undefined {
       const row = store.get(
         'SELECT a.program, a.number FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',

@@ -76,7 +76,7 @@ CREATE TABLE asns (
   program TEXT NOT NULL, number TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX asns_by_number ON asns (target, number, program);
--- Every body that was queued or adopted, the newest with the highest version.
+-- Every body that was queued, the newest with the highest version.
 CREATE TABLE asn_versions (
   asn_no INTEGER NOT NULL REFERENCES asns (no) ON DELETE CASCADE, version INTEGER NOT NULL,
   body TEXT NOT NULL, digest TEXT NOT NULL, api_version INTEGER NOT NULL, status TEXT NOT NULL,

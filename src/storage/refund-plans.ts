@@ -16,7 +16,7 @@ export interface PlannedRefund {
   readonly units: readonly { readonly line: string; readonly tracking: string; readonly units: number }[];
   /** Fixed at the first post, so that a retry after a lost answer is identical. */
   readonly amountCents?: number;
-  /** return_shipping_cost_cents of the RMA, with its first refund: it is taken off once where the shopper bears it. */
+  /** What its order bears of return_shipping_cost_cents: taken off once for an RMA, where the shopper bears it. */
   readonly returnShippingCents?: number;
   /** The money is refunded to a gift card (`gift_refund_only`). */
   readonly isGift?: boolean;

@@ -25,6 +25,8 @@ interface RunningRecord extends Pick<FoundSandbox, 'url' | 'proof'> {
   readonly host: string;
   /** ms since the epoch. */
   readonly since: number;
+  /** The state folder that it was started with. */
+  readonly state?: string;
 }
 
 export const LOCAL_URL = `http://127.0.0.1:${LOCAL.port}`;
@@ -40,7 +42,13 @@ export function recordRunning(
   { url, proof = '' }: FoundSandbox,
 ): () => void {
   const file = path.join(folderOf(folders, kind), `${platform.random.hex(8)}.json`);
-  const record: RunningRecord = { url, proof, host: platform.system.hostname, since: platform.clock.now() };
+  const record: RunningRecord = {
+    url,
+    proof,
+    host: platform.system.hostname,
+    since: platform.clock.now(),
+    state: folders.state,
+  };
   // Held as long as this process lives: a record without its lock is ignored.
   const lock = platform.databases.tryLock(lockOf(file));
   writePrivate(platform, file, `${JSON.stringify(record)}\n`);
@@ -71,7 +79,7 @@ export function findReceiver(platform: Platform, folders: Folders, usual: string
   return running.includes(usual) ? usual : (running[0] ?? usual);
 }
 
-/** Last started first. Removes the records of killed ones. */
+/** Those of this state folder, else all; last started first. Removes the records of killed ones. */
 function runningOf(platform: Platform, folders: Folders, kind: Kind): RunningRecord[] {
   const folder = folderOf(folders, kind);
   const running: RunningRecord[] = [];
@@ -90,7 +98,8 @@ function runningOf(platform: Platform, folders: Folders, kind: Kind): RunningRec
   } catch {
     // When the folder cannot be read or cleaned, the default address is used.
   }
-  return running.sort((a, b) => b.since - a.since);
+  const own = running.filter(({ state }) => state === folders.state);
+  return (own.length > 0 ? own : running).sort((a, b) => b.since - a.since);
 }
 
 function readRecord(platform: Platform, file: string): RunningRecord | undefined {

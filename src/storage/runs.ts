@@ -6,7 +6,7 @@ import type { Database, SqlRow } from '../platform/platform.ts';
 import { targetNumber } from './names.ts';
 
 /** What a run did: the command. */
-export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';
+export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update';
 
 /** Which mapping read the input: what it calls itself, and where it came from. */
 export interface MappingRow {

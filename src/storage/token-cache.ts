@@ -2,6 +2,7 @@
 // used for other credentials.
 import path from 'node:path';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
+import { isTokenText } from '../contract/error-body.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { writePrivate } from './folders.ts';
@@ -26,10 +27,6 @@ export type SecretKey = string | { readonly standIn: string };
 export const MARGIN_MS = 60_000;
 /** How far this machine's clock may have gone back since a token was obtained before its age counts as unknown. */
 const CLOCK_SLACK_MS = 300_000;
-
-/** Whether a text can be used in a header and in a file: printable ASCII without spaces. */
-export const isTokenText = (text: unknown): text is string =>
-  typeof text === 'string' && /^[\x21-\x7e]{1,16384}$/.test(text);
 
 /**
  * When a token ends, ms on this machine's clock: computed from the service's time of creation and from the time it was

@@ -64,6 +64,46 @@ describe('the profile local', () => {
     await one.ended;
   });
 
+  test('with state folders of their own, two tests on one machine find each its own sandbox', async () => {
+    const cli = makeCli();
+    const own = (name: string) => ['--state-dir', path.join(cli.root, name)];
+    const [one, two] = [
+      await started(cli, '--port', '0', '--no-pages', ...own('one')),
+      await started(cli, '--port', '0', '--no-pages', ...own('two')),
+    ];
+    const sent = (name: string) =>
+      cli.json<{ exit: number; target: string }>([
+        'orders',
+        'upload',
+        ORDERS,
+        '--profile',
+        'local',
+        '--yes',
+        ...own(name),
+      ]);
+    expect(await sent('one')).toMatchObject({ exit: 0, target: one.url });
+    expect(await sent('two')).toMatchObject({ exit: 0, target: two.url });
+    // Of neither folder: the last one, which is said.
+    const { stdout, stderr } = await cli.run([
+      'orders',
+      'upload',
+      ORDERS,
+      '--profile',
+      'local',
+      '--yes',
+      '--json',
+      ...own('three'),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ target: two.url });
+    expect(stderr).toContain(
+      `local is ${two.url}, which was started last; one with the same --state-dir comes first`,
+    );
+    for (const { child, ended } of [one, two]) {
+      child.kill('SIGINT');
+      await ended;
+    }
+  });
+
   test('sends nothing to another program in the place of the sandbox', async () => {
     const cli = makeCli();
     const { url, child, ended } = await started(cli, '--port', '0');

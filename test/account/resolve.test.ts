@@ -219,6 +219,7 @@ test.each<[string, Row, Look, unknown, string]>([
     'https://f.example',
     'flag',
   ],
+  ['--client-id has no line end', { flags: { clientId: '\ufefff-id\r\n' } }, id, 'f-id', 'flag'],
   ['--client-id beats --profile', { flags: { ...named, clientId: 'f-id' } }, id, 'f-id', 'flag'],
   [
     '--environment beats all',
@@ -309,6 +310,13 @@ describe('refused with exit 2', () => {
       'an unknown environment hidden behind a flag',
       { flags: { environment: 'local' }, inUse: 'p', profiles: { p: { environment: 'x' } } },
       '',
+    ],
+    ['a client id of blanks', { env: { RETURNS_CLIENT_ID: '\ufeff \n' } }, 'usage.secret.empty'],
+    ['a client id with a hidden sign', { env: { RETURNS_CLIENT_ID: 'a\u200bb' } }, 'usage.secret.character'],
+    [
+      'the same in a profile',
+      { inUse: 'p', profiles: { p: { 'client-id': 'é' } } },
+      'usage.secret.character',
     ],
     ['a rate that is no number', { env: { RETURNS_RATE: 'fast' } }, 'usage.value'],
     ['a rate of 0', { flags: { rate: '0' } }, 'usage.value'],

@@ -2,10 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agreementsJsonSchema, QUESTIONS } from '../../src/agreements/agreements.ts';
+import { QUESTIONS } from '../../src/agreements/agreements.ts';
+import type { Question } from '../../src/agreements/types.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { labelled, orderOf, scanned, unit } from '../calls/refund-story.ts';
 import { startListen } from '../calls/run-listen.ts';
 import { freePort, sandboxEnvironment, targetEnvironment, until } from '../helpers/cli.ts';
 import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
@@ -61,6 +63,40 @@ describe('agreements list', () => {
   });
 });
 
+/** Of the file, for editors: what each answer means, and the words it takes. Answers of before may stand there. */
+function agreementsJsonSchema() {
+  const answer = ({ question, choices, form, initial }: Question) => ({
+    type: 'object',
+    description: question,
+    properties: {
+      value: {
+        type: 'string',
+        ...(!form && choices.every((one) => !one.includes(' '))
+          ? { enum: choices }
+          : { description: choices.join(', ') }),
+        ...(initial !== undefined && { default: initial }),
+      },
+      by: { type: ['string', 'null'], description: 'who agreed to it' },
+      since: { type: ['string', 'null'], format: 'date' },
+    },
+    required: ['value'],
+    additionalProperties: false,
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'What was agreed with the service where the interface leaves something open',
+    type: 'object',
+    properties: {
+      answers: {
+        type: 'object',
+        properties: Object.fromEntries(QUESTIONS.map((question) => [question.id, answer(question)])),
+        additionalProperties: false,
+      },
+    },
+    required: ['answers'],
+  };
+}
+
 test('the file is published as JSON Schema', () => {
   const file = 'samples/schemas/agreements.schema.json';
   const made = JSON.parse(JSON.stringify(agreementsJsonSchema())) as unknown;
@@ -72,19 +108,17 @@ test('the file is published as JSON Schema', () => {
 describe('agreements set', () => {
   test('keeps value, who and since when; an empty value takes it out', async () => {
     const root = temporaryFolder();
-    const done = await returns(['agreements', 'set', 'gift-cards=by their sku', '--by', 'Mia', '--json'], {
+    const done = await returns(['agreements', 'set', 'account_id=Shop No 7', '--by', 'Mia', '--json'], {
       root,
     });
     expect(done.document()).toMatchObject({
       schema: 'agreements/1',
-      answers: [
-        { id: 'gift-cards', value: 'by their sku', by: 'Mia', since: expect.stringMatching(/^\d{4}-/) },
-      ],
+      answers: [{ id: 'account_id', value: 'Shop No 7', by: 'Mia', since: expect.stringMatching(/^\d{4}-/) }],
     });
     const { file } = await list(root);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
-    await set(root, 'gift-cards=');
-    expect((await list(root, 'gift-cards')).answers[0]?.value).toBeNull();
+    await set(root, 'account_id=');
+    expect((await list(root, 'account_id')).answers[0]?.value).toBeNull();
   });
 
   test('comments, order and what it does not know stay as they are', async () => {
@@ -108,8 +142,14 @@ describe('agreements set', () => {
     ['lost_parcels=final', /Did you mean "lost_parcel"\?/],
     ['restocking-fee=100%', /none, a share such as 10%/],
     ['levels=order.nothing=off', /There is no code "order.nothing"/],
-    ['gift-cards=two\nlines', /a text of at most 1000 characters in one line/],
-    ['gift-cards', /ID=VALUE/],
+    ['default_reason=two\nlines', /Give default_reason a text of at most 200 characters in one line\./],
+    ['account_id= Shop', /letters, digits, spaces inside and signs of ASCII/],
+    ['account_id=Caf\u00e9', /letters, digits, spaces inside and signs of ASCII/],
+    ['rma-statuses=to be asked', /words such as ON_HOLD, with commas/],
+    ['refund-match=not_at_all', /Commands go by: refund_match\./],
+    ['exchange-fields=interface', /list exchange_fields exchange_payment/],
+    ['answer-time=10s', /that no command reads: returns certify --agreements/],
+    ['account_id', /ID=VALUE/],
   ])('%j is refused, and nothing is written', async (answer, said) => {
     const root = temporaryFolder();
     const wrong = await set(root, 'label_delay=1h', answer);
@@ -132,6 +172,25 @@ describe('agreements set', () => {
     expect(await of('--profile', 'local')).toBe(await of());
     expect(await of('--profile', 'us')).toBe('us, return_window 9d, lost_parcel null');
   });
+});
+
+test('answers of before stay in the file: one note, and they can be taken out', async () => {
+  const root = temporaryFolder();
+  await set(root, 'lost_parcel=final');
+  const { file } = await list(root);
+  const before = fs.readFileSync(file, 'utf8');
+  const old = '"retries": { "value": "for a day" }, "tags": { "value": "none" },';
+  fs.writeFileSync(file, before.replace('"lost_parcel"', `${old}\n    "lost_parcel"`));
+  const { stderr } = await returns(['agreements', 'list'], { root });
+  expect(
+    stderr.match(
+      /no command goes by retries \(now first_wait longest_wait give_up_after\), tags \(now .*\): what was agreed stays in/g,
+    ),
+  ).toHaveLength(1);
+  expect((await returns(['agreements', 'edit'], { root, system: { edit: async () => true } })).code).toBe(0);
+  expect((await set(root, 'lost_parcel=can_be_found', 'tags=')).code).toBe(0);
+  const after = fs.readFileSync(file, 'utf8');
+  expect([after.includes('for a day'), after.includes('tags')]).toEqual([true, false]);
 });
 
 describe('agreements edit', () => {
@@ -323,36 +382,78 @@ describe('who goes by them', () => {
     expect(await play(fees, [])).toMatchObject({ code: 8, failed: ['refund-amount'] });
   });
 
-  test('orders refund: the restocking fee is taken off; of return shipping it says that it is not', async () => {
+  /** Three units of 20.00 and 1.40 tax with 6.00 shipping: 70.20. */
+  const FE = {
+    ...orderOf('FE', [{ id: 'L1', units: 3, price: 2000, tax: 420 }], 600),
+    updated_at: '2026-03-02T09:00:00Z',
+  };
+  const returned = (items: readonly object[]) =>
+    sampleRma({ rma_identifier: 'RMA-F', return_shipping_cost_cents: 495, items });
+
+  test('refund by hand, by itself, what the receiver says and --money are one sum', async () => {
     const root = temporaryFolder();
-    await set(root, 'return-shipping=shopper', 'restocking-fee=50%');
+    await set(root, 'return-shipping=shopper', 'restocking-fee=10%');
     const sandbox = await sandboxFor();
     const env = targetEnvironment(sandbox);
-    const files = { 'o.json': sampleOrder() };
-    const line = ['orders', 'refund', 'SO-1001', '--from', 'o.json', '--dry-run', '--json'];
-    const cents = (document: Record<string, unknown>) =>
-      (document['refund'] as { total_refund_amount_cents: number }).total_refund_amount_cents;
-    const whole = await returns(line, { env }, files);
-    const half = await returns(line, { env, root }, files);
-    expect(cents(half.document())).toBe(Math.floor(cents(whole.document()) / 2));
-    expect(half.stderr).toContain('the shopper bears return shipping');
-    expect(whole.stderr).not.toContain('return shipping');
+    const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
+      ...{ root, env },
+      prepare: (here) => void here.file('orders.json', JSON.stringify([FE])),
+    });
+    const labels = returned(Array.from({ length: 3 }, () => unit('FE', 'L1', labelled())));
+    await listen.post('/rmas', labels);
+    const byHand = ['orders', 'refund', 'FE', '--from', 'o.json', '--rma', 'RMA-F', '--dry-run'];
+    const shown = await returns(byHand, { env, root }, { 'o.json': FE });
+    expect(shown.stdout).toContain('amount   58.23 USD of 70.20');
+    expect(shown.stdout).toContain('less     7.02 restocking-fee=10%, 4.95 return-shipping=shopper');
+    expect(shown.stderr).not.toContain('return shipping');
+    const other = await returns([...byHand, '--rma', 'RMA-G'], { env, root }, { 'o.json': FE });
+    expect(other.stdout).toContain('amount   63.18 USD');
+    expect(other.stderr).toContain('no message of RMA RMA-G was received here');
+
+    const items = Array.from({ length: 3 }, () => unit('FE', 'L1', scanned()));
+    await listen.post('/rmas', { ...returned(items), updated_at: '2026-03-10T12:00:00Z' });
+    await until(() => sandbox.order('FE') !== undefined, 'the refund');
+    listen.interrupt();
+    await listen.done;
+    expect(sandbox.order('FE')?.order).toMatchObject({ refunds: [{ total_refund_amount_cents: 5823 }] });
+    expect(listen.here.stdout()).toContain(
+      '58.23 USD posted; 7.02 restocking-fee=10% and 4.95 return-shipping=shopper taken off; it waits',
+    );
+    const view = await returns(['calls', 'show', 'last', '--money'], { env, root });
+    expect(view.stdout).toMatch(/by the order +70\.20 {2}the total/);
+    expect(view.stdout).toMatch(
+      /kept back +7\.02 restocking-fee=10%\n +kept back +4\.95 return-shipping=shopper/,
+    );
+    expect(view.stdout).toMatch(/to refund +58\.23 {2}by the order, less what is agreed/);
+    expect(view.stdout).toMatch(/refunded +58\.23 {2}0\.00 open/);
+    expect(view.stdout).toContain('its part of the return shipping, taken off below');
+    const { money } = (
+      await returns(['calls', 'show', 'last', '--money', '--json'], { env, root })
+    ).document();
+    expect(money).toMatchObject({
+      ...{ by_order_cents: 7020, to_refund_cents: 5823, refunded_cents: 5823 },
+      orders: [{ restocking_fee_cents: 702, return_shipping_withheld_cents: 495, to_refund_cents: 5823 }],
+    });
   });
 
   test('certify: what is agreed, by whom, since when; the rest is open', async () => {
     const root = temporaryFolder();
-    await set(root, 'answer-time=10s', 'lost_parcel=final', '--by', 'Mia');
+    await set(root, 'cancelled-spelling=Canceled', 'lost_parcel=final', '--by', 'Mia');
     const line = ['certify', '--orders', 'o.json', '--area', 'orders'];
     const files = { 'o.json': sampleOrder() };
     const { agreements } = (await returns([...line, '--json'], { root }, files)).document() as unknown as {
       agreements: { id: string; value: string | null; by: string | null }[];
     };
-    expect(agreements.find(({ id }) => id === 'answer-time')).toMatchObject({ value: '10s', by: 'Mia' });
+    expect(agreements.find(({ id }) => id === 'cancelled-spelling')).toMatchObject({
+      value: 'Canceled',
+      by: 'Mia',
+    });
     expect(agreements.find(({ id }) => id === 'lost_parcel')).toMatchObject({ value: 'final' });
-    expect(agreements.find(({ id }) => id === 'retries')).toMatchObject({ value: null, by: null });
+    expect(agreements.find(({ id }) => id === 'minor-units')).toMatchObject({ value: null, by: null });
     const page = path.join(root, 'page.html');
     const { stdout } = await returns([...line, '--report', page], { root }, files);
     expect(stdout).toMatch(/\d+ of \d+ questions are open/);
-    expect(fs.readFileSync(page, 'utf8')).toMatch(/<td>10s, by Mia, since \d{4}-\d\d-\d\d<\/td>/);
+    expect(fs.readFileSync(page, 'utf8')).toContain('<li>Which addresses take orders and ASNs?</li>');
+    expect(fs.readFileSync(page, 'utf8')).toMatch(/<td>Canceled, by Mia, since \d{4}-\d\d-\d\d<\/td>/);
   });
 });

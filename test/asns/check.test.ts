@@ -85,6 +85,47 @@ describe('asns check', () => {
     expect((await check('a.json', text, '--api-version', '2')).code).toBe(0);
   });
 
+  it.each([
+    ['asns.csv', asnCsv, 2],
+    ['asns.ndjson', (asns: readonly unknown[]) => asns.map((one) => `${JSON.stringify(one)}\n`).join(''), 1],
+    ['asns.json', (asns: readonly unknown[]) => `[${asns.map((one) => JSON.stringify(one)).join(',\n')}]`, 1],
+  ])(
+    'names what nobody sees, and both rows of ASNs and units that look the same, in %s',
+    async (name, text, first) => {
+      const of = (asn_number: string, unit_identifier: string, more = {}) =>
+        sampleAsn({ asn_number, cartons: [{ details: [sampleDetail({ unit_identifier, ...more })] }] });
+      const { out } = await check(
+        name,
+        text([of(' T-12', 'U-1'), of('T-12\u00a0', 'U-1\u200b'), of('T-13', 'U-3', { sku: '2.10E+03' })]),
+      );
+      expect(out.asns).toMatchObject({ ready: 0, refused: 3 });
+      const said = out.findings.map(
+        ({ line, severity, code, message }) => `${line} ${severity} ${code} ${message}`,
+      );
+      const [a, b, c] = [first, first + 1, first + 2];
+      expect(said.sort()).toEqual([
+        `${a} error asn.unit.shared The unit identifier "U-1" stands in the ASN on line ${b}, too.`,
+        `${a} warning asn.number.alike The number " T-12" differs from that on line ${b} only in what nobody sees: these are two ASNs.`,
+        `${a} warning asn.text.invisible asn_number holds what nobody sees: U+0020 blank at the start.`,
+        `${b} error asn.unit.shared The unit identifier "U-1\\u{200b}" stands in the ASN on line ${a}, too.`,
+        `${b} warning asn.number.alike The number "T-12\u00a0" differs from that on line ${a} only in what nobody sees: these are two ASNs.`,
+        `${b} warning asn.text.invisible asn_number holds what nobody sees: U+00A0 no-break space at the end.`,
+        `${b} warning asn.text.invisible unit_identifier holds what nobody sees: U+200B zero width space at the end.`,
+        `${c} error asn.identifier.exponent sku is a number in E-notation, as Excel shows long numbers; its digits are lost.`,
+      ]);
+      const levels = ['asn.unit.shared=off', 'asn.identifier.exponent=warning'].flatMap((one) => [
+        '--level',
+        one,
+      ]);
+      const again = await check(
+        name,
+        text([of('T-12', 'U-1'), of('T-12 ', 'U-1 '), of('T-13', 'U-3', { sku: '2.10E+03' })]),
+        ...levels,
+      );
+      expect(again).toMatchObject({ code: 0, out: { asns: { ready: 3, refused: 0 } } });
+    },
+  );
+
   it('is exit 3 for a warning with --strict only', async () => {
     const text = JSON.stringify(
       sampleAsn({ cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail()] }] }),

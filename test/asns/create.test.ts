@@ -62,6 +62,29 @@ function records<T>(look: (all: ReturnType<typeof asnRecordsOf>) => T): T {
 const posts = () => sandbox.requests(0).filter(({ endpoint }) => endpoint === 'asnCreate').length;
 
 describe('what is queued', () => {
+  it('has no null: in an optional field it is absent, in a required one it is missing', async () => {
+    const none = { carrier: null, tracking_number: null, ship_date: null };
+    const detail = sampleDetail({ unit_identifier: 'U-1', upc: null, labels: null, own: null });
+    const carton = {
+      identifier: null,
+      reference: { type: 'RMA', identifier: 'R', alternate_identifier: null },
+    };
+    const given = asn(1, { ...none, cartons: [{ ...carton, details: [detail] }] });
+    const refused = await create([asn(2, { status: null }), asn(3, { cartons: [{ details: [null] }] })]);
+    expect(refused.code).toBe(3);
+    expect((await create([given])).out).toMatchObject({ state: 'completed' });
+    const { carrier, tracking_number, ship_date, cartons } = sandbox.asns()[0]!.asn as never;
+    expect({ carrier, tracking_number, ship_date, cartons }).toEqual({
+      cartons: [
+        {
+          reference: { type: 'RMA', identifier: 'R' },
+          details: [{ ...sampleDetail({ unit_identifier: 'U-1' }), own: null }],
+        },
+      ],
+    });
+    expect((await create([given])).out).toMatchObject({ asns: { already_queued: 1 } });
+  });
+
   it('is recorded as sent, and the same command sends nothing again', async () => {
     const labelled = asn(2, {
       cartons: [
@@ -107,6 +130,16 @@ describe('what is queued', () => {
       asns: { queued: 1, already_queued: 1, refused: 0, pending: 0 },
     });
   });
+
+  it.each(['--quiet', '--quiet --dry-run'])(
+    '%s: what hides the plan shows the codes and lines of what is refused',
+    async (flags) => {
+      t.file('asns.json', JSON.stringify([asn(1), asn(2, { status: 'canceled' })], null, 1));
+      expect(await run(['asns', 'create', 'asns.json', '--yes', ...flags.split(' ')], t.platform)).toBe(3);
+      expect(t.stdout()).toMatch(/ refused +1\n +1 {2}asn\.status\.unknown {2}at line \d+\n/);
+      expect(t.stdout()).not.toContain('in the plan');
+    },
+  );
 
   it('is not created again with other content, or with a unit of another: that points to asns update', async () => {
     await create([asn(1)]);
@@ -247,7 +280,7 @@ describe('what the service refuses', () => {
     expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
   });
 
-  it('as not unique, without a record here, belongs to another system: the hint names adopt', async () => {
+  it('as not unique, without a record here, belongs to another system: the hint is to update it with a file', async () => {
     await create([asn(1)]);
     // Another machine, without records of the ASN.
     t = platformFor();
@@ -258,7 +291,11 @@ describe('what the service refuses', () => {
       recovered: 0,
     });
     expect(out.refused.answers).toMatchObject([
-      { code: 'not_unique', path: 'asn_number', hint: expect.stringContaining('returns asns adopt FILE') },
+      {
+        code: 'not_unique',
+        path: 'asn_number',
+        hint: expect.stringContaining('returns asns update NUMBER FILE'),
+      },
     ]);
     expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
   });

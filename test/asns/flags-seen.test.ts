@@ -1,6 +1,5 @@
 // Flags of the commands about ASNs, given to the program: what each changes in what is sent, recorded or refused.
 import { expect, test } from 'vitest';
-import { sampleAsn } from '../../src/contract/sample.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { fakeClock } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
@@ -47,27 +46,4 @@ test('asns update --max-outage: it gives up after so long', async () => {
   };
   expect(await secondsOf('30s')).toBeLessThan(200);
   expect(await secondsOf('20m')).toBeGreaterThan(1000);
-});
-
-test('asns adopt --api-version and --level: the shape that is recorded, and how a finding counts', async () => {
-  const env = targetEnvironment(await sandboxFor());
-  const adopt = async (asn: object, ...flags: string[]) => {
-    const line = ['asns', 'adopt', 'a.json', '--json', ...flags];
-    return (await returns(line, { env }, { 'a.json': [asn] })).document();
-  };
-  const labelled = asnOf('A-1');
-  const details = [
-    {
-      ...(labelled['cartons'] as { details: object[] }[])[0]!.details[0],
-      labels: [{ type: 'text', name: 'n', value: 'v' }],
-    },
-  ];
-  const asn = { ...labelled, cartons: [{ details }] };
-  expect(await adopt(asn)).toMatchObject({ exit_code: 0, counts: { adopted: 1 } });
-  expect(await adopt(asn, '--api-version', '1')).toMatchObject({ counts: { adopted: 0 } });
-  const plain = sampleAsn({ merchant: undefined });
-  expect(await adopt(plain)).toMatchObject({ counts: { adopted: 1 } });
-  expect(await adopt(plain, '--level', 'asn.merchant.missing=error')).toMatchObject({
-    counts: { adopted: 0 },
-  });
 });

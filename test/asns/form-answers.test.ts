@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { asnForm } from '../../src/asns/form/asn-form.ts';
 import { askAgain, askForm } from '../../src/asns/text/create-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 

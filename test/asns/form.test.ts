@@ -7,10 +7,10 @@ import { asnForm } from '../../src/asns/form/asn-form.ts';
 import type { Draft, FormContext, Question } from '../../src/asns/form/form-draft.ts';
 import { askForm } from '../../src/asns/text/create-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 

@@ -1,13 +1,13 @@
 // Blanket ASNs, and the life cycle of all ASNs: what closes an ASN, and for which program.
 import { describe, expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
-import { adopted, answered, asnOf, errorsOf, inside, recorded, update } from './support.ts';
+import { answered, asnOf, created, errorsOf, inside, recorded, update } from './support.ts';
 
 describe('a Blanket ASN', () => {
   /** No identifier, quantity twelve, and a unit that is there twice. */
@@ -54,7 +54,7 @@ describe('a Blanket ASN', () => {
 
 describe('the life cycle of an ASN', () => {
   test('the sandbox: delivered closes nothing; a reception and cancelled do', async () => {
-    const { sandbox, createAsn, updateAsn, post } = await sandboxWithClient();
+    const { sandbox, createAsn, updateAsn, post } = await sandboxWithClient({ asnDelayMs: 0 });
     const asn = (status: string) => asnOf('A/1', { status });
     await createAsn(asn('shipped'));
     expect((await updateAsn('A/1', asn('delivered'))).status).toBe(202);
@@ -75,11 +75,10 @@ describe('the life cycle of an ASN', () => {
 
   test('a reception survives a restart of the sandbox, and applies to one program', async () => {
     const data = temporaryFolder();
-    const first = await sandboxFor({ data });
+    const first = await sandboxFor({ data, asnDelayMs: 0 });
     const cli = makeCli({ target: first });
-    await adopted(
+    await created(
       cli,
-      first,
       asnOf('A-1'),
       withDetail({ unit_identifier: 'U-9' }, { asn_number: 'A-1', program_identifier: 'OTHER' }),
     );

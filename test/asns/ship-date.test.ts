@@ -1,10 +1,10 @@
 // ship_date: which texts are dates, what the tool completes, and what it leaves as it is.
 import { describe, expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { shipDatesOf } from '../../src/contract/ship-date.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { asnOf, inside, recorded, update } from './support.ts';
 
 describe('ship_date', () => {

@@ -1,11 +1,9 @@
-// Recorded ASNs for tests: adopted with the real command, and put into the sandbox as if another system had
-// sent them.
+// Recorded ASNs for tests: created with the real command.
 import { onTestFinished } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { type Cli, documentOf, type Ended, makeCli } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -64,25 +62,12 @@ export async function gatedSandbox() {
   return { sandbox, open, arrived: () => arrived };
 }
 
-/** Puts these ASNs into the sandbox, and adopts them. */
-export async function adopted(cli: Cli, sandbox: Sandbox, ...asns: readonly Record<string, unknown>[]) {
-  const { stdout: token } = await inside(cli).run(['token']);
-  for (const asn of asns) {
-    const answer = await fetch(`${sandbox.baseUrl}/asns`, {
-      method: 'POST',
-      headers: {
-        authorization: `bearer ${token.trim()}`,
-        'content-type': 'application/json',
-        'api-version': '2',
-      },
-      body: JSON.stringify(asn),
-    });
-    if (answer.status !== 202)
-      throw new Error(`the sandbox answered ${answer.status} ${await answer.text()}`);
-  }
-  cli.file('adopt.ndjson', asns.map((asn) => JSON.stringify(asn)).join('\n'));
-  const done = await inside(cli).json<{ counts: { adopted: number } }>(['asns', 'adopt', 'adopt.ndjson']);
-  if (done.counts.adopted !== asns.length) throw new Error(JSON.stringify(done));
+/** Creates these ASNs. */
+export async function created(cli: Cli, ...asns: readonly Record<string, unknown>[]) {
+  cli.file('created.ndjson', asns.map((asn) => JSON.stringify(asn)).join('\n'));
+  const line = ['asns', 'create', 'created.ndjson', '--yes'];
+  const done = await inside(cli).json<{ asns: { queued: number } }>(line);
+  if (done.asns.queued !== asns.length) throw new Error(JSON.stringify(done));
 }
 
 /** The parts of `asn-update/1` that the tests read. */
@@ -101,11 +86,11 @@ export interface UpdateDocument {
   asns: (Omit<UpdateDocument, 'asns'> & { asn_number: string; fate: string })[];
 }
 
-/** A sandbox with these ASNs, and a command line that has adopted them. */
+/** A sandbox with these ASNs, and a command line that has created them. */
 export async function recorded(...asns: Record<string, unknown>[]) {
-  const sandbox = await sandboxFor();
+  const sandbox = await sandboxFor({ asnDelayMs: 0 });
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, ...asns);
+  await created(cli, ...asns);
   const stored = (number: string) => sandbox.asns().find((one) => one.asn_number === number);
   return { sandbox, cli, stored };
 }

@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { adopted, asnOf } from './support.ts';
+import { asnOf, created } from './support.ts';
 
 const enter = (text: string) => `${text}${KEY.enter}`;
 
@@ -12,7 +12,7 @@ test.skipIf(!hasPty)(
   async () => {
     const sandbox = await sandboxFor();
     const cli = makeCli({ target: sandbox });
-    await adopted(cli, sandbox, asnOf('ASN-OLD'));
+    await created(cli, asnOf('ASN-OLD'));
     const screen = onTerminal(cli, ['asns', 'create']);
     await screen.type('Program', KEY.enter);
     await screen.type('From: identifier', KEY.enter);
@@ -84,7 +84,7 @@ it('the form without a terminal or with a closed stdin is exit 2 and names FILE'
 test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queues it', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'));
+  await created(cli, asnOf('ASN-1'));
   const args = [
     'asns',
     'update',
@@ -101,7 +101,7 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
     expect.arrayContaining([
       'Update of ASN ASN-1, program PRG-1',
       '  target           local  (environment)',
-      '  recorded         pending, adopted just now',
+      '  recorded         pending, created just now',
       '                   Someone else may have changed it at the service since.',
       expect.stringMatching(/^ {2}~ status +"pending" -> "cancelled"$/),
       '  + cartons[0].details[0].reference_line_identifier',
@@ -122,7 +122,7 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
 test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then the diff', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'));
+  await created(cli, asnOf('ASN-1'));
   // At the first call the editor writes an unknown word, at the second call it corrects it.
   const editor = `sh -c 'sed -i -e s/canceled/cancelled/ -e s/pending/canceled/ "$1"' sh`;
   const screen = onTerminal(cli, ['asns', 'update', 'ASN-1', '--edit'], { env: { EDITOR: editor } });

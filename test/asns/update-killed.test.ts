@@ -6,7 +6,7 @@ import { documentOf, makeCli } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
 import { seeded } from '../helpers/random.ts';
 import { requestKiller, sandboxFor } from '../helpers/sandbox.ts';
-import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
+import { asnOf, created, inside, type UpdateDocument } from './support.ts';
 
 const ASNS = inForm({ short: 60, share: 90, long: 200 });
 
@@ -19,7 +19,7 @@ test(`killed at ${KILLS.length} requests`, async () => {
   const sandbox = await sandboxFor({ seed: 11 }, killer.ear, '/asns/');
   const cli = makeCli({ target: sandbox });
   const asns = Array.from({ length: ASNS }, (_, n) => asnOf(`ASN-${n}`));
-  await adopted(cli, sandbox, ...asns);
+  await created(cli, ...asns);
   cli.file('list.txt', asns.map((asn) => asn['asn_number']).join('\n'));
   const args = [
     ...['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--set', 'carrier=UPS'],

@@ -8,7 +8,7 @@ import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
+import { asnOf, created, gatedSandbox, inside, type UpdateDocument } from './support.ts';
 
 /** In the process of the test; `child` is used when the test is about another process. */
 const update = (cli: Cli, ...args: string[]) =>
@@ -44,7 +44,8 @@ it('with flags it sends the complete ASN, unchanged byte for byte except for the
   // Keys in an unusual order, and a field that the interface does not have.
   const asn = { zeta: { b: 1, a: [true, null] }, ...asnOf('RMA/7 ü') };
   cli.file('a.json', JSON.stringify(asn));
-  await inside(cli).run(['asns', 'adopt', 'a.json']);
+  await inside(cli).run(['asns', 'create', 'a.json', '--yes']);
+  bodies.pop();
   const text = JSON.stringify(asn);
   const done = await update(
     cli,
@@ -59,7 +60,7 @@ it('with flags it sends the complete ASN, unchanged byte for byte except for the
     .replace('"status":"pending"', '"status":"shipped"')
     .replace('"sku":"TEE-GRN-M"', '"sku":"00123"');
   expect(bodies[0]).toEqual({ method: 'PUT', target: '/asns/RMA%2F7%20%C3%BC', version: '1', body: first });
-  // The next update starts from what was queued, not from what was adopted.
+  // The next update starts from what was queued, not from what was created.
   await update(cli, 'RMA/7 ü', '--tracking-number', '0012', '--unset', 'zeta');
   const second = `${first.replace(/"zeta":\{.*?\},/, '').slice(0, -1)},"tracking_number":"0012"}`;
   expect(bodies[1]?.body).toBe(second);
@@ -92,11 +93,11 @@ async function waiting(cli: Cli, ...args: string[]) {
 test('two updates at once from two processes: neither is lost', async () => {
   const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'));
+  await created(cli, asnOf('ASN-1'));
   const first = child(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet');
   await until(arrived, 'the first request');
   const second = await waiting(cli, 'ASN-1', '--carrier', 'UPS', '--tracking-number', '1Z', '--json');
-  // Both have read the adopted body; only now the first one gets its answer.
+  // Both have read the created body; only now the first one gets its answer.
   open();
   const [a, { code, stdout }] = await Promise.all([first, second.ended]);
   const b = JSON.parse(stdout) as UpdateDocument;
@@ -117,7 +118,7 @@ test('two updates at once from two processes: neither is lost', async () => {
 test('--select: one of several was changed meanwhile, and the text says so', async () => {
   const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
-  for (const number of ['ASN-1', 'ASN-2']) await adopted(cli, sandbox, asnOf(number));
+  for (const number of ['ASN-1', 'ASN-2']) await created(cli, asnOf(number));
   cli.file('list.txt', 'ASN-1\nASN-2\n');
   const first = child(cli, 'ASN-1', '--status', 'shipped');
   await until(arrived, 'the first request');
@@ -133,7 +134,7 @@ test('--select: one of several was changed meanwhile, and the text says so', asy
 test('a whole body from a file does not undo what another process changed after the first plan', async () => {
   const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'));
+  await created(cli, asnOf('ASN-1'));
   cli.file('a.json', JSON.stringify(asnOf('ASN-1', { carrier: 'DHL' })));
   const flags = child(cli, 'ASN-1', '--status', 'shipped');
   await until(arrived, 'the first request');
@@ -149,7 +150,7 @@ test('a whole body from a file does not undo what another process changed after 
 test('kill -9 before the answer: the next update says what may have reached the service', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'));
+  await created(cli, asnOf('ASN-1'));
   sandbox.setFaults([{ on: 'asnUpdate', do: { delay: 20_000 }, first: 1 }]);
   const { child: killed, ended } = cli.start(['asns', 'update', 'ASN-1', '--carrier', 'UPS', '--yes']);
   await until(() => sandbox.requests().some(({ endpoint }) => endpoint === 'asnUpdate'), 'the request');
@@ -180,7 +181,7 @@ test('kill -9 before the answer: the next update says what may have reached the 
 test('what the service refuses says what it means and what to do', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'), asnOf('ASN-2'));
+  await created(cli, asnOf('ASN-1'), asnOf('ASN-2'));
   expect(await update(cli, 'ASN-1', '--status', 'cancelled')).toMatchObject({
     exit: 0,
     warnings: [{ code: 'asn.cancelled', message: expect.stringContaining('blocks receiving') }],
@@ -217,9 +218,8 @@ test('what the service refuses says what it means and what to do', async () => {
 test('findings, conflicts and unknown numbers end the command before anything is sent', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  await adopted(
+  await created(
     cli,
-    sandbox,
     asnOf('ASN-1'),
     asnOf('ASN-2'),
     asnOf('ASN-1', { program_identifier: 'PRG-2', cartons: asnOf('X')['cartons'] }),
@@ -253,7 +253,14 @@ test('findings, conflicts and unknown numbers end the command before anything is
   );
   await ends(2, /recorded for 2 programs.*PRG-1, PRG-2/, 'ASN-1', '--carrier', 'X', '--yes');
   await ends(0, /program PRG-2/, 'ASN-1', '--carrier', 'X', '--program', 'PRG-2', '--dry-run');
-  await ends(2, /not queued from this machine.*returns asns adopt FILE/, 'ASN-9', '--carrier', 'X', '--yes');
+  await ends(
+    2,
+    /not queued from this machine.*returns asns update NUMBER FILE/,
+    'ASN-9',
+    '--carrier',
+    'X',
+    '--yes',
+  );
   await ends(2, /"ASN-2".*"ASN-9"/, 'ASN-2', 'other.json', '--yes');
   await ends(2, /confirmed.*--dry-run/, 'ASN-2', '--carrier', 'X');
   await ends(2, /given twice/, 'ASN-2', '--carrier', 'X', '--set', 'carrier=Y', '--yes');
@@ -261,10 +268,54 @@ test('findings, conflicts and unknown numbers end the command before anything is
   expect(sandbox.requests().length).toBe(before);
 });
 
+test('an ASN of another system: the whole ASN from a file changes it, and from then on flags do', async () => {
+  const sandbox = await sandboxFor();
+  const other = makeCli({ target: sandbox });
+  await created(other, asnOf('ASN-1'), asnOf('ASN-2'));
+  const cli = makeCli({ target: sandbox });
+  const tool = inside(cli);
+  const send = async (number: string, asn: object, ...flags: string[]) => {
+    cli.file('a.json', JSON.stringify(asn));
+    return await tool.json<UpdateDocument>(['asns', 'update', number, 'a.json', ...flags]);
+  };
+  const whole = asnOf('ASN-1', { carrier: 'UPS' });
+  // Looked at, refused or unknown to the service, it is not recorded.
+  expect(await send('ASN-1', whole, '--dry-run')).toMatchObject({
+    exit: 0,
+    state: 'planned',
+    recorded: null,
+  });
+  expect(await send('ASN-1', { ...whole, status: 'canceled' }, '--yes')).toMatchObject({
+    exit: 3,
+    refusals: [{ code: 'asn.status.unknown' }],
+  });
+  expect(await send('ASN-9', asnOf('ASN-9'), '--yes')).toMatchObject({
+    exit: 3,
+    refusals: [{ status: 404 }],
+  });
+  expect(await tool.json(['asns', 'list'])).toMatchObject({ asns: [] });
+  expect(await send('ASN-1', whole, '--yes')).toMatchObject({ exit: 0, state: 'queued', recorded: null });
+  expect(await send('ASN-1', whole, '--yes')).toMatchObject({ exit: 0, state: 'unchanged' });
+  expect(await update(cli, 'ASN-1', '--status', 'shipped')).toMatchObject({
+    ...{ exit: 0, state: 'queued', recorded: { how: 'update' } },
+    changes: [{ path: 'status', before: 'pending', after: 'shipped' }],
+  });
+  // Its units are known, too.
+  const shared = { ...asnOf('ASN-2'), cartons: whole['cartons'] };
+  expect(await send('ASN-2', shared, '--yes')).toMatchObject({
+    exit: 3,
+    refusals: [{ code: 'asn.unit.recorded' }],
+  });
+  expect(sandbox.asns()[0]?.asn).toEqual({ ...whole, status: 'shipped' });
+  const gone = await tool.json(['asns', 'adopt', 'a.json']);
+  const hint = expect.stringMatching(/returns asns update NUMBER FILE/);
+  expect(gone).toMatchObject({ exit: 2, code: 'usage.command.gone', hint });
+});
+
 test('--edit: a private file that is deleted afterwards, checked again', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ children: true, target: sandbox });
-  await adopted(cli, sandbox, asnOf('ASN-1'));
+  await created(cli, asnOf('ASN-1'));
   const log = path.join(cli.root, 'editor.log');
   const script = cli.file(
     'editor.sh',
@@ -294,7 +345,7 @@ test('--select: several ASNs, each with its own outcome; a second run sends the 
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   const asns = Array.from({ length: 30 }, (_, n) => asnOf(`ASN-${n}`, n === 7 ? { status: 'shipped' } : {}));
-  await adopted(cli, sandbox, ...asns);
+  await created(cli, ...asns);
   cli.file(
     'list.csv',
     `program_identifier,asn_number,note\n${asns.map((asn) => `PRG-1,${asn['asn_number']},"a,b"`).join('\n')}\nPRG-1,NEVER,x\nPRG-1,ASN-3,again\n`,
@@ -338,7 +389,7 @@ test('--select commits what was queued in groups, not one by one', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   const asns = Array.from({ length: 60 }, (_, n) => asnOf(`ASN-${n}`));
-  await adopted(cli, sandbox, ...asns);
+  await created(cli, ...asns);
   cli.file('list.txt', asns.map((asn) => asn['asn_number']).join('\n'));
   const { databases } = realPlatform();
   let commits = 0;

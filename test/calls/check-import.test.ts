@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
+import { withUnit } from '../../src/contract/sample-rma.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -267,6 +268,67 @@ describe('calls import', () => {
   });
 });
 
+describe('a file that is not UTF-8', () => {
+  const message = { ...story('RMA-1')[0], notes: '\u00fc\u20ac\u{1f381} \u4e0a \u0a0a\u0d0d' };
+  const little = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const big = (text: string) => little(text).swap16();
+  const [line, laidOut] = [JSON.stringify(message), JSON.stringify(message, null, 2)];
+
+  it.each<[string, Buffer]>([
+    ['one line, UTF-16LE', little(line)],
+    ['a document, UTF-16LE with CRLF', little(laidOut.replaceAll('\n', '\r\n'))],
+    ['a document, UTF-16BE', big(laidOut)],
+    ['a list, UTF-16BE', big(`[${laidOut}]`)],
+    ['lines, UTF-16LE in gzip', gzipSync(little(`${line}\r\n`))],
+  ])('is read when its mark says that it is UTF-16: %s', async (_name, bytes) => {
+    const here = testPlatform();
+    here.file('log.json', bytes);
+    expect(await document(here, ['calls', 'check', 'log.json'])).toMatchObject({ exit: 0, calls: 1 });
+    expect(await document(here, ['calls', 'import', '-'], { stdin: bytes })).toMatchObject({
+      exit: 0,
+      imported: 1,
+    });
+    const [record] = await recordsOf(here);
+    expect(JSON.parse(record!.body)).toEqual(message);
+  });
+
+  it.each<[string, Buffer, object, string]>([
+    ['UTF-16 without a mark', little(laidOut).subarray(2), { line: 1, column: 2 }, 'a zero byte'],
+    [
+      'Latin-1, laid out',
+      Buffer.from(laidOut.replace('"notes": "', '$&\u00e9'), 'latin1'),
+      {},
+      'the byte 0xe9',
+    ],
+    [
+      'Latin-1 behind blank lines',
+      Buffer.from('\n\n{\n "a\u00fc\u00e9":\n1 }', 'latin1'),
+      { line: 4, column: 4 },
+      'the byte 0xfc',
+    ],
+    [
+      'half a character at the end of UTF-16',
+      little(line).subarray(0, -1),
+      { line: 1 },
+      'the end of the file inside a character',
+    ],
+    [
+      'half a character at the end',
+      Buffer.from('{"a":\n"\u20ac').subarray(0, -1),
+      { line: 2, column: 2 },
+      'the byte 0xe2',
+    ],
+    ['binary', Buffer.from('\0\x01\x02'), { line: 1, column: 1 }, 'a zero byte'],
+  ])('else the first byte that is not text is named: %s', async (_name, bytes, place, found) => {
+    const here = testPlatform();
+    here.file('log.json', bytes);
+    expect(await document(here, ['calls', 'check', 'log.json'])).toMatchObject({
+      ...{ exit: 6, code: expect.stringMatching(/^input\.encoding/) as string },
+      ...{ found, place },
+    });
+  });
+});
+
 describe('calls check', () => {
   it('counts by verdict and code, records nothing, and exits 3 when a message has an error', async () => {
     const here = testPlatform();
@@ -287,6 +349,28 @@ describe('calls check', () => {
     expect(stdout).toMatch(
       /^3 calls: 1 error, 2 ok \(1 duplicate\)\n +1 {2}error {2}rma\.date\.invalid {2}first in line 2/,
     );
+  });
+
+  it.each([
+    ['log.ndjson', (messages: unknown[]) => messages.map((one) => `${JSON.stringify(one)}\n`).join('')],
+    ['log.json', (messages: unknown[]) => JSON.stringify(messages)],
+  ])('finds damaged and invisible characters in RMAs and exchange orders of %s', async (name, text) => {
+    const here = testPlatform();
+    const rma = withUnit({
+      tracking_number: '9.4E+21',
+      package_tracking_status: 'TRANSIT',
+      sku: 'TEE\u00ad-M',
+    });
+    here.file(name, text([rma, sampleExchange({ original_order_id: '="00123"' })]));
+    const { findings } = await document<{ findings: CallRecord['findings'] }>(here, ['calls', 'check', name]);
+    const texts = findings.filter(({ code }) => /\.(text|identifier)\./.test(code));
+    expect(texts.map(({ severity, code, path }) => `${severity} ${code} ${path}`).sort()).toEqual([
+      'error rma.identifier.exponent items[0].tracking_number',
+      'warning exchange.text.spreadsheet original_order_id',
+      'warning rma.text.invisible items[0].sku',
+    ]);
+    const level = ['--level', 'rma.identifier.exponent=warning'];
+    expect(await document(here, ['calls', 'check', name, ...level])).toMatchObject({ exit: 0 });
   });
 
   it('--kind sets the kind of all messages', async () => {

@@ -15,7 +15,7 @@ async function listenOf(line: string, here: TestPlatform = testPlatform()) {
 
 describe('listen', () => {
   it('has all defaults without flags', async () => {
-    const { inspector, variants, targetKey, levels, ...request } = await listenOf('');
+    const { inspector, variants, targetKey, levels, agreed, ...request } = await listenOf('');
     expect(request).toEqual({
       ...{ host: '127.0.0.1', port: 4400, environment: 'local', waitMs: 60_000 },
       receiver: {

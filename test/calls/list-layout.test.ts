@@ -48,3 +48,17 @@ test('at 60 columns each call has one line: the time, which the id contains, is 
   expect(table[0]).toMatch(/id +RMA +stat\S* +verdict +anom\S* +answer/);
   expect(table[1]).toContain('503 open');
 });
+
+test('at any width two returns are told apart: their identifiers are cut in the middle', async () => {
+  const here = testPlatform();
+  const ids = ['a', 'b'].map((end) => `RMA-20261120-warehouse-north-${end}`);
+  await recorded(
+    here,
+    ids.map((rma, n) => callOf({ at: NOON, id: idAt(NOON, n), rma, orders: [`ORDER-2026-11-20-0000${n}`] })),
+  );
+  for (const columns of [50, 60, 80]) {
+    const { stdout } = await returns(here, ['calls', 'list'], { terminal: { stdout: true, columns } });
+    expect(stdout).toMatch(/RM\S*…\S*-a /);
+    expect(stdout).toMatch(/RM\S*…\S*-b /);
+  }
+});

@@ -179,8 +179,8 @@ describe('calls list', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "id                     kind     RMA      status   units verdict anomaly   answer
       20261119-060000        exchange RMA-1                   note              200
-      20261120-100000-000001 rma      RMA-999… PENDING…     1 warning out_of_o… 200
-      20261120-100000-000002 rma      RMA-999… PENDING…     1 error             200
+      20261120-100000-000001 rma      RMA-…999 PENDING…     1 warning out_of_o… 200
+      20261120-100000-000002 rma      RMA-…999 PENDING…     1 error             200
       20261120-110000        rma      RMA-1    CREATED      1 ok                200
 
       4 calls: 1 error, 1 warning, 1 note, 1 ok (1 out_of_order)

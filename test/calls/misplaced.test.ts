@@ -32,6 +32,45 @@ describe('beside the path', () => {
     expect(record.findings[0]!.message).toContain(text);
   });
 
+  const gift = { ...sampleExchange(), rma_identifier: 'RMA-1', payment: 'T-1' };
+  it.each([
+    ['POST', '/exchange_orders', rma('RMA-1'), 404, 'rma', 'RMA messages come to /rmas.'],
+    ['POST', '/exchange_orders/', { ...rma('RMA-1'), status: 1 }, 404, 'rma', 'come to /rmas.'],
+    ['POST', '/sku/V1/variants', rma('RMA-1'), 405, 'rma', 'RMA messages come to /rmas.'],
+    ['PUT', '/exchange_orders', rma('RMA-1'), 405, 'rma', 'RMA messages come to /rmas.'],
+    ['POST', '/rmas', gift, 404, 'exchange_order', 'Exchange orders come to /exchange_orders.'],
+    ['POST', '/sku/V1/variants', gift, 405, 'exchange_order', 'come to /exchange_orders.'],
+  ] as const)('%s %s of what another endpoint takes is that', async (...row) => {
+    const [method, path, message, status, kind, text] = row;
+    const ears = await listenInMemory();
+    const body = JSON.stringify(message);
+    expect((await ears.handle(requestOf(method, path, body, JSON_TYPE))).status).toBe(status);
+    const record = await ears.last();
+    expect(record).toMatchObject({ kind, verdict: 'error', rma: 'RMA-1', orders: ['SO-1001'] });
+    expect(record.findings).toMatchObject([{ code: 'call.path.unknown', severity: 'error' }]);
+    expect(record.findings[0]!.message).toContain(`Something else is served at this path. `);
+    expect(record.findings[0]!.message).toContain(text);
+    // Nothing of it is remembered of the RMA.
+    await ears.post('/rmas', rma('RMA-1'));
+    expect(await ears.last()).toMatchObject({ anomaly: null, verdict: 'ok' });
+  });
+
+  it.each([
+    ['/rmas', { ...rma('RMA-1'), payment: 'X', customer: {} }],
+    ['/rmas', { rma_identifier: 'RMA-1', items: [] }],
+    ['/rmas', { customer: {}, items: [] }],
+    ['/exchange_orders', { ...sampleExchange(), return_method: 'mail-back', rma_identifier: 'RMA-1' }],
+    ['/exchange_orders', { items: [], rma_identifier: 'RMA-1', customer: {} }],
+    ['/exchange_orders', { items: [] }],
+  ])('%s takes its own message, however wrong: %j', async (path, message) => {
+    const ears = await listenInMemory();
+    expect((await ears.post(path, message)).status).toBe(200);
+    const kind = path === '/rmas' ? 'rma' : 'exchange_order';
+    const record = await ears.last();
+    expect(record).toMatchObject({ kind, response: { status: 200 } });
+    expect(record.findings.map(({ code }) => code)).not.toContain('call.path.unknown');
+  });
+
   it('an exchange order is one, too, and PUT is answered 405 as an error', async () => {
     const ears = await listenInMemory();
     expect((await ears.post('/exchange-orders', sampleExchange())).status).toBe(404);

@@ -24,6 +24,7 @@ describe('known at the start', () => {
         'exchange_order=https://me.example/exchange_orders/',
       ],
     ],
+    ['the usual port of its page', ['--forward-to', 'http://127.0.0.1:4401']],
     ['its page', ['--inspect-port', '4489', '--forward-to', 'http://localhost:4489']],
   ])('exit 2: %s', async (_what, words) => {
     const ran = await runListen([...words, '--json']);
@@ -38,6 +39,7 @@ describe('known at the start', () => {
     ['another machine', { url: 'https://shop.example:4400', isBase: true }, {}],
     ['another path of the public host', { url: 'https://me.example/shop', isBase: true }, {}],
     ['another endpoint there', { url: 'https://me.example/in/shop/rmas', isBase: false }, {}],
+    ['the port of a page that there is not', { url: 'http://localhost:4401', isBase: true }, {}],
     ['a port that is not known yet', { url: 'http://localhost:4400', isBase: true }, { port: 0 }],
   ])('taken: %s', (_what, rma, changes) => {
     expect(() => checkForward({ rma }, { ...own, ...changes })).not.toThrow();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings, targetKey } from '../../src/account/settings.ts';
 import { escapeControls } from '../../src/basics/text.ts';
 import { withUnit } from '../../src/contract/sample-rma.ts';
+import { NO_ANSWER } from '../../src/storage/calls.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { profileStore } from '../../src/storage/profiles.ts';
@@ -68,7 +69,7 @@ describe('calls show', () => {
           {"message":"down"}
         state            open: not answered 2xx yet
         forwarded        http://127.0.0.1:9/rmas?key=***: no answer (refused) in 3 ms
-        body             640 B
+        body             616 B
           {
             "rma_identifier": "RMA-1",
             "status": "CREATED",
@@ -85,7 +86,6 @@ describe('calls show', () => {
                 "sku": "TEE-GRN-M",
                 "tracking_number": null,
                 "package_tracking_status": "FLYING",  <- warning rma.package.unknown
-                "receiving_status": null,
                 "refund_financials": {
                   "estimated_refund_amount_cents": 2700,
                   "provider_refund_amount_cents": 0,
@@ -185,7 +185,7 @@ describe('--money', () => {
           refund R-1       21.00  1 unit of L1
         to refund            26.00  by the order
         estimated            21.00  by the service; decides even exchanges only
-        refunded             21.00  5.00 less than by the order
+        refunded             21.00  5.00 open
       "
     `);
     const { money } = await document<{ money: object }>(here, ['calls', 'show', 'last', '--money'], { env });
@@ -193,6 +193,16 @@ describe('--money', () => {
       units: [{ goods_cents: 2600, return_shipping_cents: 500, follows: 'goods_less_shipping' }],
       refunded_cents: 2100,
     });
+  });
+
+  it.each([401, 403, 415])('of a message that was refused (%i) says so, and has no sums', async (status) => {
+    const here = testPlatform();
+    const response = { ...NO_ANSWER, status, by: 'receiver' as const };
+    await recorded(here, [callOf({ bytesOf: JSON.stringify(withUnit({})), response })]);
+    const { stdout } = await returns(here, ['calls', 'show', 'last', '--money']);
+    expect(stdout).toContain(`Money\n  refused (${status}): the message does not count`);
+    expect(stdout).not.toContain('to refund ');
+    expect(await document(here, ['calls', 'show', 'last', '--money'])).toMatchObject({ money: null });
   });
 
   it('is only for RMA messages', async () => {

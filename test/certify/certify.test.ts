@@ -35,7 +35,7 @@ const ADVICE = {
   'URL/rmas': 'http://127.0.0.1:1/rmas',
   'returns sandbox scenario show all': 'returns sandbox scenario show all --seed 4',
 };
-const facts = { target: null, levels: [], timezone: null, currency: null, answers: new Map() } as const;
+const facts = { minorUnits: undefined, levels: [], answers: new Map() } as const;
 const customer = {
   url: 'http://127.0.0.1:1',
   paths: { rmas: '/rmas', variants: 'variants', exchangeOrders: '/exchange_orders' },
@@ -57,7 +57,9 @@ async function pass(
       version: '1',
       areas: new Set(areas),
       service: { missing: 'Not signed in' },
-      facts: { ...facts, customer },
+      facts,
+      known: null,
+      customerUrl: customer?.url ?? null,
       advice: ADVICE,
     },
     { connection: async () => [], endpointSubjects: SUBJECTS, endpoint },

@@ -39,7 +39,7 @@ it('a good retailer is ready: every area was tried, nothing failed, nothing leak
   expect(code).toBe(0);
   const tried = checks.filter(({ result }) => result === 'passed').map(({ area }) => area);
   expect([...new Set(tried)]).toEqual(ALL);
-  expect(agreements.find(({ id }) => id === 'endpoint-auth')?.ours).toBe('header');
+  expect(agreements.find(({ id }) => id === 'cancelled-spelling')?.ours).toBe('Cancelled');
   // Neither credentials nor anything personal.
   for (const secret of ['the-right-key', 'local-secret', 'shopper@shop.example'])
     expect(here.stdout() + here.stderr()).not.toContain(secret);

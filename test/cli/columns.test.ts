@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { table, textBlock, widthOf, wrap } from '../../src/cli/layout.ts';
+import { cutMiddle, fitLines, table, textBlock, widthOf, wrap } from '../../src/cli/layout.ts';
 import { fc } from '../helpers/random.ts';
 
 const { red } = new Chalk({ level: 1 });
@@ -21,6 +21,36 @@ describe('the width of a text', () => {
         expect(widthOf(red(text))).toBe(stringWidth(text));
       }),
     );
+  });
+});
+
+describe('an identifier without room', () => {
+  it.each([
+    ['RMA-0a9f3c-1', 12, 'RMA-0a9f3c-1'],
+    ['RMA-0a9f3c-1', 9, 'RMA-…3c-1'],
+    ['RMA-0a9f3c-1', 8, 'RMA-…c-1'],
+    ['SO-日本語한글-17', 9, 'SO-…글-17'],
+  ])('%s in %i columns is cut in its middle', (id, width, shown) => {
+    expect(cutMiddle(id, width)).toBe(shown);
+    expect(widthOf(cutMiddle(id, width))).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('a path that is wider than the terminal', () => {
+  const file = '/home/somebody/.local/state/returns/rejects/20261127-115603-549a86/wollgut.rejects.csv';
+  it.each([40, 60, 80, 100])('keeps its names whole at %i columns', (columns) => {
+    const lines = fitLines(
+      `  refused rows in\n    ${file}\nnext: correct ${file}, then upload it`,
+      columns,
+    ).split('\n');
+    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+    expect(lines.filter((line) => line.includes('wollgut.rejects.csv'))).toHaveLength(2);
+    expect(lines.map((line) => line.trim()).join('')).toContain(file);
+  });
+
+  it('an address stays in one line', () => {
+    const url = `http://127.0.0.1:4501/#session=${'a'.repeat(60)}`;
+    expect(fitLines(`Look inside at ${url}`, 60).split('\n')[1]!.trim()).toBe(url);
   });
 });
 

@@ -145,7 +145,7 @@ async function runAll(cli: Cli, sandbox: Sandbox, flags: readonly string[]): Pro
   sandbox.setFaults([{ on: 'orders', do: { status: 422, body: refusal }, first: 2 }]);
   await code(3, 'orders upload more.json --rate off');
   sandbox.setFaults([{ on: 'orders', do: { status: 422, body: refusal } }]);
-  await code(5, 'orders upload more.json --rate off --force');
+  await code(5, 'orders upload more.json --rate off --force --yes');
   sandbox.setFaults([]);
   for (const line of ['orders show SO-100005', 'orders show SO-100005 --history', 'runs list'])
     await code(0, line);

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS, SECTIONS } from '../../src/commands.ts';
 import { SETTING_NAMES } from '../../src/storage/profiles.ts';
 import { makeCli, REPOSITORY } from '../helpers/cli.ts';
 
@@ -26,10 +27,58 @@ describe('words', () => {
     ['run list', 'runs list'],
     ['refund', 'orders refund'],
     ['orders listen', 'listen'],
+    ['webhooks', 'listen'],
+    ['webhook list', 'listen'],
+    ['forward --to x', 'listen'],
+    ['send x.csv', 'orders upload'],
+    ['push', 'orders upload'],
+    ['orders send x.csv', 'orders upload'],
+    ['orders list', 'orders show, runs list'],
+    ['asns send x.csv', 'asns create'],
+    ['shipments', 'asns create'],
+    ['validate x.csv', 'orders check'],
+    ['logs', 'calls list'],
+    ['resend', 'calls replay'],
+    ['auth', 'login, profile set'],
+    ['test', 'sandbox scenario'],
+    ['version', '--version'],
+    ['list', 'mappings list'],
+    ['asn list', 'asns list'],
   ])('returns %s: did you mean %s', async (line, meant) => {
     const ended = await cli.json<{ code: string; message: string }>(line.split(' '));
     expect(ended).toMatchObject({ exit: 2, code: 'usage.command.unknown' });
     expect(ended.message).toContain(`Did you mean ${meant}`);
+  });
+
+  test.each([
+    ['listen --pages-port 1', '--inspect-port'],
+    ['sandbox start --inspect-port 1', '--pages-port'],
+    ['listen --forward_to x', '--forward-to'],
+  ])('returns %s: did you mean %s', async (line, meant) => {
+    const ended = await cli.json<{ code: string; message: string }>(line.split(' '));
+    expect(ended).toMatchObject({ exit: 2, code: 'usage.flag.unknown' });
+    expect(ended.message).toContain(`Did you mean ${meant}?`);
+  });
+
+  test('returns --help: every command stands once, below what it is for', async () => {
+    const { stdout } = await cli.run(['--help']);
+    const [, ...parts] = stdout.split(/^(?=[A-Z][\w ]*:$)/m);
+    const sections = parts.map((part) => [
+      part.split(':')[0]!,
+      [...part.matchAll(/^ {2}([a-z]+) /gm)].map(([, word]) => word!),
+    ]);
+    expect(Object.fromEntries(sections.slice(1))).toEqual(SECTIONS);
+    expect(sections.slice(1).map(([name]) => name)).toEqual([
+      'Send',
+      'Receive',
+      'Try',
+      'Watch',
+      'Set up',
+      'Look up',
+    ]);
+    const first = [...new Set(COMMANDS.map(({ path: words }) => words.split(' ')[0]))];
+    expect(first).toEqual(Object.values(SECTIONS).flat());
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   test('help of profile set lists the settings', async () => {

@@ -1,23 +1,15 @@
-// What is offered at each place of a line, from the table that the build writes and ids that are given.
+// What is offered at each place of a line, from the table that the build writes.
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/commands.ts';
 import { answer } from '../../src/completion/answer.ts';
 import { printedAnswer } from '../../src/completion/print.ts';
-import type { Offered } from '../../src/completion/types.ts';
 import { completionWords } from '../../src/program/completion-words.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const table = await completionWords(testPlatform().platform);
-const IDS: readonly Offered[] = [
-  ['TO-1', 'queued'],
-  ['TO-2', '\u001b[31mred'],
-  ['BAD-\u001b[2J', ''],
-  ['BAD-\n', ''],
-];
-
 /** The words that are offered for the last of these. */
 const offers = (...words: string[]): string[] =>
-  answer(table, () => IDS, { words, index: words.length - 1 }).words.map(([word]) => word);
+  answer(table, { words, index: words.length - 1 }).words.map(([word]) => word);
 
 describe('commands', () => {
   it('are all offered, each once', () => {
@@ -57,7 +49,7 @@ describe('flags', () => {
     expect(offers('orders', 'upload', '--rate=5', '--rate')).toEqual([]);
     expect(offers('asns', 'update', 'A', '--unset', 'x', '--unset')).toEqual(['--unset']);
     const behind = { words: ['orders', 'upload', '--dry', 'x.csv', '--dry-run'], index: 2 };
-    expect(answer(table, () => [], behind).words).toEqual([]);
+    expect(answer(table, behind).words).toEqual([]);
   });
 
   it('end with --', () => {
@@ -67,7 +59,8 @@ describe('flags', () => {
   it('are offered where a command takes nothing else', () => {
     expect(offers('whoami', '')).toContain('--json');
     expect(offers('runs', 'list', '')).toContain('--limit');
-    expect(offers('asns', 'show', '')).not.toContain('--json');
+    expect(offers('asns', 'show', '')).toContain('--json');
+    expect(offers('runs', 'show', '')).toEqual(['last']);
   });
 
   it('are not taken for the value of the flag before', () => {
@@ -86,7 +79,7 @@ describe('values', () => {
   });
 
   it('are files or folders as the shell has them', () => {
-    const paths = (...words: string[]) => answer(table, () => [], { words, index: words.length - 1 }).paths;
+    const paths = (...words: string[]) => answer(table, { words, index: words.length - 1 }).paths;
     expect(paths('orders', 'check', '')).toEqual({ kind: 'files', before: '' });
     expect(paths('--ca=/etc')).toEqual({ kind: 'files', before: '--ca=' });
     expect(paths('--state-dir', 's')).toEqual({ kind: 'folders', before: '' });
@@ -104,7 +97,7 @@ describe('values', () => {
   it('of --customer-auth are the kinds, then a file', () => {
     expect(offers('certify', '--customer-auth', '')).toEqual(['basic:', 'header:', 'oauth:']);
     const words = ['certify', '--customer-auth', 'basic:se'];
-    expect(answer(table, () => IDS, { words, index: 2 })).toEqual({
+    expect(answer(table, { words, index: 2 })).toEqual({
       words: [],
       paths: { kind: 'files', before: 'basic:' },
     });
@@ -125,37 +118,17 @@ describe('values', () => {
   });
 });
 
-describe('ids', () => {
-  it('that could control a terminal are not offered; what they mean is escaped', () => {
-    const { words } = answer(table, () => IDS, { words: ['asns', 'show', ''], index: 2 });
-    expect(words).toEqual([
-      ['TO-1', 'queued'],
-      ['TO-2', '\\u{1b}[31mred'],
-    ]);
-  });
-
-  it('are looked for in the folders that the line names', () => {
-    const asked: unknown[] = [];
-    const find = (...given: unknown[]) => {
-      asked.push(given);
-      return [];
-    };
-    answer(table, find, { words: ['--state-dir', '/s', 'asns', 'show', 'T', '--config-dir=/c'], index: 4 });
-    expect(asked).toEqual([['asns', 'T', { configDir: '/c', stateDir: '/s' }]]);
-  });
-});
-
 describe('the printed answer', () => {
   it('begins with the paths that the shell adds', () => {
-    const printed = (...argv: string[]) => printedAnswer(table, () => IDS, argv);
-    expect(printed('zsh', '2', '--', 'asns', 'show', 'TO-1')).toBe('words\nTO-1\tqueued\n');
+    const printed = (...argv: string[]) => printedAnswer(table, argv);
+    expect(printed('zsh', '2', '--', 'runs', 'show', '')).toBe('words\nlast\tthe newest\n');
     expect(printed('fish', '0', '--', '--ca=x')).toBe('files --ca=\n');
   });
 
   it.each([[[]], [['zsh']], [['zsh', 'x', '--', '']], [['zsh', '5', '--', 'a']], [['zsh', '-1', '--']]])(
     'has no words when asked wrongly: %j',
     (argv) => {
-      expect(printedAnswer(table, () => IDS, argv)).toBe('words\n');
+      expect(printedAnswer(table, argv)).toBe('words\n');
     },
   );
 });

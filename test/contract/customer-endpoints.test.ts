@@ -1,11 +1,12 @@
 // Which address a call to an endpoint of the customer has: the right values were written by hand.
+
 import { describe, expect, it } from 'vitest';
+import { maskedAddress } from '../../src/basics/text.ts';
 import {
   calledText,
   DEFAULT_PATHS,
   endpointAddress,
   endpointUrl,
-  maskedAddress,
   withCallQuery,
 } from '../../src/contract/customer-endpoints.ts';
 

@@ -1,6 +1,5 @@
 // Findings about orders, learned in production: refunds, totals, countries, times, placeholder texts.
 import { expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { countryMeant, isCountry } from '../../src/contract/countries.ts';
 import {
   sampleAddress,
@@ -12,6 +11,7 @@ import {
 } from '../../src/contract/sample.ts';
 import { finishOrder } from '../../src/contract/validate-order.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { NOTHING_SHIPPED, order } from '../helpers/sample-orders.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
 
@@ -184,11 +184,11 @@ test('the text NULL, a lost letter and a phone in E-notation give warnings', () 
   const given = sampleOrder({
     customer: sampleCustomer({ phone: '4.47912E+11', first_name: 'NULL', last_name: 'Null' }),
     shipping_address: sampleAddress({ city: 'M\ufffdnchen' }),
-    items: [sampleLine({ tracking_number: 'NULL', sku: 'null' })],
+    items: [sampleLine({ tracking_number: 'NULL', title: 'null' })],
   });
   expect(codesOf(given).sort()).toEqual([
     'warning order.text.exponent customer.phone',
-    'warning order.text.null customer.first_name',
+    'warning order.text.null items[0].title',
     'warning order.text.null items[0].tracking_number',
     'warning order.text.replaced shipping_address.city',
   ]);

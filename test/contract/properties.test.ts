@@ -1,7 +1,6 @@
 // Properties that hold for any input: no check throws, no input is changed, no finding contains personal data.
 
 import { describe, expect, it } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
 import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
@@ -11,6 +10,7 @@ import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contrac
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 import { damaged, pathsOf, placed } from './damaged.ts';

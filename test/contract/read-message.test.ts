@@ -1,10 +1,10 @@
 // Bodies as received: which ones are broken and where, and that hostile ones neither throw nor hang nor pass unnoticed.
 
 import { describe, expect, it } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { contentOf, rmaOf } from '../../src/contract/rma-history.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { fc } from '../helpers/random.ts';
 import { RMA } from './verdicts-rma.ts';
 

@@ -1,6 +1,7 @@
 // The refund amount of a return by the order: everything, a part, the last part, never more than the remaining total.
 import { describe, expect, test } from 'vitest';
-import { type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
+import { mostRefunded, type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
+import { agreedRefund } from '../../src/contract/return-fees.ts';
 
 describe('the amount by the order', () => {
   const line = {
@@ -48,5 +49,119 @@ describe('the amount by the order', () => {
     const cancelled = { lines: [{ ...line, ordered: 3, canceled: 1 }] };
     expect(amount(2, cancelled)).toEqual({ kind: 'full', cents: 2661 });
     expect(amount(2, { ...cancelled, totalCents: 3161 })).toEqual({ kind: 'part', cents: 2161 });
+  });
+});
+
+describe('with cancelled units, which take a refund without RMA first', () => {
+  // 20.00 a unit and 1.60 tax: 21.60. The total counts shipped units.
+  const order = (
+    shipped: number,
+    canceled: number,
+    refunds: OrderPaid['refunds'],
+    shipping = 0,
+  ): OrderPaid => ({
+    totalCents: 2160 * shipped + shipping,
+    lines: [
+      {
+        ...{ identifier: 'A', ordered: shipped + canceled, shipped, canceled },
+        ...{ unitPriceCents: 2000, taxCents: 160 * shipped, discountCents: 0 },
+      },
+    ],
+    refunds,
+  });
+  const refund = (units: number, rma: string | null = null, amountCents = 2160 * units) => ({
+    ...{ amountCents, rma },
+    lines: [{ line: 'A', units }],
+  });
+
+  test.each<[name: string, order: OrderPaid, units: number, rma: string | null, kind: string, cents: number]>(
+    [
+      ['the shipped one after the cancelled one', order(1, 1, [refund(1)]), 1, 'R', 'full', 2160],
+      ['the same with shipping', order(1, 1, [refund(1)], 500), 1, 'R', 'full', 2660],
+      [
+        'the cancelled one was paid back with a gift',
+        order(1, 1, [refund(1, null, 2300)]),
+        1,
+        'R',
+        'full',
+        2020,
+      ],
+      ['the cancelled one after the shipped one', order(1, 1, [refund(1, 'R')]), 1, null, 'part', 2160],
+      ['both in one refund', order(1, 1, []), 2, 'R', 'full', 4320],
+      ['two cancelled in one refund, one shipped', order(1, 2, [refund(2)]), 1, 'R', 'full', 2160],
+      ['one RMA of two', order(2, 1, [refund(1)]), 1, 'R', 'part', 2160],
+      ['the other RMA of two', order(2, 1, [refund(1), refund(1, 'Q')]), 1, 'R', 'part', 2160],
+      ['the rest of one RMA', order(2, 1, [refund(1), refund(1, 'R')], 500), 1, 'R', 'last_part', 2660],
+      ['that of the cancelled one named the RMA', order(1, 1, [refund(1, 'R')]), 1, 'R', 'last_part', 2160],
+      ['everything was refunded', order(1, 1, [refund(1), refund(1, 'R')]), 1, 'R', 'last_part', 0],
+    ],
+  )('%s', (_, of, units, rma, kind, cents) => {
+    expect(returnAmount(of, new Map([['A', units]]), rma)).toEqual({ kind, cents });
+  });
+
+  test('all refunds together are at most the total and what was paid for the cancelled units that they name', () => {
+    expect(mostRefunded(order(1, 1, [refund(1, 'R')]))).toBe(2160);
+    expect(mostRefunded(order(1, 1, [refund(1), refund(1, 'R')]))).toBe(4320);
+    expect(mostRefunded(order(0, 1, [refund(1)]))).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('less what the shopper bears by agreement', () => {
+  // 3 units of 20.00 and 1.40 tax, 6.00 shipping: 70.20.
+  const order: OrderPaid = {
+    totalCents: 7020,
+    lines: [
+      {
+        ...{ identifier: 'A', ordered: 3, shipped: 3, canceled: 0 },
+        ...{ unitPriceCents: 2000, taxCents: 420, discountCents: 0 },
+      },
+    ],
+    refunds: [],
+  };
+  const agreed = (
+    units: number,
+    refunds: OrderPaid['refunds'] = [],
+    shippingCents = 495,
+    restocking = 10,
+  ) => {
+    const fees = { shipping: true, restocking };
+    const { byOrder, withheld, cents } = agreedRefund(
+      { ...order, refunds },
+      new Map([['A', units]]),
+      'R',
+      shippingCents,
+      fees,
+    );
+    return [byOrder.cents, withheld.restocking, withheld.shipping, cents];
+  };
+  const refund = (units: number, amountCents: number, rma = 'R') => ({
+    amountCents,
+    rma,
+    lines: [{ line: 'A', units }],
+  });
+
+  test('fee and shipping of the whole, once', () => {
+    expect(agreed(3)).toEqual([7020, 702, 495, 5823]);
+  });
+
+  test('in parts: the shipping once, and the same sum', () => {
+    // 21.40 less 2.14 and 4.95; then 42.80 + 6.00 less 4.88.
+    expect(agreed(1)).toEqual([2140, 214, 495, 1431]);
+    expect(agreed(2, [refund(1, 1431)])).toEqual([4880, 488, 0, 4392]);
+    expect(1431 + 4392).toBe(5823);
+    expect(agreed(1, [refund(1, 1431, 'Q')])).toEqual([2140, 214, 495, 1431]);
+  });
+
+  test('odd cents of the fee are rounded once for a return', () => {
+    // 7 % of 21.40 is 1.498, of 42.80 is 2.996, of 70.20 is 4.914.
+    expect(agreed(1, [], 0, 7)).toEqual([2140, 150, 0, 1990]);
+    expect(agreed(1, [refund(1, 1990)], 0, 7)).toEqual([2140, 150, 0, 1990]);
+    expect(agreed(1, [refund(2, 3980)], 0, 7)).toEqual([2740, 191, 0, 2549]);
+    expect(1990 + 1990 + 2549).toBe(7020 - 491);
+  });
+
+  test('never more than there is: the rest of the shipping is taken off the next part', () => {
+    expect(agreed(1, [], 3000)).toEqual([2140, 214, 1926, 0]);
+    expect(agreed(1, [refund(1, 0)], 3000)).toEqual([2140, 214, 1074, 852]);
   });
 });

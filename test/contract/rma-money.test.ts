@@ -45,7 +45,7 @@ describe('the money of an RMA', () => {
       orders: [
         {
           ...{ order: 'W-20077', known: true, totalCents: 8100, refunds: [] },
-          byOrder: { kind: 'full', cents: 8100 },
+          agreed: { byOrder: { kind: 'full', cents: 8100 } },
           unitsRefundedOtherwise: 0,
         },
       ],
@@ -106,12 +106,25 @@ describe('the money of an RMA', () => {
     expect(money.refundedCents).toBe(1000);
   });
 
+  it('takes fee and return shipping off what is refunded, not off what is exchanged', () => {
+    // One hat for money: 30.00 + 2.40, less 3.24 and 4.95. The other hat and the scarf are exchanged.
+    const exchanged = [1, 2].map((i) => [`items[${i}].refund_type`, 'EVEN_EXCHANGE']);
+    const message = changed(RMA, { return_shipping_cost_cents: 495, ...Object.fromEntries(exchanged) });
+    const fees = { shipping: true, restocking: 10 };
+    expect(explainMoney(message, () => ORDER, fees)).toMatchObject({
+      byOrderCents: 3240,
+      toRefundCents: 2421,
+    });
+    const none = changed(message, { 'items[0].refund_type': 'EVEN_EXCHANGE' });
+    expect(explainMoney(none, () => ORDER, fees)).toMatchObject({ byOrderCents: 0, toRefundCents: 0 });
+  });
+
   it('does not count units that are in another refund', () => {
     // One of the two hats is refunded already: 30.00 + 2.40 for the other, 15.00 + 1.20 for the scarf.
     const one = { identifier: 'A', amountCents: 3240, lines: [{ line: '1', units: 1 }], rma: 'RMA-5' };
     expect(explain({}, { ...ORDER, refunds: [one] }).orders[0]).toMatchObject({
       unitsRefundedOtherwise: 1,
-      byOrder: { kind: 'part', cents: 4860 },
+      agreed: { byOrder: { kind: 'part', cents: 4860 } },
     });
   });
 

@@ -238,6 +238,40 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
 
 /** Changes of the sku ASN, version 2. */
 export const SKU_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'numbers that went through a spreadsheet',
+    change: {
+      tracking_number: '1.23457E+11',
+      'cartons[0].identifier': '1.5E+03',
+      carrier: '1.5E-03',
+      shipment_identifier: '#N/A',
+      [`${D}[0].sku`]: '12E3',
+      [`${D}[0].upc`]: '="00123"',
+    },
+    expect: [
+      'error asn.identifier.exponent tracking_number',
+      'error asn.identifier.exponent cartons[0].identifier',
+      'warning asn.text.exponent carrier',
+      'warning asn.text.spreadsheet shipment_identifier',
+      `warning asn.text.spreadsheet ${D}[0].upc`,
+      `error asn.code.characters ${D}[0].upc`,
+    ],
+  },
+  {
+    name: 'texts with lost letters, NULL, and what nobody sees',
+    change: {
+      carrier: 'Stra\u00c3\u0178e',
+      [`${D}[0].condition`]: 'NULL',
+      [`${D}[0].line_identifier`]: '1\u200b',
+      'to.identifier': 'WH\u00a01',
+    },
+    expect: [
+      'warning asn.text.replaced carrier',
+      `warning asn.text.null ${D}[0].condition`,
+      `warning asn.text.invisible ${D}[0].line_identifier`,
+      'warning asn.text.invisible to.identifier',
+    ],
+  },
   { name: 'the base ASN of sku type', change: {}, expect: [] },
   ...['unit_identifier', 'serial_number', 'set_identifier'].map(
     (key): Verdict => ({

@@ -49,6 +49,26 @@ export const EXCHANGE = {
 };
 
 export const EXCHANGE_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'damaged and invisible characters',
+    change: {
+      payment: '1.23457E+11',
+      'shipping_address.phone': '4.47912E+11',
+      original_order_id: '#REF!',
+      'shipping_address.city': 'M?nchen',
+      'shipping_address.name': 'Null',
+      'items[0].concept': 'NULL',
+      rma_identifier: ' RMA-77',
+    },
+    expect: [
+      'error exchange.identifier.exponent payment',
+      'warning exchange.text.exponent shipping_address.phone',
+      'warning exchange.text.spreadsheet original_order_id',
+      'warning exchange.text.replaced shipping_address.city',
+      'warning exchange.text.null items[0].concept',
+      'warning exchange.text.invisible rma_identifier',
+    ],
+  },
   { name: 'a valid message', change: {}, expect: [] },
   { name: 'payment as a plain identifier', change: { payment: 'TX-1' }, expect: [] },
   ...['items', 'customer', 'payment'].flatMap((field) =>

@@ -160,6 +160,11 @@ export const FIELD_VERDICTS: readonly Verdict[] = [
     change: { identifier: '' },
     expect: ['error order.identifier.empty identifier'],
   },
+  ...['', '  '].map((currency) => ({
+    name: `a currency of ${currency.length} blanks`,
+    change: { currency },
+    expect: ['error order.identifier.empty currency'],
+  })),
   {
     name: 'a blank sku',
     change: { 'items[1].sku': '  ' },

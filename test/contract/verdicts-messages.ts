@@ -84,6 +84,11 @@ export const FINISH_VERDICTS: readonly Verdict[] = [
     expect: ['note order.derived transactions'],
   },
   { name: 'refunds null', change: { refunds: null }, expect: ['note order.derived refunds'] },
+  {
+    name: 'without the discount of the order, which all lines have',
+    change: { discount_amount_cents: undefined },
+    expect: ['note order.derived discount_amount_cents'],
+  },
   { name: 'without discounts', change: { discounts: undefined }, expect: ['note order.derived discounts'] },
   {
     name: 'without any product_identifier: one note',

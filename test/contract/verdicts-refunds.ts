@@ -154,6 +154,63 @@ export const REFUND_VERDICTS: readonly Verdict[] = [
   },
 ];
 
+/** One hat of two cancelled: 30.00 and 2.40 tax for the other, 15.00 and 1.20 for the scarf: 48.60. */
+const HALF = {
+  ...{ 'items[0].quantity_shipped': 1, 'items[0].quantity_canceled': 1 },
+  ...{ 'items[0].product_amount_cents': 3000, 'items[0].tax_amount_cents': 240 },
+  ...{ product_amount_cents: 4500, tax_amount_cents: 360, total_amount_cents: 4860 },
+};
+const unnamed = (cents: number) => ({
+  ...FIRST,
+  rma_identifier: undefined,
+  total_refund_amount_cents: cents,
+});
+const rest = (cents: number) => ({
+  ...SECOND,
+  total_refund_amount_cents: cents,
+  refund_line_items: [
+    ...SECOND.refund_line_items,
+    { identifier: 'RFL-3', quantity: 1, order_item_identifier: '2' },
+  ],
+});
+const NO_RMA = 'note refund.rma.missing refunds[0].rma_identifier';
+
+/** Refunds of cancelled units beside those of shipped ones. */
+export const CANCELED_REFUND_VERDICTS: readonly Verdict[] = [
+  { name: 'both', change: { ...HALF, refunds: [unnamed(3240), rest(4860)] }, expect: [NO_RMA] },
+  {
+    name: 'a cent too much',
+    change: { ...HALF, refunds: [unnamed(3240), rest(4861)] },
+    expect: [NO_RMA, 'warning refund.sum.exceeded refunds[1].total_refund_amount_cents'],
+  },
+  {
+    name: 'all in one refund',
+    change: {
+      ...HALF,
+      refunds: [
+        {
+          ...rest(8100),
+          refund_line_items: [
+            { ...rest(0).refund_line_items[0]!, quantity: 2 },
+            rest(0).refund_line_items[1],
+          ],
+        },
+      ],
+    },
+    expect: [],
+  },
+  {
+    name: 'more than both in one refund',
+    change: { ...HALF, refunds: [unnamed(8101)] },
+    expect: [NO_RMA, 'warning refund.total.exceeded refunds[0].total_refund_amount_cents'],
+  },
+  {
+    name: 'that names the RMA of a shipped one: the cancelled one is in none',
+    change: { ...HALF, refunds: [{ ...FIRST, total_refund_amount_cents: 4861 }] },
+    expect: ['warning refund.total.exceeded refunds[0].total_refund_amount_cents'],
+  },
+];
+
 const SALE = {
   identifier: 'tx1',
   parent_identifier: null,

@@ -71,6 +71,25 @@ const missing = (level: string, rule: string, paths: readonly string[]): Verdict
   ]);
 
 export const RMA_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'damaged and invisible characters',
+    change: {
+      'items[0].tracking_number': '9.4E+21',
+      'items[0].return_reason': '1.5E+03',
+      'items[1].tracking_number': '#N/A',
+      'items[1].return_reason': 'zu gro?e Gr\ufffd\u00dfe',
+      'items[1].sku': 'null',
+      'items[2].order_line_item_identifier': '2\u00a0',
+    },
+    expect: [
+      'error rma.identifier.exponent items[0].tracking_number',
+      'warning rma.text.exponent items[0].return_reason',
+      'warning rma.text.spreadsheet items[1].tracking_number',
+      'warning rma.text.replaced items[1].return_reason',
+      'warning rma.text.null items[1].sku',
+      'warning rma.text.invisible items[2].order_line_item_identifier',
+    ],
+  },
   { name: 'a valid message with extra fields', change: {}, expect: [] },
   ...missing('error', 'missing', [
     'rma_identifier',
@@ -513,4 +532,13 @@ export const LEDGER_REFUNDED_VERDICTS: readonly Verdict[] = [
   },
   { name: 'the same RMA', change: { rma_identifier: 'RMA-5' }, expect: [] },
   { name: 'one hat', change: { items: [RMA.items[0]] }, expect: [] },
+];
+
+/** RMA-77 with one hat against an order with one hat shipped, and one cancelled and refunded without an RMA. */
+export const LEDGER_CANCELED_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'REFUNDED: nothing was paid for the returned one',
+    change: { items: [RMA.items[0]], status: 'REFUNDED' },
+    expect: ['warning rma.refunded.without_refund status'],
+  },
 ];

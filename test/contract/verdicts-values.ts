@@ -81,7 +81,11 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
   {
     name: 'the text NULL',
     change: { 'shipping_address.state': 'NULL', 'items[0].upc': 'NULL', 'items[1].sku': 'null' },
-    expect: ['warning order.text.null shipping_address.state', 'warning order.text.null items[0].upc'],
+    expect: [
+      'warning order.text.null shipping_address.state',
+      'warning order.text.null items[0].upc',
+      'warning order.text.null items[1].sku',
+    ],
   },
   {
     name: 'a person called Null',
@@ -96,7 +100,34 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
   {
     name: 'a phone number as Excel shows it',
     change: { 'customer.phone': '4.47912E+11', 'items[0].upc': '4,00000E+11', 'items[1].sku': '1E+5' },
-    expect: ['warning order.text.exponent customer.phone', 'warning order.text.exponent items[0].upc'],
+    expect: ['warning order.text.exponent customer.phone', 'error order.identifier.exponent items[0].upc'],
+  },
+  {
+    name: 'article numbers that look like E-notation',
+    change: { 'items[0].sku': '12E3', 'items[0].upc': '1E5', 'items[1].sku': '1.5E3' },
+    expect: [],
+  },
+  {
+    name: 'a UPC with a zero width space, an e-mail with a blank behind it',
+    change: {
+      'items[0].title': 'Hat\u00a0',
+      'items[1].upc': '4\u200b1',
+      'customer.email': 'jo@mail.example ',
+    },
+    expect: [
+      'warning order.text.invisible items[1].upc',
+      'warning order.text.invisible customer.email',
+      'warning order.email.form customer.email',
+    ],
+  },
+  {
+    name: 'errors of a spreadsheet',
+    change: { 'items[0].tracking_number': '#N/A', 'items[1].upc': '="00123"', 'customer.last_name': '#REF!' },
+    expect: [
+      'warning order.text.spreadsheet items[0].tracking_number',
+      'warning order.text.spreadsheet items[1].upc',
+      'warning order.text.spreadsheet customer.last_name',
+    ],
   },
   {
     name: 'a currency in small letters',

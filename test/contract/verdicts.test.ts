@@ -1,6 +1,6 @@
 // Runs every row of the verdict tables, and checks that the tables cover every rule.
 import { describe, expect, it } from 'vitest';
-import { describeFinding, RULES } from '../../src/contract/contract-rules.ts';
+import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
@@ -13,6 +13,7 @@ import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/con
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { orderFactsOf } from '../../src/storage/order-record.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { historyFindings } from './histories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
@@ -28,9 +29,10 @@ import {
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
 import { HEADER_VERDICTS, HEADERS } from './verdicts-headers.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
-import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
+import { CANCELED_REFUND_VERDICTS, PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
 import {
   FAILURE_VERDICTS,
+  LEDGER_CANCELED_VERDICTS,
   LEDGER_REFUNDED_VERDICTS,
   LEDGER_VERDICTS,
   RECEIVED_VERDICTS,
@@ -65,6 +67,10 @@ const text: Check = (message) => {
   const read = readMessage(new TextEncoder().encode(message as string));
   return read.kind === 'ok' ? read.findings : [];
 };
+const canceledHat = changed(REFUNDED, {
+  ...{ 'items[0].quantity_shipped': 1, 'items[0].quantity_canceled': 1 },
+  'refunds[0].rma_identifier': undefined,
+});
 const refundedRma = { ...RMA, status: 'REFUNDED' };
 const failedRma = changed(RMA, { 'items[0].package_tracking_status': 'FAILURE' });
 const receivedRma = changed(
@@ -80,6 +86,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, checks: Check, ro
   ['order: times', ORDER, order, TIME_VERDICTS],
   ['order: values', ORDER, order, VALUE_VERDICTS],
   ['order: refunds', REFUNDED, order, REFUND_VERDICTS],
+  ['order: refunds of cancelled units', REFUNDED, order, CANCELED_REFUND_VERDICTS],
   ['order: payments', ORDER, order, PAYMENT_VERDICTS],
   ['order: finished', ORDER, finish, FINISH_VERDICTS],
   ['body of a post', BODY, (body) => validateOrdersMessage(body, context), BODY_VERDICTS],
@@ -94,6 +101,12 @@ const TABLES: readonly (readonly [name: string, base: unknown, checks: Check, ro
   ['RMA: after RECEIVED', receivedRma, after(receivedRma), RECEIVED_VERDICTS],
   ['RMA: a known order', RMA, against(ORDER), LEDGER_VERDICTS],
   ['RMA: a known order with a refund', RMA, against(REFUNDED), LEDGER_REFUNDED_VERDICTS],
+  [
+    'RMA: a known order with a refund of what was cancelled',
+    RMA,
+    against(canceledHat),
+    LEDGER_CANCELED_VERDICTS,
+  ],
   ['exchange order', EXCHANGE, validateExchangeOrder, EXCHANGE_VERDICTS],
   ['exchange answer', ANSWER, validateExchangeAnswer, ANSWER_VERDICTS],
   ['variants answer', VARIANTS, validateVariantsAnswer, VARIANT_VERDICTS],

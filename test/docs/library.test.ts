@@ -17,6 +17,6 @@ it('every example of docs/library.md prints what stands below it', async () => {
 
 it('shows every program with its output, and the four servers that library-frameworks.test.ts runs', () => {
   const count = (language: string) => readPage(PAGE).split(`\n\`\`\`${language}\n`).length - 1;
-  expect(count('text')).toBe(4);
-  expect(count('js')).toBe(4 + 4);
+  expect(count('text')).toBe(3);
+  expect(count('js')).toBe(3 + 4);
 });

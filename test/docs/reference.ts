@@ -1,4 +1,5 @@
 // Makes docs/reference.md out of what the program itself prints: its help pages and its tables.
+import { ASKED } from '../../src/agreements/asked.ts';
 import { COMMANDS } from '../../src/commands.ts';
 import { run } from '../../src/main.ts';
 import { helpPages } from '../../src/program/help-pages.ts';
@@ -29,6 +30,7 @@ export async function reference(): Promise<string> {
       '- [Environment](#environment)',
       '- [Files on disk](#files-on-disk)',
       '- [Routes of the sandbox](#routes-of-the-sandbox)',
+      '- [Questions to the service](#questions-to-the-service)',
     ].join('\n'),
     '## Commands',
     groups
@@ -83,6 +85,9 @@ export async function reference(): Promise<string> {
     '## Routes of the sandbox',
     'They answer programs on this machine only. A star marks what must be given. `returns schema sandbox` prints every body and document as JSON Schema. An act that cannot be is 409 `sandbox-refusal/1`, an unknown thing 404 `sandbox-refusal/1`, a request that cannot be read 400 `sandbox-bad-request/1`.',
     table(['route', 'what it does', 'takes', 'answers with'], routeRows()),
+    '## Questions to the service',
+    'What the interface leaves open beside `returns agreements list`; no command reads the answers.',
+    ASKED.map((question) => `- ${question}`).join('\n'),
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -79,9 +79,7 @@ test('a person sees areas as blocks, what is wrong with its mend, in 80 columns'
   expect(out.split('\n').filter((line) => widthOf(line) > 80 && !line.includes('/returns-test-'))).toEqual(
     [],
   );
-  expect(plain).toMatch(
-    /^versions\n {2}ok {7}node {9,}Node\.js 24\.11\.0\n[\s\S]*\n\nsettings\n {2}warning {2}variables {5,}"RETURNS_CLINT_ID" is no variable/,
-  );
+  expect(plain).toMatch(/^settings\n {2}warning {2}variables {3,}"RETURNS_CLINT_ID" is no variable/);
   expect(plain).toMatch(/FAILURE {2}dns {5,}/);
   expect(plain).toMatch(/ {20,}-> Did you mean\s+RETURNS_CLIENT_ID\?/);
   expect(plain).toMatch(/\n\d+ checks: \d+ ok, \d warnings?, 1 failure\n$/);

@@ -8,7 +8,6 @@ import { ENVIRONMENT } from '../../src/cli/commands/help.ts';
 import { checkConnection } from '../../src/doctor/connection-checks.ts';
 import { type DoctorReport, type DoctorRequest, examine } from '../../src/doctor/doctor.ts';
 import type { DoctorCheck } from '../../src/doctor/findings.ts';
-import type { ReceivingPorts } from '../../src/doctor/receiving-checks.ts';
 import type { Clock } from '../../src/platform/platform.ts';
 import { atEndOfFile } from '../helpers/ends.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -108,18 +107,13 @@ export async function connectionOf(
 export const notOk = (checks: readonly DoctorCheck[]): Record<string, string> =>
   Object.fromEntries(checks.filter(({ result }) => result !== 'ok').map(({ id, result }) => [id, result]));
 
-/** Three ports of this machine that nobody has. */
-export async function freePorts(): Promise<ReceivingPorts> {
-  const held = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const server = net.createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => server.once('listening', resolve));
-      return server;
-    }),
-  );
-  const [calls = 0, inspector = 0, sandbox = 0] = held.map((one) => (one.address() as AddressInfo).port);
-  await Promise.all(held.map((one) => new Promise((resolve) => one.close(resolve))));
-  return { calls, inspector, sandbox };
+/** A port of this machine that nobody has. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Everything that the doctor finds on this installation; without the network unless told. */
@@ -129,7 +123,7 @@ export async function diagnose(
 ): Promise<{ wrong: Record<string, string>; said: string; report: DoctorReport }> {
   const report = await examine(platform, folders, {
     ...{ flags: {}, variables: ENVIRONMENT.map(([name]) => name), integrity: false, offline: true },
-    ...{ probeUrl: undefined, agent: 'test', ports: more.ports ?? (await freePorts()) },
+    ...{ probeUrl: undefined, agent: 'test', port: more.port ?? (await freePort()) },
     ...more,
   });
   const said = report.checks

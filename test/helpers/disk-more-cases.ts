@@ -157,7 +157,7 @@ export async function runsScenario(folder: string): Promise<Scenario> {
   const order = (words: string[]): Command => ({ root, env, args: words });
   const template = await runPlain(order(['orders', 'template']));
   fs.writeFileSync(path.join(root, 'work/orders.csv'), template.stdout);
-  for (const force of [[], ['--force']])
+  for (const force of [[], ['--force', '--yes']])
     expect(
       await runPlain(order(['orders', 'upload', 'orders.csv', '--rate', 'off', ...force])),
     ).toMatchObject({

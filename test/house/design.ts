@@ -1,12 +1,12 @@
 // What the design fixes of the surface, copied by hand from its sections 2, 3 and 4: tests compare the program with it.
 
-/** Commands of section 2 (and `orders forget` of section 4, `asns adopt` of section 5). */
+/** Commands of section 2 (and `orders forget` of section 4). */
 export const COMMANDS = [
   ...['login', 'logout', 'whoami', 'token'],
   ...['profile list', 'profile show', 'profile set', 'profile use', 'profile remove'],
   ...['orders check', 'orders upload', 'orders show', 'orders refund', 'orders forget', 'orders template'],
   ...['runs list', 'runs show'],
-  ...['asns create', 'asns update', 'asns check', 'asns list', 'asns show', 'asns template', 'asns adopt'],
+  ...['asns create', 'asns update', 'asns check', 'asns list', 'asns show', 'asns template'],
   'listen',
   ...[
     'calls list',

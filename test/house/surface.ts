@@ -212,9 +212,9 @@ function aboutAsns(root: string, sandbox: Sandbox): Step[] {
   ];
 }
 
-/** Adopted, changed, refused, looked at. */
+/** Created, changed, refused, looked at. */
 function changingAsns(root: string): Step[] {
-  const [adopted, select] = [path.join(root, 'adopt.ndjson'), path.join(root, 'select.txt')];
+  const [file, select] = [path.join(root, 'more.ndjson'), path.join(root, 'select.txt')];
   const asnOf = (number: string, more = {}) =>
     sampleAsn({
       asn_number: number,
@@ -222,11 +222,11 @@ function changingAsns(root: string): Step[] {
       ...more,
     });
   const asns = [asnOf('A-3'), asnOf('A-4'), asnOf('A-5', { status: 'canceled' })];
-  fs.writeFileSync(adopted, asns.map((asn) => JSON.stringify(asn)).join('\n'));
+  fs.writeFileSync(file, asns.map((asn) => JSON.stringify(asn)).join('\n'));
   fs.writeFileSync(select, 'A-2\nA-3\nNEVER\n');
   return [
     { line: ['asns', 'list'], code: 0 },
-    { line: ['asns', 'adopt', adopted], code: 3 },
+    { line: ['asns', 'create', file], code: 3 },
     { line: ['asns', 'update', 'A-2', '--carrier', 'UPS', '--dry-run'], code: 0 },
     { line: ['asns', 'update', 'A-2', '--status', 'cancelled', '--unset', 'carrier', '--yes'], code: 0 },
     { line: ['asns', 'update', 'A-2', '--status', 'cancelled', '--yes'], code: 0 },

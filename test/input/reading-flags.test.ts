@@ -118,7 +118,6 @@ describe.each<[string, string[]]>([
   ['asns check', ['asns', 'check', 'file.csv']],
   ['asns create', ['asns', 'create', 'file.csv', '--yes']],
   ['asns update', ['asns', 'update', 'A-1', 'file.csv', '--dry-run', '--force']],
-  ['asns adopt', ['asns', 'adopt', 'file.csv']],
 ])('%s', (_name, command) => {
   const words = [...command, '--map', 'map.json'];
 

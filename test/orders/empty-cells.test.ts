@@ -29,7 +29,7 @@ it.each<[string, string[], object, string | undefined]>([
     'the e-mail, with a phone',
     ['Email'],
     { Phone: '+12125550123' },
-    'customer.identifier: identifier is missing: column "Email"',
+    'customer.email: email is missing: column "Email"',
   ],
   [
     'the street',

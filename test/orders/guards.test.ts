@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { run } from '../../src/main.ts';
-import { orders, received, sandbox, t, useOrderDesk } from '../helpers/order-desk.ts';
+import { json, orders, received, sandbox, t, useOrderDesk } from '../helpers/order-desk.ts';
 
 useOrderDesk();
 
@@ -30,6 +30,48 @@ it('an order is shown with the versions before it, all in the same words', async
   expect(accepted.updated_at).toBe('2026-05-03T12:00:00Z');
   expect(history).toEqual([expect.objectContaining({ updated_at: '2026-05-02T12:00:00Z' })]);
   expect(Object.keys(accepted)).toEqual(expect.arrayContaining(Object.keys(history[0])));
+});
+
+describe('--force without a terminal', () => {
+  const deeds = [
+    ['orders upload', 'orders.json'],
+    ['asns update', 'A-1 --status shipped'],
+  ] as const;
+
+  it('of every command that sends needs --yes: nothing is asked of the service before, not even a token', async () => {
+    t.file('orders.json', JSON.stringify(orders(2)));
+    for (const [command, args] of deeds) {
+      const line = [...command.split(' '), ...args.split(' '), '--force'];
+      expect(await json(...line)).toMatchObject({
+        code: 'usage.question',
+        exit: 2,
+        hint: expect.stringContaining('--yes') as string,
+      });
+      expect(await json(...line, '--no-input')).toMatchObject({ code: 'usage.question', exit: 2 });
+    }
+    expect(sandbox.requests(0)).toEqual([]);
+    expect(await json('orders', 'upload', 'orders.json', '--force', '--dry-run')).toMatchObject({ exit: 0 });
+    expect(sandbox.requests(0)).toEqual([]);
+    expect(await json('orders', 'upload', 'orders.json')).toMatchObject({ exit: 0, orders: { accepted: 2 } });
+    expect(await json('orders', 'upload', 'orders.json', '--force', '--yes')).toMatchObject({
+      exit: 0,
+      orders: { accepted: 2 },
+    });
+  });
+
+  it('these are all such commands, and their help says it', async () => {
+    const { commands } = await json('help');
+    const forced = (commands as { command: string; flags: { flag: string; text: string }[] }[]).flatMap(
+      ({ command, flags }) =>
+        flags.filter(({ flag }) => flag === '--force').map(({ text }) => [command, text] as const),
+    );
+    expect(forced.map(([command]) => command).sort()).toEqual([
+      'asns update',
+      'orders check',
+      'orders upload',
+    ]);
+    for (const [command] of deeds) expect(Object.fromEntries(forced)[command]).toContain('--yes');
+  });
 });
 
 describe('expectations', () => {
@@ -167,7 +209,10 @@ describe('an export from another mapping or zone', () => {
     await run(['orders', 'upload', 'orders.json', '--force', '--dry-run'], t.platform);
     expect(t.stderr()).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
     expect(received().length).toBe(before);
-    expect(await upload(wrong, '--force')).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
+    expect(await upload(wrong, '--force', '--yes')).toMatchObject({
+      code: 0,
+      out: { orders: { accepted: 10 } },
+    });
     // According to the ledger the service has the older version, so the newer one is sent again.
     expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
     expect(

@@ -85,14 +85,12 @@ const asns = (key: string) => `asns/${key}`;
 const UPLOAD = ['orders', 'upload', 'orders.json', '--yes'];
 const REFUND = ['orders', 'refund', String(order?.identifier), '--from', 'orders.json', '--yes'];
 const CREATE = ['asns', 'create', 'asns.json', '--yes'];
-const ADOPT = ['asns', 'adopt', 'asns.json', '--yes'];
 
 test.each([
   ['an upload', UPLOAD, all, 'SIGINT', 130],
   ['an upload', UPLOAD, shard('1/4'), 'SIGTERM', 143],
   ['a refund', REFUND, shard('1/4'), 'SIGINT', 130],
   ['creating ASNs', CREATE, asns, 'SIGTERM', 143],
-  ['adopting ASNs', ADOPT, asns, 'SIGINT', 130],
 ] as const)(
   '%s that waits for the lock ends with the exit code of a signal',
   async (_what, args, lock, signal, code) => {

@@ -135,6 +135,22 @@ describe.each(ROWS)('%s %s with minor units %s', (amount, currency, units, sent)
   });
 });
 
+test.each([
+  ['5400.50', 'JPY', 'iso', 'an amount without decimals such as 1250 in'],
+  ['1.2345', 'KWD', 'iso', 'an amount such as 12.500 in'],
+  ['1.23456', 'CLF', 'iso', 'an amount such as 12.5000 in'],
+  ['1.234', 'KWD', 'hundredths', 'an amount such as 12.50 in'],
+  ['12,345', 'EUR', undefined, 'an amount such as 12,50 in'],
+] as const)('what is wrong with %s %s is said with an example of that currency', async (...row) => {
+  const [amount, currency, units, example] = row;
+  const cli = makeCli();
+  cli.file('orders.csv', `${EXPORT}1,2026-03-01T10:00:00Z,"${amount}",A,1,"${amount}"\n`);
+  const decimal = currency === 'EUR' ? ',' : '.';
+  cli.file('map.json', JSON.stringify({ ...MAPPING(units, currency), decimal }));
+  const { stdout } = await cli.run(['orders', 'check', 'orders.csv', '--map', 'map.json', '--json']);
+  expect(stdout).toContain(example);
+});
+
 test('integers of *_cents are sent as they stand, and shown as such', async () => {
   const cli = makeCli();
   cli.file('orders.ndjson', `${JSON.stringify(sampleOrder({ currency: 'JPY' }))}\n`);

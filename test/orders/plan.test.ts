@@ -28,6 +28,79 @@ test('check --json names order and field of every refusal, up to --limit', async
   expect(limited.refused.orders).toHaveLength(1);
 });
 
+test('an unknown tag names those that are known', async () => {
+  write(orders(1, () => ({ tags: ['gift', 'finalsale'] as never })));
+  const { out } = await call('orders', 'check', 'orders.json', '--limit', '5');
+  expect(out.replace(/\s+/g, ' ')).toContain('Unknown tag "gift". Known are FinalSale, gift-card, canceled,');
+});
+
+describe('a field that is missing only because another one is', () => {
+  const without = (...names: string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+  const SUMS = without('product_amount_cents', 'tax_amount_cents', 'total_amount_cents');
+  const [first] = sampleOrder()['items'] as object[];
+  const items = (...changes: object[]) => ({ items: changes.map((change) => ({ ...first, ...change })) });
+  test.each<[string, object, string[]]>([
+    ['a sku', items(without('sku', 'product_identifier'), {}), ['items[0].sku']],
+    [
+      'an e-mail',
+      { customer: { ...(sampleOrder()['customer'] as object), email: null, identifier: null } },
+      ['customer.email'],
+    ],
+    [
+      'a price',
+      { ...items(without('unit_price_amount_cents', 'product_amount_cents')), ...SUMS },
+      ['items[0].unit_price_amount_cents'],
+    ],
+    [
+      'a price of another type',
+      { ...items({ unit_price_amount_cents: '12,50', product_amount_cents: null }), ...SUMS },
+      ['items[0].unit_price_amount_cents'],
+    ],
+    [
+      'the tax of a line',
+      { ...items(without('tax_amount_cents'), {}), ...SUMS },
+      ['items[0].tax_amount_cents'],
+    ],
+    ['the shipping', { ...SUMS, shipping_amount_cents: null }, ['shipping_amount_cents']],
+    [
+      'two that do not hang together',
+      { ...items(without('sku')), tags: null, total_amount_cents: null },
+      ['items[0].sku', 'tags'],
+    ],
+    [
+      'a sku, and the product of another line',
+      items(without('sku'), { product_identifier: 7 }),
+      ['items[0].sku', 'items[1].product_identifier'],
+    ],
+    [
+      'the product amount of a line without shipped units',
+      { ...items({ product_amount_cents: null, quantity_shipped: 'x' }), ...SUMS },
+      ['items[0].quantity_shipped'],
+    ],
+  ])('is not named, and not counted: %s', async (_name, change, fields) => {
+    write([{ ...sampleOrder(), ...change }]);
+    const { orders: counts, refused } = await json('orders', 'check', 'orders.json');
+    expect(counts).toMatchObject({ refused: 1 });
+    const named = (refused.orders as { code: string; field: string }[]).filter(({ code }) =>
+      /field/.test(code),
+    );
+    expect(named.map(({ field }) => field).sort()).toEqual(fields);
+  });
+
+  test('a cell that cannot be read is one reason, and the counts of the plan add up', async () => {
+    const [header, row] = (await call('orders', 'template')).out.split('\n');
+    const of = (name: string) => header!.split(',').indexOf(name);
+    const cells = row!.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/,$/, ''));
+    for (const name of ['product_amount_cents', 'item.product_amount_cents', 'total_amount_cents'])
+      cells[of(name)] = '';
+    cells[of('item.unit_price_amount_cents')] = '25x';
+    t.file('orders.csv', `${header}\n${cells.slice(0, header!.split(',').length).join(',')}\n`);
+    const { refused } = await json('orders', 'check', 'orders.csv');
+    expect(refused.by_code).toMatchObject([{ code: 'cell.integer', count: 1 }]);
+    expect(refused.by_code).toHaveLength(1);
+  });
+});
+
 describe('the plan reports everything at once', () => {
   test('every missing field and every unknown value, each with its count', async () => {
     const words = ['paid', 'paid', 'open', 'done'];
@@ -106,7 +179,7 @@ describe('the plan reports everything at once', () => {
       { currency: 'USD', orders: 2, total_cents: total_amount_cents, ordered_cents: 2 * ordered },
     ]);
     const { out } = await call('orders', 'check', 'orders.json');
-    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, before tax/);
+    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, at unit prices/);
   });
 });
 

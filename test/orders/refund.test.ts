@@ -6,10 +6,11 @@ import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
 import { run } from '../../src/main.ts';
 import {
-  checkedRefundCents,
+  checkedRefund,
   findRefund,
   parseUnits,
   type RefundRequest,
+  refundableCents,
   refundIdentifier,
   unitsToRefund,
 } from '../../src/orders/build-refund.ts';
@@ -19,6 +20,8 @@ import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';
 import type { Ear } from '../helpers/sandbox.ts';
 import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
+
+const checkedRefundCents = (...given: Parameters<typeof checkedRefund>) => checkedRefund(...given).cents;
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {
@@ -134,6 +137,37 @@ describe('units that were cancelled', () => {
       expect.objectContaining({ code: 'refund.canceled_amount' }),
     );
     expect(checkedRefundCents(none, units(1), { amountCents: 2700 })).toBe(2700);
+  });
+
+  it('take a refund without RMA first, so the default is still every shipped unit', () => {
+    const after = partly({ refunds: [refund] });
+    expect(unitsToRefund(after, undefined)).toEqual(units(2));
+    expect(checkedRefund(after, units(2), { rma: 'RMA-7' })).toMatchObject({ cents: 5400 });
+    const named = partly({ refunds: [{ ...refund, rma_identifier: 'RMA-7' }] });
+    expect(unitsToRefund(named, undefined)).toEqual(units(1));
+    expect([refundableCents(partly()), refundableCents(after), refundableCents(named)]).toEqual([
+      5400, 8100, 5400,
+    ]);
+    expect(() => checkedRefundCents(after, units(2), { rma: 'RMA-7', amountCents: 5401 })).toThrow(
+      expect.objectContaining({
+        code: 'refund.amount',
+        expected: 'at most 54.00 (total 81.00, refunded 27.00)',
+      }),
+    );
+  });
+
+  it('are what a refund of the default without RMA counts for, which is said', async () => {
+    const { t } = await setUp();
+    t.file('order.json', JSON.stringify(partly({ product_amount_cents: 5000, tax_amount_cents: 400 })));
+    const line = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--dry-run'];
+    t.clear();
+    await run(line, t.platform);
+    expect(t.stderr()).toContain(
+      'counts for cancelled units first ("L-1"): name the RMA of a return with --rma',
+    );
+    t.clear();
+    await run([...line, '--lines', 'L-1=3'], t.platform);
+    expect(t.stdout()).toContain('amount   81.00 USD of 81.00');
   });
 
   it('go out by the command', async () => {
@@ -408,7 +442,7 @@ describe('returns orders refund', () => {
     });
     expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
       code: 6,
-      out: { code: 'refund.order_missing' },
+      out: { code: 'refund.order_missing', hint: expect.stringContaining('(--from)') as string },
     });
     expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
   });
@@ -428,7 +462,7 @@ describe('returns orders refund', () => {
       code: 0,
       out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
     });
-    expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--yes')).toMatchObject({
       code: 3,
       out: {
         orders: { accepted: 2, refused: 5 },
@@ -436,7 +470,7 @@ describe('returns orders refund', () => {
       },
     });
     expect(kept()).toBe(5);
-    expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--yes', '--keep-refunds')).toMatchObject({
       code: 0,
       out: { orders: { accepted: 7 } },
     });

@@ -23,7 +23,7 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   const cli = makeCli({ target: sandbox });
   cli.file('orders.json', JSON.stringify(orders(8)));
   sandbox.setFaults([{ on: 'orders', match: '"SO-5"', do: { delay: 60_000 } }]);
-  const victim = cli.start(['orders', 'upload', 'orders.json', '--batch-size', '1', '--force']);
+  const victim = cli.start(['orders', 'upload', 'orders.json', '--batch-size', '1', '--force', '--yes']);
   await until(() => sandbox.orders().length >= 4 && received().length >= 5, 'four orders');
   moveDesk({ root: cli.root });
   expect((await json('runs', 'list')).runs).toMatchObject([{ state: 'running' }]);
@@ -34,7 +34,7 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   const { out } = await call('runs', 'show', 'last');
   expect(out).toMatch(/state +killed/);
   expect(out).toMatch(/accepted +4/);
-  expect(out).toContain('orders.json --batch-size 1 --force');
+  expect(out).toContain('orders.json --batch-size 1 --force --yes');
   expect(out).toMatch(/file +orders\.json/m);
   // The run is forgotten by its file, like any other run.
   expect((await call('orders', 'forget', '--file', 'orders.json', '--yes')).out).toContain(
@@ -46,7 +46,7 @@ test('a --force run that was cut short goes on, and sends nothing a second time'
   write(orders(6));
   await json('orders', 'upload', 'orders.json');
   sandbox.setFaults([{ on: 'orders', match: '"SO-4"', do: { status: 403 } }]);
-  const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--force'];
+  const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--force', '--yes'];
   const first = await json(...words);
   expect(first).toMatchObject({ exit: 4, orders: { accepted: 3, pending: 3 } });
   expect(first.resume).toBe(`returns ${words.join(' ')} --json`);
@@ -63,7 +63,7 @@ test('a --force run that was cut short goes on, and sends nothing a second time'
 test('a --force run that was cut short and taken back, or sent nothing, is not gone on with', async () => {
   write(orders(4));
   sandbox.setFaults([{ on: 'orders', match: '"SO-3"', do: { status: 403 } }]);
-  const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--force'];
+  const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--force', '--yes'];
   const first = await json(...words);
   expect(first).toMatchObject({ exit: 4, orders: { accepted: 2, pending: 2 } });
   expect((await call(...words, '--dry-run')).err).toContain(`Goes on with run ${first.run}`);
@@ -78,7 +78,7 @@ test('runs purge --before removes old runs and their rejects, but not the record
   write(orders(2, (i) => (i === 1 ? statusOf('Shiped') : {})));
   const old = await json('orders', 'upload', 'orders.json');
   moveDesk({ now: NOW + 40 * 86_400_000 });
-  const young = await json('orders', 'upload', 'orders.json', '--force');
+  const young = await json('orders', 'upload', 'orders.json', '--force', '--yes');
   const purge = ['runs', 'purge', '--before', '30d'];
   expect(await json(...purge)).toMatchObject({ code: 'usage.question', exit_code: 2 });
   expect(await json(...purge, '--dry-run')).toMatchObject({ state: 'planned', runs: [old.run] });

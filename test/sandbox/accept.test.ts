@@ -1,6 +1,6 @@
 // The sandbox requires an Accept header.
 import { expect, test } from 'vitest';
-import { explain } from '../../src/contract/contract-rules.ts';
+import { RULES } from '../../src/contract/contract-rules.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from './client.ts';
 
@@ -17,5 +17,5 @@ test('a request without Accept, or with one that excludes JSON, gets 400 and the
   expect((await createAsn(sampleAsn(), { accept: 'text/html' })).status).toBe(400);
   expect((await orders([], { accept: 'text/html' })).status).toBe(400);
   expect((await createAsn(sampleAsn(), { accept: '*/*' })).status).toBe(202);
-  expect(explain('request.accept.missing')?.explanation).toContain('Accept: application/json');
+  expect(RULES.get('request.accept.missing')?.explanation).toContain('Accept: application/json');
 });

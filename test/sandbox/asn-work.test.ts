@@ -63,20 +63,28 @@ test('a fault rule rejects it late: it never was, its number and its units are f
   ]);
 });
 
-test('the warehouse receives only what is created: a reception works on what is queued', async () => {
-  const { sandbox, createAsn } = await sandboxWithClient({
+test('the warehouse receives only what is created, and is refused what is still queued', async () => {
+  const { sandbox, createAsn, post } = await sandboxWithClient({
     ...manual,
     faults: [{ on: 'asnCreate', do: { reject: 'No.' }, match: 'A-2' }],
   });
   await createAsn(asn('A-1', 'U-1'));
   await createAsn(asn('A-2', 'U-2'));
-  expect([sandbox.receiveAsn('A-1'), sandbox.receiveAsn('A-2')]).toEqual(['received', 'unknown']);
+  expect([sandbox.receiveAsn('A-1'), sandbox.receiveAsn('A-2')]).toEqual(['queued', 'queued']);
+  expect(await post('/_sandbox/asns/A-1/receive', '')).toMatchObject({
+    status: 409,
+    json: { message: expect.stringContaining('wait until it is created') },
+  });
   expect(sandbox.asns()).toMatchObject([
-    { state: 'created', worked_at: '2026-11-20T12:00:00Z', receptions: ['2026-11-20T12:00:00Z'] },
-    { state: 'rejected', receptions: [] },
+    { state: 'queued', receptions: [] },
+    { state: 'queued', receptions: [] },
   ]);
   await sandbox.engine.timeline.runUntilIdle();
-  expect(sandbox.asns()).toMatchObject([{ worked_at: '2026-11-20T12:00:00Z' }, { state: 'rejected' }]);
+  expect([sandbox.receiveAsn('A-1'), sandbox.receiveAsn('A-2')]).toEqual(['received', 'unknown']);
+  expect(sandbox.asns()).toMatchObject([
+    { state: 'created', worked_at: '2026-11-20T12:00:02Z', receptions: ['2026-11-20T12:00:02Z'] },
+    { state: 'rejected', receptions: [] },
+  ]);
 });
 
 test('what was queued when the sandbox ended is worked on by the next one, and a reset forgets it', async () => {

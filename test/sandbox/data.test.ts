@@ -113,7 +113,7 @@ test('a start asks the database the same few questions, however much is in it', 
     post?: (client: Awaited<ReturnType<typeof sandboxWithClient>>) => unknown,
   ) => {
     asked.length = 0;
-    const client = await sandboxWithClient({ data }, { databases });
+    const client = await sandboxWithClient({ data, asnDelayMs: 0 }, { databases });
     const atStart = [...asked];
     await post?.(client);
     await client.sandbox.close();

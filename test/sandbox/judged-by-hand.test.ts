@@ -43,6 +43,7 @@ async function judge(message: Judged) {
   };
   const first = message.to.split('/')[0]!;
   for (const before of message.before ?? []) {
+    if (before === 'receive A-1') await clock.advance(3000);
     const reply =
       before === 'receive A-1'
         ? await send(url, 'POST', '/_sandbox/asns/A-1/receive', '')

@@ -47,7 +47,6 @@ const unit = (line: string, cents: number, tracking: string | null, status: stri
   sku: `SKU-${line}`,
   tracking_number: tracking,
   package_tracking_status: status,
-  receiving_status: null,
   refund_financials: {
     estimated_refund_amount_cents: cents,
     provider_refund_amount_cents: 0,

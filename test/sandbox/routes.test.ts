@@ -261,16 +261,18 @@ test('the address of the retailer: shown without credentials, which go along wit
   });
   expect((await get('/_sandbox/customer')).text).not.toContain('geheim');
   expect(await act('customer', { url: 'http://127.0.0.1:9/other/' })).toMatchObject({
-    url: 'http://127.0.0.1:9/other',
+    url: 'http://127.0.0.1:9/other/',
     auth: 'basic',
   });
   expect(await act('customer', { url: 'http://127.0.0.1:10' })).toMatchObject({ auth: 'none' });
+  const query = await act('customer', { url: 'http://127.0.0.1:9/rmas/?k=geheim' });
+  expect(query).toMatchObject({ status: 200, url: 'http://127.0.0.1:9/rmas/?k=***' });
   expect(await act('customer', { url: null })).toMatchObject({ url: null, auth: 'none' });
   for (const url of [
     'nonsense',
     'ftp://127.0.0.1',
     'http://u:geheim@127.0.0.1',
-    'http://127.0.0.1/?k=1',
+    'http://127.0.0.1/#geheim',
     'http://shop.example.com/hooks',
     7,
     '',

@@ -4,13 +4,8 @@ import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Message, Refusal } from '../../src/sending/batch.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
-import {
-  type SendEnd,
-  type SenderNotice,
-  type SenderOptions,
-  type SenderParts,
-  send,
-} from '../../src/sending/sender.ts';
+import { type SendEnd, type SenderOptions, type SenderParts, send } from '../../src/sending/sender.ts';
+import type { SenderNotice } from '../../src/sending/sender-parts.ts';
 import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';

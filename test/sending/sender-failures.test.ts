@@ -6,6 +6,9 @@ import { seeded } from '../helpers/random.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type RunParts } from './hostile-service.ts';
 
+/** When the clock of these runs begins. */
+const STARTED = Date.UTC(2026, 10, 20, 12);
+
 describe('failures', () => {
   test('5 % 503 and 2 % dropped after storing: all accepted, no body more than four times, waits grow', async () => {
     const random = seeded(11);
@@ -145,6 +148,38 @@ describe('failures', () => {
     expect(ran.endedAt).toBeGreaterThanOrEqual(from + 300_000);
     expect(ran.endedAt).toBeLessThan(from + 361_000);
     expect(ran.sourceClosed).toBe(true);
+  });
+
+  const date = (ms: number) => new Date(ms).toUTCString();
+  test.each<[string, number, (now: number) => string, number]>([
+    ['503, seconds', 503, () => '20', 20_000],
+    ['503, an HTTP date', 503, (now) => date(now + 21_000), 20_000],
+    ['500', 500, () => '20', 20_000],
+    ['425', 425, () => '20', 20_000],
+    ['a date that is over', 503, (now) => date(now - 60_000), 0],
+    ['more than --max-outage', 503, () => '3600', 300_000],
+  ])('Retry-After is the least wait of all requests: %s', async (_name, status, header, least) => {
+    const ran = await clean({
+      messages: messages(2000),
+      // An earlier request is still open, and is accepted, after the service asked for the pause.
+      answer: ({ index, at }) =>
+        index === 20
+          ? { status, headers: { 'retry-after': header(STARTED + at) } }
+          : { ...ok, ms: index === 19 ? 400 : 10 },
+      options: { maxOutageMs: 300_000 },
+    });
+    expect(ran.end.kind).toBe('done');
+    const failed = ran.asked[20]!.at;
+    const next = Math.min(...ran.asked.filter(({ at }) => at > failed + 100).map(({ at }) => at));
+    expect(next - failed).toBeGreaterThanOrEqual(least);
+    expect(next - failed).toBeLessThan(least + 2000);
+    expect(ran.accepted).toHaveLength(2000);
+    if (least > 0)
+      expect(ran.notices).toContainEqual({
+        kind: 'paused',
+        ms: expect.any(Number) as number,
+        why: `it answers ${status}`,
+      });
   });
 
   test('429 goes back to the front, costs no attempt, and the others wait', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/basics/failure.ts';
 import { NetworkFault } from '../../src/platform/platform.ts';
 import { makeCaller } from '../../src/sending/call.ts';
-import { makeTokenSource, type TokenParts } from '../../src/sending/token-source.ts';
+import { isTokenOutage, makeTokenSource, type TokenParts } from '../../src/sending/token-source.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
 import { inForm } from '../helpers/form.ts';
 import { environmentOf, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -278,21 +278,6 @@ describe('failures', () => {
     ['an array', '["canary-token"]', 'an array'],
     ['nothing', '{}', 'an empty object'],
     ['another token', '{"id_token":"canary-token","expires_in":1}', 'id_token (string), expires_in (number)'],
-    [
-      'a token with a line break',
-      '{"access_token":"canary-token\\r\\nx: y","token_type":"Bearer","expires_in":1}',
-      'access_token (string)',
-    ],
-    [
-      'a life as text',
-      '{"access_token":"canary-token","token_type":"Bearer","expires_in":"90000"}',
-      'expires_in (string)',
-    ],
-    [
-      'a negative life',
-      '{"access_token":"canary-token","token_type":"Bearer","expires_in":-1}',
-      'expires_in (number)',
-    ],
   ])(
     'a success that is no token (%s): exit 75 with what was found, never the token',
     async (_name, body, found) => {
@@ -307,6 +292,70 @@ describe('failures', () => {
       expect(world.everyFile().some(({ content }) => content.includes('canary'))).toBe(false);
     },
   );
+
+  const TOKEN = { access_token: 'canary-token', token_type: 'Bearer', expires_in: 90_000 };
+  const [LINE, BLANK] = ['U+000A end of a line', 'U+0020'];
+  test.each<[change: object, wrong: string]>([
+    [
+      { access_token: 'canary-token\n' },
+      `access_token cannot be sent in a header: its character 13 of 13 is ${LINE}`,
+    ],
+    [{ access_token: ' canary-token ' }, `its character 1 of 14 is ${BLANK}`],
+    [{ access_token: 'canary-t\u00f6ken' }, 'its character 9 of 12 is U+00F6'],
+    [{ access_token: '' }, 'access_token is empty'],
+    [{ access_token: null }, 'access_token is null in place of text'],
+    [{ access_token: 'canary'.repeat(3000) }, 'access_token is too long (18000 characters)'],
+    [{ access_token: { value: 'canary' } }, 'access_token is object in place of text'],
+    [{ token_type: undefined }, 'token_type is missing'],
+    [{ token_type: 7 }, 'token_type is integer in place of text'],
+    [{ expires_in: -1 }, 'expires_in is -1 in place of a number of seconds'],
+    [{ expires_in: 'canary' }, 'expires_in is text in place of a number of seconds'],
+  ])(
+    'a token that cannot be used (%o): exit 4 at once names the field, and never the token',
+    async (change, wrong) => {
+      server.script.push(() => json(200, { ...TOKEN, ...change }));
+      const { failure, clock } = await failing();
+      expect(failure).toMatchObject({
+        code: 'auth.answer',
+        exitCode: 4,
+        message: expect.stringContaining(wrong),
+      });
+      expect(failure.hint).toContain("Ask the service's client support");
+      expect(isTokenOutage(failure)).toBe(false);
+      expect(clock.slept).toEqual([]);
+      expect(JSON.stringify({ ...failure, message: failure.message })).not.toContain('canary');
+    },
+  );
+
+  const created_at = NOW / 1000;
+  test.each<[change: object, endsIn: number, note: RegExp]>([
+    [{ expires_in: undefined }, 90_000, /expires_in is missing; 90000 seconds are taken/],
+    [{ expires_in: null }, 90_000, /expires_in is missing/],
+    [{ expires_in: '3600' }, 3600, /expires_in is no whole number; 3600 seconds are taken/],
+    [{ expires_in: 90_000.5 }, 90_000, /expires_in is no whole number/],
+    [{ created_at: `${created_at - 600}` }, 89_400, /created_at is no whole number; \d+ is taken/],
+    [{ created_at: 'yesterday' }, 90_000, /created_at is no whole number; the time of the answer is taken/],
+    [{ scope: 7, created_at: null }, 90_000, /^$/],
+  ])(
+    'an answer that is not as the interface says (%o) is used, with a note',
+    async (change, endsIn, note) => {
+      server.script.push(() => json(200, { ...TOKEN, ...change }));
+      const warned: string[] = [];
+      const { tokens } = await source({ warn: (text) => void warned.push(text) });
+      expect(await tokens.get()).toBe(TOKEN.access_token);
+      expect(tokens.endsAt()).toBe(NOW + endsIn * 1000);
+      expect(warned.join()).toMatch(note);
+    },
+  );
+
+  test('a note comes once, however often a short-lived token is fetched', async () => {
+    always(() => json(200, { ...TOKEN, expires_in: '0' }));
+    const warned: string[] = [];
+    const { tokens } = await source({ warn: (text) => void warned.push(text) });
+    for (let i = 0; i < 3; i++) await tokens.get();
+    expect(server.asked).toHaveLength(3);
+    expect(warned).toHaveLength(1);
+  });
 
   test('a service that echoes the secret, raw, escaped or cut, does not make us print it', async () => {
     const long = 'x'.repeat(290);

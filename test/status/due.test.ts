@@ -102,6 +102,16 @@ describe('a unit is due', () => {
     ]);
   });
 
+  it('when the refund without an RMA is of units that were cancelled', async () => {
+    const dueWith = async (units: number) => {
+      const on = here();
+      accept(on, 'SO-1001', [{ identifier: 'R', rma: null, units }], 1);
+      await heard(on, [withUnit(inTransit)]);
+      return countsOf(await statusOf(on))['refunds_due'] ?? 0;
+    };
+    expect([await dueWith(1), await dueWith(2)]).toEqual([1, 0]);
+  });
+
   it('names the command that refunds what is left, and since when it is due', async () => {
     const on = here();
     accept(on, 'SO-1001', [{ identifier: 'R', rma: 'RMA-1', units: 1 }]);

@@ -41,10 +41,15 @@ export interface MadeRefund {
   readonly units: number;
 }
 
-/** Accepts an order with one line L1 of two units, and refunds of it. */
-export function accept(on: TestPlatform, id: string, refunds: readonly MadeRefund[] = []): void {
+/** Accepts an order with one line L1 of two shipped units, and refunds of it. */
+export function accept(
+  on: TestPlatform,
+  id: string,
+  refunds: readonly MadeRefund[] = [],
+  canceled = 0,
+): void {
   const store = openLedgerStore(on.platform, on.folders);
-  const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 2, shipped: 2, canceled: 0 };
+  const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 2 + canceled, shipped: 2, canceled };
   ledgerOf(on.platform, store, keyOf(on)).write(
     [
       {

@@ -48,6 +48,7 @@ export const command = defineCommand({
         rotate,
         store,
         agent: userAgent,
+        warn: (text) => show.warn(text),
       },
       globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,
     );

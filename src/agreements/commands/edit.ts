@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { editUntilRight } from '../../cli/edit-file.ts';
 import { writeAgreements } from '../../storage/agreements.ts';
-import { agreementsOf, checkFile } from '../agreements.ts';
+import { agreementsOf, checkFile, unreadText } from '../agreements.ts';
 import { openText } from '../text/agreements-text.ts';
 
 export const command = defineCommand({
@@ -13,11 +13,13 @@ export const command = defineCommand({
     const { profile, file } = agreementsOf(platform, folders, globals);
     writeAgreements(platform, file, new Map());
     await editUntilRight(context, file, 'the agreements', () => checkFile(platform, file));
-    const { agreements } = agreementsOf(platform, folders, globals);
+    const all = agreementsOf(platform, folders, globals);
+    const unread = unreadText(all);
     await show.result(
       { schema: 'agreements-edited/1', profile, path: file },
-      () => `The agreements of profile ${profile} can be used: ${openText(agreements)}`,
+      () => `The agreements of profile ${profile} can be used: ${openText(all.agreements)}`,
     );
+    if (unread !== undefined) show.note(unread);
     show.next('returns agreements list');
     return EXIT.done;
   },

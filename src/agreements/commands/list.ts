@@ -1,7 +1,7 @@
 // `returns agreements list`: what the interface leaves open, and what this profile has agreed with the service.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { agreementsOf, questionOf } from '../agreements.ts';
+import { agreementsOf, questionOf, unreadText } from '../agreements.ts';
 import { agreementMembers, agreementsText } from '../text/agreements-text.ts';
 
 export const command = defineCommand({
@@ -14,13 +14,14 @@ export const command = defineCommand({
     const all = agreementsOf(platform, folders, globals);
     const wanted = new Set(ids.map((id) => questionOf(id).id));
     const agreements = all.agreements.filter(({ id }) => wanted.size === 0 || wanted.has(id));
-    const { profile, file, unknown } = all;
+    const { profile, file } = all;
+    const unread = unreadText(all);
     await show.result(
       { schema: 'agreements/1', profile, file, answers: agreements.map(agreementMembers) },
       () =>
         agreementsText(all, agreements, wanted.size > 0, show.outPaint, platform.terminal.columns() ?? 80),
     );
-    for (const id of unknown) show.warn(`${id} in ${file} is no question: returns agreements edit`);
+    if (unread !== undefined) show.note(unread);
     show.next('returns agreements set ID=VALUE');
     return EXIT.done;
   },

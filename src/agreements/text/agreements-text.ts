@@ -14,7 +14,7 @@ export const agreementMembers = ({
   initial,
   answer,
 }: Agreement) => ({
-  ...{ id, question, interface: source, choices: choices ?? [] },
+  ...{ id, question, interface: source, choices },
   /** What is done while there is no answer; null where nothing is. */
   initial: initial ?? null,
   ...{ value: answer?.value ?? null, by: answer?.by ?? null, since: answer?.since ?? null },
@@ -62,7 +62,7 @@ function wholeLines(agreement: Agreement, paint: Paint, width: number): string[]
     : [`  ${paint.bold(id)}  ${paint.yellow('open')}`];
   return [
     ...(answer ? lines : [...lines, ...textBlock('    ', question, width, paint.dim)]),
-    labelled('choices', choices?.join(', ') ?? 'any text', paint),
+    labelled('choices', choices.join(', '), paint),
     ...(initial === undefined ? [] : [labelled('meanwhile', clean(initial), paint)]),
     ...textBlock(labelled('interface', '', paint), source, width),
   ];

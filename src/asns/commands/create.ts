@@ -10,6 +10,7 @@ import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
+import { correctText } from '../../runs/text/code-lines.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { type CreateRun, runCreate } from '../run-asns.ts';
 import { answersAsInput, askForAsn, checkCanAsk, saveAnswers } from '../text/create-form.ts';
@@ -89,10 +90,13 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
       view.emit,
     );
     view.stop();
-    await show.result(summary, () => asnSummaryText(summary, show.outPaint, platform.terminal.columns()));
+    await show.result(summary, () =>
+      asnSummaryText(summary, show.outPaint, platform.terminal.columns(), view.explained),
+    );
     queued = summary.asns.queued + summary.asns.already_queued > 0;
     const refused = summary.refused.by_code.find(({ code }) => ASN_CATALOG.has(code));
-    if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);
+    if (summary.refused.file !== null) show.next(correctText(summary.refused.file));
+    else if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);
     else if (refused) show.next(`returns explain ${refused.code}`);
     else if (summary.state === 'checked' && summary.asns.pending > 0 && options.dryRun)
       show.next('the same command without --dry-run');

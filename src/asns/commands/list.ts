@@ -64,7 +64,7 @@ const HEAD = ['asn_number', 'program', 'status', 'type', 'lines', 'items', 'queu
 function asnTable(records: readonly AsnRecord[], { paint, columns, now }: UpdateStyle): string {
   const cells = records.map(({ number, program, last }) => {
     const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
-    const age = `${ageText(now - last.at)}${last.how === 'adopt' ? ', adopted' : ''}`;
+    const age = ageText(now - last.at);
     return [number, program, last.status, type, formatCount(details), formatCount(items), age].map(clean);
   });
   const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));

@@ -13,7 +13,7 @@ import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
 import { asnSize } from '../asn-size.ts';
 import { diffAsns } from '../diff.ts';
-import { asnRecordOf, nothingRecorded, queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
+import { asnRecordOf, notRecorded, queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { diffText } from '../text/diff-text.ts';
 import { howText, runText } from '../text/recorded-text.ts';
 import { type UpdateStyle, warningLine } from '../text/update-text.ts';
@@ -33,10 +33,10 @@ export const command = defineCommand({
     const { platform, show } = context;
     const target = targetOfRecords(context);
     const found = withRecords(context, target.key, (records) => {
-      const record = asnRecordOf(records, number, program, nothingRecorded);
+      const record = asnRecordOf(records, number, program);
       return { record, pending: records.intent(record) };
     });
-    if (!found) throw nothingRecorded(number);
+    if (!found) throw notRecorded(number);
     const { record, pending } = found;
     const versions = history ? versionsOf(record) : undefined;
     await show.result(
@@ -98,7 +98,7 @@ function asnText(
   const row = (name: string, text: string) => labelled(name, text, paint);
   const lines = [
     `${paint.bold(clean(number))}  program ${clean(program)}  ${paint.bold(clean(last.status))}`,
-    row(last.how === 'adopt' ? 'adopted' : 'queued', `${secondOf(last)}  ${paint.dim(howText(last, now))}`),
+    row('queued', `${secondOf(last)}  ${paint.dim(howText(last, now))}`),
     row('', paint.dim(`by run ${clean(last.run)}, api-version ${last.version}`)),
     ...bodyLines(JSON.parse(last.body), style),
   ];
@@ -124,7 +124,8 @@ function bodyLines(asn: unknown, style: UpdateStyle): string[] {
   const row = (name: string, text: string) => labelled(name, text, style.paint);
   const size = asnSize(body);
   const lines = [row('from', placeText(body['from'])), row('to', placeText(body['to']))];
-  for (const name of ROWS) if (typeof body[name] === 'string') lines.push(row(name, clean(body[name])));
+  for (const name of ROWS)
+    if (typeof body[name] === 'string') lines.push(row(name.replace('_identifier', ''), clean(body[name])));
   lines.push(
     row(
       'contents',

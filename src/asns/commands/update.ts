@@ -44,7 +44,7 @@ export const FLAGS = [
   LEVEL_FLAG,
   ...ASN_FILE_FLAGS,
   flag('--dry-run', 'show what would change and stop'),
-  flag('--force', 'send it although nothing changes'),
+  flag('--force', 'send it although nothing changes; off a terminal with --yes only'),
   RATE_FLAG,
   MAX_OUTAGE_FLAG,
   ASN_LOCK_FLAG,

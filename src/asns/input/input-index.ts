@@ -1,6 +1,12 @@
 // An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
 import { isObject } from '../../basics/json.ts';
-import { asnNumberConflict, asnNumberRepeated, asnUnitShared } from '../../contract/asn-rules/across.ts';
+import { bareOf } from '../../basics/text.ts';
+import {
+  asnNumberAlike,
+  asnNumberConflict,
+  asnNumberRepeated,
+  asnUnitShared,
+} from '../../contract/asn-rules/across.ts';
 import { unitPlacesOf } from '../../contract/asn-units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { found, identifierOf } from '../../contract/report.ts';
@@ -19,6 +25,18 @@ export function keyOf(raw: unknown): AsnKey | undefined {
 /** The key as one text. */
 export const keyText = ({ program, number }: AsnKey): string => JSON.stringify([program, number]);
 
+/** Names that are to stand in one ASN only, each in the form in which it is compared: its units, and its own number. */
+const namesOf = (raw: unknown, key: AsnKey | undefined) => [
+  ...unitPlacesOf(raw).map((unit) => ({ ...unit, rule: asnUnitShared })),
+  ...[key ?? []].flat().map(({ program, number }) => ({
+    rule: asnNumberAlike,
+    identifier: number,
+    // No unit has a line end in its bare form.
+    bare: `\n${keyText({ program: bareOf(program), number: bareOf(number) })}`,
+    path: 'asn_number',
+  })),
+];
+
 interface Spot {
   /** The key of the ASN, or its place when it has none. */
   readonly asn: string;
@@ -34,8 +52,8 @@ interface Version extends Spot {
 export class InputIndex {
   /** The first ASN of each number, and the first one with different content, if any. */
   private readonly numbers = new Map<string, { readonly first: Version; other?: Version }>();
-  /** The first ASN with each unit, and the first other ASN with it. */
-  private readonly units = new Map<string, { readonly first: Spot; other?: Spot }>();
+  /** The first ASN with each name, and the first other ASN with it. */
+  private readonly names = new Map<string, { readonly first: Spot; other?: Spot }>();
 
   constructor(private readonly crypto: Crypto) {}
 
@@ -50,9 +68,9 @@ export class InputIndex {
       if (!known) this.numbers.set(asn, { first: { ...spot, start, digest } });
       else if (known.first.digest !== digest) known.other ??= { ...spot, start, digest };
     }
-    for (const { identifier } of unitPlacesOf(raw)) {
-      const known = this.units.get(identifier);
-      if (!known) this.units.set(identifier, { first: spot });
+    for (const { bare } of namesOf(raw, key)) {
+      const known = this.names.get(bare);
+      if (!known) this.names.set(bare, { first: spot });
       else if (known.first.asn !== asn) known.other ??= spot;
     }
   }
@@ -71,13 +89,11 @@ export class InputIndex {
       else if (first.start !== places[0]?.start)
         findings.push(found(asnNumberRepeated, 'asn_number', { line: first.line }));
     }
-    for (const { identifier, path } of unitPlacesOf(raw)) {
-      const { first, other } = this.units.get(identifier) ?? {};
+    for (const { rule, identifier, bare, path } of namesOf(raw, key)) {
+      const { first, other } = this.names.get(bare) ?? {};
       const against = first?.asn === asn ? other : first;
       if (against)
-        findings.push(
-          found(asnUnitShared, path, { identifier: identifierOf(identifier), line: against.line }),
-        );
+        findings.push(found(rule, path, { identifier: identifierOf(identifier), line: against.line }));
     }
     return findings;
   }

@@ -3,6 +3,8 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { JsonPlaces } from '../../basics/json-text.ts';
 import { formatBytes } from '../../basics/units.ts';
+import { asnShape } from '../../contract/asn.ts';
+import { withoutNulls } from '../../contract/shape-findings.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { ByteCheck, decoderFor } from '../../input/file-format.ts';
@@ -175,7 +177,7 @@ class OpenedAsns implements AsnInput {
     let text: string | undefined;
     let places: JsonPlaces | undefined;
     return {
-      raw: unwrap(value, ASNS),
+      raw: withoutNulls(asnShape, unwrap(value, ASNS)),
       findings: [],
       rows: 1,
       places: [place],

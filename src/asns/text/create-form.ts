@@ -211,7 +211,7 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
   const now = context.platform.clock.now();
   const owners = new Map(
     all.flatMap(({ program, number, last }) =>
-      unitPlacesOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),
+      unitPlacesOf(JSON.parse(last.body)).map(({ bare }) => [bare, { program, number }] as const),
     ),
   );
   return {

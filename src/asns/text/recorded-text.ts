@@ -21,7 +21,6 @@ export function ageText(ms: number): string {
 const HOW: Readonly<Record<AsnQueued['how'], string>> = {
   create: 'created',
   update: 'updated',
-  adopt: 'adopted',
 };
 
 /** `created 2 h 10 min ago`. */

@@ -7,7 +7,7 @@ import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { WouldStop } from '../../runs/summary.ts';
-import { mappingLines } from '../../runs/text/code-lines.ts';
+import { mappingLines, refusedLines } from '../../runs/text/code-lines.ts';
 import type { AsnProblem } from '../problems.ts';
 import type { AsnCheck, AsnSummary } from '../summarise.ts';
 import { skippedLines } from './plan-text.ts';
@@ -51,7 +51,13 @@ export function asnCheckText(
   return `${lines.join('\n')}\n`;
 }
 
-export function asnSummaryText(summary: AsnSummary, paint: Paint, columns: number): string {
+/** `explained`: codes that the plan on the same screen already shows with their reasons. */
+export function asnSummaryText(
+  summary: AsnSummary,
+  paint: Paint,
+  columns: number,
+  explained: ReadonlySet<string>,
+): string {
   const { asns, state, requests, rate, refused } = summary;
   const good = (state === 'completed' || state === 'checked') && asns.refused === 0;
   const color = good ? paint.green.bold : paint.yellow.bold;
@@ -75,8 +81,11 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint, columns: numbe
   if (summary.recovered > 0)
     row('recovered', summary.recovered, 'of them: stored though the answer was lost');
   if (asns.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', asns.pending);
-  if (asns.refused > 0)
-    row('refused', asns.refused, refused.answers.length > 0 ? '' : 'for the reasons in the plan');
+  const answered = new Set([...explained, ...refused.answers.map(({ code }) => code)]);
+  const codes = refusedLines(refused.by_code, { paint, columns, explained: answered });
+  const isKnown = codes.length === 0 && refused.answers.length === 0;
+  if (asns.refused > 0) row('refused', asns.refused, isKnown ? 'for the reasons in the plan' : '');
+  lines.push(...codes);
   if (!summary.balanced) lines.push(paint.red.bold(DEFECT));
   lines.push(...stopLines(summary.would_stop, paint, columns));
   if (refused.file !== null) wide('refused ASNs in', refused.file);

@@ -5,6 +5,7 @@ import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
+import { textOfFile } from '../../input/file-text.ts';
 import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
@@ -20,15 +21,7 @@ const COLUMNS = ['asn_number', 'program_identifier'];
 /** Reads a list, without duplicates, in the order of the file; `-` is stdin. @throws Failure exit 6 */
 export async function readNumbers(platform: Platform, name: string) {
   const bytes = await bytesOf(platform, name);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw inputFailure('input.encoding', `${quote(name)} is not UTF-8`, {
-      place: { file: name },
-      hint: 'Save the list as UTF-8.',
-    });
-  }
+  const text = textOfFile(bytes, name);
   const all = /^[^\r\n]*\basn_number\b/.test(text) ? table(name, text) : lines(text);
   const seen = new Set<string>();
   const numbers = all.filter(({ number, program }) => {

@@ -9,9 +9,11 @@ import { plural } from '../../basics/units.ts';
 import { type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { agreedMessages } from '../../contract/agreed-messages.ts';
 import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
 import { autoRefund } from '../auto-refund.ts';
 import { parseExpectations } from '../expect.ts';
@@ -56,7 +58,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   checkExposure(options, demands);
   const forward = forwardOf(platform, options);
   const receiver = receiverOptions(options, isAllowed);
-  const inspectPort = options.inspect && isGiven('inspectPort') ? options.inspectPort : undefined;
+  const inspectPort = options.inspect ? options.inspectPort : undefined;
   const { host } = options;
   checkForward(forward?.urls ?? {}, { host, port, inspectPort, publicUrl, paths: receiver.paths });
   if (expect === undefined && isGiven('wait'))
@@ -67,6 +69,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
     ...{ host, port, publicUrl, stopAfter, demands, forward, tls, ca },
     receiver,
     levels: await levelsOf(context, options),
+    agreed: agreedMessages(agreedIn(platform, folders, globals).answers),
     variants:
       variants === undefined
         ? NO_VARIANTS

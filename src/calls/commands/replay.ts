@@ -3,18 +3,14 @@
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { maskedAddress } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { progressLines } from '../../cli/progress.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
-import {
-  calledText,
-  DEFAULT_PATHS,
-  endpointAddress,
-  maskedAddress,
-} from '../../contract/customer-endpoints.ts';
+import { calledText, DEFAULT_PATHS, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { maskedAnswer } from '../call-body.ts';

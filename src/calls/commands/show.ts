@@ -6,15 +6,18 @@ import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls, shellWord } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
+import { returnFees } from '../../contract/return-fees.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, bodyValue, maskedCall } from '../call-body.ts';
 import { findCall } from '../call-ids.ts';
 import { openCallFacts } from '../ledger-facts.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
+import { wasRefusedUnchecked } from '../standing.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
-import { callMoneyText } from '../text/money-text.ts';
+import { callMoneyText, refusedMoneyText } from '../text/money-text.ts';
 import { callShowText } from '../text/show-text.ts';
 
 export const command = defineCommand({
@@ -40,15 +43,18 @@ export const command = defineCommand({
       await show.raw(platform.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
       return EXIT.done;
     }
-    const money = withMoney ? moneyOf(context, call) : undefined;
+    const isRefused = call.kind === 'rma' && wasRefusedUnchecked(call);
+    const money = withMoney && !isRefused ? moneyOf(context, call) : undefined;
     const columns = platform.terminal.columns();
     const states = await openAmong(reader, [call]);
-    await show.result({ ...callDocument(call, states), ...(money && { money: moneyDocument(money) }) }, () =>
+    const document = withMoney && { money: money ? moneyDocument(money) : null };
+    await show.result({ ...callDocument(call, states), ...document }, () =>
       [
         callShowText(call, states, show.outPaint, columns),
         ...(money
           ? ['', callMoneyText(money, show.outPaint, knownTarget(platform, folders, globals)?.minorUnits)]
           : []),
+        ...(withMoney && isRefused ? ['', refusedMoneyText(call, show.outPaint)] : []),
       ].join('\n'),
     );
     if (states.open.has(call.id)) show.next(`returns calls replay ${call.id}`);
@@ -76,7 +82,8 @@ function moneyOf({ platform, folders, globals }: Context, call: CallRecord): Rma
     });
   const facts = openCallFacts(platform, folders, globals);
   try {
-    return explainMoney(bodyValue(call), facts.factsOf ?? (() => undefined));
+    const fees = returnFees(agreedIn(platform, folders, globals).answers);
+    return explainMoney(bodyValue(call), facts.factsOf ?? (() => undefined), fees);
   } finally {
     facts.close();
   }
@@ -113,12 +120,16 @@ function moneyDocument(money: RmaMoney) {
     estimated_cents: money.estimatedCents,
     goods_cents: money.goodsCents,
     by_order_cents: money.byOrderCents,
+    to_refund_cents: money.toRefundCents,
     refunded_cents: money.refundedCents,
     gift_refund_only: money.giftRefundOnly,
-    orders: money.orders.map(({ order, known, totalCents, byOrder, unitsRefundedOtherwise, refunds }) => ({
+    orders: money.orders.map(({ order, known, totalCents, agreed, unitsRefundedOtherwise, refunds }) => ({
       ...{ order, known, total_cents: totalCents, units_refunded_otherwise: unitsRefundedOtherwise },
-      by_order_cents: byOrder?.cents ?? null,
-      by_order: byOrder?.kind ?? null,
+      by_order_cents: agreed?.byOrder.cents ?? null,
+      by_order: agreed?.byOrder.kind ?? null,
+      restocking_fee_cents: agreed?.withheld.restocking ?? null,
+      return_shipping_withheld_cents: agreed?.withheld.shipping ?? null,
+      to_refund_cents: agreed?.cents ?? null,
       refunds: refunds.map(({ identifier, amountCents, lines, rma }) => ({
         ...{ identifier, amount_cents: amountCents, lines, rma_identifier: rma },
       })),

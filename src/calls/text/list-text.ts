@@ -1,7 +1,7 @@
 // Recorded calls as a table that fits the terminal: one line for each call, oldest first, details below it, counts at the
 // end.
 import { formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, padEnd, padStart, widthOf } from '../../cli/layout.ts';
+import { cutMiddle, cutTo, type Paint, padEnd, padStart, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -55,13 +55,13 @@ export function callListText(
     named('answer', undefined, (call) => answerCell(call, states)),
   ].filter(({ cells }) => cells.some((cell) => cell !== ''));
   const { table, widths, gap } = fitted(all, columns);
+  const cell = (text: string, { title, right }: Column, width: number) => {
+    const fits = (/^(RMA|order)$/.test(title) ? cutMiddle : cutTo)(text, width);
+    return right ? padStart(fits, width) : padEnd(fits, width);
+  };
   const line = (texts: readonly string[]) =>
     texts
-      .map((text, i) =>
-        table[i]!.right
-          ? padStart(cutTo(text, widths[i]!), widths[i]!)
-          : padEnd(cutTo(text, widths[i]!), widths[i]!),
-      )
+      .map((text, i) => cell(text, table[i]!, widths[i]!))
       .join(' '.repeat(gap))
       .trimEnd();
   const lines = [paint.dim(line(table.map(({ title }) => title)))];

@@ -1,7 +1,7 @@
 // The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, wrap } from '../../cli/layout.ts';
+import { cutMiddle, cutTo, type Paint, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
@@ -173,7 +173,7 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
     glance && columns >= NARROW ? plural(glance.units, 'unit') : undefined,
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
   ];
-  const words = parts.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
+  const words = parts.flatMap((word) => (word === undefined ? [] : [cutMiddle(clean(word), 40)]));
   const time = new Date(record.at).toISOString().slice(11, 19);
   const status = response.dropped ? 'dropped' : String(response.status);
   const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;

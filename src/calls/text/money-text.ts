@@ -2,7 +2,9 @@
 import { formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { type ReturnFees, withheldText } from '../../contract/return-fees.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 
 /** Equal units are shown once. */
 export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits | undefined): string {
@@ -20,13 +22,16 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
   for (const { unit, count } of kinds.values())
     lines.push(
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
-      ...shareLines(unit, amount),
+      ...shareLines(unit, amount, money.fees),
       `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, cents, paint)}`,
       `    to shopper    ${amount(unit.amounts.shopper)}  as the service estimates`,
       `    to service    ${amount(unit.amounts.provider)}  what it is paid for instant exchanges`,
     );
-  for (const order of money.orders) lines.push(...orderLines(order, cents));
-  lines.push(`  to refund       ${amount(money.byOrderCents)}  by the order`);
+  for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
+  const isLess = money.toRefundCents !== money.byOrderCents;
+  lines.push(
+    `  to refund       ${amount(money.toRefundCents)}  by the order${isLess ? ', less what is agreed' : ''}`,
+  );
   lines.push(
     `  estimated       ${amount(money.estimatedCents)}  by the service; decides even exchanges only`,
   );
@@ -43,14 +48,14 @@ const typeText = ({ refundType }: UnitMoney): string =>
     ? ''
     : `, ${refundType === null ? 'no refund_type' : clean(refundType)}: not refunded`;
 
-function shareLines({ share }: UnitMoney, amount: Cents): string[] {
+function shareLines({ share }: UnitMoney, amount: Cents, fees: ReturnFees | undefined): string[] {
   if (!share) return [];
   return [
     `    price         ${amount(share.price)}`,
     `    + tax         ${amount(share.tax)}`,
     `    - discount    ${amount(share.discount)}`,
     `    = goods       ${amount(share.goods)}`,
-    `    return cost   ${amount(share.returnShipping)}  its part of the return shipping, not deducted`,
+    `    return cost   ${amount(share.returnShipping)}  its part of the return shipping, ${fees?.shipping ? 'taken off below' : 'not deducted'}`,
   ];
 }
 
@@ -64,9 +69,10 @@ function conclusion({ follows, difference }: UnitMoney, cents: Cents, paint: Pai
   return paint.dim('the order line is not known here');
 }
 
-function orderLines(money: OrderMoney, cents: Cents): string[] {
+function orderLines(money: OrderMoney, cents: Cents, fees: ReturnFees | undefined): string[] {
   const amount: Cents = (value) => cents(value).padStart(10);
-  const { order, known, totalCents, byOrder, unitsRefundedOtherwise: otherwise, refunds } = money;
+  const { order, known, totalCents, agreed, unitsRefundedOtherwise: otherwise, refunds } = money;
+  const byOrder = agreed?.byOrder;
   if (!known)
     return [`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`];
   const how = {
@@ -77,6 +83,7 @@ function orderLines(money: OrderMoney, cents: Cents): string[] {
   return [
     `  order ${clean(order)}, total ${cents(totalCents)}`,
     `    by the order  ${amount(byOrder?.cents ?? null)}${byOrder ? `  ${how[byOrder.kind]}` : ''}`,
+    ...(agreed ? withheldText(agreed.withheld, fees, amount) : []).map((text) => `    kept back     ${text}`),
     ...(otherwise > 0
       ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
       : []),
@@ -87,10 +94,13 @@ function orderLines(money: OrderMoney, cents: Cents): string[] {
   ];
 }
 
-function refundedText({ refundedCents, byOrderCents }: RmaMoney, cents: Cents): string {
+function refundedText({ refundedCents, toRefundCents }: RmaMoney, cents: Cents): string {
   if (refundedCents === 0) return 'no refund of this RMA was sent from here';
-  if (byOrderCents === null) return '';
-  const difference = refundedCents - byOrderCents;
-  if (difference === 0) return 'as by the order';
-  return `${cents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than by the order`;
+  if (toRefundCents === null) return '';
+  const open = toRefundCents - refundedCents;
+  return open < 0 ? `${cents(-open)} more than is to be refunded` : `${cents(open)} open`;
 }
+
+/** Anybody can post anything, so nothing is computed from a message that was not let in. */
+export const refusedMoneyText = ({ response }: Pick<CallRecord, 'response'>, paint: Paint): string =>
+  `${paint.bold('Money')}\n  refused (${response.status}): the message does not count, so nothing is to be refunded by it`;

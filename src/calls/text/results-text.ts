@@ -1,10 +1,9 @@
 // The results of checking, importing, replaying and purging calls, as text.
 
-import { quote } from '../../basics/text.ts';
+import { maskedAddress, quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import { maskedAddress } from '../../contract/customer-endpoints.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
 import { answerLine, redirectOf } from '../call-body.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';

@@ -110,18 +110,18 @@ async function requestOf(
   const asns = asnsRequest(context, options);
   const isAlone = !orders && !asns && options.customerUrl === undefined;
   const profileLevels = orders?.input.reading.levels?.profile ?? asns?.source.levels?.profile;
-  const facts: Omit<AgreementFacts, 'orders' | 'asns'> = {
-    target: knownTarget(platform, folders, globals) ?? null,
+  const known = knownTarget(platform, folders, globals) ?? null;
+  const facts: AgreementFacts = {
+    minorUnits: known?.minorUnits,
     levels: [...options.level, ...(profileLevels ? [profileLevels.text] : [])],
-    timezone: options.timezone ?? null,
-    currency: options.currency ?? null,
-    customer: customerFacts(options),
     answers: agreedIn(platform, folders, globals).answers,
   };
   const service = areas.has('connection')
     ? await serviceOf(context, isAlone)
     : { missing: 'Left out by --area' };
-  return { version: VERSION, areas, service, orders, asns, facts, advice: adviceOf(context.argv, options) };
+  const { customerUrl = null } = options;
+  const advice = adviceOf(context.argv, options);
+  return { version: VERSION, areas, service, orders, asns, facts, known, customerUrl, advice };
 }
 
 const NOT_SIGNED_IN = 'usage.target.missing';
@@ -146,16 +146,4 @@ async function serviceOf(
       hint: `${error.hint} Or give --orders FILE, --asns FILE or --customer-url URL.`,
     });
   }
-}
-
-function customerFacts(options: CertifyOptions): AgreementFacts['customer'] {
-  const { customerUrl, customerAuth, rmasPath, variantsPath, exchangeOrdersPath } = options;
-  if (customerUrl === undefined) return null;
-  return {
-    url: customerUrl,
-    paths: { rmas: rmasPath, variants: variantsPath, exchangeOrders: exchangeOrdersPath },
-    auth: customerAuth?.split(':')[0] ?? null,
-    abilities: [...options.retailerCan],
-    answerMs: options.answer,
-  };
 }

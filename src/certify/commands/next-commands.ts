@@ -1,8 +1,8 @@
 // The commands that a certification tells to run next: made from the command line as it was typed, so that they can be run.
 
-import { shellWord } from '../../basics/text.ts';
+import { maskedAddress, shellWord } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS } from '../../cli/flags.ts';
-import { DEFAULT_PATHS, endpointUrl, maskedAddress } from '../../contract/customer-endpoints.ts';
+import { DEFAULT_PATHS, endpointUrl } from '../../contract/customer-endpoints.ts';
 import { commandOf } from '../../runs/run.ts';
 import type { Advice } from '../advice.ts';
 import { AREAS, type Area, type Certificate, ENDPOINT_AREAS } from '../types.ts';

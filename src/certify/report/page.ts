@@ -1,4 +1,5 @@
 // The page of a certification: one HTML document that needs nothing else, not even a script. It can be sent by mail.
+import { ASKED } from '../../agreements/asked.ts';
 import { escapeMarkup } from '../../basics/markup.ts';
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -142,5 +143,6 @@ function agreementTable(agreements: readonly Agreement[]): string {
 <div class="scroll"><table class="agreements unfold"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th><th>Agreed</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>
+<h3>Ask the service</h3><ul>${ASKED.map((question) => `<li>${escapeMarkup(question)}</li>`).join('')}</ul>
 <p class="signatures">For the retailer: name, date, signature</p><p class="signatures">For the service: name, date, signature</p>`;
 }

@@ -1,4 +1,5 @@
 // A certificate as text: the headline, the areas with one line a check, what failed with its evidence, and the agreements.
+import { ASKED } from '../../agreements/asked.ts';
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -154,7 +155,7 @@ function agreementCount(
     report === undefined
       ? '--report FILE makes a page that both sides can sign'
       : `${clean(report)} has them`;
-  const text = `${formatCount(open)} of ${formatCount(agreements.length)} questions are open: ${where}, --agreements lists them here, and returns agreements set writes answers down`;
+  const text = `${formatCount(open)} of ${formatCount(agreements.length)} questions are open: ${where}, --agreements lists them here, and returns agreements set writes down what commands go by`;
   return [paint.bold('To agree with the service'), ...textBlock('  ', text, width, paint.dim)];
 }
 
@@ -172,5 +173,5 @@ function agreementLines(agreements: readonly Agreement[], paint: Paint, width: n
         : textBlock('    agreed: ', agreedText(one), width, paint.green)),
     );
   }
-  return lines;
+  return [...lines, '', ...ASKED.flatMap((question) => textBlock('  · ', question, width, paint.dim))];
 }

@@ -6,7 +6,9 @@ import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../contract/messages.ts';
 import { openApi } from '../../contract/openapi.ts';
+import { agreedSpelling } from '../../contract/status-spelling.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { defineCommand, VERSION } from '../command.ts';
 
 const NAMES = Object.keys(MESSAGES) as MessageName[];
@@ -28,7 +30,7 @@ export const command = defineCommand({
     ['returns schema sandbox', 'what a sandbox answers over HTTP'],
     ['returns schema openapi > openapi.json', 'every endpoint, for a generator of clients and servers'],
   ],
-  async run({ platform, show }, [name]) {
+  async run({ platform, folders, globals, show }, [name]) {
     const known = NAMES.find((message) => message === name);
     const documents = known ? {} : documentsIn(platform);
     if (name === undefined) {
@@ -39,11 +41,12 @@ export const command = defineCommand({
       show.next('returns schema order');
       return EXIT.done;
     }
+    const spelling = () => agreedSpelling(agreedIn(platform, folders, globals).answers);
     const document = known
-      ? jsonSchemaOf(known)
+      ? jsonSchemaOf(known, spelling())
       : (fileNamed(platform, name) ?? new Map(Object.entries(documents)).get(name));
     if (name === OPENAPI) {
-      const whole = openApi(VERSION);
+      const whole = openApi(VERSION, spelling());
       await show.result({ schema: 'openapi/1', ...whole }, () => JSON.stringify(whole, null, 2), {
         verbatim: true,
       });

@@ -1,4 +1,4 @@
-// `returns completion`: prints the script that makes a shell complete the commands, flags and ids of this tool.
+// `returns completion`: prints the script that makes a shell complete the commands, flags and values of this tool.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';

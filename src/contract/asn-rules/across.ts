@@ -32,10 +32,21 @@ export const asnNumberRepeated = rules.note('asn.number.repeated', {
   bad: [first, first],
 });
 
+export const asnNumberAlike = rules.warning('asn.number.alike', {
+  title: 'Two ASNs have numbers that look different',
+  explanation:
+    'The numbers differ only in characters that nobody sees, such as a blank at the end. They are sent as they are, as two ASNs, which nobody can tell apart by typing. If they are one ASN, take the character out where the number comes from.',
+  source: 'this tool',
+  say: (args) =>
+    `The number ${quote(args['identifier'])} differs from that on line ${args['line']} only in what nobody sees: these are two ASNs.`,
+  good: [first, second],
+  bad: [withUnit('ASN 1', 'U-1'), withUnit('ASN  1', 'U-2')],
+});
+
 export const asnUnitShared = rules.error('asn.unit.shared', {
   title: 'A unit_identifier stands in one ASN of the input only',
   explanation:
-    'Unit identifiers are unique across all ASNs of the customer, and a unit cannot travel in two shipments: which of the ASNs is right cannot be decided here, so all that have it are refused. Correct the identifier, or take the unit out of the others.',
+    'Unit identifiers are unique across all ASNs of the customer, and a unit cannot travel in two shipments: which of the ASNs is right cannot be decided here, so all that have it are refused. Characters that nobody sees, such as a blank at the end, make no other unit. Correct the identifier, or take the unit out of the others.',
   say: (args) =>
     `The unit identifier ${quote(args['identifier'])} stands in the ASN on line ${args['line']}, too.`,
   good: [first, second],

@@ -1,12 +1,14 @@
 // Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
-import { quote } from '../../basics/text.ts';
+import { bareOf, quote } from '../../basics/text.ts';
+import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
 import type { Finding } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
+import { filledFields } from '../shape-findings.ts';
 import { checkDate } from './dates.ts';
 import { asnStatus, checkFilled, checkWord } from './fields.ts';
 import { checkLineUnique, type LinesSeen } from './lines.ts';
@@ -34,7 +36,7 @@ const unitQuantity = rules.error('asn.unit.quantity', {
 export const unitDuplicate = rules.error('asn.unit.duplicate', {
   title: 'Unit identifiers are unique',
   explanation:
-    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one.',
+    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one. Characters that nobody sees, such as a blank at the end, make no other unit.',
   source: 'Limits',
   say: (args) => `The unit identifier ${quote(args.identifier)} already stands at ${args.first}.`,
   good: sampleAsn({
@@ -124,9 +126,12 @@ export interface AsnOfLine {
   readonly lines: LinesSeen;
 }
 
+const FILLED = filledFields(detailShape);
+const LABEL_FILLED = filledFields(labelShape);
+
 /** Checks one detail line; `at` is its path with a dot. */
 export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings: Finding[]): void {
-  checkFilled(detail, ['line_identifier', 'sku'], at, findings);
+  checkFilled(detail, FILLED, at, findings);
   checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, findings);
   checkWord(detail.status, ASN_STATUSES, asnStatus, `${at}status`, findings);
   const isUnit = asn.type === 'unit' && !asn.blanket;
@@ -138,11 +143,11 @@ export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings:
     findings.push(found(quantityRange, `${at}quantity`, { found: quantity }));
   for (const key of ['upc', 'serial_number']) {
     const value = detail[key];
-    if (typeof value === 'string' && !/^[A-Za-z0-9]+$/.test(value))
+    if (typeof value === 'string' && !CODE.test(value))
       findings.push(found(codeCharacters, at + key, { length: value.length }));
   }
   const asin = detail.asin;
-  if (typeof asin === 'string' && !/^[A-Za-z0-9]{10}$/.test(asin))
+  if (typeof asin === 'string' && !ASIN.test(asin))
     findings.push(found(asinForm, `${at}asin`, { length: asin.length }));
   checkDate(detail.sell_date, `${at}sell_date`, findings);
   checkDate(detail.return_date, `${at}return_date`, findings);
@@ -168,8 +173,9 @@ function checkUnit(detail: Loose, at: string, findings: Finding[]): void {
 
 function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, findings: Finding[]): void {
   if (typeof unit !== 'string' || unit.trim() === '') return;
-  const first = units.get(unit);
-  if (first === undefined) units.set(unit, path);
+  const bare = bareOf(unit);
+  const first = units.get(bare);
+  if (first === undefined) units.set(bare, path);
   else findings.push(found(unitDuplicate, path, { identifier: identifierOf(unit), first }));
 }
 
@@ -181,6 +187,6 @@ function checkLabels(labels: unknown, path: string, version: AsnVersion, finding
     const one: unknown = labels[i];
     if (!isObject(one)) continue;
     checkWord(one.type, LABEL_TYPES, labelType, `${path}[${i}].type`, findings);
-    checkFilled(one, ['name', 'value'], `${path}[${i}].`, findings);
+    checkFilled(one, LABEL_FILLED, `${path}[${i}].`, findings);
   }
 }

@@ -1,6 +1,8 @@
 // Required fields of an ASN, their types, and the values of its enumerations.
 import { isObject } from '../../basics/json.ts';
+import { asnShape } from '../asn.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, type Loose, leafOf, meantOf, unknownWordArguments } from '../report.ts';
 import { ASN_FRAME, ASN_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
@@ -94,6 +96,9 @@ const asnTooLarge = rules.error('asn.size.limit', {
 });
 
 export const asnFieldRules = rules.all;
+
+/** What exports do to texts. */
+export const asnTexts = textRules('asn', asnShape, withDetail, 'condition');
 
 /** The finding for an ASN whose lists are too long to be checked in limited time and memory. */
 export function asnOversize(asn: Loose): Finding | undefined {

@@ -1,6 +1,8 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
+import { exchangeOrderShape } from '../exchange-order.ts';
 import type { Finding } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, isCount, isGiven, itemPrefix, type Loose, leafOf, wordOf } from '../report.ts';
 import { EXCHANGE_FRAME, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import {
@@ -123,9 +125,19 @@ const exchangeCurrency = rules.warning('exchange.currency.form', {
   bad: sampleExchange({ currency: 'usd' }),
 });
 
-export const exchangeOrderRules = rules.all;
+/** What exports do to texts. */
+export const exchangeTexts = textRules('exchange', exchangeOrderShape, withExchangeItem, 'concept');
 
-const RECOMMENDED = ['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'];
+export const exchangeOrderRules = [...rules.all, ...exchangeTexts.all];
+
+/** Fields of the message beside the three of the interface. */
+export const RECOMMENDED = [
+  'currency',
+  'original_order_id',
+  'is_gift',
+  'shipping_address',
+  'billing_address',
+];
 
 /** Checks the fields of the message itself, after its shapes. */
 export function checkExchange(message: Loose, findings: Finding[]): void {

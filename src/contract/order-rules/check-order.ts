@@ -13,6 +13,7 @@ import {
   checkOrderFields,
   fieldRules,
   itemsEmpty,
+  orderTexts,
 } from './fields.ts';
 import { checkPayments, paymentRules } from './payments.ts';
 import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
@@ -30,6 +31,7 @@ export const orderRules: readonly Rule[] = [
   ...quantityRules,
   ...timeRules,
   ...valueRules,
+  ...orderTexts.all,
   countryUnknown,
   ...refundRules,
   ...paymentRules,
@@ -74,6 +76,7 @@ export function checkOrder(order: Loose, context: OrderContext, findings: Findin
   checkRefundedAlone(order, findings);
   checkRefunds(order, context.now, findings);
   checkPayments(order, findings);
+  orderTexts.check(order, findings);
 }
 
 function checkAddress(address: unknown, at: string, findings: Finding[]): void {

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
 import { fieldsWhere } from '../compile-shape.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import {
   addressShape,
   customerShape,
@@ -15,10 +16,9 @@ import {
 import { found, type Loose, leafOf } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { textFields } from '../shape-findings.ts';
+import { filledFields } from '../shape-findings.ts';
 import { amountNegative } from './amounts.ts';
 import { quantityNegative } from './quantities.ts';
-import { hasLostLetter, isExponent, isNullText, numberExponent, textNull, textReplaced } from './values.ts';
 
 /** The most elements that the lists of one order may have together. */
 const MAX_ELEMENTS = 10_000;
@@ -65,10 +65,11 @@ const fieldEmpty = rules.warning('order.field.empty', {
 
 const identifierEmpty = rules.error('order.identifier.empty', {
   fixed: ORDER_IDENTITY,
-  title: 'An identifier is not empty',
+  title: 'An identifier or a currency is not empty',
   explanation:
-    'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line.',
-  say: (_args, path) => `${leafOf(path)} is empty; it must identify something.`,
+    'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line. Without a currency no amount means anything.',
+  say: (_args, path) =>
+    `${leafOf(path)} is empty; it must ${path === 'currency' ? 'be a code such as USD' : 'identify something'}.`,
   bad: withLine({ sku: ' ' }),
 });
 
@@ -95,34 +96,23 @@ export const fieldRules = rules.all;
 
 /** What is looked for in the fields of one kind of object. */
 interface FieldsToCheck {
-  /** Texts that must not be empty. */
-  readonly identifiers?: readonly string[];
   /** Texts that should not be empty. */
   readonly filled?: readonly string[];
   readonly recommended?: readonly string[];
-  /** Texts of the field notes, beside those of the shape. */
-  readonly beside?: readonly string[];
-  /** Texts that are long numbers. */
-  readonly numbers?: readonly string[];
 }
 
 /** Checks the fields of one object, whose path stands in front with a dot, or is empty. */
 type CheckFields = (object: Loose, prefix: string, findings: Finding[]) => void;
 
-function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
-  const { identifiers = [], filled = [], recommended = [], beside = [], numbers = [] } = fields;
-  const texts = [...textFields(shape), ...beside];
+function fieldCheck(shape: z.ZodObject, { filled = [], recommended = [] }: FieldsToCheck = {}): CheckFields {
   const names = Object.keys(shape.shape);
   const cents = names.filter((name) => name.endsWith('_cents'));
   const units = names.filter((name) => name.startsWith('quantity'));
   const checks = (
     [
-      [identifierEmpty, identifiers, isBlank],
+      [identifierEmpty, filledFields(shape), isBlank],
       [fieldEmpty, filled, isBlank],
       [fieldRecommended, recommended, (value) => value === undefined],
-      [textNull, texts, isNullText],
-      [textReplaced, texts, hasLostLetter],
-      [numberExponent, numbers, isExponent],
       [amountNegative, cents, isNegative],
       [quantityNegative, units, isNegative],
     ] as const satisfies readonly (readonly [Rule, readonly string[], (value: unknown) => boolean])[]
@@ -139,32 +129,25 @@ function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
 }
 
 export const checkOrderFields = fieldCheck(orderShape, {
-  identifiers: ['identifier'],
   recommended: ['raw_status'],
-  beside: ['note'],
 });
 export const checkItemFields = fieldCheck(itemShape, {
-  identifiers: ['identifier', 'sku', 'product_identifier', 'variant_identifier'],
   filled: ['title'],
   recommended: ['image_url', 'weight'],
-  numbers: ['upc', 'tracking_number'],
 });
 export const checkCustomerFields = fieldCheck(customerShape, {
-  identifiers: ['identifier'],
   recommended: ['first_name', 'last_name', 'phone'],
-  numbers: ['phone'],
 });
 // Many countries have no state and some have no postal code: there the empty text is correct.
 export const checkAddressFields = fieldCheck(addressShape, {
   filled: ['name', 'street1', 'city', 'country_code'],
   recommended: ['phone'],
-  beside: ['street2'],
-  numbers: ['phone'],
 });
-export const checkRefundFields = fieldCheck(refundShape, { identifiers: ['identifier'] });
-export const checkRefundLineFields = fieldCheck(refundLineShape, {
-  identifiers: ['identifier', 'order_item_identifier'],
-});
+export const checkRefundFields = fieldCheck(refundShape);
+export const checkRefundLineFields = fieldCheck(refundLineShape);
+
+/** What exports do to texts. */
+export const orderTexts = textRules('order', orderShape, withLine, 'title');
 
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {

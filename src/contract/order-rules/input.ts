@@ -16,6 +16,13 @@ export const foundText = (value: unknown) =>
 /** Rules about rows and cells; rules about the finished order are in the contract. */
 const rules = ruleList({ source: 'this tool' });
 
+/** An example with the decimals of the currency, and the decimal sign of the input. */
+function amountText({ digits = 2, reason }: FindingArguments): string {
+  if (digits === 0) return 'an amount without decimals such as 1250';
+  const example = (12.5).toFixed(Number(digits));
+  return `an amount such as ${reason === 'decimal ,' ? example.replace('.', ',') : example}`;
+}
+
 rules.error('cell.integer', {
   fixed: NO_VALUE,
   title: 'A quantity or an amount in cents is a whole number',
@@ -28,10 +35,10 @@ rules.error('cell.integer', {
 
 rules.error('cell.amount', {
   fixed: NO_VALUE,
-  title: 'An amount is a plain decimal with at most two decimals',
+  title: 'An amount is a plain decimal with no more decimals than its currency has',
   explanation:
-    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a third decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
-  say: (args) => `expected an amount such as 12.50 in ${cellText(args)}, found ${foundText(args['found'])}`,
+    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a further decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
+  say: (args) => `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
 });
@@ -97,26 +104,74 @@ rules.warning('order.version.conflict', {
   bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
 });
 
+export const identifierAlike = rules.warning('order.identifier.alike', {
+  title: 'Two orders have identifiers that look different',
+  explanation:
+    'The identifiers differ only in characters that nobody sees, such as a blank at the end. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
+  say: (args) =>
+    `the identifiers on ${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} differ only in what nobody sees: these are two orders`,
+  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-2,2026-05-01T10:00:00Z,1',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1 ,2026-05-01T10:00:00Z,1',
+});
+
 export const INTAKE_RULES = rules.all;
 
 /**
  * Merges the findings of the input and of the contract for one order. When a cell could not be read, or the line of a refund
  * was not found, the contract can only report a wrong type or a missing field, so its finding is dropped: the input's finding
- * is more exact.
+ * is more exact. So is the reason why a mapping refuses a rounded number, and a field that is missing only because another one,
+ * from which it is derived, is missing or unreadable.
  */
 export function allFindings(intake: readonly Finding[], contract: readonly Finding[]): readonly Finding[] {
-  if (intake.length === 0) return contract;
+  if (intake.length === 0) return withoutFollowers(contract);
   const unreadable = new Set(
     intake.filter((f) => /^(?:cell|refund\.line)\./.test(f.code)).map((f) => f.path),
   );
+  const refusedAt = intake.filter(({ code }) => code === 'order.map.refused').map(({ path }) => path);
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
-  return [
+  return withoutFollowers([
     ...intake,
     ...contract.filter(
       ({ code, path }) =>
         !unreadable.has(path) &&
+        !(code === 'order.identifier.exponent' && refusedAt.some((at) => path.startsWith(at))) &&
         !(taxless && (path.endsWith('tax_amount_cents') || code === 'order.total.unexplained')),
     ),
-  ];
+  ]);
+}
+
+const SUMS = ['product_amount_cents', 'tax_amount_cents', 'total_amount_cents'];
+
+/** What is derived from a field (derive-order.ts, and the tax and sums of a mapping), in the same line or the order. */
+const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
+  'customer.email': ['customer.identifier'],
+  sku: ['product_identifier'],
+  unit_price_amount_cents: SUMS,
+  quantity: SUMS,
+  quantity_shipped: SUMS,
+  product_amount_cents: ['product_amount_cents', 'total_amount_cents'],
+  tax_amount_cents: ['tax_amount_cents', 'total_amount_cents'],
+  discount_amount_cents: ['discount_amount_cents', 'total_amount_cents'],
+  shipping_amount_cents: ['total_amount_cents'],
+};
+
+function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {
+  const lost = findings.filter(
+    ({ code, severity }) => severity === 'error' && /^(?:cell\.|order\.field\.(?:missing|type)$)/.test(code),
+  );
+  // One alone follows from nothing.
+  if (lost.length < 2) return findings;
+  const followers = lost.filter(
+    ({ code, path }) => code === 'order.field.missing' && lost.some((first) => follows(path, first.path)),
+  );
+  return followers.length === 0 ? findings : findings.filter((finding) => !followers.includes(finding));
+}
+
+/** Whether the field at `path` is derived from the one at `first`; a sum of the order also from the same field of a line. */
+function follows(path: string, first: string): boolean {
+  const [field, from] = [path, first].map((one) => one.replace(/^items\[\d+\]\./, '')) as [string, string];
+  return (
+    DERIVED_FROM[from]?.includes(field) === true && (field !== from || (path === field && first !== from))
+  );
 }

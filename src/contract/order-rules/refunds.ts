@@ -2,6 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { mostRefunded, type OrderPaid, shippedRefunded, unitsRefunded } from '../refund-amount.ts';
 import { found, isCount, type Loose, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
@@ -23,7 +24,7 @@ export const refundDuplicate = rules.error('refund.identifier.duplicate', {
 const refundTotal = rules.warning('refund.total.exceeded', {
   title: 'A refund is not more than the total of the order',
   explanation:
-    'For a full refund total_refund_amount_cents equals the total_amount_cents of the order. More than that is sent as it is: goodwill or return costs may be in it, or the total counts shipped units and the refund cancelled ones.',
+    'For a full refund total_refund_amount_cents equals the total_amount_cents of the order. What was paid beside the total for cancelled units that are refunded counts, too. More than that is sent as it is: goodwill or return costs may be in it.',
   say: (args) => `The refund of ${args.refund} cents is more than the total of the order, ${args.total}.`,
   bad: sampleWithRefund({ total_refund_amount_cents: 5401 }),
 });
@@ -31,7 +32,7 @@ const refundTotal = rules.warning('refund.total.exceeded', {
 const refundSum = rules.warning('refund.sum.exceeded', {
   title: 'All refunds together are not more than the total of the order',
   explanation:
-    'Each refund alone is within the total, but together they are not: one may have been exported twice under two identifiers.',
+    'Each refund alone is within the total (with what was paid for cancelled units that are refunded), but together they are not: one may have been exported twice under two identifiers.',
   source: 'this tool',
   say: (args) =>
     `The refunds up to this one are ${args.refunded} cents, more than the total of the order, ${args.total}.`,
@@ -87,13 +88,14 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
   if (!Array.isArray(refunds) || refunds.length === 0) return;
   const count: Count = {
     findings,
-    ordered: unitsOf(order.items, 'quantity'),
+    ordered: orderedUnits(order.items),
     refunded: new Map(),
     refunds: new Map(),
     lines: new Map(),
   };
-  const total = order.total_amount_cents;
-  const shipped = refunds.length === 1 ? unitsOf(order.items, 'quantity_shipped') : undefined;
+  const paid = paidOf(order, refunds);
+  // With what was paid beside the total for cancelled units.
+  const most = paid && mostRefunded(paid);
   let sum = 0;
   for (let i = 0; i < refunds.length; i++) {
     const refund: unknown = refunds[i];
@@ -102,13 +104,45 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
     const amount = refund.total_refund_amount_cents;
     const at = `${refundPrefix(i)}total_refund_amount_cents`;
     if (amount === 0) findings.push(found(refundZero, at));
-    if (!isCount(amount) || !isCount(total)) continue;
+    if (!isCount(amount) || !paid || most === undefined) continue;
     sum += amount;
-    if (amount > total) findings.push(found(refundTotal, at, { refund: amount, total }));
-    else if (amount < total && shipped && isFull(refund, shipped))
-      findings.push(found(refundFull, at, { refund: amount, total }));
-    if (amount <= total && sum > total) findings.push(found(refundSum, at, { refunded: sum, total }));
+    if (amount > most) findings.push(found(refundTotal, at, { refund: amount, total: most }));
+    else if (amount < most && refunds.length === 1 && isFull(paid))
+      findings.push(found(refundFull, at, { refund: amount, total: most }));
+    if (amount <= most && sum > most) findings.push(found(refundSum, at, { refunded: sum, total: most }));
   }
+}
+
+/** What a refund is compared with; undefined without a total. Amounts and units that are none count as 0. */
+function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefined {
+  const { items, total_amount_cents: totalCents } = order;
+  if (!isCount(totalCents) || !Array.isArray(items)) return undefined;
+  const count = (value: unknown): number => (isCount(value) ? value : 0);
+  const id = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return {
+    totalCents,
+    lines: items.filter(isObject).map((item) => ({
+      identifier: id(item.identifier),
+      ordered: count(item.quantity),
+      shipped: count(item.quantity_shipped),
+      canceled: count(item.quantity_canceled),
+      unitPriceCents: count(item.unit_price_amount_cents),
+      taxCents: count(item.tax_amount_cents),
+      discountCents: count(item.discount_amount_cents),
+    })),
+    refunds: refunds.filter(isObject).map((refund) => {
+      const lines: readonly unknown[] = Array.isArray(refund.refund_line_items)
+        ? refund.refund_line_items
+        : [];
+      return {
+        amountCents: 0,
+        rma: id(refund.rma_identifier) || null,
+        lines: lines
+          .filter(isObject)
+          .map((line) => ({ line: id(line.order_item_identifier), units: count(line.quantity) })),
+      };
+    }),
+  };
 }
 
 function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
@@ -122,28 +156,22 @@ function checkRefund(refund: Loose, at: string, now: number, count: Count): void
   checkRefundLines(refund, at, count);
 }
 
-/** Whether one refund covers exactly the shipped units of every line. */
-function isFull(refund: Loose, shipped: ReadonlyMap<unknown, number | undefined>): boolean {
-  if (!Array.isArray(refund.refund_line_items) || refund.refund_line_items.length === 0) return false;
-  const open = new Map(shipped);
-  for (const entry of refund.refund_line_items) {
-    if (!isObject(entry) || !isCount(entry.quantity)) return false;
-    const units = open.get(entry.order_item_identifier);
-    if (units === undefined) return false;
-    open.set(entry.order_item_identifier, units - entry.quantity);
-  }
-  for (const units of open.values()) if (units !== 0) return false;
-  return true;
+/** Whether the refunds cover exactly the shipped units of every line. */
+function isFull(paid: OrderPaid): boolean {
+  const [taken, refunded] = [shippedRefunded(paid), unitsRefunded(paid.refunds)];
+  return paid.lines.every(
+    ({ identifier: id, shipped }) => taken.get(id) === shipped && (refunded.get(id) ?? 0) === shipped,
+  );
 }
 
 /** Units by line identifier; undefined when a line has no valid quantity. */
-function unitsOf(items: unknown, field: 'quantity' | 'quantity_shipped'): Map<unknown, number | undefined> {
+function orderedUnits(items: unknown): Map<unknown, number | undefined> {
   const units = new Map<unknown, number | undefined>();
   if (!Array.isArray(items)) return units;
   for (const item of items) {
     if (!isObject(item)) continue;
     const before = units.get(item.identifier) ?? 0;
-    const count = item[field];
+    const count = item.quantity;
     units.set(item.identifier, isCount(count) ? before + count : undefined);
   }
   return units;

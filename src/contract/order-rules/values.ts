@@ -1,9 +1,8 @@
-// Values whose form can be checked: currency, e-mail, image address, tags; and texts damaged by an export: NULL in place of an
-// empty value, lost characters, numbers in Excel's scientific notation. None of these findings is an error.
+// Values whose form can be checked: currency, e-mail, image address, tags. None of these findings is an error.
 import type { Finding, Rule } from '../finding.ts';
-import { found, itemPrefix, type Loose, leafOf, meantOf, unknownWordArguments, wordOf } from '../report.ts';
+import { found, itemPrefix, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
-import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
+import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
 const rules = ruleList({ good: sampleOrder() });
 
@@ -40,43 +39,15 @@ const tagUnknown = rules.warning('order.tag.unknown', {
   explanation:
     'The interface does not show the allowed tags. An unknown tag is sent as it is, but probably has no effect; capitals count.',
   source: 'field notes',
-  say: (args) => `Unknown tag ${meantOf(args)}`,
+  say: (args, path) => {
+    const known = args.meant === undefined ? [...(path.startsWith('items') ? ITEM_TAGS : ORDER_TAGS)] : [];
+    return `Unknown tag ${meantOf(args)}${known.length > 0 ? ` Known are ${known.join(', ')}.` : ''}`;
+  },
   good: sampleOrder({ tags: ['FinalSale', 'pickup_in_store'] }),
   bad: sampleOrder({ tags: ['final-sale'] }),
 });
 
-const damage = ruleList({ source: 'this tool' });
-
-export const textNull = damage.warning('order.text.null', {
-  title: 'No field holds the text NULL',
-  explanation:
-    'Databases and their exports write NULL where there is no value; in a message it is a text of four letters that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map.',
-  say: (_args, path) => `${leafOf(path)} holds the text NULL instead of no value.`,
-  good: withLine({ upc: undefined }),
-  bad: withLine({ upc: 'NULL' }),
-});
-
-export const textReplaced = damage.warning('order.text.replaced', {
-  title: 'Texts hold no replacement character (U+FFFD)',
-  explanation:
-    'The character U+FFFD stands where a program met bytes that it could not read: the letters that were there, often ones with an accent, are lost. Export again with the right encoding; what was lost cannot be found again here.',
-  say: (_args, path) =>
-    `${leafOf(path)} holds the replacement character U+FFFD: a letter was lost before this input was written.`,
-  good: withLine({ title: 'Café mug' }),
-  bad: withLine({ title: 'Caf\ufffd mug' }),
-});
-
-export const numberExponent = damage.warning('order.text.exponent', {
-  title: 'Phone, UPC and tracking numbers are written out',
-  explanation:
-    'A number such as 4.47912E+11 is how Excel shows a long number: the digits behind are gone once the sheet is saved as CSV. Format the column as text before the numbers are put in, or export again without Excel.',
-  say: (_args, path) =>
-    `${leafOf(path)} is a number in E-notation, as Excel shows long numbers; its digits are lost.`,
-  good: sampleOrder({ customer: sampleCustomer({ phone: '+447912000000' }) }),
-  bad: sampleOrder({ shipping_address: sampleAddress({ phone: '4.47912E+11' }) }),
-});
-
-export const valueRules: readonly Rule[] = [...rules.all, ...damage.all];
+export const valueRules: readonly Rule[] = rules.all;
 
 const SHARED_TAGS = ['FinalSale', 'gift-card', 'canceled', 'Thirdparty', 'pickup_in_store'];
 /** Known tags of orders and of lines (field notes, Order message). */
@@ -89,7 +60,7 @@ const MOST_TAGS = 20;
 /** Checks values of the order itself. */
 export function checkOrderValues(order: Loose, findings: Finding[]): void {
   const currency = order.currency;
-  if (typeof currency === 'string' && !isCurrency(currency))
+  if (typeof currency === 'string' && currency.trim() !== '' && !isCurrency(currency))
     findings.push(found(currencyForm, 'currency', { found: wordOf(currency) }));
   checkTags(order.tags, ORDER_TAGS, '', findings);
 }
@@ -134,22 +105,3 @@ function isEmail(text: string): boolean {
   }
   return at > 0 && at < text.length - 1;
 }
-
-// It runs for every text: comparing the length first is quicker.
-export const isNullText = (value: unknown): boolean =>
-  typeof value === 'string' && value.length === 4 && value === 'NULL';
-
-export const hasLostLetter = (value: unknown): boolean =>
-  typeof value === 'string' && value.includes('\ufffd');
-
-export function isExponent(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  // One to three digits after the plus.
-  const { length } = value;
-  const hasPlus =
-    value.charCodeAt(length - 3) === PLUS ||
-    value.charCodeAt(length - 2) === PLUS ||
-    value.charCodeAt(length - 4) === PLUS;
-  return hasPlus && /^\s*[+-]?\d(?:[.,]\d+)?[eE]\+\d{1,3}$/.test(value);
-}
-const PLUS = 0x2b;

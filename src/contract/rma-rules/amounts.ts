@@ -2,6 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf, mistyped } from '../report.ts';
+import { refundFinancialsShape } from '../rma.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
@@ -65,8 +66,8 @@ export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]
   const at = `${itemPrefix(index)}refund_financials.`;
   const { estimated, shopper, provider } = amountsOf(item);
   const key = providerKeyOf(financials);
-  // The shape cannot name this key, so its type is checked here.
-  const given = key === undefined ? null : financials[key];
+  // The shape knows this key without a brand word only, so its type is checked here.
+  const given = key === undefined || key in refundFinancialsShape.shape ? null : financials[key];
   if (given !== null && provider === null)
     findings.push(mistyped(rmaType, `${at}${key}`, 'an integer', given));
   checkNegative(provider, `${at}${key}`, findings);

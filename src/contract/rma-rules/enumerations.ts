@@ -107,6 +107,8 @@ const refundType = vocabulary({
   sample: (word) => withUnit({ refund_type: word }),
 });
 
+export const [statusUnknown, packageUnknown] = [status.unknown, packageStatus.unknown];
+
 const OF_UNIT = [packageStatus, receiving, refundType];
 
 export const wordRules = rules.all;

@@ -1,10 +1,13 @@
 // Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
+import { rmaItemShape, rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
 import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
+import { filledFields } from '../shape-findings.ts';
 
 /** The most units that one message may have. */
 export const MAX_UNITS = 10_000;
@@ -74,8 +77,11 @@ const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
 
 export const rmaFieldRules = rules.all;
 
+/** What exports do to texts. */
+export const rmaTexts = textRules('rma', rmaShape, withUnit, 'return_reason');
+
 const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
-const UNIT_IDENTIFIERS = ['order_line_item_identifier', 'order_identifier', 'sku'];
+const UNIT_IDENTIFIERS = filledFields(rmaItemShape);
 const UNIT_RECOMMENDED = ['return_reason', 'is_exchange', 'refund_financials'];
 
 /** Checks empty and recommended fields of the message itself. */

@@ -21,10 +21,6 @@ export const command = defineCommand({
     ['returns doctor', 'look at everything; each failure says how to mend it'],
     ['returns doctor --quiet --profile staging', 'only what is not ok, of another profile'],
     ['returns doctor --probe-url https://calls.shop.example', 'does the tunnel lead to this machine?'],
-    [
-      'returns doctor --offline --integrity --json',
-      'this machine alone, the ledger thoroughly, for a script',
-    ],
   ],
   async run({ platform, folders, globals, show }, _args, { probeUrl, integrity, offline }) {
     if (offline && probeUrl !== undefined)
@@ -32,16 +28,11 @@ export const command = defineCommand({
         hint: 'Leave out one of them.',
       });
     const { profile, ca, timeoutMs } = globals;
-    const report = await examine(
-      platform,
-      folders,
-      {
-        flags: { profile, ca, timeoutMs },
-        variables: ENVIRONMENT.map(([name]) => name),
-        ...{ integrity, offline, probeUrl, agent: userAgent },
-      },
-      (area) => show.detail(`Looking at: ${area}`),
-    );
+    const report = await examine(platform, folders, {
+      flags: { profile, ca, timeoutMs },
+      variables: ENVIRONMENT.map(([name]) => name),
+      ...{ integrity, offline, probeUrl, agent: userAgent },
+    });
     const hasFailed = report.counts.failure > 0;
     const exitCode = hasFailed ? EXIT.refused : EXIT.done;
     const { terminal } = platform;

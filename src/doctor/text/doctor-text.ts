@@ -25,13 +25,9 @@ export function doctorText({ checks, counts }: DoctorReport, look: DoctorLook): 
       ? []
       : [[look.paint.bold(area), ...own.flatMap((one) => linesOf(one, width, look))].join('\n')];
   });
-  const sum = [
-    plural(checks.length, 'check'),
-    `${counts.ok} ok`,
-    plural(counts.warning, 'warning'),
-    plural(counts.failure, 'failure'),
-  ];
-  return [...blocks, `${sum[0]}: ${sum.slice(1).join(', ')}`].join('\n\n');
+  const { ok, warning, failure } = counts;
+  const sum = `${ok} ok, ${plural(warning, 'warning')}, ${plural(failure, 'failure')}`;
+  return [...blocks, `${plural(checks.length, 'check')}: ${sum}`].join('\n\n');
 }
 
 const nameOf = ({ id }: DoctorCheck): string => id.slice(id.indexOf('.') + 1);

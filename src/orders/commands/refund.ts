@@ -14,14 +14,15 @@ import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { returnFees } from '../../contract/return-fees.ts';
+import { type AgreedRefund, type ReturnFees, returnFees, withheldText } from '../../contract/return-fees.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { getRun } from '../../storage/runs.ts';
-import { parseUnits } from '../build-refund.ts';
+import { parseUnits, refundableCents } from '../build-refund.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../post-refund.ts';
+import { recordedReturnShipping } from '../return-shipping.ts';
 
 /** The command reads one order, so flags that select or count orders do not apply. */
 const ORDER_FLAGS = without(
@@ -120,15 +121,23 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
   });
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
-  // The message of the RMA has the cost, which only the receiver sees.
-  if (returnFees(target.answers).shipping && options.amountCents === undefined)
+  const fees = returnFees(target.answers);
+  const { rma } = options;
+  const asks = fees.shipping && rma !== undefined && options.amountCents === undefined;
+  const returnShippingCents = asks
+    ? await recordedReturnShipping(platform, folders, rma, orderId)
+    : undefined;
+  if (asks && returnShippingCents === undefined)
     show.warn(
-      'the shopper bears return shipping (returns agreements), which is not taken off here: give --amount-cents without it; `listen --auto-refund` takes it off by itself',
+      `no message of RMA ${clean(rma)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`,
     );
+  const textOf = ({ order, refund, agreed }: Pick<RefundResult, 'order' | 'refund' | 'agreed'>): string =>
+    refundText(order, refund, target.minorUnits, agreed && { agreed, fees });
   const lines = options.progress === 'json' ? progressLines(platform) : undefined;
   lines?.turn('reading');
   const done = await runRefund(platform, folders, {
     ...request,
+    refund: { ...request.refund, returnShippingCents },
     target,
     argv,
     agent: userAgent,
@@ -137,9 +146,9 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
       if (notice.kind !== 'recovered') lines?.turn('paused');
       show.note(sendNoticeText(notice));
     },
-    async confirm(order, refund) {
+    async confirm(order, refund, agreed) {
       const amount = `${formatCents(refund.total_refund_amount_cents, order.currency, target.minorUnits)} ${currencyName(order.currency)}`;
-      const shown = refundText(order, refund, target.minorUnits);
+      const shown = textOf({ order, refund, agreed });
       const isWanted = await isConfirmed(context, shown, `Post this refund of ${amount}?`);
       if (isWanted) lines?.say({ phase: 'sending', unit: 'orders', done: 0, total: 1 });
       return isWanted;
@@ -151,10 +160,7 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
     lines.say({ phase: 'sending', unit: 'orders', done: 1, total: 1 });
     lines.end();
   }
-  await show.result(
-    documentOf(done),
-    () => `${refundText(done.order, done.refund, target.minorUnits)}\n${endText(done)}`,
-  );
+  await show.result(documentOf(done), () => `${textOf(done)}\n${endText(done)}`);
   if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
   if (done.state === 'planned' && options.dryRun) show.next('the same command without --dry-run');
   if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
@@ -190,7 +196,14 @@ function documentOf({ state, exitCode, order, refund, run, refusals, error }: Re
   };
 }
 
-function refundText(order: Order, refund: OrderRefund, units: MinorUnits | undefined): string {
+function refundText(
+  order: Order,
+  refund: OrderRefund,
+  units: MinorUnits | undefined,
+  less: { readonly agreed: AgreedRefund; readonly fees: ReturnFees } | undefined,
+): string {
+  const money = (cents: number): string => formatCents(cents, order.currency, units);
+  const off = less ? withheldText(less.agreed.withheld, less.fees, money) : [];
   const rows = refund.refund_line_items.map((line) => {
     const item = order.items.find(({ identifier }) => identifier === line.order_item_identifier);
     return `  line     ${clean(line.order_item_identifier)}  ${clean(item?.sku ?? '')}  ${plural(line.quantity, 'unit')}`;
@@ -200,13 +213,14 @@ function refundText(order: Order, refund: OrderRefund, units: MinorUnits | undef
   const besides =
     others.length > 0
       ? [
-          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents, order.currency, units)} ${currencyName(order.currency)} on this order`,
+          `  besides  ${plural(others.length, 'refund')} of ${money(cents)} ${currencyName(order.currency)} on this order`,
         ]
       : [];
   return [
     `Refund ${clean(refund.identifier)} of order ${clean(order.identifier)}`,
     ...rows,
-    `  amount   ${formatCents(refund.total_refund_amount_cents, order.currency, units)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents, order.currency, units)}`,
+    `  amount   ${money(refund.total_refund_amount_cents)} ${currencyName(order.currency)} of ${money(refundableCents(order))}`,
+    ...(off.length === 0 ? [] : [`  less     ${off.join(', ')} (returns agreements)`]),
     ...besides,
     `  RMA      ${clean(refund.rma_identifier ?? 'none')}`,
     `  snapshot ${clean(order.updated_at)}, refund dated ${clean(refund.created_at)}`,

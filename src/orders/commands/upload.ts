@@ -13,6 +13,7 @@ import {
   RATE_FLAG,
 } from '../../runs/sending-flags.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
+import { correctText } from '../../runs/text/code-lines.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { runUpload, type UploadRun } from '../upload.ts';
@@ -28,7 +29,10 @@ export const FLAGS = [
     flag('--max-duration <duration>', 'end after so long (exit 75); the same command goes on', {
       parse: parseDuration,
     }),
-    flag('--force', 'send everything, whatever was accepted or refused before'),
+    flag(
+      '--force',
+      'send everything, whatever was accepted or refused before; off a terminal with --yes only',
+    ),
     ...rare(
       BATCH_SIZE_FLAG,
       CONCURRENCY_FLAG,
@@ -69,6 +73,10 @@ export function requestOf(context: Context, files: readonly string[], options: O
 async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
   const { platform, folders, show, globals, argv } = context;
   const request = requestOf(context, files, options);
+  if (options.force && !options.dryRun) {
+    const { checkConfirmable } = await import('../../cli/prompts.ts');
+    checkConfirmable(context, 'An upload with --force');
+  }
   const target = await resolveTarget(platform, folders, { ...globals, rate: options.rate });
   sayNotes(show, target);
   const view = await makeUploadView(platform, show, options.progress);
@@ -99,7 +107,9 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     await show.result(summary, () =>
       summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
     );
+    const [rejects] = summary.refused.files;
     if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));
+    else if (rejects !== undefined) show.next(correctText(rejects));
     else if (summary.orders.accepted > 0) show.next(`returns runs show ${summary.run}`);
     return summary.exit_code;
   } finally {

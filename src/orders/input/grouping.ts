@@ -2,8 +2,11 @@
 // that were counted.
 import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import { bareOf } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { identifierAlike } from '../../contract/order-rules/input.ts';
+import { found } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
@@ -87,6 +90,7 @@ export class Grouping {
     this.key.content2 = 0;
     this.setKey(id, updatedAt, place);
     const group = this.groupFor(
+      place,
       (ordinal) => new TableGroup(id, updatedAt || undefined, this.micros, ordinal),
     );
     if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
@@ -102,6 +106,7 @@ export class Grouping {
     this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;
     this.setKey(id, updatedAt ?? '', place);
     const group = this.groupFor(
+      place,
       (ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, canonical),
     );
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
@@ -145,16 +150,18 @@ export class Grouping {
     const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
     key.id1 = hash.h1;
     key.id2 = hash.h2;
+    const bare = bareOf(id);
+    if (bare !== id) this.options.snapshotIndex.addAlike(bare, id);
     this.micros = microsOf(updatedAt);
     key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
   }
 
   /** The group of a row with the current key; undefined when rows are only counted. */
-  private groupFor(make: (ordinal: number) => Group): Group | undefined {
+  private groupFor(place: RowPlace, make: (ordinal: number) => Group): Group | undefined {
     const { snapshotIndex, mode } = this.options;
     if (mode === 'first') {
       const known = snapshotIndex.snapshots;
-      const ordinal = snapshotIndex.enter(this.key);
+      const ordinal = snapshotIndex.enter(this.key, place);
       const current = this.current;
       // The same instant in another notation, or a repetition of the order directly after it.
       if (current && current.ordinal === ordinal) return current;
@@ -234,8 +241,16 @@ export class Grouping {
   private hand(group: Group): void {
     const { snapshotIndex, around } = this.options;
     this.heldSize -= group.size;
-    const conflict = snapshotIndex.hasConflict(group.ordinal);
-    this.ready.push(group.snapshot(around, conflict ? [versionConflict(group, around)] : []));
+    const { id, ordinal } = group;
+    const findings = snapshotIndex.hasConflict(ordinal) ? [versionConflict(group, around)] : [];
+    const alike = snapshotIndex.alikeBefore(ordinal, bareOf(id));
+    if (alike) {
+      const { file, line } = group.places[0]!;
+      const first = { first_file: around.nameOf(alike.file), first_line: alike.line };
+      const args = { file: around.nameOf(file), line, ...first };
+      findings.push(found(identifierAlike, 'identifier', args));
+    }
+    this.ready.push(group.snapshot(around, findings));
   }
 
   private tooMuch(group: Group) {

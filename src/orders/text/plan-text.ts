@@ -169,7 +169,7 @@ function moneyLines({ money }: Pick<Plan, 'money'>, units: MinorUnits | undefine
     );
     // Lines that have not shipped have the amount 0. The ordered value shows whether that explains a low sum.
     const whole = `${clean(of.currency)} ${ordered[index]!.padStart(widest(amounts))}`;
-    return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, before tax`), paint)];
+    return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, at unit prices`), paint)];
   });
 }
 

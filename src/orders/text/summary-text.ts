@@ -1,11 +1,12 @@
 // What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
 // rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, type Paint, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
+import { refusedLines } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../changed-order.ts';
 import type { Plan } from '../plan.ts';
@@ -18,13 +19,10 @@ const TITLES: Record<UploadSummary['state'], string> = {
   interrupted: 'Interrupted',
 };
 
-/** Number of codes that are listed; the rest is summed up. */
-const MOST_CODES = 8;
-
 export interface SummaryStyle {
   readonly paint: Paint;
   readonly columns: number;
-  /** Codes that the plan on the same screen already shows with their reasons. */
+  /** Codes that the plan on the same screen already shows with their reasons; absent below a plan that shows all. */
   readonly explained?: ReadonlySet<string>;
 }
 
@@ -43,7 +41,8 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.superseded > 0) row('superseded', orders.superseded, 'a newer version exists');
   if (orders.skipped > 0) row('skipped', orders.skipped);
   if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
-  const codes = state === 'checked' ? [] : codeLines(summary, style);
+  const { explained } = style;
+  const codes = explained ? refusedLines(summary.refused.by_code, { ...style, explained }) : [];
   const known = orders.refused > 0 && state !== 'checked' && codes.length === 0;
   if (orders.refused > 0) row('refused', orders.refused, refusedText(summary, known));
   lines.push(...codes);
@@ -113,25 +112,6 @@ function wide(name: string, text: string, { paint, columns }: SummaryStyle): str
   const value = clean(text);
   if (LABEL + widthOf(value) <= columns) return [labelled(name, value, paint)];
   return [`  ${paint.dim(name)}`, `    ${value}`];
-}
-
-function codeLines({ refused }: UploadSummary, { paint, columns, explained }: SummaryStyle): string[] {
-  const codes = refused.by_code.filter(({ code }) => !explained?.has(code));
-  const shown = codes.slice(0, MOST_CODES);
-  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
-  const lines = shown.flatMap(({ code, count, first_line, message }) => {
-    const place = first_line > 0 ? `${count > 1 ? 'first at line' : 'at line'} ${first_line}` : '';
-    const number = formatCount(count).padStart(LABEL + NUMBER);
-    const row = `${number}  ${paint.red(clean(code).padEnd(widest))}  ${paint.dim(place)}`.trimEnd();
-    const indent = ' '.repeat(LABEL + NUMBER + 2);
-    const said = message === undefined ? [] : wrap(`"${clean(message)}"`, columns - indent.length);
-    return [row, ...said.map((text) => `${indent}${text}`)];
-  });
-  if (codes.length > MOST_CODES)
-    lines.push(
-      `${' '.repeat(LABEL + NUMBER + 2)}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`,
-    );
-  return lines;
 }
 
 function requestText({ requests, rate }: UploadSummary): string {

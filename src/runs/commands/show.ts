@@ -92,10 +92,7 @@ async function writeAgain(
 
 /** The ledger keeps the bodies of ASNs. */
 function asnsAgain({ id }: RunRecord, store: Database, write: (line: string) => void): Again {
-  const bodies = store.all(
-    "SELECT body FROM asn_versions WHERE run = ? AND how <> 'adopt' ORDER BY rowid",
-    id,
-  );
+  const bodies = store.all('SELECT body FROM asn_versions WHERE run = ? ORDER BY rowid', id);
   for (const [body] of bodies) write(`${JSON.stringify(storedJson(store, body!))}\n`);
   return { written: bodies.length, accepted: bodies.length };
 }

@@ -1,11 +1,12 @@
 // What the plans of orders and ASNs show alike: finding codes with their counts, and what a mapping assumes.
 import { formatCount, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, type Paint, table, textBlock } from '../../cli/layout.ts';
+import { LABEL, labelled, NUMBER, type Paint, table, textBlock, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { CodeCount, CodeDetail } from '../../contract/report.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
+import type { CodeRow } from '../summary.ts';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
@@ -39,6 +40,29 @@ export function codeLines(
   }
   if (codes.length > MOST_CODES)
     lines.push(`${indent}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`);
+  return lines;
+}
+
+/** The codes of what was refused, each with its number and first line, that the plan on the same screen does not explain. */
+export function refusedLines(
+  rows: readonly Omit<CodeRow, 'details'>[],
+  { paint, columns, explained }: Readonly<{ paint: Paint; columns: number; explained: ReadonlySet<string> }>,
+): string[] {
+  const codes = rows.filter(({ code }) => !explained.has(code));
+  const shown = codes.slice(0, MOST_CODES);
+  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
+  const lines = shown.flatMap(({ code, count, first_line, message }) => {
+    const place = first_line > 0 ? `${count > 1 ? 'first at line' : 'at line'} ${first_line}` : '';
+    const number = formatCount(count).padStart(LABEL + NUMBER);
+    const row = `${number}  ${paint.red(clean(code).padEnd(widest))}  ${paint.dim(place)}`.trimEnd();
+    const indent = ' '.repeat(LABEL + NUMBER + 2);
+    const said = message === undefined ? [] : wrap(`"${clean(message)}"`, columns - indent.length);
+    return [row, ...said.map((text) => `${indent}${text}`)];
+  });
+  if (codes.length > MOST_CODES)
+    lines.push(
+      `${' '.repeat(LABEL + NUMBER + 2)}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`,
+    );
   return lines;
 }
 
@@ -130,3 +154,7 @@ export function mappingLines(
 /** Why rows were left out, and how many. `whole`: orders or ASNs of which no row is left. */
 export const skippedLine = (reason: string, rows: number, whole: string, paint: Paint): string =>
   `${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`;
+
+/** What to do next when rows were refused. */
+export const correctText = (rejects: string): string =>
+  `correct ${clean(rejects)}, then run the same command with that file`;

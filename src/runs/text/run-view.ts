@@ -151,7 +151,7 @@ export function sendNoticeText(notice: SenderNotice): string {
   if (notice.kind === 'outage')
     return `The service accepts nothing (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
   if (notice.kind === 'paused')
-    return `The service limits the rate (429): nothing is sent for ${formatDuration(notice.ms)} ...`;
+    return `${notice.why === undefined ? 'The service limits the rate (429)' : `The service asks for a pause (${clean(notice.why)})`}: nothing is sent for ${formatDuration(notice.ms)} ...`;
   if (notice.kind === 'held')
     return `Waiting ${formatDuration(notice.ms)} with ${plural(notice.keys.length, 'order')}: an earlier request with ${notice.keys.length === 1 ? 'it' : 'them'} got no answer and may still be stored ...`;
   return 'The service answers again.';

@@ -10,7 +10,7 @@ export function runsText(runs: readonly RunRecord[], columns: number): string {
   if (runs.length === 0) return 'Nothing was sent yet.';
   const rows = runs.map((run) => {
     const counts = run.asns ?? run.orders;
-    const done = run.kind === 'asns adopt' ? 'adopted' : run.kind?.startsWith('asns') ? 'queued' : 'accepted';
+    const done = run.kind?.startsWith('asns') ? 'queued' : 'accepted';
     return { run, done, good: formatCount(counts[done] ?? 0), bad: formatCount(counts['refused'] ?? 0) };
   });
   const widest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));

@@ -1,6 +1,8 @@
 // Settings of a running sandbox that somebody may look at and change: assumptions, the retailer's address, its orders.
+
 import { Failure } from '../../basics/failure.ts';
-import { endpointAddress, maskedAddress } from '../../contract/customer-endpoints.ts';
+import { maskedAddress } from '../../basics/text.ts';
+import { endpointAddress } from '../../contract/customer-endpoints.ts';
 import type { Order } from '../../contract/order.ts';
 import { customerAuthOf } from '../deliveries/customer-auth.ts';
 import type { Customer } from '../deliveries/types.ts';

@@ -1,5 +1,8 @@
 // The flags that say where the retailer's endpoints are, and how the sandbox signs in there.
+
 import { parsePath } from '../../account/values.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { isServedAt } from '../../basics/web-address.ts';
 import { flag, type OptionsOf, rare } from '../../cli/flags.ts';
 import { DEFAULT_PATHS, type EndpointPaths, endpointAddress } from '../../contract/customer-endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -50,4 +53,14 @@ export function customerOf(
       exchangeOrders: options.exchangeOrdersPath,
     },
   };
+}
+
+/** @throws Failure exit 2 when the messages of a sandbox would go to the sandbox, or to its pages */
+export function checkElsewhere(address: string, host: string, port: number, pagesPort?: number): void {
+  const url = new URL(address);
+  if (!isServedAt(url, host, port) && !isServedAt(url, 'localhost', pagesPort)) return;
+  throw usageFailure('usage.conflict', 'The address of your endpoints is that of this sandbox', {
+    found: url.origin,
+    hint: 'Give the address where your own endpoints are, or start the sandbox at another --port and --pages-port.',
+  });
 }

@@ -1,7 +1,7 @@
 // `returns sandbox rmas`: the returns of the sandbox as a list, or one of them with its history.
 import { formatCents } from '../../basics/units.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
-import { cutTo, type Paint, table } from '../../cli/layout.ts';
+import { cutMiddle, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { RmaDocument, RmaList } from '../documents.ts';
@@ -47,7 +47,7 @@ function rmaListText({ rmas }: RmaList, paint: Paint): string {
       ['RMA', 'order', 'units', 'estimate', 'method', 'status'],
       ...rmas.map((rma) => [
         clean(rma.rma_identifier),
-        cutTo(clean(rma.order_identifier), WIDEST_ORDER),
+        cutMiddle(clean(rma.order_identifier), WIDEST_ORDER),
         String(rma.items.length),
         formatCents(estimateOf(rma)),
         clean(rma.return_method),

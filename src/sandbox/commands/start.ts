@@ -5,11 +5,12 @@ import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { calledText, type EndpointPaths, maskedAddress } from '../../contract/customer-endpoints.ts';
+import { calledText, type EndpointPaths } from '../../contract/customer-endpoints.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -23,7 +24,7 @@ import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
-import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { CUSTOMER_FLAGS, checkElsewhere, customerOf } from './customer-flags.ts';
 import { makeKnown } from './make-known.ts';
 
 export const command = defineCommand({
@@ -82,6 +83,8 @@ export const command = defineCommand({
     const receiverPort = listen ? await freePort(platform, LOCAL.receiverPort) : 0;
     const customerUrl = listen ? `http://127.0.0.1:${receiverPort}` : options.customerUrl;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
+    if (options.customerUrl !== undefined)
+      checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
     const faults = readFaults(platform, options.faults);
     const levels = await levelsIn({ flags: options.level });
     const { profile, answers } = agreedIn(platform, folders, globals);

@@ -94,7 +94,11 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
       client_secret: clientSecret,
     }))
       if (typeof member !== 'string' || member === '')
-        throw wrongFile(file, OAUTH, member === undefined ? `no ${key}` : `${key} is not a text`);
+        throw wrongFile(
+          file,
+          OAUTH,
+          member === undefined ? `no ${key}` : `${key} is ${member === '' ? 'empty' : 'not a text'}`,
+        );
     if (scope !== undefined && typeof scope !== 'string') throw wrongFile(file, OAUTH, 'scope is not a text');
     return {
       kind: 'oauth',

@@ -1,5 +1,6 @@
 // One request to an endpoint of the retailer: its headers, its time limit, its bounded answer. Redirects are not followed.
-import { endpointUrl, maskedAddress } from '../../contract/customer-endpoints.ts';
+import { maskedAddress } from '../../basics/text.ts';
+import { endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
 import { type AssumptionId, assumed } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';

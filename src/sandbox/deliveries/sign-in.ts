@@ -2,6 +2,7 @@
 // requested once for all deliveries and used until it expires on the sandbox's clock.
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../basics/json.ts';
+import { isTokenText } from '../../contract/error-body.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { withoutEnds } from './customer-auth.ts';
@@ -138,9 +139,13 @@ async function requestToken(auth: OAuth, { client, now, timeoutMs, signal }: Sig
     throw new SignInFault('sign_in', `the token endpoint answers ${answer.status}`);
   const value = parsedJson(answer.body);
   const token = isObject(value) ? value['access_token'] : undefined;
-  // Anything else could not stand in a header.
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+  if (token === undefined || token === '')
     throw new SignInFault('sign_in', 'the token endpoint answers without an access_token');
+  if (!isTokenText(token))
+    throw new SignInFault(
+      'sign_in',
+      'the token endpoint answers with an access_token that no header can hold',
+    );
   const seconds = isObject(value) ? Number(value['expires_in']) : Number.NaN;
   return {
     headers: { authorization: `Bearer ${token}` },

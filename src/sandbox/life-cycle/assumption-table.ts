@@ -42,9 +42,9 @@ const cents = (text: string, source: string): Assumption => ({
 const anyText = (text: string, initial: string, source: string): Assumption => ({
   text,
   initial,
-  choices: ['any text'],
+  choices: ['a text of at most 200 characters in one line'],
   source,
-  form: /\S/,
+  form: /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/,
 });
 
 /** What can only be said: another service is played by levels, faults or delivery options, where `source` names them. */
@@ -109,7 +109,7 @@ export const TABLE = {
     TAGS,
   ),
   warehouse: choice(
-    'Whether the retailer uses the returns management solution from the start, so that receiving_status is PENDING at creation; with off it begins with the first step of the warehouse.',
+    'Whether the retailer uses the returns management solution from the start, so that receiving_status is PENDING at creation; with off the field is absent until the first step of the warehouse.',
     'off on',
     'interface: populated only when the customer uses the returns management solution',
   ),
@@ -150,7 +150,7 @@ export const TABLE = {
     NOT_SHOWN,
   ),
   refund_match: choice(
-    'How a refund without rma_identifier is matched: by its lines, to the oldest open RMA that has them, or not at all.',
+    'How a refund without rma_identifier is matched: by its lines, to cancelled units first and then to the oldest open RMA that has them, or not at all.',
     'lines not_at_all',
     'interface: rma_identifier is optional but recommended',
   ),
@@ -252,8 +252,8 @@ export const TABLE = {
   account_id: {
     text: 'The header X-Account-Id of what the service calls.',
     initial: 'sandbox',
-    choices: ['any text'],
-    form: /^[!-~]+$/,
+    choices: ['letters, digits, spaces inside and signs of ASCII'],
+    form: /^[!-~]+(?: +[!-~]+)*$/,
     source: `${FIELD}: extra request headers`,
   },
   rma_version: version('an RMA message', '3'),
@@ -265,13 +265,13 @@ export const TABLE = {
     'interface: retries are not shown; field notes: 500, 502, 503, 504 and time-outs',
   ),
   first_wait: duration(
-    'The wait after the first attempt at a message; each next one is twice as long.',
+    'The wait after the first attempt at a message, at most: half of it to all of it, by chance; each next one is twice as long.',
     '1s',
     ['a duration such as 1s'],
     NOT_SHOWN,
   ),
   longest_wait: duration(
-    'The longest wait between two attempts at a message.',
+    'The longest wait between two attempts at a message, at most: half of it to all of it, by chance.',
     '1h',
     ['a duration such as 1h'],
     NOT_SHOWN,
@@ -302,6 +302,16 @@ export const TABLE = {
     'Orders that are posted without the header Api-Version are answered 400.',
     '400',
     'interface: the header is required, the answer without it is not shown',
+  ),
+  missing_accept: fixed(
+    'Requests without a header Accept that includes JSON, as */* does, are answered 400.',
+    '400',
+    'interface: the header is named, the answer without it is not shown',
+  ),
+  older_snapshot: fixed(
+    'The snapshot of an order that is posted last is the one that counts, also when its updated_at is older.',
+    'replaces',
+    'interface: a full snapshot is posted on every event; which of two counts is not shown',
   ),
   required_fields: fixed(
     'Fields that the interface does not mark as optional are required as the field notes have them; --level CODE:FIELD=off lifts one.',

@@ -34,7 +34,7 @@ function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed): Record<string, unk
     sku: unit.sku,
     tracking_number: unit.tracking,
     package_tracking_status: unit.packageStatus,
-    receiving_status: unit.receiving,
+    ...(unit.receiving !== null && { receiving_status: unit.receiving }),
     refund_financials: {
       estimated_refund_amount_cents: unit.estimatedCents,
       provider_refund_amount_cents: isExchanged

@@ -13,6 +13,7 @@ export interface OrderLine {
   readonly image: string | null;
   readonly quantity: number;
   readonly shipped: number;
+  readonly canceled: number;
   /** Cents. */
   readonly unitPrice: number;
   /** Cents of all shipped units. */
@@ -48,6 +49,7 @@ export function linesOf(order: StoredSnapshot): ReadonlyMap<string, OrderLine> {
       image: textOf(item['image_url']) || null,
       quantity: countOf(item['quantity']),
       shipped: countOf(item['quantity_shipped']),
+      canceled: countOf(item['quantity_canceled']),
       unitPrice: countOf(item['unit_price_amount_cents']),
       tax: countOf(item['tax_amount_cents']),
       discount: countOf(item['discount_amount_cents']),

@@ -1,7 +1,8 @@
 // Which units of returns the refunds of a snapshot belong to, and which of their units no return has (interface, Refund object;
 // States: RMA).
+import { shippedTaken } from '../../contract/refund-amount.ts';
 import { assumed } from './assumptions.ts';
-import { type OrderRefund, refundsOf } from './order-lines.ts';
+import { linesOf, type OrderRefund, refundsOf } from './order-lines.ts';
 import { isClosed } from './parts.ts';
 import type { Assumed, Book, Rma } from './types.ts';
 
@@ -15,10 +16,12 @@ export interface Settled {
   readonly isNamed: boolean;
 }
 
-/** What a refund names and cannot settle. */
+/** What a refund cannot settle. */
 export interface Unused {
   readonly refund: string;
+  /** The RMA that it names, or that is left open because its units count as cancelled ones. */
   readonly rma: string;
+  readonly isNamed?: boolean;
   /** Null when the RMA itself is not there. */
   readonly line: string | null;
   readonly units: number;
@@ -33,7 +36,7 @@ const countedRefunds = (book: Book, assume: Assumed): OrderRefund[] =>
 
 /**
  * What the refunds of the snapshot settle that was not settled before. A refund that names an RMA belongs to it; one that
- * names none, to the oldest open RMA with units of its lines. A refund from before an RMA was created never settles it by
+ * names none, to cancelled units first, then to the oldest open RMA with units of its lines. A refund from before an RMA was created never settles it by
  * its lines.
  */
 export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[]; unused: Unused[] } {
@@ -80,25 +83,58 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
         give(rma, refund, line, rma.units.length, true);
   }
   if (assumed(assume, 'refund_match') !== 'lines') return { settled, unused };
-  for (const refund of refunds) {
-    if (refund.rma !== null) continue;
-    for (const [line, units] of refund.units) {
-      let left = units - usedOf(book, refund, line);
-      for (const rma of open) {
-        if (left <= 0) break;
-        if (!rma.earlierRefunds?.includes(refund.identifier)) left -= give(rma, refund, line, left, false);
+  const lines = linesOf(book.order);
+  for (const [line, free] of beyondReturns(book, refunds)) {
+    let canceled = lines.get(line)?.canceled ?? 0;
+    // Earlier ones cannot settle an RMA, so the cancelled units take them first.
+    const rank = ({ refund }: FreeUnits) =>
+      refund.rma !== null ? 0 : open.some((rma) => isEarlier(rma, refund)) ? 1 : 2;
+    for (const { refund, units } of free.sort((a, b) => rank(a) - rank(b))) {
+      const ofCanceled = Math.min(canceled, units);
+      canceled -= ofCanceled;
+      if (refund.rma !== null) continue;
+      let left = units - ofCanceled;
+      for (const rma of open.filter((one) => !isEarlier(one, refund))) {
+        if (left > 0) left -= give(rma, refund, line, left, false);
+        else if (ofCanceled > 0 && waiting(rma, line) > 0) {
+          const about = { refund: refund.identifier, rma: rma.identifier, line, units: ofCanceled };
+          unused.push({ ...about, isNamed: false, why: CANCELED_FIRST });
+          break;
+        }
       }
     }
   }
   return { settled, unused };
 }
 
-/** Units of a line that refunds have given back beyond those of returns: they cannot be returned any more. */
+const CANCELED_FIRST =
+  'its refund has to name it, because cancelled units take a refund that names none first';
+
+const isEarlier = ({ earlierRefunds }: Rma, { identifier }: OrderRefund): boolean =>
+  earlierRefunds?.includes(identifier) === true;
+
+/** Units of each line that refunds took from the shipped ones beyond those of returns: they cannot be returned any more. */
 export function refundedElsewhere(book: Book, assume: Assumed): Map<string, number> {
-  const elsewhere = new Map<string, number>();
+  const lines = linesOf(book.order);
+  return new Map(
+    [...beyondReturns(book, countedRefunds(book, assume))].map(([id, free]) => {
+      const all = free.reduce((sum, { units }) => sum + units, 0);
+      return [id, shippedTaken(lines.get(id) ?? { shipped: 0, canceled: 0 }, all)];
+    }),
+  );
+}
+
+interface FreeUnits {
+  readonly refund: OrderRefund;
+  readonly units: number;
+}
+
+/** Units that refunds hold beyond those of returns, by line. */
+function beyondReturns(book: Book, refunds: readonly OrderRefund[]): Map<string, FreeUnits[]> {
+  const free = new Map<string, FreeUnits[]>();
   // All refunds that name an RMA hold together no more units of it than it has.
   const room = new Map<string, number>();
-  for (const refund of countedRefunds(book, assume)) {
+  for (const refund of refunds) {
     const rma = book.rmas.find(
       ({ identifier, status }) => identifier === refund.rma && status !== 'CANCELED',
     );
@@ -110,10 +146,10 @@ export function refundedElsewhere(book: Book, assume: Assumed): Map<string, numb
         own = Math.max(own, Math.min(units, left));
         room.set(key, left - own);
       }
-      if (units > own) elsewhere.set(line, (elsewhere.get(line) ?? 0) + units - own);
+      if (units > own) free.set(line, [...(free.get(line) ?? []), { refund, units: units - own }]);
     }
   }
-  return elsewhere;
+  return free;
 }
 
 /** Identifiers of the refunds that the order has now. */

@@ -33,12 +33,17 @@ export function settleRefunds(book: Book, { now, assume }: Circumstances): Decis
   return { rmas, effects, log };
 }
 
-/** A refund that names an RMA and settles nothing in it is worth a line: it may be a mistake. */
-const unusedLine = ({ refund, rma, line, units, why }: Unused): LogLine => ({
-  text: `Refund ${named(refund)} names ${named(rma)}${line === null ? '' : ` with ${plural(units, 'unit')} of line ${named(line)}`}: ${why}.`,
-  rma,
-  assumed: [],
-});
+/** A refund that settles nothing in an RMA is worth a line: it may be a mistake. */
+const unusedLine = ({ refund, rma, isNamed = true, line, units, why }: Unused): LogLine => {
+  const of = line === null ? '' : ` with ${plural(units, 'unit')} of line ${named(line)}`;
+  return isNamed
+    ? { text: `Refund ${named(refund)} names ${named(rma)}${of}: ${why}.`, rma, assumed: [] }
+    : {
+        text: `Refund ${named(refund)}${of} does not settle ${named(rma)}: ${why}.`,
+        rma,
+        assumed: ['refund_match'],
+      };
+};
 
 function withRefund(units: readonly ReturnUnit[], { refund, line, units: count }: Settled): ReturnUnit[] {
   let left = count;

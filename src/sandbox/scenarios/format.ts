@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { ABILITIES } from './abilities.ts';
-import { count, duration, jsonSchemaOf, list, object, record, text, word, yes } from './shape.ts';
+import { count, duration, list, object, record, text, word, yes } from './shape.ts';
 
 const NAME = { pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, form: 'lower-case words with hyphens' };
 const SHORT = { pattern: /^[A-Za-z0-9]{1,20}$/, form: 'up to 20 letters and digits' };
@@ -214,10 +214,3 @@ export type ExpectationKind<K extends Expectation['expect']> = Extract<Expectati
 /** Name of what an RMA over several orders has of another order than its first; without one, of the RMA itself. */
 export const rmaPart = (rma: string, order: string | undefined): string =>
   order === undefined ? rma : `${rma} of order ${order}`;
-
-/** JSON Schema of a scenario file: published as samples/schemas/scenario.schema.json. */
-export const scenarioSchema = (): Record<string, unknown> => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Scenario of the sandbox',
-  ...jsonSchemaOf(scenarioShape),
-});

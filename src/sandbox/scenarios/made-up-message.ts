@@ -27,7 +27,6 @@ export function madeUpBody(
           sku: item.sku,
           tracking_number: deed.package === undefined ? null : `1ZMADEUP${item.identifier}`,
           package_tracking_status: deed.package ?? null,
-          receiving_status: null,
           refund_financials: {
             estimated_refund_amount_cents: cents,
             provider_refund_amount_cents: 0,

@@ -2,7 +2,7 @@
 // snapshots that the retailer posts to the sandbox.
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import { withoutFees } from '../../contract/return-fees.ts';
+import { withheldOf } from '../../contract/return-fees.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
@@ -68,7 +68,8 @@ function amountCheck(
   const whole = exact ?? most;
   if (whole === undefined) return [];
   const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
-  const wanted = withoutFees(whole, shipping, play.options.fees);
+  const withheld = withheldOf(whole, shipping, play.options.fees);
+  const wanted = whole - withheld.restocking - withheld.shipping;
   const sum = sumOf(refunds);
   const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
   const estimate = passed ? 0 : estimateOf(play, rma, unitsOf(refunds));

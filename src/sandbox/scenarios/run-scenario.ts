@@ -212,7 +212,7 @@ async function checkEnd(play: Play, add: (check: ScenarioCheck) => boolean): Pro
 }
 
 /** Nothing has happened yet. */
-export function beginPlay(
+function beginPlay(
   { clock, random }: RunWorld,
   stage: Stage,
   scenario: Scenario,

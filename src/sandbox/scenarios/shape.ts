@@ -95,14 +95,3 @@ export const object = <const F extends z.ZodRawShape>(what: string, fields: F) =
         code === 'unrecognized_keys' ? `only the keys ${Object.keys(fields).join(', ')}` : 'an object',
     })
     .describe(what);
-
-/** JSON Schema (draft 2020-12), without what says nothing. */
-export const jsonSchemaOf = (shape: z.ZodType) =>
-  z.toJSONSchema(shape, {
-    io: 'input',
-    override({ jsonSchema }) {
-      if (jsonSchema.description === '') delete jsonSchema.description;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      delete jsonSchema.propertyNames;
-    },
-  });

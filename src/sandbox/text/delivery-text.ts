@@ -1,6 +1,6 @@
 // Deliveries as a table that fits 80 columns, and one of them with every attempt. Answers are the retailer's: escaped.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { cutTo, labelled, type Paint, table } from '../../cli/layout.ts';
+import { cutMiddle, labelled, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { DeliveryDocument, DeliveryList } from '../documents.ts';
 
@@ -24,8 +24,8 @@ export function deliveryListText(
     ...deliveries.map((delivery) => [
       clean(delivery.id),
       ...whole([timeOf(delivery.created_at).slice(days.size > 1 ? 0 : 6)]),
-      cutTo(clean(delivery.rma_identifier ?? ''), WIDEST),
-      ...whole([cutTo(delivery.order_identifiers.map(clean).join(', '), WIDEST)]),
+      cutMiddle(clean(delivery.rma_identifier ?? ''), WIDEST),
+      ...whole([cutMiddle(delivery.order_identifiers.map(clean).join(', '), WIDEST)]),
       delivery.says === null ? kindOf(delivery) : clean(delivery.says),
       progressOf(delivery),
     ]),

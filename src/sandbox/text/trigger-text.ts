@@ -1,50 +1,30 @@
 // `returns trigger` in words: the list of names, one line a message, and what to do when nobody answered. Answers are the
 // retailer's: escaped.
-import { formatDuration, plural } from '../../basics/units.ts';
+import { formatDuration } from '../../basics/units.ts';
 import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { TriggerList } from '../trigger/document.ts';
-import { isRefused } from '../trigger/document.ts';
+import { isRefused, type TriggerList } from '../trigger/document.ts';
 import type { Sent } from '../trigger/post.ts';
 
 /** Characters of an answer that are shown. */
 const MOST_SHOWN = 300;
 
-export function triggerListText({ messages, stories }: TriggerList, paint: Paint): string {
-  const rows = table([...messages, ...stories].map(({ name, text }) => [name, clean(text)]));
-  return [
-    paint.bold('one message'),
-    ...rows.slice(0, messages.length),
-    '',
-    paint.bold('a story: the messages of a scenario, one after the other'),
-    ...rows.slice(messages.length),
-  ].join('\n');
-}
+export const triggerListText = ({ messages }: TriggerList): string =>
+  table(messages.map(({ name, text }) => [name, clean(text)])).join('\n');
 
 /** `200  POST /rmas  rma.transit  12 ms`, and the beginning of an answer that is not 2xx. */
-export function sentLine(sent: Sent, paint: Paint): string {
-  const { status, fault, method, path, what, ms, answer, note } = sent;
+export function sentLine(name: string, sent: Sent, paint: Paint): string {
+  const { status, fault, ms, answer, note } = sent;
+  const { method, path } = sent.message;
   const word = String(status ?? fault);
   const sign = fault !== null || isRefused(sent) ? paint.red(word) : paint.green(word);
-  const named = what.endsWith(path) ? '' : `  ${clean(what)}`;
-  const line = `${sign}  ${method} ${clean(path)}${named}  ${formatDuration(ms)}`;
+  const line = `${sign}  ${method} ${clean(path)}  ${name}  ${formatDuration(ms)}`;
   if (fault !== null) return note === null ? line : `${line}\n     ${clean(note)}`;
-  if (!isRefused(sent)) return sent.isReplaced ? `${line}  (sent again)` : line;
+  if (!isRefused(sent)) return line;
   const shown = cutTo(clean(answer.trim()), MOST_SHOWN);
   const isRedirect = status !== null && status < 400 && note !== null;
   if (isRedirect) return `${line}\n     ${clean(note)}`;
   return `${line}\n     ${shown === '' ? 'the answer is empty' : `answer: ${shown}`}`;
-}
-
-export function countsText(sent: readonly Sent[]): string {
-  const refused = sent.filter(isRefused).length;
-  const unanswered = sent.filter(({ fault }) => fault !== null).length;
-  const parts = [
-    `${sent.length - refused - unanswered} taken`,
-    ...(refused > 0 ? [`${refused} not answered 2xx`] : []),
-    ...(unanswered > 0 ? [`${unanswered} not answered`] : []),
-  ];
-  return `${plural(sent.length, 'message')}: ${parts.join(', ')}`;
 }
 
 /** Why there is no answer, and what to do. @param to as it was given, without a user or a password */

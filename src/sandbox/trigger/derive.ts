@@ -17,7 +17,7 @@ import { exchangeDelivery, rmaDelivery, variantsRequest } from '../outbound.ts';
 import type { Act, TriggerMessage } from './messages.ts';
 import { withRefund } from './refund-snapshot.ts';
 
-interface Given {
+export interface Given {
   readonly order: StoredSnapshot;
   /** ms since the epoch: the time of the message. */
   readonly now: number;
@@ -105,7 +105,7 @@ function commandOf(act: Act, { rmas }: Book, order: StoredSnapshot): Command {
 }
 
 /** The identifier of the exchange order, where the retailer gives none. An order has one exchange order. */
-export const madeUpExchange = (order: string): string => `EX-${order}`;
+const madeUpExchange = (order: string): string => `EX-${order}`;
 
 function variantsOf({ order, paths }: Given): OutboundMessage {
   const line = order.items.find((item) => item.variant_identifier);

@@ -1,17 +1,17 @@
 // What `returns trigger` prints as JSON, and the exit code.
-import { EXIT, type ExitCode, worstExit } from '../../basics/exit.ts';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { DeliveryKind } from '../deliveries/types.ts';
-import { isAccepted, type Sent } from './post.ts';
+import type { Sent } from './post.ts';
 
-/** The messages that `returns trigger NAME` sent, or with --print would send. */
+/** The message that `returns trigger NAME` sent, or with --print would send. */
 export interface TriggerDocument {
   readonly schema: 'trigger/1';
   readonly name: string;
   /** Address in front of the paths; null with --print. */
   readonly to: string | null;
-  /** In the order in which they were sent. */
+  /** One. */
   readonly messages: readonly {
-    /** The name of the message; in a story, the RMA and its states. */
+    /** The name of the message. */
     readonly what: string;
     readonly kind: DeliveryKind;
     readonly method: 'GET' | 'POST';
@@ -28,31 +28,30 @@ export interface TriggerDocument {
   }[];
 }
 
-/** The names that `returns trigger` can play. */
+/** The names that `returns trigger` can send. */
 export interface TriggerList {
   readonly schema: 'trigger-list/1';
   readonly messages: readonly { readonly name: string; readonly text: string }[];
-  readonly stories: readonly { readonly name: string; readonly text: string }[];
 }
 
-export const documentOf = (name: string, to: string | null, messages: readonly Sent[]): TriggerDocument => ({
-  schema: 'trigger/1',
-  name,
-  to,
-  messages: messages.map(({ what, kind, method, path, status, ms, fault, answer, text }) => ({
-    ...{ what, kind, method, path, status: to === null ? null : status, ms, fault, answer },
-    body: text === null ? null : (JSON.parse(text) as unknown),
-  })),
-});
+export const documentOf = (name: string, to: string | null, sent: Sent): TriggerDocument => {
+  const { kind, method, path, body } = sent.message;
+  const { status, ms, fault, answer } = sent;
+  return {
+    ...{ schema: 'trigger/1', name, to },
+    messages: [
+      {
+        ...{ what: name, kind, method, path, status: to === null ? null : status, ms, fault, answer },
+        body: body === null ? null : (JSON.parse(body) as unknown),
+      },
+    ],
+  };
+};
 
 /** Whether the endpoint answered, and did not take it. */
-export const isRefused = (sent: Sent): boolean =>
-  sent.fault === null && !isAccepted(sent) && !sent.isReplaced;
+export const isRefused = ({ status }: Sent): boolean => status !== null && (status < 200 || status >= 300);
 
-export const exitOf = (messages: readonly Sent[]): ExitCode =>
-  worstExit([EXIT.done, ...messages.map(exitOfOne)]);
-
-function exitOfOne(sent: Sent): ExitCode {
+export function exitOf(sent: Sent): ExitCode {
   if (sent.fault === 'aborted') return EXIT.interrupted;
   if (sent.fault === 'sign_in') return EXIT.auth;
   if (sent.fault !== null) return EXIT.unavailable;

@@ -1,12 +1,13 @@
 // Posts one message to an address: one attempt, as the sandbox makes it.
 import type { Clock, Net } from '../../platform/platform.ts';
 import { exchange } from '../deliveries/exchange.ts';
-import { makeSignIn, type SignIn } from '../deliveries/sign-in.ts';
-import type { Customer, CustomerAuth, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
+import { makeSignIn } from '../deliveries/sign-in.ts';
+import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
 import { ASSUMED_INITIALLY } from '../life-cycle/assumptions.ts';
 
-/** What became of one attempt. */
-export interface Posted {
+/** One message that was posted, or with --print would be, and what became of it. */
+export interface Sent {
+  readonly message: OutboundMessage;
   /** Status of the answer; null when there was none. */
   readonly status: number | null;
   /** Real time that it took. */
@@ -19,22 +20,6 @@ export interface Posted {
   readonly note: string | null;
 }
 
-/** One message that was posted, or would be. */
-export interface Sent extends Posted {
-  /** The name of the message; of a story, the RMA and its states. */
-  readonly what: string;
-  readonly kind: DeliveryKind;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** JSON text; null for a GET. */
-  readonly text: string | null;
-  /** Answered 401 and sent again with other credentials afterwards: what the story is about. */
-  readonly isReplaced: boolean;
-}
-
-/** Posts a message with the credentials that `auth` gives. */
-export type Post = (message: OutboundMessage, auth: () => CustomerAuth) => Promise<Posted>;
-
 interface PosterParts {
   readonly clock: Clock;
   readonly net: Net;
@@ -46,34 +31,27 @@ interface PosterParts {
   readonly signal: AbortSignal;
 }
 
-export function makePoster(parts: PosterParts): { readonly post: Post; close(): Promise<void> } {
-  const { clock, timeoutMs, signal } = parts;
-  const made = parts.net.client({ connections: 1, ...(parts.ca !== undefined && { ca: parts.ca }) });
+/** @param auth gives the credentials */
+export async function postMessage(
+  message: OutboundMessage,
+  auth: () => CustomerAuth,
+  { clock, net, to, ca, timeoutMs, signal }: PosterParts,
+): Promise<Sent> {
+  const made = net.client({ connections: 1, ...(ca !== undefined && { ca }) });
   const client = () => made;
-  const signIns = new Map<() => CustomerAuth, SignIn>();
-  const signInOf = (auth: () => CustomerAuth): SignIn => {
-    const known = signIns.get(auth);
-    if (known) return known;
-    const fresh = makeSignIn({
-      ...{ auth, client, now: clock.now },
-      ...{ timeoutMs: () => timeoutMs, signal: () => signal },
+  const started = clock.monotonic();
+  const signIn = makeSignIn({
+    ...{ auth, client, now: clock.now },
+    ...{ timeoutMs: () => timeoutMs, signal: () => signal },
+  });
+  try {
+    const { status, fault, recorded, note } = await exchange(to, message, {
+      ...{ client, signIn, assume: ASSUMED_INITIALLY, timeoutMs, signal },
+      agent: 'returns-trigger',
     });
-    signIns.set(auth, fresh);
-    return fresh;
-  };
-  return {
-    async post(message, auth) {
-      const started = clock.monotonic();
-      const done = await exchange(parts.to, message, {
-        ...{ client, signIn: signInOf(auth), assume: ASSUMED_INITIALLY, timeoutMs, signal },
-        agent: 'returns-trigger',
-      });
-      const { status, fault, recorded, note } = done;
-      return { status, ms: Math.round(clock.monotonic() - started), fault, answer: recorded, note };
-    },
-    close: async () => (await made).close(),
-  };
+    const ms = Math.round(clock.monotonic() - started);
+    return { message, status, ms, fault, answer: recorded, note };
+  } finally {
+    await (await made).close();
+  }
 }
-
-export const isAccepted = ({ status }: Pick<Posted, 'status'>): boolean =>
-  status !== null && status >= 200 && status < 300;

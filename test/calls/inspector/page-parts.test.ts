@@ -2,13 +2,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIRST_VIEW, queryOfView, readView } from '../../../src/calls/inspector/page/address.ts';
+import { queryOfView, readView, type View } from '../../../src/calls/inspector/page/address.ts';
 import { Calls } from '../../../src/calls/inspector/page/calls.ts';
 import { matcher, NO_FILTER, searchTextOf } from '../../../src/calls/inspector/page/filter.ts';
 import { bytesOfBase64, hexLines } from '../../../src/calls/inspector/page/hex.ts';
 import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
 import { jsonLines, lineOfPath } from '../../../src/page/json-lines.ts';
 import { readEvents } from '../../../src/page/sse.ts';
+
+const FIRST_VIEW: View = { filter: NO_FILTER, call: null, tab: 'message' };
 
 const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   id: '20261120-131222-3f2a1c',

@@ -2,7 +2,6 @@
 
 import { describe, expect, it, test } from 'vitest';
 import { ALL_RULES } from '../../../src/contract/all-rules.ts';
-import { describeFinding } from '../../../src/contract/contract-rules.ts';
 import { DEFAULT_PATHS } from '../../../src/contract/customer-endpoints.ts';
 import {
   CUSTOMER_ENDPOINTS,
@@ -24,6 +23,7 @@ import {
 import { jsonSchemaOf, MESSAGES } from '../../../src/contract/messages.ts';
 import { validateAsn } from '../../../src/contract/validate-asn.ts';
 import { validateOrder } from '../../../src/contract/validate-order.ts';
+import { describeFinding } from '../../helpers/contract-rules.ts';
 import { fc } from '../../helpers/random.ts';
 import { asnVerdicts, orderVerdicts } from './samples.ts';
 

@@ -102,7 +102,7 @@ function order(rows: readonly Row[], paper: Row): object {
 
 /** Why an order cannot be sent: the field, and a part of what the rejects say. */
 function refusal(rows: readonly Row[], paper: Row | undefined): readonly [string, string] | undefined {
-  if (!paper) return ['total_amount_cents', 'total_amount_cents is missing'];
+  if (!paper) return ['shipping_amount_cents', 'shipping_amount_cents is missing'];
   if (rows.some((row) => /e\+/i.test(row['SKU']!)))
     return ['items[0]', 'turned the sku into a rounded number'];
   if (rows.some((row) => row['SKU'] === '')) return ['items[0].sku', 'sku is missing'];

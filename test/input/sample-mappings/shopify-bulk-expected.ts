@@ -162,7 +162,7 @@ export const idOf = ({ name }: { readonly name: string }): string => name.replac
 function refusal({ order, lines }: Bulk): readonly [string, string] | undefined {
   const isLess = lines.some((line) => line.currentQuantity !== line.quantity);
   if (isLess && of(order.totalRefundedSet) > 0) return ['', 'removed or refunded'];
-  if (order.email === null) return ['customer.identifier', 'missing'];
+  if (order.email === null) return ['customer.email', 'missing'];
   if (order.shippingAddress === null) return ['shipping_address.street1', 'missing'];
   const bare = lines.findIndex(({ sku }) => sku === null || sku === '');
   if (bare >= 0) return [`items[${bare}].sku`, 'missing'];

@@ -276,3 +276,71 @@ describe('the estimates of returned units', () => {
     expect(cents(world)).toEqual([[0]]);
   });
 });
+
+describe('cancelled units', () => {
+  // One of two has shipped.
+  const half = { id: 'L1', quantity: 2, shipped: 1, canceled: 1 };
+  const paid = refundOf('R-1', { L1: 1 });
+
+  it('take a refund without RMA first: the shipped one can still be returned, and is settled by its own', () => {
+    const world = worldOf([half]);
+    world.posts({ refunds: [paid] });
+    expect(returnable(world)).toEqual({ L1: 1 });
+    world.returns([wants('L1')]);
+    expect(returnable(world)).toEqual({ L1: 0 });
+    world.posts({ refunds: [refundOf('R-2', { L1: 1 }), paid] });
+    expect([settled(world), statuses(world)]).toEqual([[true], ['REFUNDED']]);
+  });
+
+  it('take the one that comes after the return, and the log says so', () => {
+    const world = worldOf([half]);
+    world.returns([wants('L1')]);
+    world.posts({ refunds: [paid] });
+    expect([settled(world), statuses(world)]).toEqual([[false], ['CREATED']]);
+    expect(world.log.at(-1)).toMatchObject({
+      text: 'Refund R-1 with 1 unit of line L1 does not settle RMA-1: its refund has to name it, because cancelled units take a refund that names none first.',
+      assumed: ['refund_match'],
+    });
+    world.posts({ refunds: [paid, refundOf('R-2', { L1: 1 })] });
+    expect(statuses(world)).toEqual(['REFUNDED']);
+  });
+
+  it.each<
+    [name: string, line: LineSetup, refunds: readonly ReturnType<typeof refundOf>[], returnable: number]
+  >([
+    ['two in one refund', { ...half, quantity: 3, canceled: 2 }, [refundOf('R-1', { L1: 2 })], 1],
+    ['and the shipped one in one refund', half, [refundOf('R-1', { L1: 2 })], 0],
+    ['and the shipped one in two', half, [paid, refundOf('R-2', { L1: 1 })], 0],
+    ['with an RMA that there is not', half, [refundOf('R-1', { L1: 1 }, 'RMA-7')], 1],
+    [
+      'one of three, before one of two shipped',
+      { ...half, quantity: 3, shipped: 2 },
+      [refundOf('R-1', { L1: 2 })],
+      1,
+    ],
+  ])('%s', (_, line, refunds, left) => {
+    const world = worldOf([line]);
+    world.posts({ refunds: [...refunds] });
+    expect(returnable(world)).toEqual({ L1: left });
+  });
+
+  it('take what a refund has beyond its RMA: one refund of both, or the RMA named by mistake', () => {
+    const both = worldOf([half]);
+    both.returns([wants('L1')]);
+    both.posts({ refunds: [refundOf('R-1', { L1: 2 }, 'RMA-1')] });
+    expect([statuses(both), returnable(both)]).toEqual([['REFUNDED'], { L1: 0 }]);
+    const mistaken = worldOf([{ ...half, quantity: 3, shipped: 2 }]);
+    mistaken.returns([wants('L1')]);
+    mistaken.posts({ refunds: [refundOf('R-1', { L1: 1 }, 'RMA-1'), refundOf('R-2', { L1: 1 }, 'RMA-1')] });
+    expect([statuses(mistaken), returnable(mistaken)]).toEqual([['REFUNDED'], { L1: 1 }]);
+    mistaken.returns([wants('L1')]);
+    mistaken.posts({
+      refunds: [
+        refundOf('R-1', { L1: 1 }, 'RMA-1'),
+        refundOf('R-2', { L1: 1 }, 'RMA-1'),
+        refundOf('R-3', { L1: 1 }),
+      ],
+    });
+    expect(statuses(mistaken)).toEqual(['REFUNDED', 'REFUNDED']);
+  });
+});

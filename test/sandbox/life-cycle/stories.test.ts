@@ -15,7 +15,6 @@ const item = (line: string, sku: string, cents: number, changes: Record<string, 
   sku,
   tracking_number: null,
   package_tracking_status: null,
-  receiving_status: null,
   refund_financials: {
     estimated_refund_amount_cents: cents,
     provider_refund_amount_cents: 0,

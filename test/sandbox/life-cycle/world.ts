@@ -26,6 +26,7 @@ export interface LineSetup {
   readonly id: string;
   readonly quantity?: number;
   readonly shipped?: number;
+  readonly canceled?: number;
   readonly price?: number;
   readonly tax?: number;
   readonly discount?: number;
@@ -51,7 +52,7 @@ function itemOf({ id, quantity = 1, price = 2500, ...setup }: LineSetup): Loose 
     sku: `SKU-${id}`,
     quantity,
     quantity_shipped: shipped,
-    quantity_canceled: 0,
+    quantity_canceled: setup.canceled ?? 0,
     product_identifier: `P-${id}`,
     variant_identifier: `V-${id}`,
     title: `Thing ${id}`,

@@ -45,6 +45,17 @@ test('listen --auto-refund TRANSIT plays the retailer of every scenario', async 
   open.push(listen);
   const result = await run(scenarios, { url: listen.url, abilities: LISTEN_CAN });
   expect(failuresOf(result.scenarios)).toEqual([]);
+  const calls = listen.lines().filter(({ type }) => type === 'call') as unknown as {
+    findings: { severity: string; code: string }[];
+  }[];
+  const wrong = calls.flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity !== 'note').map(({ code }) => code),
+  );
+  // Of the scenarios 401-then-right, mail-back-edited and 422, on purpose.
+  expect([...new Set(wrong)].sort()).toEqual([
+    ...['call.sender.unknown', 'rma.estimate.exceeded', 'rma.field.recommended', 'rma.field.type'],
+    ...['rma.items.empty', 'rma.package_status.unknown', 'rma.status.unknown'],
+  ]);
   // What it cannot do is left out, step by step: ship an exchange, pay back what the shopper keeps.
   const leftOut = result.scenarios.flatMap(({ name, left_out: steps = [] }) =>
     steps.map((text) => `${name}: ${text.replace(/.*needs /, '')}`),

@@ -1,11 +1,9 @@
 // Sending to real servers: where a message goes, how it signs in, what each answer and each silence means for the exit code.
 import { describe, expect, it, test } from 'vitest';
-import { realPlatform } from '../../../src/platform/node-platform.ts';
 import type { ServerAnswer } from '../../../src/platform/platform.ts';
-import { loadScenario, SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import type { TriggerDocument } from '../../../src/sandbox/trigger/document.ts';
 import { type Heard, makeRetailer } from '../retailer.ts';
-import { bodiesOf, runTrigger } from './run-trigger.ts';
+import { runTrigger } from './run-trigger.ts';
 
 const answer = (status: number, body = ''): ServerAnswer => ({ status, headers: {}, body });
 /** Nobody can listen there without being root. */
@@ -62,9 +60,10 @@ describe('where it goes', () => {
     [['rma.created', '--to', 'http://shop.example'], 'unencrypted'],
     [['rma.created', '--to', 'https://user:secret@shop.example'], 'user or password'],
     [['rma.creatd', '--to', NOBODY], 'Did you mean "rma.created"?'],
-    [['mail-back-singel', '--to', NOBODY], 'Did you mean "mail-back-single"?'],
-    [['--to', NOBODY], 'needs the name of a message or a story'],
-    [['mail-back-single', '--to', NOBODY, '--order', 'o.json'], 'is a story with orders of its own'],
+    [['mail-back-single', '--to', NOBODY], 'returns sandbox scenario run mail-back-single'],
+    [['mail-back-single', '--print'], 'returns sandbox scenario run mail-back-single'],
+    [['no-such', '--to', NOBODY], 'List the messages with: returns trigger'],
+    [['--to', NOBODY], 'needs the name of a message'],
   ])('%j is a usage failure', async (args, message) => {
     const { code, stdout, stderr } = await runTrigger(args);
     expect([code, stdout]).toEqual([2, '']);
@@ -131,7 +130,7 @@ test('Ctrl-C ends the attempt under way: exit 130', async () => {
     interrupt();
     return new Promise(() => {}) as never;
   });
-  const { code, stdout } = await runTrigger(['mail-back-single', '--to', silent.url, '--json'], {
+  const { code, stdout } = await runTrigger(['rma.created', '--to', silent.url, '--json'], {
     system: {
       onSignal(listener) {
         interrupt = () => listener('SIGINT');
@@ -155,16 +154,6 @@ describe('--customer-auth', () => {
     expect((await runTrigger(args.slice(0, 3))).code).toBe(3);
   });
 
-  it('the story of wrong credentials: 401, then the same message again, and no failure', async () => {
-    const retailer = await makeRetailer(right);
-    const args = ['401-then-right', '--to', retailer.url, '--customer-auth', 'header:key.txt', '--json'];
-    const { code, stdout } = await runTrigger(args, signedIn);
-    const { messages } = documentIn(stdout);
-    expect(messages.map(({ status }) => status)).toEqual([401, 200, 200, 200, 200]);
-    expect(messages[1]?.body).toEqual(messages[0]?.body);
-    expect(code).toBe(0);
-  });
-
   it('a token that cannot be fetched is exit 4, and nothing is sent', async () => {
     // It reads JSON only, and a token is asked for with a form.
     const retailer = await makeRetailer();
@@ -176,101 +165,6 @@ describe('--customer-auth', () => {
     expect(stdout).toContain('the token endpoint answers 500');
     expect(stdout + stderr).not.toContain('a-secret');
     expect(retailer.heard.map(({ path }) => path)).toEqual([]);
-  });
-});
-
-describe('a story', () => {
-  const statesOf = (messages: TriggerDocument['messages']) =>
-    messages.map(({ what }) => what.replace(/^RMA-\S+ /, ''));
-
-  it('tells every message of a return, to its refund', async () => {
-    const retailer = await makeRetailer();
-    const { code, stdout, stderr } = await runTrigger(['mail-back-single', '--to', retailer.url]);
-    expect(code).toBe(0);
-    expect(retailer.heard).toHaveLength(4);
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.replace(/RMA-\S+|\d+ ms/g, '_')),
-    ).toEqual(
-      ['CREATED', 'CREATED, PRE_TRANSIT', 'CREATED, TRANSIT', 'REFUNDED, TRANSIT'].map(
-        (states) => `200  POST /rmas  _ ${states}  _`,
-      ),
-    );
-    expect(stderr).toContain('4 messages: 4 taken');
-    const times = retailer.heard.map(({ body }) => (body as { updated_at: string }).updated_at);
-    expect(times).toEqual([...new Set(times)].sort());
-  });
-
-  it('uses the exchange order of the answer, and makes one up without it', async () => {
-    const placing = await makeRetailer(({ path }) =>
-      path === '/exchange_orders' ? answer(200, '{"order_identifier":"MINE-7"}') : undefined,
-    );
-    const orders = async (url: string) => {
-      const { stdout } = await runTrigger(['exchange-even', '--to', url, '--json']);
-      const bodies = documentIn(stdout).messages.map(
-        ({ body }) => body as { items?: Record<string, unknown>[] },
-      );
-      return [...new Set(bodies.map((body) => body?.items?.[0]?.['exchange_order_identifier']))];
-    };
-    expect(await orders(placing.url)).toEqual([undefined, null, 'MINE-7']);
-    expect(await orders((await makeRetailer()).url)).toEqual([
-      undefined,
-      null,
-      expect.stringMatching(/^EX-exchange-even-A-\d+$/),
-    ]);
-  });
-
-  it('goes on after an answer that is not 2xx, and ends with 3', async () => {
-    let count = 0;
-    const retailer = await makeRetailer(() => (++count === 2 ? answer(503, 'busy') : undefined));
-    const { code, stdout, stderr } = await runTrigger(['mail-back-single', '--to', retailer.url]);
-    expect(code).toBe(3);
-    expect(retailer.heard).toHaveLength(4);
-    expect(stdout).toContain('answer: busy');
-    expect(stderr).toContain('4 messages: 3 taken, 1 not answered 2xx');
-  });
-
-  it('stops at the first message that nobody answers', async () => {
-    const { code, stdout } = await runTrigger(['mail-back-single', '--to', NOBODY, '--json']);
-    expect(code).toBe(75);
-    expect(documentIn(stdout).messages).toMatchObject([{ fault: 'refused' }]);
-  });
-
-  it('sends every message twice where the story is about that', async () => {
-    const { stdout } = await runTrigger(['duplicates', '--print', '--json']);
-    const states = statesOf(documentIn(stdout).messages);
-    expect(states).toEqual(
-      ['CREATED', 'CREATED, PRE_TRANSIT', 'CREATED, TRANSIT', 'REFUNDED, TRANSIT'].flatMap((one) => [
-        one,
-        one,
-      ]),
-    );
-  });
-
-  test.each(SCENARIO_NAMES.map((name) => [name]))(
-    '%s comes to every status that the scenario expects, and says nothing of the future',
-    async (name) => {
-      const expected = loadScenario(realPlatform(), name).steps.flatMap((step) =>
-        'expect' in step && step.expect === 'status' ? [step.status] : [],
-      );
-      const bodies = (await bodiesOf([name])) as unknown as { status?: string; updated_at?: string }[];
-      expect(bodies.map((body) => body?.status)).toEqual(expect.arrayContaining(expected));
-      // Messages that a scenario makes up have the times that it gives them.
-      const isMadeUp = /^(?:reordered|message-before-order|mail-back-(?:skipped|two-orders))$/.test(name);
-      const future = bodies.filter((body) => Date.parse(body?.updated_at ?? '') > Date.now() + 1000);
-      expect(future.length > 0).toBe(isMadeUp);
-    },
-  );
-
-  it('--print gives one message a line, which nobody is sent', async () => {
-    const { code, stdout } = await runTrigger(['mail-back-single', '--print']);
-    const lines = stdout.trimEnd().split('\n');
-    expect(code).toBe(0);
-    expect(lines.map((line) => (JSON.parse(line) as { status: string }).status)).toEqual([
-      ...['CREATED', 'CREATED', 'CREATED', 'REFUNDED'],
-    ]);
   });
 });
 

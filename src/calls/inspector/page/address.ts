@@ -1,7 +1,7 @@
 // The view (call, tab, filter) as the query of the address, for links within the session and for the back button. Pure.
 
 import { KINDS, VERDICTS } from './call-names.ts';
-import { type Filter, NO_FILTER } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 export const TABS = ['message', 'story', 'http', 'raw'] as const;
 export type Tab = (typeof TABS)[number];
@@ -11,8 +11,6 @@ export interface View {
   readonly call: string | null;
   readonly tab: Tab;
 }
-
-export const FIRST_VIEW: View = { filter: NO_FILTER, call: null, tab: 'message' };
 
 const has = <T extends string>(known: readonly T[], word: string): word is T =>
   (known as readonly string[]).includes(word);

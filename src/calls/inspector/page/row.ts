@@ -1,6 +1,6 @@
 // One call as a row of the list, and the marks that rows and details share.
 import { type Child, h } from '../../../page/dom.ts';
-import { mark, tag } from '../../../page/parts.ts';
+import { idText, mark, tag } from '../../../page/parts.ts';
 import { fullTime, rowTime } from '../../../page/words.ts';
 import type { CallSummary } from '../types.ts';
 import { answerText, KINDS, titleOf } from './call-names.ts';
@@ -36,7 +36,7 @@ export function callCells(
     h('span.time', { title: fullTime(call.at) }, rowTime(call.at, today)),
     mark(call.verdict),
     h('span.status', { title: status }, oddMark(call), status),
-    h('span.what', { title: titleOf(call) }, titleOf(call)),
+    h('span.what', idText(titleOf(call))),
     answerCell(call, settled),
   ];
 }

@@ -289,15 +289,3 @@ export interface MappingFile extends Top, Partial<Readonly<Record<LevelName, Tar
 }
 export type JoinedSpec = z.infer<typeof joined>[string];
 export type TaxSpec = z.infer<typeof taxShape>;
-
-/** JSON Schema (draft 2020-12) of a mapping file. */
-export function mappingJsonSchema(): Record<string, unknown> {
-  const shape = z.union([MAPPING_SHAPES.order, MAPPING_SHAPES.asn]);
-  const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-2020-12', io: 'input' });
-  return {
-    $schema,
-    title:
-      'Mapping of an export of orders (returns orders check --map FILE) or ASNs (returns asns check --map FILE)',
-    ...rest,
-  };
-}

@@ -129,7 +129,7 @@ function moneyTable({ money: rows, statuses, created }: ReportData): HTMLElement
     h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),
     table('Money', heads, lines, 'figures'),
     h('p.hint', [
-      'Total is what the shopper paid for what was shipped; Ordered is price times units, shipped or not, before tax. A comma in the wrong place shows here.',
+      'Total is what the shopper paid for what was shipped; Ordered is unit price times units, shipped or not. A comma in the wrong place shows here.',
     ]),
     about.length > 0 && h('p.hint', `${about.join('. ')}.`),
   ]);

@@ -2,9 +2,9 @@
 import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
-import { emptyView, tag, textBlock } from '../../../page/parts.ts';
+import { emptyView, idText, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
-import { headOf, link, stateMark, two } from './parts.ts';
+import { headOf, link, stateMark } from './parts.ts';
 import { type Acts, place } from './place.ts';
 import { answerText, shortTime, timeText } from './words.ts';
 
@@ -32,9 +32,9 @@ export const DELIVERIES = place<DeliveriesData>({
       list.deliveries.map((delivery) => ({
         id: delivery.id,
         cells: [
-          h('strong', delivery.id),
-          delivery.says ?? delivery.kind.replace('_order', ''),
-          two(delivery.rma_identifier ?? '', delivery.order_identifiers.join(', ')),
+          h('strong', idText(delivery.id)),
+          h('span', delivery.says ?? delivery.kind.replace('_order', '')),
+          delivery.rma_identifier ?? delivery.order_identifiers.join(', '),
           stateMark(delivery.state),
           answerText(delivery),
           h('span.time', shortTime(delivery.created_at)),

@@ -2,7 +2,7 @@
 import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
-import { emptyView, table, tag } from '../../../page/parts.ts';
+import { emptyView, idText, table, tag } from '../../../page/parts.ts';
 import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
 import { cells, headOf, link, stateMark, two } from './parts.ts';
 import { type Acts, place } from './place.ts';
@@ -44,7 +44,12 @@ export const ORDERS = place<OrdersData>({
     rows: ({ orders }) =>
       orders.map(({ identifier, status, received, updated_at: updated }) => ({
         id: identifier,
-        cells: [h('strong', identifier), tag(status), String(received), h('span.time', shortTime(updated))],
+        cells: [
+          h('strong', idText(identifier)),
+          tag(status),
+          String(received),
+          h('span.time', shortTime(updated)),
+        ],
         words: `${identifier} ${status}`,
       })),
     empty: (acts) =>

@@ -1,6 +1,6 @@
 // The list on the left of the operator's view: the rows of a place that match the search; above them what states there are.
 import { button, h, redraw } from '../../../page/dom.ts';
-import { emptyView } from '../../../page/parts.ts';
+import { emptyView, idText } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { makeHalves } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
@@ -12,7 +12,7 @@ export function makeRowList(page: Window, acts: Acts) {
   const list = new RowList<Row>({
     ...{ page, label: 'Rows' },
     idOf: ({ id }) => id,
-    cellsOf: ({ cells }) => cells.map((cell) => h('span', cell)),
+    cellsOf: ({ cells }) => cells.map((cell) => h('span', typeof cell === 'string' ? idText(cell) : cell)),
     choose: (id, isStep) => acts.go({ id }, isStep),
   });
   const chips = h('div.flow.tight.chips', { role: 'group', 'aria-label': 'States' });

@@ -103,6 +103,13 @@ export function meantText(word: string, known: Iterable<string>): string {
   return meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
 }
 
+/** `NAME-2`, or the next number that is not taken. */
+export function freeName(name: string, taken: ReadonlySet<string>, from = 2): string {
+  let count = from;
+  while (taken.has(`${name}-${count}`)) count++;
+  return `${name}-${count}`;
+}
+
 /** First and last characters only: `SO-10…42`. */
 export function mask(text: string): string {
   return text.length <= 4 ? '…' : `${escapeControls(text.slice(0, 2))}…${escapeControls(text.slice(-2))}`;

@@ -1,5 +1,6 @@
 // Holds a snapshot against the accepted version of its order: its lines keep the identifiers that were accepted, and what
 // changed its meaning is a finding.
+import { freeName } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../contract/finding.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../contract/order-rules/accepted.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { microsOf } from '../contract/time.ts';
-import { freeName } from '../input/mapping/rows/line-names.ts';
 import {
   type KnownOrder,
   type LineFacts,

@@ -3,7 +3,7 @@ import { checkMappedLevels } from '../../account/level-flags.ts';
 import { type Join, joinsOf, readJoin, rowsThatCount } from '../../input/mapping/joins/joins.ts';
 import { findMapping } from '../../input/mapping/language/load.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
-import { lineNames } from '../../input/mapping/rows/line-names.ts';
+import { lineNamer } from '../../input/mapping/rows/line-names.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
@@ -41,7 +41,7 @@ export async function mapperOf(
     map,
     options,
     TAX_AND_SUMS,
-    lineNames((text) => platform.crypto.sha256(text)),
+    lineNamer((text) => platform.crypto.sha256(text)),
   );
   const decimal = options.decimal ?? map.mapping.decimal;
   for (const spec of joinsOf(map, options.joins ?? [])) {

@@ -1,4 +1,5 @@
 // The identifiers of lines that an export does not name: they follow the article, not the row.
+import { freeName } from '../../../basics/text.ts';
 import { allBlank, type Cells, type Fields } from '../../rows.ts';
 import { type Building, viewOf } from './mapped-parts.ts';
 
@@ -10,9 +11,6 @@ export interface UnnamedLine {
   readonly units: unknown;
 }
 
-/** @returns the identifiers, in the order of the lines */
-export type NameLines = (order: string, lines: readonly UnnamedLine[]) => readonly string[];
-
 /** Bytes of an sku that stands in an identifier as it is. */
 const LONGEST_SKU = 64;
 
@@ -22,36 +20,41 @@ const LONGEST_SKU = 64;
  * @param rows for each of `items` the number of its row
  * @param skipped numbers of rows
  */
-export function putLineNames(
+export type NameLines = (
   building: Building,
-  nameLines: NameLines,
   items: readonly Fields[],
   rows: readonly number[],
   skipped: readonly number[],
   head: Cells,
-): void {
-  const { compiled, rows: cells, reading, isLine, id } = building;
-  const { early, own } = compiled.levels.at(-1)!;
-  const before = reading.findings.length;
-  const factsIn = (row: number): UnnamedLine => {
-    reading.cells = viewOf(compiled, cells[row]!, [head]);
-    return factsOf((name) => early.find(({ field }) => field.path === name)?.value.read(reading));
+) => void;
+
+/** @param sha256 hexadecimal */
+export const lineNamer =
+  (sha256: (text: string) => string): NameLines =>
+  (building, items, rows, skipped, head) => {
+    const { compiled, rows: cells, reading, isLine, id } = building;
+    const { early, own } = compiled.levels.at(-1)!;
+    const before = reading.findings.length;
+    const factsIn = (row: number): UnnamedLine => {
+      reading.cells = viewOf(compiled, cells[row]!, [head]);
+      return factsOf((name) => early.find(({ field }) => field.path === name)?.value.read(reading));
+    };
+    const others = skipped
+      .filter((row) => (isLine ? isLine[row] : own.length === 0 || !allBlank(cells[row]!, own)))
+      .map((row) => ({ row, facts: factsIn(row), item: undefined }))
+      .filter(({ facts }) => !isBelowZero(facts.units) && !isBelowZero(facts.unitPrice));
+    reading.findings.length = before;
+    const lines = [
+      ...items.map((item, i) => ({ row: rows[i]!, facts: factsOf((name) => item[name]), item })),
+      ...others,
+    ].sort((a, b) => a.row - b.row);
+    const names = namesOf(
+      id,
+      lines.map(({ facts }) => facts),
+      sha256,
+    );
+    for (const [i, { item }] of lines.entries()) if (item) item['identifier'] = names[i];
   };
-  const others = skipped
-    .filter((row) => (isLine ? isLine[row] : own.length === 0 || !allBlank(cells[row]!, own)))
-    .map((row) => ({ row, facts: factsIn(row), item: undefined }))
-    .filter(({ facts }) => !isBelowZero(facts.units) && !isBelowZero(facts.unitPrice));
-  reading.findings.length = before;
-  const lines = [
-    ...items.map((item, i) => ({ row: rows[i]!, facts: factsOf((name) => item[name]), item })),
-    ...others,
-  ].sort((a, b) => a.row - b.row);
-  const names = nameLines(
-    id,
-    lines.map(({ facts }) => facts),
-  );
-  for (const [i, { item }] of lines.entries()) if (item) item['identifier'] = names[i];
-}
 
 const isBelowZero = (value: unknown): boolean => typeof value === 'number' && value < 0;
 
@@ -64,32 +67,27 @@ const factsOf = (read: (name: string) => unknown): UnnamedLine => ({
 
 /**
  * Order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title and units: lines that are equal in all
- * of them may change places. @param sha256 hexadecimal
+ * of them may change places. @returns the identifiers, in the order of the lines
  */
-export const lineNames =
-  (sha256: (text: string) => string): NameLines =>
-  (order, lines) => {
-    const plain = lines.map((line) => `${order}-${articleIn(line, sha256)}`);
-    const taken = new Set(plain);
-    const names = [...plain];
-    const sorted = [...lines.keys()].sort((a, b) => byFacts(lines[a]!, lines[b]!));
-    const counts = new Map<string, number>();
-    for (const index of sorted) {
-      const name = plain[index]!;
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      if (count === 1) continue;
-      names[index] = freeName(name, taken, count);
-      taken.add(names[index]);
-    }
-    return names;
-  };
-
-/** `NAME-2`, or the next number that is not taken. */
-export function freeName(name: string, taken: ReadonlySet<string>, from = 2): string {
-  let count = from;
-  while (taken.has(`${name}-${count}`)) count++;
-  return `${name}-${count}`;
+export function namesOf(
+  order: string,
+  lines: readonly UnnamedLine[],
+  sha256: (text: string) => string,
+): readonly string[] {
+  const plain = lines.map((line) => `${order}-${articleIn(line, sha256)}`);
+  const taken = new Set(plain);
+  const names = [...plain];
+  const sorted = [...lines.keys()].sort((a, b) => byFacts(lines[a]!, lines[b]!));
+  const counts = new Map<string, number>();
+  for (const index of sorted) {
+    const name = plain[index]!;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    if (count === 1) continue;
+    names[index] = freeName(name, taken, count);
+    taken.add(names[index]);
+  }
+  return names;
 }
 
 /** Blanks, commas, `=`, `%` and control characters would end the identifier in --lines; a title may be personal. */

@@ -19,7 +19,7 @@ import type { RowPlace, SourceCell } from '../../types.ts';
 import type { RefundReader } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
-import { type NameLines, putLineNames } from './line-names.ts';
+import type { NameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
@@ -132,7 +132,7 @@ export class MappedLayout {
     const items = raw['items'] as Fields[];
     if (this.nameLines) {
       const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
-      putLineNames(building, this.nameLines, items, below.lines, skipped, head);
+      this.nameLines(building, items, below.lines, skipped, head);
     }
     message.refunds = this.refunds?.put(building, order, items, counted, raw);
     if (compiled.lastStep) {

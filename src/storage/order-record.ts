@@ -243,5 +243,6 @@ export function succeed(before: OrderRecord | undefined, next: OrderRecord): Ord
 /** The record before its newest version; undefined when that is not known. */
 export function beforeOf(record: OrderRecord): OrderRecord | undefined {
   if (record.previous === null) return undefined;
-  return { ...(JSON.parse(record.previous) as OrderRecord), past: record.past.slice(1) };
+  const before = JSON.parse(record.previous) as OrderRecord;
+  return { ...before, createdAt: before.createdAt ?? '', past: record.past.slice(1) };
 }

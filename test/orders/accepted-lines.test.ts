@@ -226,6 +226,11 @@ describe('an export that names no lines', () => {
     const edited = await json(...exported('b.csv', after));
     expect(edited).toMatchObject({ exit: 0, orders: { accepted: 1 } });
     expect(codesOf(edited)).toEqual(['order.line.edited']);
+    const shown = await json('orders', 'show', 'W-1', '--history');
+    expect(shown).toMatchObject({ changed: [{ code: 'order.line.edited', path: 'items' }] });
+    expect((await call('orders', 'show', 'W-1', '--history')).out).toContain(
+      'changed     order.line.edited  Line W-1-CUP ("CUP") was accepted',
+    );
   });
 });
 

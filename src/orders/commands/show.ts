@@ -1,4 +1,5 @@
 // `returns orders show`: the record of an order: its content, time, file, refunds and earlier versions.
+
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
@@ -8,9 +9,13 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
+import { beforeOf } from '../../storage/order-record.ts';
+import { heldAgainst } from '../accepted-lines.ts';
 
 export const command = defineCommand({
   args: '<id>',
@@ -62,6 +67,18 @@ const pastDocument = ({ updatedAt, status, digest, at, run }: PastVersion) => ({
   digest,
 });
 
+/** What the newest version changed in what its lines or its number meant. */
+function changedIn(order: OrderRecord | undefined): readonly ToldFinding[] {
+  const before = order && beforeOf(order);
+  if (!before) return [];
+  return heldAgainst(order, before, true).map((finding) => ({
+    ...finding,
+    message: describeOrderFinding(finding),
+  }));
+}
+
+type ToldFinding = Finding & { readonly message: string };
+
 function document(order: OrderRecord | undefined, refused: RefusedRecord | undefined, history: boolean) {
   return {
     accepted: order
@@ -92,7 +109,12 @@ function document(order: OrderRecord | undefined, refused: RefusedRecord | undef
         }
       : null,
     refused: refused ? { ...refused, at: formatInstant(refused.at) } : null,
-    ...(history ? { history: order?.past.map(pastDocument) ?? [] } : {}),
+    ...(history
+      ? {
+          history: order?.past.map(pastDocument) ?? [],
+          changed: changedIn(order).map(({ code, path, message }) => ({ code, path, message })),
+        }
+      : {}),
   };
 }
 
@@ -120,6 +142,8 @@ function text(
         `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents, order.currency, units)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
       );
     if (order.refunds.length === 0) lines.push('  refunds     none');
+    for (const { code, message } of history ? changedIn(order) : [])
+      lines.push(`  changed     ${code}  ${clean(message)}`);
     if (history)
       for (const past of order.past)
         lines.push(

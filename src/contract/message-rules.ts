@@ -240,7 +240,7 @@ const BESIDE: ReadonlySet<unknown> = new Set(['note', 'street2']);
 
 /** `none` for a field that is not known, and for times: they have a form of their own, and rules for it. */
 function useAt(shape: z.ZodObject, steps: readonly Step[]): TextUse | 'none' {
-  const field = steps.findLast((step) => typeof step === 'string');
+  const field = steps.filter((step) => typeof step === 'string').at(-1);
   let at = shapeAt(shape, steps);
   if (at === undefined && BESIDE.has(field)) return textUseOf(field);
   while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();

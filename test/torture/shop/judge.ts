@@ -1,0 +1,258 @@
+// Judges every run: what the service holds of each order is the truth of the shop, or the run names the order.
+import { type Cause, causeOf } from './causes.ts';
+import { type Bound, bind, type Difference, differences, type Held, renamed } from './compare.ts';
+import type { Counts } from './counts.ts';
+import { limitsOf, movedAt, wantedOf } from './formats.ts';
+import type { Named } from './named.ts';
+import { kindOf, type Order, type Refund, statusOf, total, type Version, type Wanted } from './orders.ts';
+import { NIGHT, type Shop } from './shop.ts';
+import type { Output, Tool } from './tool.ts';
+
+export interface Failure {
+  readonly cause: Cause;
+  readonly kind: string;
+  readonly run: string;
+  readonly number: string;
+  readonly detail: string;
+  readonly happened: readonly string[];
+  /** Why the tool might refuse or name the order, as far as the shop knows. */
+  readonly needs: readonly string[];
+  readonly codes: readonly string[];
+  readonly args: readonly string[];
+  readonly stderr: string;
+}
+
+interface Rma {
+  readonly id: string;
+  readonly sku: string;
+  readonly units: number;
+  readonly amount: number;
+}
+
+interface Known {
+  truth: Version | undefined;
+  file: string;
+  readonly keys: Set<string>;
+  readonly given: { readonly moved: number; readonly digest: string; readonly seenAt: number }[];
+  own: readonly (Refund & { readonly key: string })[];
+  readonly rmas: Rma[];
+  readonly bound: Map<string, Bound>;
+  state: 'even' | 'named' | 'failed';
+}
+
+export interface Run {
+  readonly label: string;
+  readonly args: readonly string[];
+  readonly output: Output;
+  readonly named: Named;
+  readonly versions: readonly Version[];
+  readonly files: readonly string[];
+}
+
+interface Warning {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** Warnings that say nothing about a change. */
+const USUAL = /^(order\.field\.recommended|item\.shipment\.missing|order\.map\.warned|order\.nothing_shipped|order\.unshipped.*)$/;
+
+const facts = ({ articles, refunds }: Version) =>
+  JSON.stringify([
+    articles.map(({ uid: _, ...article }) => JSON.stringify(article)).sort(),
+    refunds.map(({ id }) => id).sort(),
+  ]);
+
+export class Judge {
+  readonly failures: Failure[] = [];
+  runs = 0;
+  /** After a run that ended in a way that nobody can go on from. */
+  isOver = false;
+  readonly #known = new Map<string, Known>();
+  readonly #shop: Shop;
+  readonly #tool: Tool;
+  readonly #counts: Counts;
+
+  constructor(shop: Shop, tool: Tool, counts: Counts) {
+    this.#shop = shop;
+    this.#tool = tool;
+    this.#counts = counts;
+  }
+
+  #of(number: string): Known {
+    let known = this.#known.get(number);
+    if (known === undefined) {
+      const empty = { truth: undefined, file: '', own: [], rmas: [], state: 'even' } as const;
+      known = { ...empty, own: [], rmas: [], keys: new Set(), given: [], bound: new Map() };
+      this.#known.set(number, known);
+    }
+    return known;
+  }
+
+  truthOf = (order: Order): Version | undefined => this.#known.get(order.number)?.truth;
+  fileOf = (order: Order): string | undefined => this.#known.get(order.number)?.file;
+
+  /** The service holds what the newest export said, and nobody doubts it. */
+  isSteady(order: Order): boolean {
+    const known = this.#known.get(order.number);
+    return known?.truth?.key === order.key && known.state === 'even' && known.keys.size === 1;
+  }
+
+  unbooked(order: Order): Refund[] {
+    const booked = new Set(order.refunds.map(({ id }) => id));
+    const own = this.#known.get(order.number)?.own ?? [];
+    return this.truthOf(order)?.key === order.key ? own.filter(({ id, key }) => key === order.key && !booked.has(id)) : [];
+  }
+
+  #wanted(known: Known): Wanted {
+    const truth = known.truth!;
+    const wanted = wantedOf(this.#shop, truth, statusOf(truth));
+    const ids = new Set(wanted.refunds.map(({ id }) => id));
+    return { ...wanted, refunds: [...wanted.refunds, ...known.own.filter(({ id, key }) => key === truth.key && !ids.has(id))] };
+  }
+
+  #fail(known: Known, failure: Omit<Failure, 'cause' | 'happened'>, twice: boolean): void {
+    known.state = 'failed';
+    const happened = [...(known.truth?.happened ?? [])];
+    const own = known.own.length > 0;
+    this.failures.push({ ...failure, happened, cause: causeOf({ ...failure, shop: this.#shop, twice, own }) });
+  }
+
+  run({ label, args, output, named, versions, files }: Run): void {
+    this.runs++;
+    const { code, stdout, stderr } = output;
+    this.#counts.add(`exit code ${code}`);
+    if (![0, 3, 5].includes(code)) {
+      const text = { detail: stdout.slice(0, 600), needs: [], codes: [], args, stderr: stderr.slice(-600) };
+      this.#fail(this.#of('-'), { kind: `exit ${code}`, run: label, number: '-', ...text }, false);
+      this.isOver = true;
+      return;
+    }
+    const input = new Map<string, Version[]>();
+    if (code !== 5)
+      for (const version of versions) input.set(version.number, [...(input.get(version.number) ?? []), version]);
+    for (const [number, mine] of input) this.#take(this.#of(number), mine, files);
+    const warnings = (JSON.parse(stdout) as { warnings?: Warning[] }).warnings ?? [];
+    const loud = warnings.filter((warning) => !USUAL.test(warning.code));
+    for (const warning of loud) this.#counts.add(`warned, by a count: ${warning.code}`, warning.count);
+    const held = this.#tool.held();
+    let spare = total(loud, ({ count }) => count);
+    for (const [number, known] of this.#known) {
+      if (known.truth === undefined || known.state === 'failed') continue;
+      const mine = input.get(number);
+      if (mine === undefined && known.state === 'named') continue;
+      const codes = [...(named.get(number) ?? [])];
+      const verdict = this.#verdict(known, held.get(number), mine ?? [], codes, spare > 0);
+      if (verdict.byCount) spare--;
+      if (verdict.text === undefined) continue;
+      const { kind, text, needs } = verdict;
+      const outcome = { kind, run: label, number, detail: text, needs, codes, args, stderr: stderr.slice(-600) };
+      this.#fail(known, outcome, (mine?.length ?? 0) > 1);
+    }
+  }
+
+  #take(known: Known, mine: readonly Version[], files: readonly string[]): void {
+    for (const version of mine) {
+      known.keys.add(version.key);
+      known.given.push({ moved: movedAt(this.#shop, version), digest: facts(version), seenAt: version.seenAt });
+      if (known.truth !== undefined && version.seenAt < known.truth.seenAt) continue;
+      known.truth = version;
+      known.file = files.at(-1)!;
+    }
+  }
+
+  /** Reasons to refuse or to name an order, from what was given of it so far. */
+  #needs(known: Known, held: Held | undefined): string[] {
+    const truth = known.truth!;
+    const moved = movedAt(this.#shop, truth);
+    const needs = limitsOf(this.#shop, truth);
+    if (known.keys.size > 1) needs.push('number used again');
+    const mine = facts(truth);
+    if (known.given.some((given) => given.moved >= moved && given.digest !== mine)) needs.push('same date');
+    if (this.#shop.berlin && known.given.some(({ moved: at }) => at >= NIGHT && at < NIGHT + 7_200_000))
+      needs.push('hour twice');
+    const lacks = known.own.some(({ id }) => !truth.refunds.some((refund) => refund.id === id));
+    if (lacks && this.#shop.booksRefunds) needs.push('refund not booked yet');
+    if (known.own.length > 0 && held && Date.parse(held.updated_at) > moved) needs.push('own refund is newer');
+    const kinds = new Set(truth.articles.map(({ sku, price }) => kindOf(sku, price)));
+    const before = [...known.bound.values()].map(({ kind }) => kind);
+    const gone = before.some((kind) => !kinds.has(kind));
+    if (gone && [...kinds].some((kind) => !before.includes(kind))) needs.push('article swapped or renamed');
+    const changed = truth.articles.some(({ line, sku, price }) => {
+      const kind = this.#shop.lineIds ? known.bound.get(line)?.kind : undefined;
+      return kind !== undefined && kind !== kindOf(sku, price);
+    });
+    if (changed) needs.push('another article under its line');
+    return needs;
+  }
+
+  #verdict(known: Known, held: Held | undefined, mine: readonly Version[], codes: readonly string[], loud: boolean) {
+    const needs = this.#needs(known, held);
+    const found: Difference[] = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
+    const moved = held ? renamed(known.bound, held) : [];
+    const isNamed = codes.length > 0;
+    const byCount = !isNamed && loud && needs.length > 0 && (found.length > 0 || moved.length > 0);
+    const result = (kind: string, text?: string) => ({ kind, text, needs, byCount });
+    for (const code of codes) this.#counts.add(`${code}: named ${needs.length > 0 ? 'with' : 'without'} need${found.length > 0 ? '' : ', right all the same'}`);
+    const rmas = this.#rmas(known);
+    if (held !== undefined && found.length === 0) bind(known.bound, held);
+    if (moved.length > 0 && !((isNamed || byCount) && needs.length > 0))
+      return result('line identifier', moved.join('; '));
+    if (rmas !== undefined) return result('rma', rmas);
+    if (new Set(mine.map(({ key }) => key)).size > 1 && !isNamed && !byCount)
+      return result('number used again', 'two orders of one number in one run, and no word about it');
+    if (found.length === 0) {
+      known.state = 'even';
+      return result('');
+    }
+    const text = found.map(({ kind, text: what }) => `${kind}: ${what}`).join(' | ');
+    if (!isNamed && !byCount) return result(found.map(({ kind }) => kind).join('+'), text);
+    if (needs.length === 0) return result('refused without need', `${codes.join(' ')} | ${text}`);
+    known.state = 'named';
+    return result('');
+  }
+
+  /** What is wrong about the returns of an order. */
+  #rmas(known: Known): string | undefined {
+    const refunds = this.#wanted(known).refunds;
+    for (const { id, sku } of known.rmas) {
+      const { status } = this.#tool.sandbox.rma(id);
+      const own = refunds.some(({ rma }) => rma === id);
+      if (status === 'REFUNDED' && !own) return `${id} of ${sku} was closed without a refund of it`;
+      if (status !== 'REFUNDED' && own && known.state === 'even') return `${id} of ${sku} stays ${status}`;
+    }
+    return undefined;
+  }
+
+  /** A return that the service has taken. */
+  returned(order: Order, rma: Rma & { readonly items: readonly Readonly<Record<string, unknown>>[] }): void {
+    const known = this.#of(order.number);
+    const { id, sku, units, amount, items } = rma;
+    known.rmas.push({ id, sku, units, amount });
+    const sum = total(items, (item) => (item['refund_financials'] as { estimated_refund_amount_cents: number }).estimated_refund_amount_cents);
+    if (items.some((item) => item['sku'] !== sku) || sum !== amount)
+      this.#after(known, `RMA ${id}`, 'rma', `${sum} estimated for ${units} of ${sku}, not ${amount}`, { code: 0, stdout: '', stderr: '' }, []);
+  }
+
+  /** A refund that the tool was told to post. */
+  refunded(order: Order, refund: Refund, { args, output }: { readonly args: readonly string[]; readonly output: Output }): void {
+    const known = this.#of(order.number);
+    this.#counts.add(`own refund: exit code ${output.code}`);
+    if (output.code === 0) known.own = [...known.own, { ...refund, key: order.key }];
+    const held = this.#tool.held().get(order.number);
+    const needs = this.#needs(known, held).filter((need) => need !== 'refund not booked yet');
+    const found = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
+    const moved = held ? renamed(known.bound, held) : [];
+    const rmas = found.length > 0 ? undefined : this.#rmas(known);
+    const text = [...found.map(({ text: what }) => what), ...moved, ...(rmas === undefined ? [] : [rmas])].join('; ');
+    if (text !== '') this.#after(known, refund.id, 'own refund', text, output, args);
+    else if (output.code !== 0 && needs.length === 0) this.#after(known, refund.id, 'own refund refused', '', output, args);
+    else if (held) bind(known.bound, held);
+  }
+
+  #after(known: Known, run: string, kind: string, detail: string, output: Output, args: readonly string[]): void {
+    const needs = known.truth ? this.#needs(known, undefined) : [];
+    const said = `${detail} ${output.stdout.slice(0, 700)}`;
+    this.#fail(known, { kind, run, number: known.truth!.number, detail: said, needs, codes: [], args, stderr: output.stderr.slice(-600) }, false);
+  }
+}

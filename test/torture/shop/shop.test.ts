@@ -1,0 +1,20 @@
+// A shop that lives for a month, against the tool: an adversary for everything about orders.
+import { expect, test } from 'vitest';
+import { playMonth } from './month.ts';
+import { TIMES } from './tool.ts';
+
+test('probe', async () => {
+  const began = performance.now();
+  const tally = new Map<string, number[]>();
+  const from = Number(process.env['SHOP_SEED'] ?? 1);
+  const n = Number(process.env['SHOP_N'] ?? 1);
+  for (let seed = from; seed < from + n; seed++) {
+    const month = await playMonth(seed, '/tmp/p/failed');
+    process.stderr.write(`${seed} ${month.shop.format} runs ${month.runs} failures ${month.failures.length}\n`);
+    for (const failure of month.failures) { const key = `${month.shop.format}${month.shop.lineIds ? '+ids' : ''}${month.shop.changeDates ? '+dates' : ''} ${failure.cause} [${failure.codes}] {${failure.needs}}`; tally.set(key, [...(tally.get(key) ?? []), seed]); }
+    if (process.env['SHOW']) { process.stderr.write(JSON.stringify(month.shop)+'\n'); for (const f of month.failures.slice(0, Number(process.env['SHOW']))) process.stderr.write(`${JSON.stringify(f, null, 1)}\n`); process.stderr.write(month.counts.text()); }
+  }
+  for (const [key, seeds] of [...tally].sort()) process.stderr.write(`${seeds.length} ${key} ${[...new Set(seeds)].slice(0,4)}\n`); process.stderr.write(`${Math.round(performance.now() - began)} ms\n`);
+  const sums: Record<string, number[]> = {}; for (const [k, t] of TIMES) { const s = (sums[k] ??= [0, 0]); s[0]++; s[1] += t; } process.stderr.write(JSON.stringify(sums));
+  expect(1).toBe(1);
+}, 600000);

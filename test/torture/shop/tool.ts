@@ -1,0 +1,78 @@
+// The program with real files and a real sandbox, in the test's own process, with the clock of the shop.
+import fs from 'node:fs';
+import path from 'node:path';
+import { sandboxEnvironment } from '../../helpers/cli.ts';
+import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
+import { sandboxFor } from '../../helpers/sandbox.ts';
+import { run } from '../../../src/main.ts';
+import type { Held } from './compare.ts';
+
+export interface Output {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The time of the shop: set by it, and moving on like the real one in between. */
+function shopClock(start: number) {
+  let [set, since] = [start, performance.now()];
+  return {
+    now: () => Math.floor(set + performance.now() - since),
+    monotonic: () => performance.now(),
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        signal?.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    set(ms: number) {
+      [set, since] = [ms, performance.now()];
+    },
+  };
+}
+
+export const TIMES: [string, number][] = [];
+export async function openTool(start: number) {
+  const root = fs.mkdtempSync('/dev/shm/shop-');
+  const clock = shopClock(start);
+  const sandbox = await sandboxFor({ clock: 'manual', clockStart: start, seed: 1, history: 5 });
+  const env = sandboxEnvironment(sandbox.url);
+  const work = path.join(root, 'work');
+  fs.mkdirSync(work, { recursive: true });
+  return {
+    root,
+    work,
+    sandbox,
+    /** Both clocks, the tool's and the service's, go on to this time. */
+    async at(ms: number) {
+      clock.set(ms);
+      const t0 = performance.now();
+      await sandbox.clock.at(ms);
+      TIMES.push(['at', performance.now() - t0]);
+    },
+    file(name: string, content: string) {
+      fs.writeFileSync(path.join(work, name), content);
+    },
+    async run(args: readonly string[]): Promise<Output> {
+      const here = testPlatform({ root, env, clock });
+      const t0 = performance.now();
+      const code = await run([...args], here.platform);
+      TIMES.push([args[1], performance.now() - t0]);
+      return { code, stdout: here.stdout(), stderr: here.stderr() };
+    },
+    held: (): Map<string, Held> =>
+      new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as Held])),
+    async close(keep: string | undefined) {
+      await sandbox.close();
+      if (keep !== undefined) {
+        fs.rmSync(keep, { recursive: true, force: true });
+        fs.cpSync(work, keep, { recursive: true });
+      }
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Tool = Awaited<ReturnType<typeof openTool>>;

@@ -18,6 +18,15 @@ interface Circumstances {
   readonly own: boolean;
 }
 
-export function causeOf({ kind }: Circumstances): Cause {
+/** Codes that refuse two versions of an order which its date of change tells apart. */
+const OVERLAP = ['order.files.overlap', 'order.line.conflict'];
+
+export function causeOf({ kind, needs, codes, twice, shop, detail }: Circumstances): Cause {
+  const isMapped = shop.format !== 'template' && shop.format !== 'ndjson';
+  if (kind === 'line identifier') return 'O-A';
+  if (twice && isMapped && kind.includes('lines') && detail.includes('instead')) return 'O-O';
+  if (twice && isMapped && codes.some((code) => OVERLAP.includes(code))) return 'O-N';
+  if (kind.includes('refunds') && needs.includes('own refund is newer')) return 'O-F';
+  if (needs.includes('hour twice') && !kind.includes('refused')) return 'O-G';
   return `new: ${kind}`;
 }

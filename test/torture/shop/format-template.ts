@@ -82,8 +82,9 @@ function flat(value: object, prefix = ''): [string, string][] {
 export function template(versions: readonly Version[]): Export {
   const groups = versions.map((version) => {
     const refunds = JSON.stringify(version.refunds.map((refund) => refundOf(refund, version)));
-    const order = [...flat(orderOf(version)), ['refunds', refunds] as [string, string]];
-    return version.articles.map((article) => new Map([...order, ...flat(itemOf(article, version), 'item.')]));
+    const order = [...flat({ ...orderOf(version), tags: '', refunds })];
+    const items = version.articles.map((article) => ({ ...itemOf(article, version), tags: '' }));
+    return items.map((item) => new Map([...order, ...flat(item, 'item.')]));
   });
   const header = [...new Set(groups.flat().flatMap((row) => [...row.keys()]))];
   return { header, groups: groups.map((rows) => rows.map((row) => header.map((name) => row.get(name) ?? ''))) };

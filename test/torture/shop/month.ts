@@ -3,7 +3,7 @@ import type { Output, Tool } from './tool.ts';
 import { openTool } from './tool.ts';
 import { Counts } from './counts.ts';
 import { Draw } from './draw.ts';
-import { fileOf, isLeftOut, mayMix, movedAt, readingFlags, sideFiles } from './formats.ts';
+import { fileOf, isLeftOut, mayMix, readingFlags, sideFiles } from './formats.ts';
 import { type Failure, Judge } from './judge.ts';
 import { namedBy } from './named.ts';
 import type { Version } from './orders.ts';
@@ -102,8 +102,10 @@ async function dayOf(world: World, day: number): Promise<void> {
     for (const [nth, at] of [night + 50 * MINUTE, night + 70 * MINUTE].entries()) {
       days.nightly(at);
       await tool.at(at + 5 * MINUTE);
-      exports.push(exportOf(world, `night-${nth}`, at + 5 * MINUTE, days));
-      await upload(world, [exports.at(-1)!], `night-${nth}`);
+      const given = exportOf(world, `night-${nth}`, at + 5 * MINUTE, days);
+      if (given.versions.length === 0) continue;
+      exports.push(given);
+      await upload(world, [given], `night-${nth}`);
     }
   }
   days.work(day);
@@ -111,8 +113,11 @@ async function dayOf(world: World, day: number): Promise<void> {
   await tool.at(evening);
   await refundsOfDay(world, evening);
   const before = exports.at(-1);
-  exports.push(exportOf(world, `day-${day}`, evening, days));
-  const inputs = [exports.at(-1)!];
+  const given = exportOf(world, `day-${day}`, evening, days);
+  // An export without orders is a file that the tool refuses.
+  if (given.versions.length === 0) return;
+  exports.push(given);
+  const inputs = [given];
   if (before && draw.chance(0.15)) {
     counts.add('two files at once');
     inputs.splice(draw.from(0, 1), 0, before);
@@ -138,5 +143,3 @@ export async function playMonth(seed: number, folder?: string): Promise<Month> {
   await tool.close(judge.failures.length > 0 && folder !== undefined ? `${folder}/${seed}` : undefined);
   return { seed, shop, failures: judge.failures, counts, runs: judge.runs };
 }
-
-export { movedAt };

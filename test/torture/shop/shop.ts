@@ -35,7 +35,8 @@ export function drawShop(draw: Draw): Shop {
   const format = draw.of(FORMATS);
   const table = format === 'table';
   const berlin = format === 'woocommerce' || (table && draw.chance(0.6));
-  const days = draw.from(8, 30);
+  // Short months more often: they are quicker, and most of what goes wrong does so within days.
+  const days = Math.min(draw.from(8, 30), draw.from(8, 30), draw.from(8, 30));
   return {
     format,
     lineIds: table ? draw.chance(0.5) : format !== 'shopify' && format !== 'amazon',
@@ -45,7 +46,7 @@ export function drawShop(draw: Draw): Shop {
     berlin,
     twoStores: draw.chance(0.15),
     days,
-    orders: draw.from(5, 40),
+    orders: Math.min(draw.from(5, 40), draw.from(5, 40)),
     start: berlin && draw.chance(0.7) ? NIGHT - draw.from(3, days - 3) * DAY : Date.UTC(2026, 7, 3),
     parts: { template: 'unit', ndjson: 'unit', table: 'unit', shopify: 'line', amazon: 'line', woocommerce: 'order' }[
       format
@@ -109,7 +110,9 @@ export class Days {
   #article(order: string, sku: string): Article {
     const uid = ++this.#uid;
     const price = this.#draw.from(5, 90) * 100;
-    const discount = this.#draw.chance(0.2) ? this.#draw.from(1, 4) * 100 : 0;
+    // Shopify's tax is shared by prices, whatever discount a line has.
+    const isReduced = this.#shop.format !== 'shopify' && this.#draw.chance(0.2);
+    const discount = isReduced ? this.#draw.from(1, 4) * 100 : 0;
     const tax = this.#draw.chance(0.5) ? (price - discount) / 10 : 0;
     const quantity = this.#draw.chance(0.4) ? this.#draw.from(2, 4) : 1;
     return { uid, line: `${order}/${uid}`, sku, price, tax, discount, quantity, shipped: 0, cancelled: 0 };
@@ -135,7 +138,8 @@ export class Days {
     // Where the order has one amount of tax, all its lines bear tax at one rate.
     if (this.#shop.format === 'shopify')
       for (const article of articles) article.tax = (article.price - article.discount) / 10;
-    const createdAt = morning - draw.from(1, 300) * MINUTE + this.orders.length * 1000;
+    // Three hours of the morning: after those that a clock may have twice.
+    const createdAt = morning - draw.from(1, 180) * MINUTE + this.orders.length * 1000;
     this.orders.push({
       key: `${number} of ${createdAt}`,
       number,

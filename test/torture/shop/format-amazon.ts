@@ -1,7 +1,7 @@
 // Amazon's All Orders report with the buyers of an order report: no line identifiers, cancelled items without units.
 import { iso, money, person } from './cells.ts';
 import type { Export } from './formats.ts';
-import { openUnits, statusOf, type Version } from './orders.ts';
+import { type Order, openUnits, statusOf, type Version } from './orders.ts';
 
 const HEADER = [
   ...['amazon-order-id', 'merchant-order-id', 'purchase-date', 'last-updated-date', 'order-status'],
@@ -52,8 +52,8 @@ export function amazon(versions: readonly Version[]): Export {
   return { header: HEADER, groups };
 }
 
-export function amazonBuyers(versions: readonly Version[]): string {
-  const last = new Map(versions.map((version) => [version.number, version]));
+export function amazonBuyers(orders: readonly Order[]): string {
+  const last = new Map(orders.map((order) => [order.number, order]));
   const rows = [...last.values()].map(({ number, customer }) => {
     const { email, first, last: name, phone, street, city, state, zip, country } = person(customer);
     const full = `${first} ${name}`;

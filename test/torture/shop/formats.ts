@@ -4,7 +4,7 @@ import { shopify } from './format-shopify.ts';
 import { table, tableMapping } from './format-table.ts';
 import { ndjson, template } from './format-template.ts';
 import { woocommerce } from './format-woocommerce.ts';
-import { amountsOf, openUnits, type Version, type Wanted } from './orders.ts';
+import { amountsOf, openUnits, type Order, type Version, type Wanted } from './orders.ts';
 import type { FormatName, Shop } from './shop.ts';
 
 /** A cell of text without quotes in it; rows as lists of cells. */
@@ -97,9 +97,9 @@ export function fileOf(
 }
 
 /** What stands beside the exports: mappings, and the buyers of Amazon. */
-export function sideFiles(shop: Shop, versions: readonly Version[]): Record<string, string> {
+export function sideFiles(shop: Shop, orders: readonly Order[]): Record<string, string> {
   if (shop.format === 'table') return { 'table.json': JSON.stringify(tableMapping(shop), null, 2) };
-  return shop.format === 'amazon' ? { 'buyers.txt': amazonBuyers(versions) } : {};
+  return shop.format === 'amazon' ? { 'buyers.txt': amazonBuyers(orders) } : {};
 }
 
 /** The flags by which the exports are read. */

@@ -4,7 +4,7 @@ import { type Bound, bind, type Difference, differences, type Held, renamed } fr
 import type { Counts } from './counts.ts';
 import { limitsOf, movedAt, wantedOf } from './formats.ts';
 import type { Named } from './named.ts';
-import { kindOf, type Order, type Refund, statusOf, total, type Version, type Wanted } from './orders.ts';
+import { kindOf, type Order, type Refund, refundedUnits, statusOf, total, type Version, type Wanted } from './orders.ts';
 import { NIGHT, type Shop } from './shop.ts';
 import type { Output, Tool } from './tool.ts';
 
@@ -174,6 +174,8 @@ export class Judge {
     const lacks = known.own.some(({ id }) => !truth.refunds.some((refund) => refund.id === id));
     if (lacks && this.#shop.booksRefunds) needs.push('refund not booked yet');
     if (known.own.length > 0 && held && Date.parse(held.updated_at) > moved) needs.push('own refund is newer');
+    const { refunds } = this.#wanted(known);
+    if (truth.articles.some(({ uid, shipped }) => refundedUnits(refunds, uid) > shipped)) needs.push('refunded twice');
     const kinds = new Set(truth.articles.map(({ sku, price }) => kindOf(sku, price)));
     const before = [...known.bound.values()].map(({ kind }) => kind);
     const gone = before.some((kind) => !kinds.has(kind));

@@ -78,7 +78,7 @@ function exportOf(world: World, name: string, seenAt: number, days: Days): Given
 
 async function upload(world: World, inputs: readonly Given[], label: string): Promise<void> {
   const { shop, tool, judge, counts } = world;
-  for (const [name, content] of Object.entries(sideFiles(shop, inputs.flatMap(({ versions }) => versions))))
+  for (const [name, content] of Object.entries(sideFiles(shop, world.days.orders)))
     tool.file(name, content);
   const rejects = `rejects-${label}`;
   const args = ['orders', 'upload', ...inputs.map(({ file }) => file), ...readingFlags(shop)];

@@ -34,7 +34,7 @@ function* rejectedIn(file: string): Generator<[order: string, code: string]> {
     header.indexOf('_code'),
   ];
   for (const row of rows)
-    for (const [one] of (row[code] ?? '').matchAll(CODE)) yield [row[order]!.replace('#', ''), one];
+    for (const one of (row[code] ?? '').split('|').filter(Boolean)) yield [row[order]!.replace('#', ''), one];
 }
 
 function* filesIn(place: string): Generator<string> {

@@ -189,8 +189,13 @@ export class Days {
       article.cancelled += units;
       if (this.#shop.parts !== 'unit' || whole) article.cancelled = article.quantity - article.shipped;
     }
-    if (order.articles.every(({ cancelled, quantity }) => cancelled === quantity)) order.cancelledAt = at;
+    this.#close(order, at);
     this.#move(order, at, whole ? 'order cancelled' : twin ? 'one of twins cancelled' : 'line or units cancelled');
+  }
+
+  /** An order of which everything is cancelled is cancelled itself. */
+  #close(order: Order, at: number): void {
+    if (order.articles.every(({ cancelled, quantity }) => cancelled === quantity)) order.cancelledAt = at;
   }
 
   #edit(order: Order, at: number): void {
@@ -210,6 +215,7 @@ export class Days {
       order.articles[place] = keeps ? { ...fresh, line: old.line } : fresh;
       this.#move(order, at, keeps ? 'article swapped under its line' : 'article swapped');
     }
+    this.#close(order, at);
   }
 
   #refunded(order: Order, at: number): void {

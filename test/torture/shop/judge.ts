@@ -1,15 +1,15 @@
 // Judges every run: what the service holds of each order is the truth of the shop, or the run names the order.
-import { type Cause, causeOf } from './causes.ts';
+import { causeOf } from './causes.ts';
 import { type Bound, bind, type Difference, differences, type Held, renamed } from './compare.ts';
 import type { Counts } from './counts.ts';
 import { limitsOf, movedAt, wantedOf } from './formats.ts';
 import type { Named } from './named.ts';
-import { kindOf, type Order, type Refund, refundedUnits, statusOf, total, type Version, type Wanted } from './orders.ts';
+import { type Article, kindOf, type Order, type Refund, refundedUnits, statusOf, total, type Version, type Wanted } from './orders.ts';
 import { NIGHT, type Shop } from './shop.ts';
 import type { Output, Tool } from './tool.ts';
 
 export interface Failure {
-  readonly cause: Cause;
+  readonly cause: string;
   readonly kind: string;
   readonly run: string;
   readonly number: string;
@@ -22,11 +22,15 @@ export interface Failure {
   readonly stderr: string;
 }
 
-interface Rma {
+/** A return of units of one article, as the shopper meant it. */
+export interface Rma {
   readonly id: string;
-  readonly sku: string;
+  readonly article: Article;
+  /** The line that the service names in its message. */
+  readonly line: string;
   readonly units: number;
   readonly amount: number;
+  readonly at: number;
 }
 
 interface Known {
@@ -45,8 +49,12 @@ export interface Run {
   readonly args: readonly string[];
   readonly output: Output;
   readonly named: Named;
-  readonly versions: readonly Version[];
-  readonly files: readonly string[];
+  /** What the files said, in their order. */
+  readonly versions: readonly (Version & { readonly file: string })[];
+}
+
+interface Financials {
+  readonly estimated_refund_amount_cents: number;
 }
 
 interface Warning {
@@ -114,11 +122,10 @@ export class Judge {
   #fail(known: Known, failure: Omit<Failure, 'cause' | 'happened'>, twice: boolean): void {
     known.state = 'failed';
     const happened = [...(known.truth?.happened ?? [])];
-    const own = known.own.length > 0;
-    this.failures.push({ ...failure, happened, cause: causeOf({ ...failure, shop: this.#shop, twice, own }) });
+    this.failures.push({ ...failure, happened, cause: causeOf({ ...failure, shop: this.#shop, twice }) });
   }
 
-  run({ label, args, output, named, versions, files }: Run): void {
+  run({ label, args, output, named, versions }: Run): void {
     this.runs++;
     const { code, stdout, stderr } = output;
     this.#counts.add(`exit code ${code}`);
@@ -128,10 +135,10 @@ export class Judge {
       this.isOver = true;
       return;
     }
-    const input = new Map<string, Version[]>();
+    const input = new Map<string, Run['versions'][number][]>();
     if (code !== 5)
       for (const version of versions) input.set(version.number, [...(input.get(version.number) ?? []), version]);
-    for (const [number, mine] of input) this.#take(this.#of(number), mine, files);
+    for (const [number, mine] of input) this.#take(this.#of(number), mine);
     const warnings = (JSON.parse(stdout) as { warnings?: Warning[] }).warnings ?? [];
     const loud = warnings.filter((warning) => !USUAL.test(warning.code));
     for (const warning of loud) this.#counts.add(`warned, by a count: ${warning.code}`, warning.count);
@@ -140,7 +147,9 @@ export class Judge {
     for (const [number, known] of this.#known) {
       if (known.truth === undefined || known.state === 'failed') continue;
       const mine = input.get(number);
-      if (mine === undefined && known.state === 'named') continue;
+      // What a run has named stays so until the newest version is given again.
+      const isNewest = mine?.some(({ seenAt }) => seenAt === known.truth!.seenAt);
+      if (!isNewest && known.state === 'named') continue;
       const codes = [...(named.get(number) ?? [])];
       const verdict = this.#verdict(known, held.get(number), mine ?? [], codes, spare > 0);
       if (verdict.byCount) spare--;
@@ -151,13 +160,16 @@ export class Judge {
     }
   }
 
-  #take(known: Known, mine: readonly Version[], files: readonly string[]): void {
+  #take(known: Known, mine: Run['versions']): void {
     for (const version of mine) {
       known.keys.add(version.key);
       known.given.push({ moved: movedAt(this.#shop, version), digest: facts(version), seenAt: version.seenAt });
       if (known.truth !== undefined && version.seenAt < known.truth.seenAt) continue;
       known.truth = version;
-      known.file = files.at(-1)!;
+      const own = known.own.at(-1);
+      if (own && version.refunds.some(({ id, createdAt }) => createdAt > own.createdAt && !id.startsWith('OWN')))
+        this.#counts.add('own refund, then one by the shop (exports)');
+      known.file = version.file;
     }
   }
 
@@ -216,30 +228,40 @@ export class Judge {
 
   /** What is wrong about the returns of an order. */
   #rmas(known: Known): string | undefined {
-    const refunds = this.#wanted(known).refunds;
-    for (const { id, sku } of known.rmas) {
+    if (known.keys.size > 1) return undefined;
+    const { refunds } = this.#wanted(known);
+    for (const { id, article, at } of known.rmas) {
       const { status } = this.#tool.sandbox.rma(id);
-      const own = refunds.some(({ rma }) => rma === id);
-      if (status === 'REFUNDED' && !own) return `${id} of ${sku} was closed without a refund of it`;
-      if (status !== 'REFUNDED' && own && known.state === 'even') return `${id} of ${sku} stays ${status}`;
+      const named = refunds.some(({ rma }) => rma === id);
+      const isMeant = (refund: Refund) =>
+        refund.rma === null && refund.createdAt >= at && refund.lines.some(({ uid }) => uid === article.uid);
+      if (status === 'REFUNDED' && !named && !refunds.some(isMeant))
+        return `${id} of ${article.sku} was closed without a refund of it`;
+      if (status !== 'REFUNDED' && named && known.state === 'even') return `${id} of ${article.sku} stays ${status}`;
     }
     return undefined;
   }
 
-  /** A return that the service has taken. */
-  returned(order: Order, rma: Rma & { readonly items: readonly Readonly<Record<string, unknown>>[] }): void {
-    const known = this.#of(order.number);
-    const { id, sku, units, amount, items } = rma;
-    known.rmas.push({ id, sku, units, amount });
-    const sum = total(items, (item) => (item['refund_financials'] as { estimated_refund_amount_cents: number }).estimated_refund_amount_cents);
-    if (items.some((item) => item['sku'] !== sku) || sum !== amount)
-      this.#after(known, `RMA ${id}`, 'rma', `${sum} estimated for ${units} of ${sku}, not ${amount}`, { code: 0, stdout: '', stderr: '' }, []);
+  /** Returns of an order that nobody has refunded yet. */
+  waiting(order: Order): Rma[] {
+    const { rmas = [], own = [] } = this.#known.get(order.number) ?? {};
+    return rmas.filter(({ id }) => !own.some(({ rma }) => rma === id) && this.#tool.sandbox.rma(id).status === 'CREATED');
   }
 
-  /** A refund that the tool was told to post. */
-  refunded(order: Order, refund: Refund, { args, output }: { readonly args: readonly string[]; readonly output: Output }): void {
+  /** A return that the service has taken, with its items: of that article, at what was paid for it. */
+  returned(order: Order, rma: Rma, items: readonly Readonly<Record<string, unknown>>[]): void {
     const known = this.#of(order.number);
-    this.#counts.add(`own refund: exit code ${output.code}`);
+    known.rmas.push(rma);
+    const { id, article, units, amount } = rma;
+    const sum = total(items, (item) => (item['refund_financials'] as Financials).estimated_refund_amount_cents);
+    if (items.some((item) => item['sku'] !== article.sku) || sum !== amount)
+      this.#after(known, id, 'rma', `${sum} estimated for ${units} of ${article.sku}, not ${amount}`);
+  }
+
+  /** A refund that the tool was told to post, from an old file perhaps. */
+  refunded(order: Order, refund: Refund, args: readonly string[], output: Output, isOld: boolean): void {
+    const known = this.#of(order.number);
+    this.#counts.add(`own refund${isOld ? ' from an old file' : ''}: exit code ${output.code}`);
     if (output.code === 0) known.own = [...known.own, { ...refund, key: order.key }];
     const held = this.#tool.held().get(order.number);
     const needs = this.#needs(known, held).filter((need) => need !== 'refund not booked yet');
@@ -248,13 +270,15 @@ export class Judge {
     const rmas = found.length > 0 ? undefined : this.#rmas(known);
     const text = [...found.map(({ text: what }) => what), ...moved, ...(rmas === undefined ? [] : [rmas])].join('; ');
     if (text !== '') this.#after(known, refund.id, 'own refund', text, output, args);
-    else if (output.code !== 0 && needs.length === 0) this.#after(known, refund.id, 'own refund refused', '', output, args);
+    else if (output.code !== 0 && needs.length === 0 && !isOld)
+      this.#after(known, refund.id, 'own refund refused', '', output, args);
     else if (held) bind(known.bound, held);
   }
 
-  #after(known: Known, run: string, kind: string, detail: string, output: Output, args: readonly string[]): void {
-    const needs = known.truth ? this.#needs(known, undefined) : [];
-    const said = `${detail} ${output.stdout.slice(0, 700)}`;
-    this.#fail(known, { kind, run, number: known.truth!.number, detail: said, needs, codes: [], args, stderr: output.stderr.slice(-600) }, false);
+  #after(known: Known, run: string, kind: string, text: string, output?: Output, args: readonly string[] = []): void {
+    const detail = `${text} ${output?.stdout.slice(0, 700) ?? ''}`;
+    const stderr = output?.stderr.slice(-600) ?? '';
+    const needs = this.#needs(known, undefined);
+    this.#fail(known, { kind, run, number: known.truth!.number, detail, needs, codes: [], args, stderr }, false);
   }
 }

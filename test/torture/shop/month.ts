@@ -89,10 +89,12 @@ async function upload(world: World, inputs: readonly Given[], label: string): Pr
   const isSameDate = output.code === 5 && newest && /"same_updated_at"/.test(output.stdout);
   if (output.code === 5) counts.add(`a guard stopped the run${isSameDate ? ', and --force went on' : ''}`);
   if (isSameDate && !shop.changeDates) output = await tool.run([...args, '--force']);
-  const versions = inputs.flatMap((input) => input.versions).filter((version) => !isLeftOut(shop, version));
+  const versions = inputs
+    .flatMap(({ file, versions: all }) => all.map((version) => ({ ...version, file })))
+    .filter((version) => !isLeftOut(shop, version));
   const numbers = new Set(world.days.orders.map(({ number }) => number));
   const named = namedBy(numbers, { ...output, rejects: `${tool.work}/${rejects}` });
-  judge.run({ label, args, output, named, versions, files: inputs.map(({ file }) => file) });
+  judge.run({ label, args, output, named, versions });
 }
 
 async function dayOf(world: World, day: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts';
 export const KNOWN: readonly string[] = [
   // An accepted line identifier becomes another article.
   'O-A',
-  // Two versions of an order in mapped rows are refused.
+  // Two versions of an order in mapped rows are refused, though their dates tell them apart.
   'O-N',
   // Two versions of an order in mapped rows become one: lines, or units of a refund, are doubled.
   'O-O',
@@ -29,15 +29,11 @@ interface Circumstances {
   readonly twice: boolean;
 }
 
-/** Codes that refuse two versions of an order which its date of change tells apart. */
-const OVERLAP = ['order.files.overlap', 'order.line.conflict'];
-
 export function causeOf({ kind, needs, codes, twice, shop, detail }: Circumstances): string {
   const isMapped = shop.format !== 'template' && shop.format !== 'ndjson';
-  if (kind === 'line identifier') return 'O-A';
+  if (kind === 'line identifier' || (kind === 'own refund' && / was .* and is /.test(detail))) return 'O-A';
   if (kind === 'number used again' || needs.includes('number used again')) return 'number used again';
-  if (twice && isMapped && codes.some((code) => OVERLAP.includes(code))) return 'O-N';
-  if (twice && isMapped && codes.length === 0 && detail.includes('instead')) return 'O-O';
+  if (twice && isMapped) return codes.length > 0 ? 'O-N' : 'O-O';
   if (codes.length === 0 && needs.includes('own refund is newer')) return 'O-F';
   if (codes.length === 0 && needs.includes('hour twice')) return 'O-G';
   if (codes.length === 0 && needs.includes('same date')) return 'one date';

@@ -24,7 +24,10 @@ export interface Held {
     readonly identifier: string;
     readonly total_refund_amount_cents: number;
     readonly rma_identifier?: string;
-    readonly refund_line_items: readonly { readonly quantity: number; readonly order_item_identifier: string }[];
+    readonly refund_line_items: readonly {
+      readonly quantity: number;
+      readonly order_item_identifier: string;
+    }[];
   }[];
 }
 
@@ -33,7 +36,11 @@ const heldLine = (line: Line, explicit: boolean): string =>
     explicit ? line.identifier : '',
     ...[line.sku.trim(), `price ${line.unit_price_amount_cents}`, `ordered ${line.quantity}`],
     ...[`sent ${line.quantity_shipped}`, `cancelled ${line.quantity_canceled}`],
-    ...[`goods ${line.product_amount_cents}`, `tax ${line.tax_amount_cents}`, `off ${line.discount_amount_cents}`],
+    ...[
+      `goods ${line.product_amount_cents}`,
+      `tax ${line.tax_amount_cents}`,
+      `off ${line.discount_amount_cents}`,
+    ],
   ].join(' ');
 
 const wantedLine = ({ explicit, sku, price, tax, discount, ...line }: Wanted['lines'][number]): string => {
@@ -93,11 +100,15 @@ export function differences(wanted: Wanted, held: Held | undefined, withCancelle
       .map((line) => heldLine(line, explicit)),
   );
   if (Date.parse(held.created_at) !== wanted.createdAt)
-    found.push({ kind: 'created', text: `${held.created_at}, not ${new Date(wanted.createdAt).toISOString()}` });
+    found.push({
+      kind: 'created',
+      text: `${held.created_at}, not ${new Date(wanted.createdAt).toISOString()}`,
+    });
   if (lines.length > 0) found.push({ kind: 'lines', text: lines.join('; ') });
   const refunds = apart(wantedRefunds(wanted, wanted.refunds), heldRefunds(held));
   if (refunds.length > 0) found.push({ kind: 'refunds', text: refunds.join('; ') });
-  if (held.status !== wanted.status) found.push({ kind: 'status', text: `${held.status}, not ${wanted.status}` });
+  if (held.status !== wanted.status)
+    found.push({ kind: 'status', text: `${held.status}, not ${wanted.status}` });
   if (lines.length === 0 && held.total_amount_cents !== wanted.total)
     found.push({ kind: 'total', text: `${held.total_amount_cents}, not ${wanted.total}` });
   return found;
@@ -118,7 +129,9 @@ export function renamed(bound: ReadonlyMap<string, Bound>, { items }: Held): str
     if (before === undefined) return [];
     if (before.kind !== kind) return [`line ${line.identifier} was ${before.kind} and is ${kind}`];
     const shrunk = line.quantity_shipped < before.shipped || line.quantity_canceled < before.cancelled;
-    const twins = items.filter(({ sku, unit_price_amount_cents: price }) => kindOf(sku, price) === kind).length;
+    const twins = items.filter(
+      ({ sku, unit_price_amount_cents: price }) => kindOf(sku, price) === kind,
+    ).length;
     return shrunk && twins > 1 ? [`line ${line.identifier} gave its units to a twin`] : [];
   });
 }

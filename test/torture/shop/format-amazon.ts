@@ -5,14 +5,36 @@ import { type Order, openUnits, statusOf, type Version } from './orders.ts';
 
 const HEADER = [
   ...['amazon-order-id', 'merchant-order-id', 'purchase-date', 'last-updated-date', 'order-status'],
-  ...['fulfillment-channel', 'sales-channel', 'order-channel', 'ship-service-level', 'product-name', 'sku', 'asin'],
+  ...[
+    'fulfillment-channel',
+    'sales-channel',
+    'order-channel',
+    'ship-service-level',
+    'product-name',
+    'sku',
+    'asin',
+  ],
   ...['item-status', 'quantity', 'currency', 'item-price', 'item-tax', 'shipping-price', 'shipping-tax'],
   ...['gift-wrap-price', 'gift-wrap-tax', 'item-promotion-discount', 'ship-promotion-discount', 'ship-city'],
   ...['ship-state', 'ship-postal-code', 'ship-country', 'promotion-ids'],
 ];
 
-const BUYERS = ['order-id', 'buyer-email', 'buyer-name', 'buyer-phone-number', 'recipient-name', 'ship-address-1'];
-const ADDRESS = ['ship-address-2', 'ship-address-3', 'ship-city', 'ship-state', 'ship-postal-code', 'ship-country'];
+const BUYERS = [
+  'order-id',
+  'buyer-email',
+  'buyer-name',
+  'buyer-phone-number',
+  'recipient-name',
+  'ship-address-1',
+];
+const ADDRESS = [
+  'ship-address-2',
+  'ship-address-3',
+  'ship-city',
+  'ship-state',
+  'ship-postal-code',
+  'ship-country',
+];
 
 export function amazon(versions: readonly Version[]): Export {
   const groups = versions.map((version) => {

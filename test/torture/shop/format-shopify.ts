@@ -8,7 +8,14 @@ const HEADER = [
   ...['Subtotal', 'Shipping', 'Taxes', 'Total', 'Discount Amount', 'Created at', 'Lineitem quantity'],
   ...['Lineitem name', 'Lineitem price', 'Lineitem sku', 'Lineitem requires shipping', 'Lineitem taxable'],
   ...['Lineitem fulfillment status', 'Billing Name', 'Billing Address1', 'Billing Address2', 'Billing City'],
-  ...['Billing Zip', 'Billing Province', 'Billing Country', 'Billing Phone', 'Shipping Name', 'Shipping Address1'],
+  ...[
+    'Billing Zip',
+    'Billing Province',
+    'Billing Country',
+    'Billing Phone',
+    'Shipping Name',
+    'Shipping Address1',
+  ],
   ...['Shipping Address2', 'Shipping City', 'Shipping Zip', 'Shipping Province', 'Shipping Country'],
   ...['Shipping Phone', 'Notes', 'Cancelled at', 'Refunded Amount', 'Tags', 'Lineitem discount', 'Phone'],
 ];

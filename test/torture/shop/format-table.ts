@@ -23,7 +23,19 @@ export function table(versions: readonly Version[], shop: Shop): Export {
   const header = ['No', 'State', 'Placed', ...(shop.changeDates ? ['Changed'] : []), 'Sent at', 'Dropped at'];
   header.push('Note', 'Mail', 'Phone', 'Name', 'Street', 'City', 'State code', 'Zip', 'Land', 'Coin');
   header.push('Goods', 'Off all', 'Tax all', 'Sum', ...(shop.lineIds ? ['Line'] : []), 'Art', 'Text');
-  header.push('Ordered', 'Sent', 'Dropped', 'Each', 'Tax', 'Off', 'Back no', 'Back units', 'Back sum', 'Back at', 'Back RMA');
+  header.push(
+    'Ordered',
+    'Sent',
+    'Dropped',
+    'Each',
+    'Tax',
+    'Off',
+    'Back no',
+    'Back units',
+    'Back sum',
+    'Back at',
+    'Back RMA',
+  );
   const groups = versions.map((version) => {
     const { number, createdAt, changedAt, sentAt, cancelledAt, articles, refunds } = version;
     const { email, first, last, phone, street, city, state, zip, country } = person(version.customer);

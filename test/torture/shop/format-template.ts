@@ -1,7 +1,7 @@
 // The template's CSV and NDJSON: the shop itself computes every amount, as the interface says.
 import { iso, person } from './cells.ts';
 import type { Export } from './formats.ts';
-import { amountsOf, type Article, type Refund, statusOf, type Version } from './orders.ts';
+import { type Article, amountsOf, type Refund, statusOf, type Version } from './orders.ts';
 
 const refundOf = (refund: Refund, { articles }: Version) => ({
   identifier: refund.id,
@@ -17,7 +17,15 @@ const refundOf = (refund: Refund, { articles }: Version) => ({
 
 function orderOf(version: Version) {
   const { email, first, last, phone, street, city, state, zip, country } = person(version.customer);
-  const address = { name: `${first} ${last}`, street1: street, city, state, zip_code: zip, country_code: country, phone };
+  const address = {
+    name: `${first} ${last}`,
+    street1: street,
+    city,
+    state,
+    zip_code: zip,
+    country_code: country,
+    phone,
+  };
   const { product, tax, discount, total } = amountsOf(version.articles);
   return {
     identifier: version.number,
@@ -75,7 +83,9 @@ export const ndjson = (versions: readonly Version[]): string =>
 /** Members of objects as columns, joined with dots. */
 function flat(value: object, prefix = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, member]): [string, string][] =>
-    typeof member === 'object' ? flat(member as object, `${prefix}${key}.`) : [[`${prefix}${key}`, `${member}`]],
+    typeof member === 'object'
+      ? flat(member as object, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, `${member}`]],
   );
 }
 
@@ -87,5 +97,8 @@ export function template(versions: readonly Version[]): Export {
     return items.map((item) => new Map([...order, ...flat(item, 'item.')]));
   });
   const header = [...new Set(groups.flat().flatMap((row) => [...row.keys()]))];
-  return { header, groups: groups.map((rows) => rows.map((row) => header.map((name) => row.get(name) ?? ''))) };
+  return {
+    header,
+    groups: groups.map((rows) => rows.map((row) => header.map((name) => row.get(name) ?? ''))),
+  };
 }

@@ -4,14 +4,42 @@ import type { Export } from './formats.ts';
 import { orderedAmounts, statusOf, type Version } from './orders.ts';
 
 const HEADER = [
-  ...['Order Number', 'Order Status', 'Order Date', 'Modification Date', 'Completed Date', 'Paid Date', 'Currency'],
-  ...['Customer Note', 'Customer User ID', 'First Name (Billing)', 'Last Name (Billing)', 'Address 1 (Billing)'],
+  ...[
+    'Order Number',
+    'Order Status',
+    'Order Date',
+    'Modification Date',
+    'Completed Date',
+    'Paid Date',
+    'Currency',
+  ],
+  ...[
+    'Customer Note',
+    'Customer User ID',
+    'First Name (Billing)',
+    'Last Name (Billing)',
+    'Address 1 (Billing)',
+  ],
   ...['Address 2 (Billing)', 'City (Billing)', 'State Code (Billing)', 'Postcode (Billing)'],
   ...['Country Code (Billing)', 'Email (Billing)', 'Phone (Billing)', 'First Name (Shipping)'],
   ...['Last Name (Shipping)', 'Address 1 (Shipping)', 'Address 2 (Shipping)', 'City (Shipping)'],
-  ...['State Code (Shipping)', 'Postcode (Shipping)', 'Country Code (Shipping)', 'Item ID', 'SKU', 'Item Name'],
+  ...[
+    'State Code (Shipping)',
+    'Postcode (Shipping)',
+    'Country Code (Shipping)',
+    'Item ID',
+    'SKU',
+    'Item Name',
+  ],
   ...['Product Id', 'Variation Id', 'Quantity', 'Item Cost Before Discount', 'Item Discount Amount'],
-  ...['Order Line Tax', 'Weight', 'Image URL', 'Coupon Code', 'Cart Discount Amount', 'Order Subtotal Amount'],
+  ...[
+    'Order Line Tax',
+    'Weight',
+    'Image URL',
+    'Coupon Code',
+    'Cart Discount Amount',
+    'Order Subtotal Amount',
+  ],
   ...['Order Shipping Amount', 'Order Shipping Tax Amount', 'Order Refund Amount', 'Order Total Amount'],
   'Order Total Tax Amount',
 ];

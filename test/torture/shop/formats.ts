@@ -4,7 +4,7 @@ import { shopify } from './format-shopify.ts';
 import { table, tableMapping } from './format-table.ts';
 import { ndjson, template } from './format-template.ts';
 import { woocommerce } from './format-woocommerce.ts';
-import { amountsOf, openUnits, type Order, type Version, type Wanted } from './orders.ts';
+import { amountsOf, type Order, openUnits, type Version, type Wanted } from './orders.ts';
 import type { FormatName, Shop } from './shop.ts';
 
 /** A cell of text without quotes in it; rows as lists of cells. */

@@ -1,6 +1,4 @@
 // One month of a shop and the tool: every day an export in some form, and after each run a comparison with the truth.
-import type { Output, Tool } from './tool.ts';
-import { openTool } from './tool.ts';
 import { Counts } from './counts.ts';
 import { Draw } from './draw.ts';
 import { fileOf, isLeftOut, mayMix, readingFlags, sideFiles } from './formats.ts';
@@ -9,6 +7,7 @@ import { namedBy } from './named.ts';
 import type { Version } from './orders.ts';
 import { refundsOfDay } from './refunds.ts';
 import { Days, drawShop, NIGHT, type Shop } from './shop.ts';
+import { type Output, openTool, type Tool } from './tool.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -18,7 +17,6 @@ export interface Month {
   readonly shop: Shop;
   readonly failures: readonly Failure[];
   readonly counts: Counts;
-  readonly runs: number;
 }
 
 /** An export as a file, and what it says. */
@@ -29,9 +27,9 @@ export interface Given {
 }
 
 export interface World {
-  readonly seed: number;
   readonly shop: Shop;
   readonly draw: Draw;
+  readonly hands: Draw;
   readonly days: Days;
   readonly tool: Tool;
   readonly judge: Judge;
@@ -46,7 +44,7 @@ const seen = (order: Version | Days['orders'][number], seenAt: number): Version 
 
 function write(world: World, name: string, versions: readonly Version[], seenAt: number): Given {
   const { shop, draw, tool, counts } = world;
-  const hasMoved = draw.chance(0.5);
+  const hasMoved = shop.rowsMove && draw.chance(0.5);
   if (hasMoved) counts.add('rows of an order moved');
   const moved = versions.map((version) =>
     hasMoved ? { ...version, articles: draw.shuffled(version.articles) } : version,
@@ -68,7 +66,9 @@ function exportOf(world: World, name: string, seenAt: number, days: Days): Given
   const isThin = draw.chance(0.2);
   if (isThin) counts.add('orders left out of an export');
   const listed = chosen.filter(() => !isThin || draw.chance(0.7));
-  const newest = new Map((draw.chance(0.5) ? listed : draw.shuffled(listed)).map((order) => [order.key, seen(order, seenAt)]));
+  const newest = new Map(
+    (draw.chance(0.5) ? listed : draw.shuffled(listed)).map((order) => [order.key, seen(order, seenAt)]),
+  );
   const versions = [...newest.values()];
   const before = exports.at(-1);
   const isJoined = before !== undefined && shop.format !== 'amazon' && draw.chance(0.12);
@@ -78,8 +78,7 @@ function exportOf(world: World, name: string, seenAt: number, days: Days): Given
 
 async function upload(world: World, inputs: readonly Given[], label: string): Promise<void> {
   const { shop, tool, judge, counts } = world;
-  for (const [name, content] of Object.entries(sideFiles(shop, world.days.orders)))
-    tool.file(name, content);
+  for (const [name, content] of Object.entries(sideFiles(shop, world.days.orders))) tool.file(name, content);
   const rejects = `rejects-${label}`;
   const args = ['orders', 'upload', ...inputs.map(({ file }) => file), ...readingFlags(shop)];
   args.push('--yes', '--json', '--rejects', rejects, ...(shop.booksRefunds ? [] : ['--keep-refunds']));
@@ -102,7 +101,7 @@ async function dayOf(world: World, day: number): Promise<void> {
   const night = shop.start + day * DAY;
   if (shop.berlin && night === NIGHT) {
     for (const [nth, at] of [night + 50 * MINUTE, night + 70 * MINUTE].entries()) {
-      days.nightly(at);
+      days.nightly(at, nth === 1);
       await tool.at(at + 5 * MINUTE);
       const given = exportOf(world, `night-${nth}`, at + 5 * MINUTE, days);
       if (given.versions.length === 0) continue;
@@ -132,16 +131,23 @@ async function dayOf(world: World, day: number): Promise<void> {
   }
 }
 
-/** Plays the month of a seed; the files of one that fails are kept in the folder. */
-export async function playMonth(seed: number, folder?: string): Promise<Month> {
+/** Plays the month of a seed; its files are kept in the folder when a cause of a difference is one `toKeep`. */
+export async function playMonth(
+  seed: number,
+  folder: string,
+  toKeep: (cause: string) => boolean,
+): Promise<Month> {
   const draw = new Draw(seed);
   const shop = drawShop(draw);
   const counts = new Counts();
   counts.add(`months of ${shop.format}`);
   const tool = await openTool(shop.start);
   const judge = new Judge(shop, tool, counts);
-  const world: World = { seed, shop, draw, counts, tool, judge, days: new Days(shop, draw, counts.add), exports: [] };
+  const days = new Days(shop, draw, counts.add);
+  // What is done with the tool has chances of its own: the shop's days stay the same when the tool changes.
+  const world: World = { shop, draw, hands: new Draw(~seed), counts, tool, judge, days, exports: [] };
   for (let day = 0; day < shop.days && !judge.isOver; day++) await dayOf(world, day);
-  await tool.close(judge.failures.length > 0 && folder !== undefined ? `${folder}/${seed}` : undefined);
-  return { seed, shop, failures: judge.failures, counts, runs: judge.runs };
+  const isKept = judge.failures.some(({ cause }) => toKeep(cause));
+  await tool.close(isKept ? `${folder}/${seed}` : undefined);
+  return { seed, shop, failures: judge.failures, counts };
 }

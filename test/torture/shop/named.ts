@@ -19,10 +19,17 @@ function cellsOf(row: string, delimiter: string): string[] {
 }
 
 function* rejectedIn(file: string): Generator<[order: string, code: string]> {
-  const lines = fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '').split('\n').filter(Boolean);
+  const lines = fs
+    .readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter(Boolean);
   if (lines[0]?.startsWith('{')) {
     for (const line of lines) {
-      const { order, errors } = JSON.parse(line) as { order: { identifier: string }; errors: { code: string }[] };
+      const { order, errors } = JSON.parse(line) as {
+        order: { identifier: string };
+        errors: { code: string }[];
+      };
       for (const { code } of errors) yield [order.identifier, code];
     }
     return;
@@ -30,7 +37,9 @@ function* rejectedIn(file: string): Generator<[order: string, code: string]> {
   const delimiter = [',', ';', '\t'].find((sign) => lines[0]?.includes(`${sign}_code`)) ?? ',';
   const [header = [], ...rows] = lines.map((line) => cellsOf(line, delimiter));
   const [order, code] = [
-    header.findIndex((name) => ['identifier', 'No', 'Name', 'amazon-order-id', 'Order Number'].includes(name)),
+    header.findIndex((name) =>
+      ['identifier', 'No', 'Name', 'amazon-order-id', 'Order Number'].includes(name),
+    ),
     header.indexOf('_code'),
   ];
   for (const row of rows)
@@ -62,7 +71,8 @@ export function namedBy(
   const add = (number: string, code: string) => {
     if (numbers.has(number)) named.set(number, (named.get(number) ?? new Set()).add(code));
   };
-  for (const file of filesIn(output.rejects)) for (const [number, code] of rejectedIn(file)) add(number, code);
+  for (const file of filesIn(output.rejects))
+    for (const [number, code] of rejectedIn(file)) add(number, code);
   let document: unknown;
   try {
     document = JSON.parse(output.stdout);

@@ -7,7 +7,7 @@ import { netOf, type Order, type Refund } from './orders.ts';
 
 /** Returns and refunds between two exports. */
 export async function refundsOfDay(world: World, at: number): Promise<void> {
-  const { draw, days, judge, shop, counts } = world;
+  const { hands: draw, days, judge, shop, counts } = world;
   for (const order of days.orders) {
     if (shop.booksRefunds)
       for (const refund of judge.unbooked(order)) if (draw.chance(0.5)) days.book(order, refund, at);
@@ -23,14 +23,14 @@ export async function refundsOfDay(world: World, at: number): Promise<void> {
 
 /** A shopper returns units of an article, or gets money back without a return. */
 async function giveBack(world: World, order: Order, at: number): Promise<void> {
-  const { draw, judge, tool, counts, shop } = world;
+  const { hands: draw, judge, tool, counts, shop } = world;
   const article = draw.of(judge.truthOf(order)!.articles);
   const lines = refundable(tool.held().get(order.number)!, article);
   const isMine = (line: string) => !shop.lineIds || line === article.line;
   const [line, most] = lines.find(([identifier, units]) => units > 0 && isMine(identifier)) ?? [];
   if (line === undefined || most === undefined || netOf(article) === 0) return;
   const units = draw.from(1, most);
-  const wish = { article, line, units, amount: units * netOf(article), at };
+  const wish = { article, line, units, amount: units * netOf(article) };
   if (draw.chance(0.3)) {
     await refund(world, order, wish, null, at);
     return;
@@ -49,11 +49,11 @@ async function giveBack(world: World, order: Order, at: number): Promise<void> {
 async function refund(
   world: World,
   order: Order,
-  { article, line, units, amount }: Omit<Rma, 'id'>,
+  { article, line, units, amount }: Omit<Rma, 'id' | 'before'>,
   rma: string | null,
   at: number,
 ): Promise<void> {
-  const { draw, judge, tool, counts, exports, shop } = world;
+  const { hands: draw, judge, tool, counts, exports, shop } = world;
   const id = `OWN-${order.number}-${counts.of('own refunds')}`;
   counts.add('own refunds');
   const flags = readingFlags(shop);
@@ -63,7 +63,9 @@ async function refund(
     : undefined;
   // Left out, the file and its mapping are those of the last upload.
   const from =
-    old || draw.chance(0.5) ? ['--from', old?.file ?? newest, ...flags] : flags.slice(flags[0] === '--map' ? 2 : 0);
+    old || draw.chance(0.5)
+      ? ['--from', old?.file ?? newest, ...flags]
+      : flags.slice(flags[0] === '--map' ? 2 : 0);
   const args = ['orders', 'refund', order.number, ...from, '--lines', `${line}=${units}`, '--refund-id', id];
   args.push('--yes', '--json', ...(rma === null ? [] : ['--rma', rma]));
   const output = await tool.run(args);

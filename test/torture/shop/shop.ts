@@ -16,6 +16,8 @@ export interface Shop {
   readonly booksRefunds: boolean;
   readonly berlin: boolean;
   readonly twoStores: boolean;
+  /** Whether the rows of an order change places between exports. */
+  readonly rowsMove: boolean;
   readonly days: number;
   readonly orders: number;
   /** Midnight of the first day, UTC. */
@@ -45,12 +47,18 @@ export function drawShop(draw: Draw): Shop {
     booksRefunds: (format === 'template' || format === 'ndjson' || table) && draw.chance(0.6),
     berlin,
     twoStores: draw.chance(0.15),
+    rowsMove: draw.chance(0.6),
     days,
     orders: Math.min(draw.from(5, 40), draw.from(5, 40)),
     start: berlin && draw.chance(0.7) ? NIGHT - draw.from(3, days - 3) * DAY : Date.UTC(2026, 7, 3),
-    parts: { template: 'unit', ndjson: 'unit', table: 'unit', shopify: 'line', amazon: 'line', woocommerce: 'order' }[
-      format
-    ] as Shop['parts'],
+    parts: {
+      template: 'unit',
+      ndjson: 'unit',
+      table: 'unit',
+      shopify: 'line',
+      amazon: 'line',
+      woocommerce: 'order',
+    }[format] as Shop['parts'],
     hasRefunds: format === 'template' || format === 'ndjson' || table,
     hasEdits: format !== 'amazon',
   };
@@ -82,16 +90,16 @@ export class Days {
     for (const order of this.orders) this.#change(order, morning + this.#draw.from(30, 600) * MINUTE);
   }
 
-  /** A change to some orders at one moment of a night. */
-  nightly(at: number): Order[] {
-    const touched = this.orders.filter(() => this.#draw.chance(0.5));
-    for (const order of touched) {
-      const sent = order.articles.some((article) => openUnits(article) > 0);
-      if (sent) this.#send(order, at, order.articles);
-      else order.note = `looked at ${at}`;
+  /** A change to some orders at one moment of a night: what the first leaves is for the second. */
+  nightly(at: number, isSecond: boolean): void {
+    for (const order of this.orders) {
+      const waiting = order.articles.filter((article) => openUnits(article) > 0);
+      if (this.#draw.chance(0.3)) continue;
+      const [first] = waiting;
+      if (first === undefined || (!isSecond && this.#shop.parts === 'order')) order.note = `looked at ${at}`;
+      else this.#send(order, at, isSecond ? waiting : [first]);
       this.#move(order, at, 'changed in the hour that comes twice');
     }
-    return touched;
   }
 
   /** What the shop books for a refund that the tool has sent. */
@@ -127,12 +135,13 @@ export class Days {
     for (let left = draw.from(1, 4); left > 0; left--) {
       const last = articles.at(-1);
       const next = this.#article(number, draw.of(SKUS));
-      if (last && draw.chance(0.2)) {
+      const kind = last === undefined ? 'another' : draw.of(['twin', 'sku', 'another', 'another', 'another']);
+      if (kind === 'twin') {
         this.#count('twin articles');
-        articles.push({ ...last, uid: next.uid, line: next.line });
-      } else if (last && draw.chance(0.2)) {
+        articles.push({ ...last!, uid: next.uid, line: next.line });
+      } else if (kind === 'sku') {
         this.#count('one sku at two prices');
-        articles.push({ ...next, sku: last.sku });
+        articles.push({ ...next, sku: last!.sku });
       } else articles.push(next);
     }
     // Where the order has one amount of tax, all its lines bear tax at one rate.
@@ -164,7 +173,8 @@ export class Days {
       this.#send(order, at, all ? waiting : [draw.of(waiting)], !all && this.#shop.parts === 'unit');
       this.#move(order, at, all ? 'sent' : 'sent in part');
     } else if (waiting.length > 0 && draw.chance(0.12)) this.#cancel(order, at, waiting);
-    else if (!sent && order.cancelledAt === null && this.#shop.hasEdits && draw.chance(0.15)) this.#edit(order, at);
+    else if (!sent && order.cancelledAt === null && this.#shop.hasEdits && draw.chance(0.15))
+      this.#edit(order, at);
     else if (sent && this.#shop.hasRefunds && draw.chance(0.1)) this.#refunded(order, at);
     else if (draw.chance(0.04)) {
       order.note = `note of ${at}`;
@@ -183,14 +193,20 @@ export class Days {
   #cancel(order: Order, at: number, waiting: readonly Article[]): void {
     const whole = this.#shop.parts === 'order' || this.#draw.chance(0.3);
     const one = this.#draw.of(waiting);
-    const twin = order.articles.some(({ uid, sku, price }) => uid !== one.uid && sku === one.sku && price === one.price);
+    const twin = order.articles.some(
+      ({ uid, sku, price }) => uid !== one.uid && sku === one.sku && price === one.price,
+    );
     for (const article of whole ? waiting : [one]) {
       const units = this.#shop.parts === 'unit' && this.#draw.chance(0.4) ? 1 : openUnits(article);
       article.cancelled += units;
       if (this.#shop.parts !== 'unit' || whole) article.cancelled = article.quantity - article.shipped;
     }
     this.#close(order, at);
-    this.#move(order, at, whole ? 'order cancelled' : twin ? 'one of twins cancelled' : 'line or units cancelled');
+    this.#move(
+      order,
+      at,
+      whole ? 'order cancelled' : twin ? 'one of twins cancelled' : 'line or units cancelled',
+    );
   }
 
   /** An order of which everything is cancelled is cancelled itself. */

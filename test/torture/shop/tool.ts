@@ -1,10 +1,10 @@
 // The program with real files and a real sandbox, in the test's own process, with the clock of the shop.
 import fs from 'node:fs';
 import path from 'node:path';
+import { run } from '../../../src/main.ts';
 import { sandboxEnvironment } from '../../helpers/cli.ts';
 import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
-import { run } from '../../../src/main.ts';
 import type { Held } from './compare.ts';
 
 export interface Output {
@@ -40,7 +40,6 @@ function shopClock(start: number) {
   };
 }
 
-export const TIMES: [string, number][] = [];
 export async function openTool(start: number) {
   const root = temporaryFolder('returns-shop-');
   const clock = shopClock(start);
@@ -55,18 +54,14 @@ export async function openTool(start: number) {
     /** Both clocks, the tool's and the service's, go on to this time. */
     async at(ms: number) {
       clock.set(ms);
-      const t0 = performance.now();
       await sandbox.clock.at(ms);
-      TIMES.push(['at', performance.now() - t0]);
     },
     file(name: string, content: string) {
       fs.writeFileSync(path.join(work, name), content);
     },
     async run(args: readonly string[]): Promise<Output> {
       const here = testPlatform({ root, env, clock });
-      const t0 = performance.now();
       const code = await run([...args], here.platform);
-      TIMES.push([args[1], performance.now() - t0]);
       return { code, stdout: here.stdout(), stderr: here.stderr() };
     },
     held: (): Map<string, Held> =>

@@ -1,5 +1,5 @@
 // What the service holds of an order against what it should hold: article by article, cent by cent.
-import { type Article, fold, kindOf, type Refund, total, type Wanted } from './orders.ts';
+import { type Article, kindOf, type Refund, total, type Wanted } from './orders.ts';
 
 export interface Line {
   readonly identifier: string;
@@ -149,7 +149,7 @@ export const bind = (bound: Map<string, Bound>, { items }: Held): void => {
 export function refundable({ items, refunds }: Held, article: Article): [line: string, units: number][] {
   const { sku, price, tax, discount } = article;
   return items
-    .filter((line) => fold(line.sku) === fold(sku) && line.unit_price_amount_cents === price)
+    .filter((line) => line.sku.trim() === sku && line.unit_price_amount_cents === price)
     .filter((line) => line.tax_amount_cents === tax * line.quantity_shipped)
     .filter((line) => line.discount_amount_cents === discount * line.quantity_shipped)
     .map(({ identifier, quantity_shipped }): [string, number] => {

@@ -1,12 +1,12 @@
 // Judges every run: what the service holds of each order is the truth of the shop, or the run names the order.
 import { causeOf } from './causes.ts';
-import { type Bound, bind, type Difference, differences, type Held, renamed } from './compare.ts';
+import { bind, type Difference, differences, type Held, renamed } from './compare.ts';
 import type { Counts } from './counts.ts';
-import { limitsOf, movedAt, wantedOf } from './formats.ts';
+import { movedAt, wantedOf } from './formats.ts';
 import type { Named } from './named.ts';
+import { facts, type Known, needsOf } from './needs.ts';
 import {
   type Article,
-  kindOf,
   type Order,
   type Refund,
   refundedUnits,
@@ -15,7 +15,7 @@ import {
   type Version,
   type Wanted,
 } from './orders.ts';
-import { NIGHT, type Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 import type { Output, Tool } from './tool.ts';
 
 export interface Failure {
@@ -44,19 +44,6 @@ export interface Rma {
   readonly before: readonly string[];
 }
 
-interface Known {
-  truth: Version | undefined;
-  file: string;
-  /** That file holds several versions of the order. */
-  isTwice: boolean;
-  readonly keys: Set<string>;
-  readonly given: { readonly moved: number; readonly digest: string; readonly seenAt: number }[];
-  own: readonly (Refund & { readonly key: string })[];
-  readonly rmas: Rma[];
-  readonly bound: Map<string, Bound>;
-  state: 'even' | 'named' | 'failed';
-}
-
 export interface Run {
   readonly label: string;
   readonly args: readonly string[];
@@ -78,12 +65,6 @@ interface Warning {
 /** Warnings that say nothing about a change. */
 const USUAL =
   /^(order\.field\.recommended|item\.shipment\.missing|order\.map\.warned|order\.nothing_shipped|order\.unshipped.*)$/;
-
-const facts = ({ articles, refunds }: Version) =>
-  JSON.stringify([
-    articles.map(({ uid: _, ...article }) => JSON.stringify(article)).sort(),
-    refunds.map(({ id }) => id).sort(),
-  ]);
 
 export class Judge {
   readonly failures: Failure[] = [];
@@ -210,35 +191,6 @@ export class Judge {
     }
   }
 
-  /** Reasons to refuse or to name an order, from what was given of it so far. */
-  #needs(known: Known, held: Held | undefined): string[] {
-    const truth = known.truth!;
-    const moved = movedAt(this.#shop, truth);
-    const needs = limitsOf(this.#shop, truth);
-    if (known.keys.size > 1) needs.push('number used again');
-    const mine = facts(truth);
-    if (known.given.some((given) => given.moved >= moved && given.digest !== mine)) needs.push('same date');
-    if (this.#shop.berlin && known.given.some(({ moved: at }) => at >= NIGHT && at < NIGHT + 7_200_000))
-      needs.push('hour twice');
-    const lacks = known.own.some(({ id }) => !truth.refunds.some((refund) => refund.id === id));
-    if (lacks && this.#shop.booksRefunds) needs.push('refund not booked yet');
-    if (known.own.length > 0 && held && Date.parse(held.updated_at) > moved)
-      needs.push('own refund is newer');
-    const { refunds } = this.#wanted(known);
-    if (truth.articles.some(({ uid, shipped }) => refundedUnits(refunds, uid) > shipped))
-      needs.push('refunded twice');
-    const kinds = new Set(truth.articles.map(({ sku, price }) => kindOf(sku, price)));
-    const before = [...known.bound.values()].map(({ kind }) => kind);
-    const gone = before.some((kind) => !kinds.has(kind));
-    if (gone && [...kinds].some((kind) => !before.includes(kind))) needs.push('article swapped or renamed');
-    const changed = truth.articles.some(({ line, sku, price }) => {
-      const kind = this.#shop.lineIds ? known.bound.get(line)?.kind : undefined;
-      return kind !== undefined && kind !== kindOf(sku, price);
-    });
-    if (changed) needs.push('another article under its line');
-    return needs;
-  }
-
   #verdict(
     known: Known,
     held: Held | undefined,
@@ -246,7 +198,7 @@ export class Judge {
     codes: readonly string[],
     loud: boolean,
   ) {
-    const needs = this.#needs(known, held);
+    const needs = needsOf(this.#shop, known, this.#wanted(known).refunds, held);
     const found: Difference[] = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
     const moved = held ? renamed(known.bound, held) : [];
     const isNamed = codes.length > 0;
@@ -331,7 +283,9 @@ export class Judge {
     this.#counts.add(`own refund${isOld ? ' from an old file' : ''}: exit code ${output.code}`);
     if (output.code === 0) known.own = [...known.own, { ...refund, key: order.key }];
     const held = this.#tool.held().get(order.number);
-    const needs = this.#needs(known, held).filter((need) => need !== 'refund not booked yet');
+    const needs = needsOf(this.#shop, known, this.#wanted(known).refunds, held).filter(
+      (need) => need !== 'refund not booked yet',
+    );
     const found = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
     const moved = held ? renamed(known.bound, held) : [];
     const rmas = found.length > 0 ? undefined : this.#rmas(known);
@@ -356,7 +310,7 @@ export class Judge {
   ): void {
     const detail = `${text} ${output?.stdout.slice(0, 700) ?? ''}`;
     const stderr = output?.stderr.slice(-600) ?? '';
-    const needs = this.#needs(known, undefined);
+    const needs = needsOf(this.#shop, known, this.#wanted(known).refunds);
     this.#fail(
       known,
       { kind, run, number: known.truth!.number, detail, needs, codes: [], args, stderr },

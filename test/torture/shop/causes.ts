@@ -32,6 +32,10 @@ interface Circumstances {
 export function causeOf({ kind, needs, codes, twice, shop, detail }: Circumstances): string {
   const isMapped = shop.format !== 'template' && shop.format !== 'ndjson';
   if (kind === 'line identifier' || (kind === 'own refund' && / was .* and is /.test(detail))) return 'O-A';
+  // Where rows move, what was refunded on a line number hangs on another article afterwards.
+  const isNumbered = !shop.lineIds && shop.rowsMove;
+  if (isNumbered && kind === 'own refund refused' && !twice) return 'O-A';
+  if (isNumbered && codes.some((code) => code.endsWith('exceeded'))) return 'O-A';
   if (kind === 'number used again' || needs.includes('number used again')) return 'number used again';
   if (twice && isMapped) return codes.length > 0 ? 'O-N' : 'O-O';
   if (codes.length === 0 && needs.includes('own refund is newer')) return 'O-F';

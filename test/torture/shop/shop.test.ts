@@ -35,7 +35,8 @@ it('holds what the shop knows of every order, or names it', async () => {
   const causes = new Map<string, number[]>();
   const unknown: string[] = [];
   const began = performance.now();
-  const first = ONE === undefined ? seedFor(1) : Number(ONE);
+  // Only the long form looks for seeds that nobody has seen.
+  const first = ONE === undefined ? inForm({ short: 1, share: 1, long: seedFor(1) }) : Number(ONE);
   let next = first;
   async function play(): Promise<void> {
     while (next < first + MONTHS && performance.now() - began < BUDGET * 1000) {
@@ -47,7 +48,10 @@ it('holds what the shop knows of every order, or names it', async () => {
           [...(causes.get(cause) ?? []), month.seed].sort((a, b) => a - b),
         );
       for (const { cause } of month.failures) counts.add(`orders that differ: ${cause}`);
-      if (month.failures.some(({ cause }) => !KNOWN.includes(cause))) unknown.push(said(month));
+      if (month.failures.some(({ cause }) => !KNOWN.includes(cause)))
+        unknown.push(
+          said({ ...month, failures: month.failures.filter(({ cause }) => !KNOWN.includes(cause)) }),
+        );
       else if (ONE !== undefined) process.stderr.write(said(month));
     }
   }

@@ -46,7 +46,8 @@ export function drawShop(draw: Draw): Shop {
     refundsMove: draw.chance(0.5),
     booksRefunds: (format === 'template' || format === 'ndjson' || table) && draw.chance(0.6),
     berlin,
-    twoStores: draw.chance(0.15),
+    // Numbers of a marketplace are those of one store.
+    twoStores: draw.chance(0.15) && format !== 'amazon',
     rowsMove: draw.chance(0.6),
     days,
     orders: Math.min(draw.from(5, 40), draw.from(5, 40)),

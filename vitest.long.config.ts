@@ -85,6 +85,7 @@ const SHARE: readonly string[] = [
   'test/status/rma-index.test.ts',
   'test/storage/broken-disk.test.ts',
   'test/storage/locks.test.ts',
+  'test/torture/shop/shop.test.ts',
 ];
 
 const textOf = (file: string): string => fs.readFileSync(file, 'utf8');

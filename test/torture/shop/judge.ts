@@ -1,0 +1,320 @@
+// Judges every run: what the service holds of each order is the truth of the shop, or the run names the order.
+import { causeOf } from './causes.ts';
+import { bind, type Difference, differences, type Held, renamed } from './compare.ts';
+import type { Counts } from './counts.ts';
+import { movedAt, wantedOf } from './formats.ts';
+import type { Named } from './named.ts';
+import { facts, type Known, needsOf } from './needs.ts';
+import {
+  type Article,
+  type Order,
+  type Refund,
+  refundedUnits,
+  statusOf,
+  total,
+  type Version,
+  type Wanted,
+} from './orders.ts';
+import type { Shop } from './shop.ts';
+import type { Output, Tool } from './tool.ts';
+
+export interface Failure {
+  readonly cause: string;
+  readonly kind: string;
+  readonly run: string;
+  readonly number: string;
+  readonly detail: string;
+  readonly happened: readonly string[];
+  /** Why the tool might refuse or name the order, as far as the shop knows. */
+  readonly needs: readonly string[];
+  readonly codes: readonly string[];
+  readonly args: readonly string[];
+  readonly stderr: string;
+}
+
+/** A return of units of one article, as the shopper meant it. */
+export interface Rma {
+  readonly id: string;
+  readonly article: Article;
+  /** The line that the service names in its message. */
+  readonly line: string;
+  readonly units: number;
+  readonly amount: number;
+  /** Refunds that were there before it. */
+  readonly before: readonly string[];
+}
+
+export interface Run {
+  readonly label: string;
+  readonly args: readonly string[];
+  readonly output: Output;
+  readonly named: Named;
+  /** What the files said, in their order. */
+  readonly versions: readonly (Version & { readonly file: string })[];
+}
+
+interface Financials {
+  readonly estimated_refund_amount_cents: number;
+}
+
+interface Warning {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** Warnings that say nothing about a change. */
+const USUAL =
+  /^(order\.field\.recommended|item\.shipment\.missing|order\.map\.warned|order\.nothing_shipped|order\.unshipped.*)$/;
+
+export class Judge {
+  readonly failures: Failure[] = [];
+  /** After a run that ended in a way that nobody can go on from. */
+  isOver = false;
+  readonly #known = new Map<string, Known>();
+  readonly #shop: Shop;
+  readonly #tool: Tool;
+  readonly #counts: Counts;
+
+  constructor(shop: Shop, tool: Tool, counts: Counts) {
+    this.#shop = shop;
+    this.#tool = tool;
+    this.#counts = counts;
+  }
+
+  #of(number: string): Known {
+    let known = this.#known.get(number);
+    if (known === undefined) {
+      const empty = { truth: undefined, file: '', isTwice: false, state: 'even' } as const;
+      known = { ...empty, own: [], rmas: [], keys: new Set(), given: [], bound: new Map() };
+      this.#known.set(number, known);
+    }
+    return known;
+  }
+
+  truthOf = (order: Order): Version | undefined => this.#known.get(order.number)?.truth;
+  fileOf = (order: Order): string | undefined => this.#known.get(order.number)?.file;
+
+  /** The service holds what the newest export said, and nobody doubts it. */
+  isSteady(order: Order): boolean {
+    const known = this.#known.get(order.number);
+    return known?.truth?.key === order.key && known.state === 'even' && known.keys.size === 1;
+  }
+
+  unbooked(order: Order): Refund[] {
+    const booked = new Set(order.refunds.map(({ id }) => id));
+    const own = this.#known.get(order.number)?.own ?? [];
+    return this.truthOf(order)?.key === order.key
+      ? own.filter(({ id, key }) => key === order.key && !booked.has(id))
+      : [];
+  }
+
+  #wanted(known: Known): Wanted {
+    const truth = known.truth!;
+    const wanted = wantedOf(this.#shop, truth, statusOf(truth));
+    const ids = new Set(wanted.refunds.map(({ id }) => id));
+    return {
+      ...wanted,
+      refunds: [...wanted.refunds, ...known.own.filter(({ id, key }) => key === truth.key && !ids.has(id))],
+    };
+  }
+
+  #fail(known: Known, failure: Omit<Failure, 'cause' | 'happened'>, twice: boolean): void {
+    known.state = 'failed';
+    const happened = [...(known.truth?.happened ?? [])];
+    this.failures.push({ ...failure, happened, cause: causeOf({ ...failure, shop: this.#shop, twice }) });
+  }
+
+  run({ label, args, output, named, versions }: Run): void {
+    const { code, stdout, stderr } = output;
+    this.#counts.add(`exit code ${code}`);
+    if (![0, 3, 5].includes(code)) {
+      const text = { detail: stdout.slice(0, 600), needs: [], codes: [], args, stderr: stderr.slice(-600) };
+      this.#fail(this.#of('-'), { kind: `exit ${code}`, run: label, number: '-', ...text }, false);
+      this.isOver = true;
+      return;
+    }
+    const input = new Map<string, Run['versions'][number][]>();
+    if (code !== 5)
+      for (const version of versions)
+        input.set(version.number, [...(input.get(version.number) ?? []), version]);
+    for (const [number, mine] of input) this.#take(this.#of(number), mine);
+    const warnings = (JSON.parse(stdout) as { warnings?: Warning[] }).warnings ?? [];
+    const loud = warnings.filter((warning) => !USUAL.test(warning.code));
+    for (const warning of loud) this.#counts.add(`warned, by a count: ${warning.code}`, warning.count);
+    const held = this.#tool.held();
+    let spare = total(loud, ({ count }) => count);
+    for (const [number, known] of this.#known) {
+      if (known.truth === undefined || known.state === 'failed') continue;
+      const mine = input.get(number);
+      // What a run has named stays so until the newest version is given again.
+      const isNewest = mine?.some(({ seenAt }) => seenAt === known.truth!.seenAt);
+      if (!isNewest && known.state === 'named') continue;
+      const codes = [...(named.get(number) ?? [])];
+      const verdict = this.#verdict(known, held.get(number), mine ?? [], codes, spare > 0);
+      if (verdict.byCount) spare--;
+      if (verdict.text === undefined) continue;
+      const { kind, text, needs } = verdict;
+      const outcome = {
+        kind,
+        run: label,
+        number,
+        detail: text,
+        needs,
+        codes,
+        args,
+        stderr: stderr.slice(-600),
+      };
+      this.#fail(known, outcome, (mine?.length ?? 0) > 1);
+      // Only the identifiers changed hands, and nobody has used them yet: what comes later is worth a look.
+      if ('goesOn' in verdict && verdict.goesOn) known.state = 'even';
+    }
+  }
+
+  #take(known: Known, mine: Run['versions']): void {
+    for (const version of mine) {
+      known.keys.add(version.key);
+      known.given.push({
+        moved: movedAt(this.#shop, version),
+        digest: facts(version),
+        seenAt: version.seenAt,
+      });
+      if (known.truth !== undefined && version.seenAt < known.truth.seenAt) continue;
+      known.truth = version;
+      const own = known.own.at(-1);
+      if (
+        own &&
+        version.refunds.some(({ id, createdAt }) => createdAt > own.createdAt && !id.startsWith('OWN'))
+      )
+        this.#counts.add('own refund, then one by the shop (exports)');
+      known.file = version.file;
+      known.isTwice = mine.filter(({ file }) => file === version.file).length > 1;
+    }
+  }
+
+  #verdict(
+    known: Known,
+    held: Held | undefined,
+    mine: readonly Version[],
+    codes: readonly string[],
+    loud: boolean,
+  ) {
+    const needs = needsOf(this.#shop, known, this.#wanted(known).refunds, held);
+    const found: Difference[] = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
+    const moved = held ? renamed(known.bound, held) : [];
+    const isNamed = codes.length > 0;
+    const byCount = !isNamed && loud && needs.length > 0 && (found.length > 0 || moved.length > 0);
+    const result = (kind: string, text?: string) => ({ kind, text, needs, byCount });
+    for (const code of codes)
+      this.#counts.add(
+        `${code}: named ${needs.length > 0 ? 'with' : 'without'} need${found.length > 0 ? '' : ', right all the same'}`,
+      );
+    const rmas = this.#rmas(known);
+    if (held !== undefined && found.length === 0) bind(known.bound, held);
+    if (moved.length > 0 && !((isNamed || byCount) && needs.length > 0))
+      return {
+        ...result('line identifier', moved.join('; ')),
+        goesOn: found.length === 0 && known.rmas.length === 0,
+      };
+    if (rmas !== undefined) return result('rma', rmas);
+    if (new Set(mine.map(({ key }) => key)).size > 1 && !isNamed && !byCount)
+      return result('number used again', 'two orders of one number in one run, and no word about it');
+    if (found.length === 0) {
+      known.state = 'even';
+      return result('');
+    }
+    const text = found.map(({ kind, text: what }) => `${kind}: ${what}`).join(' | ');
+    if (!isNamed && !byCount) return result(found.map(({ kind }) => kind).join('+'), text);
+    if (needs.length === 0) return result('refused without need', `${codes.join(' ')} | ${text}`);
+    known.state = 'named';
+    return result('');
+  }
+
+  /** What is wrong about the returns of an order. */
+  #rmas(known: Known): string | undefined {
+    if (known.keys.size > 1) return undefined;
+    const { refunds } = this.#wanted(known);
+    for (const { id, article, before } of known.rmas) {
+      const { status } = this.#tool.sandbox.rma(id);
+      const named = refunds.some(({ rma }) => rma === id);
+      const isMeant = (refund: Refund) =>
+        refund.rma === null &&
+        !before.includes(refund.id) &&
+        refund.lines.some(({ uid }) => uid === article.uid);
+      if (status === 'REFUNDED' && !named && !refunds.some(isMeant))
+        return `${id} of ${article.sku} was closed without a refund of it`;
+      if (status !== 'REFUNDED' && named && known.state === 'even')
+        return `${id} of ${article.sku} stays ${status}`;
+    }
+    return undefined;
+  }
+
+  /** Returns of an order whose units nobody has refunded yet. */
+  waiting(order: Order): Rma[] {
+    const known = this.#of(order.number);
+    const { refunds } = this.#wanted(known);
+    return known.rmas.filter(({ id, article: { uid }, units }) => {
+      const shipped = known.truth!.articles.find((article) => article.uid === uid)?.shipped ?? 0;
+      return (
+        this.#tool.sandbox.rma(id).status === 'CREATED' && shipped - refundedUnits(refunds, uid) >= units
+      );
+    });
+  }
+
+  /** A return that the service has taken, with its items: of that article, at what was paid for it. */
+  returned(
+    order: Order,
+    wish: Omit<Rma, 'before'>,
+    items: readonly Readonly<Record<string, unknown>>[],
+  ): void {
+    const known = this.#of(order.number);
+    const { id, article, units, amount } = wish;
+    known.rmas.push({ ...wish, before: this.#wanted(known).refunds.map((refund) => refund.id) });
+    const sum = total(
+      items,
+      (item) => (item['refund_financials'] as Financials).estimated_refund_amount_cents,
+    );
+    if (items.some((item) => item['sku'] !== article.sku) || sum !== amount)
+      this.#after(known, id, 'rma', `${sum} estimated for ${units} of ${article.sku}, not ${amount}`);
+  }
+
+  /** A refund that the tool was told to post, from an old file perhaps. */
+  refunded(order: Order, refund: Refund, args: readonly string[], output: Output, isOld: boolean): void {
+    const known = this.#of(order.number);
+    this.#counts.add(`own refund${isOld ? ' from an old file' : ''}: exit code ${output.code}`);
+    if (output.code === 0) known.own = [...known.own, { ...refund, key: order.key }];
+    const held = this.#tool.held().get(order.number);
+    const needs = needsOf(this.#shop, known, this.#wanted(known).refunds, held).filter(
+      (need) => need !== 'refund not booked yet',
+    );
+    const found = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
+    const moved = held ? renamed(known.bound, held) : [];
+    const rmas = found.length > 0 ? undefined : this.#rmas(known);
+    const text = [
+      ...found.map(({ text: what }) => what),
+      ...moved,
+      ...(rmas === undefined ? [] : [rmas]),
+    ].join('; ');
+    if (text !== '') this.#after(known, refund.id, 'own refund', text, output, args);
+    else if (output.code !== 0 && needs.length === 0 && !isOld)
+      this.#after(known, refund.id, 'own refund refused', '', output, args);
+    else if (held) bind(known.bound, held);
+  }
+
+  #after(
+    known: Known,
+    run: string,
+    kind: string,
+    text: string,
+    output?: Output,
+    args: readonly string[] = [],
+  ): void {
+    const detail = `${text} ${output?.stdout.slice(0, 700) ?? ''}`;
+    const stderr = output?.stderr.slice(-600) ?? '';
+    const needs = needsOf(this.#shop, known, this.#wanted(known).refunds);
+    this.#fail(
+      known,
+      { kind, run, number: known.truth!.number, detail, needs, codes: [], args, stderr },
+      known.isTwice,
+    );
+  }
+}

@@ -141,7 +141,9 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
     if (!is) return tell(lineLost, 'items');
     const { sku, unitPriceCents: price } = is.line;
     if (articleOf(is.line) !== articleOf(was)) return tell(lineArticle, `${is.path}.sku`, { found: sku });
-    if (price === was.unitPriceCents || !twins.some((twin) => twin.unitPriceCents === price)) return [];
+    if (price === was.unitPriceCents) return [];
+    if (!twins.some((twin) => twin.unitPriceCents === price))
+      return [found(lineEdited, `${is.path}.unit_price_amount_cents`, args)];
     return tell(linePrice, `${is.path}.unit_price_amount_cents`, { price, accepted: was.unitPriceCents });
   });
 }

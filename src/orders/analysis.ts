@@ -66,6 +66,9 @@ export interface SkipCount {
 
 const NEWS: ReadonlySet<FirstPassOutcome> = new Set(['new', 'changed', 'changed_unmoved']);
 
+/** Number of edited orders that are named. */
+const MOST_EDITED = 1000;
+
 /** Default number of listed reasons. */
 export const REFUSALS_LISTED = 100;
 
@@ -83,6 +86,8 @@ export class Analysis {
   readonly updated = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   /** The first refused orders, with the fields that are wrong. */
   readonly refused: RefusedField[] = [];
+  /** Orders that are sent although lines or numbers do not mean what was accepted; the first ones. */
+  readonly edited: RefusedField[] = [];
   readonly changed = new ChangedExamples();
   readonly refusals = new CodeCounts();
   readonly warnings = new CodeCounts();
@@ -141,6 +146,14 @@ export class Analysis {
     if (Number.isNaN(at)) return;
     this.updated.from = Math.min(this.updated.from, at);
     this.updated.to = Math.max(this.updated.to, at);
+  }
+
+  /** Names an order that is sent although it does not mean what was accepted, while there is space. */
+  edit(snapshot: Snapshot, finding: Finding, placeOf: PlaceOf): void {
+    const { code, path: field } = finding;
+    const message = describeOrderFinding(finding);
+    if (this.edited.length < MOST_EDITED)
+      this.edited.push({ order: snapshot.id, ...placeOf(field), code, field, message });
   }
 
   /** Lists a reason why an order is refused, while there is space. */
@@ -213,7 +226,10 @@ function take(
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
     } else {
-      if (findings.length > 0) verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
+      if (findings.length > 0) {
+        verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
+        for (const finding of findings) result.edit(snapshot, finding, placeOf);
+      }
       result.count(comparison, rows);
       result.addOrder(order.order, comparison);
       if (comparison === 'older' && compared.before)

@@ -100,6 +100,7 @@ export function makePlan(
     refusals: analysis.refusals.list(),
     /** The first refused orders, with the fields that are wrong. */
     refusedFields: analysis.refused,
+    edited: analysis.edited,
     /** Examples of how the input differs from what was accepted. */
     examples: analysis.changed,
     warnings: analysis.warnings.list(),

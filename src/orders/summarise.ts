@@ -111,7 +111,11 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
       total_cents: totalCents,
       ordered_cents: orderedCents,
     })),
-    changed: { newer: plan.changed - plan.changedUnmoved, same_updated_at: plan.changedUnmoved },
+    changed: {
+      newer: plan.changed - plan.changedUnmoved,
+      same_updated_at: plan.changedUnmoved,
+      orders: plan.edited,
+    },
     skipped_by: [
       ...plan.leftOutRows,
       ...Object.entries(plan.skipped)

@@ -106,7 +106,12 @@ export interface UploadSummary extends RunSummary {
     readonly ordered_cents: number;
   }[];
   /** Orders of the plan whose content differs from what was accepted: under a newer `updated_at`, and under the same one. */
-  readonly changed: { readonly newer: number; readonly same_updated_at: number };
+  readonly changed: {
+    readonly newer: number;
+    readonly same_updated_at: number;
+    /** Those of which a line or the number does not mean what was accepted, at most 1,000. */
+    readonly orders?: readonly RefusedField[];
+  };
   readonly refused: {
     readonly files: readonly string[];
     readonly by_code: readonly CodeRow[];

@@ -229,7 +229,7 @@ describe('an export that names no lines', () => {
     const shown = await json('orders', 'show', 'W-1', '--history');
     expect(shown).toMatchObject({ changed: [{ code: 'order.line.edited', path: 'items' }] });
     expect((await call('orders', 'show', 'W-1', '--history')).out).toContain(
-      'changed     order.line.edited  Line W-1-CUP ("CUP") was accepted',
+      'changed     order.line.edited  Line W-1-CUP ("CUP") was accepted;',
     );
   });
 });

@@ -37,11 +37,11 @@ export const linePrice = rules.error('order.line.price', {
 });
 
 export const lineEdited = rules.note('order.line.edited', {
-  title: 'A line that had not shipped was edited',
+  title: 'An accepted line was edited',
   explanation:
-    'An accepted line is gone, has another article, or the price of another line of its article. Nothing of it had shipped or was refunded, so no money hangs on it: shops let shoppers change orders before they ship.',
+    'An accepted line has another unit price; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
   say: ({ line, sku }) =>
-    `Line ${line} (${quote(sku)}) was accepted and is changed or gone; nothing of it had shipped`,
+    `Line ${line} (${quote(sku)}) was accepted; here it is gone, or has another article or price`,
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: { ...KEPT, quantity_shipped: 0 }, items: [] },
 });

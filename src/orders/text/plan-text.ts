@@ -43,6 +43,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   }
   lines.push(...noteLines('as last time', known, paint, width, '; `returns orders check` says where'));
   lines.push(...noteLines('notes', notes, paint, width));
+  lines.push(...editedLines(plan, paint, width));
   const figures = plan.news ?? plan;
   if (plan.news)
     row('of these', paint.dim('the figures are of what is sent, not of what was accepted before'));
@@ -65,6 +66,18 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   if (plan.shards && plan.bound === 'limit')
     lines.push(...block('limit', [sharedText(plan.shards)], (text) => text, paint, width));
   return `${lines.join('\n')}\n`;
+}
+
+/** Orders named one by one. */
+const MOST_EDITED = 5;
+
+function editedLines({ edited }: Plan, paint: Paint, width: number): string[] {
+  const named = edited
+    .slice(0, MOST_EDITED)
+    .map(({ order, code, message }) => `${clean(order)}  ${code}  ${clean(message)}`);
+  const more = edited.length - named.length;
+  const texts = [...named, ...(more > 0 ? [`and ${formatCount(more)} more (--json)`] : [])];
+  return texts.length === 0 ? [] : block('edited', texts, (text) => text, paint, width);
 }
 
 const sharedText = (shards: number): string =>

@@ -141,6 +141,9 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
     if (!is) return tell(lineLost, 'items');
     const { sku, unitPriceCents: price } = is.line;
     if (articleOf(is.line) !== articleOf(was)) return tell(lineArticle, `${is.path}.sku`, { found: sku });
+    const hasFewer = is.line.shipped < was.shipped || is.line.canceled < was.canceled;
+    if (hasFewer && price === was.unitPriceCents)
+      return [found(lineEdited, `${is.path}.quantity_shipped`, args)];
     if (price === was.unitPriceCents) return [];
     if (!twins.some((twin) => twin.unitPriceCents === price))
       return [found(lineEdited, `${is.path}.unit_price_amount_cents`, args)];

@@ -31,6 +31,8 @@ interface Circumstances {
 
 export function causeOf({ kind, needs, codes, twice, shop, detail }: Circumstances): string {
   const isMapped = shop.format !== 'template' && shop.format !== 'ndjson';
+  if (twice && isMapped && kind === 'line identifier') return 'O-O';
+  if (kind === 'line identifier' && needs.includes('same date')) return 'one date';
   if (kind === 'line identifier' || (kind === 'own refund' && / was .* and is /.test(detail))) return 'O-A';
   // Where rows move, what was refunded on a line number hangs on another article afterwards.
   const isNumbered = !shop.lineIds && shop.rowsMove;

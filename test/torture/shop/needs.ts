@@ -42,10 +42,14 @@ export function needsOf(shop: Shop, known: Known, refunds: readonly Refund[], he
 
   if (truth.articles.some(({ uid, shipped }) => refundedUnits(refunds, uid) > shipped))
     needs.push('refunded twice');
-  const kinds = new Set(truth.articles.map(({ sku, price }) => kindOf(sku, price)));
-  const before = [...known.bound.values()].map(({ kind }) => kind);
-  const gone = before.some((kind) => !kinds.has(kind));
-  if (gone && [...kinds].some((kind) => !before.includes(kind))) needs.push('article swapped or renamed');
+  const kinds = truth.articles.map(({ sku, price }) => kindOf(sku, price));
+  const before = held
+    ? held.items.map((item) => kindOf(item.sku, item.unit_price_amount_cents))
+    : [...known.bound.values()].map(({ kind }) => kind);
+  const times = (list: readonly string[], kind: string) => list.filter((one) => one === kind).length;
+  const gone = before.some((kind) => times(before, kind) > times(kinds, kind));
+  if (gone && kinds.some((kind) => times(kinds, kind) > times(before, kind)))
+    needs.push('article swapped or renamed');
   const changed = truth.articles.some(({ line, sku, price }) => {
     const kind = shop.lineIds ? known.bound.get(line)?.kind : undefined;
     return kind !== undefined && kind !== kindOf(sku, price);

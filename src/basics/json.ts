@@ -1,6 +1,7 @@
 // Strict JSON reading and canonical JSON writing: no duplicate keys, no rounded integers, bounded nesting, each error with its place.
 import { inputFailure, type Place } from './failure.ts';
 import { eachUnsafeValue, syntaxFaultAt, type UnsafeJsonValue } from './json-text.ts';
+import { characterAt } from './text.ts';
 
 export const MAX_NESTING = 64;
 /** Maximum nesting of texts from other systems whose values are only searched. */
@@ -26,8 +27,6 @@ export interface JsonFault {
   readonly offset: number;
   readonly message: string;
 }
-
-const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 
 /**
  * Finds errors that JSON.parse ignores: a duplicate key in one object, an integer beyond 2^53, a number beyond 1e308. The
@@ -162,9 +161,7 @@ function syntaxPlace(text: string): { offset: number; message: string } {
   const offset = syntaxFaultAt(text);
   if (offset >= text.length)
     return { offset: text.length, message: 'the text ends in the middle of a value' };
-  const c = text[offset]!;
-  const shown = WHITESPACE.has(c) ? 'white space' : /[{}[\],:"]/.test(c) ? `\`${c}\`` : 'a character';
-  return { offset, message: `not JSON: ${shown} stands where it may not` };
+  return { offset, message: `not JSON: ${characterAt(text, offset)} stands where it may not` };
 }
 
 /** Line and column (from 1) of an offset in a text. */

@@ -49,6 +49,14 @@ export function characterName(character: string): string {
   return [code, CHARACTERS[character] ?? []].flat().join(' ');
 }
 
+/** The character at an offset, for a message: itself where it can be seen, else its name. */
+export function characterAt(text: string, offset: number): string {
+  const character = String.fromCodePoint(text.codePointAt(offset)!);
+  if (/[!-~]/.test(character)) return `\`${character}\``;
+  const isSeen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) && CHARACTERS[character] === undefined;
+  return `${isSeen ? `\`${character}\` ` : ''}${characterName(character)}`;
+}
+
 /**
  * The identifier without what nobody sees, to compare it with others. Blanks of any kind inside, which are seen, become
  * one. What is sent and recorded is the identifier as it is.

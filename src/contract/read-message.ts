@@ -17,7 +17,7 @@ export type ReadMessage =
   | {
       readonly kind: 'broken';
       readonly why: 'empty' | 'encoding' | 'syntax' | 'nesting';
-      /** A clause that quotes nothing of the body: `not JSON: a character stands where it may not`. */
+      /** A clause that quotes one character of the body at most: `` not JSON: `'` stands where it may not ``. */
       readonly message: string;
       readonly position: BytePosition;
     }

@@ -4,7 +4,9 @@
 import { inputFailure } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import * as sign from '../basics/json-signs.ts';
-import { MAX_MESSAGE, type MessageForm, tooLarge } from './message-text.ts';
+import { characterAt } from '../basics/text.ts';
+import { hasUtf8Bom } from './file-format.ts';
+import { jqHint, MAX_MESSAGE, type MessageForm, textOf, tooLarge } from './message-text.ts';
 
 const NEWLINE = 0x0a;
 
@@ -69,7 +71,7 @@ export class JsonMessages<T> {
           from = i + 1;
         }
       } else if (this.where === 'between') {
-        if (this.between(byte, i)) from = i;
+        if (this.between(byte, chunk, i)) from = i;
       } else if (this.aroundByte(byte)) {
         this.keepAround(chunk.subarray(from, i + 1));
         this.where = 'between';
@@ -104,7 +106,10 @@ export class JsonMessages<T> {
     if (parsed.fault)
       throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
         place: { file: this.file, ...this.placeAround(text, parsed.fault.offset) },
-        hint: CORRECT,
+        hint:
+          this.behind && /[[{]/.test(text[parsed.fault.offset] ?? '')
+            ? jqHint(this.form.subject, this.wayToList, this.file)
+            : CORRECT,
       });
     this.form.checkAround(parsed.value, this.file, this.behind !== undefined);
     if (this.behind) return;
@@ -155,7 +160,7 @@ export class JsonMessages<T> {
   /**
    * A byte between two messages. True when it begins a part to store: the next message, or the text after the messages.
    */
-  private between(byte: number, i: number): boolean {
+  private between(byte: number, chunk: Uint8Array, i: number): boolean {
     if (byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d) return false;
     const spot = { offset: this.offset + i, line: this.line, column: this.offset + i - this.lineStart + 1 };
     if (byte === sign.CLOSE_ARRAY && this.expects !== 'message') {
@@ -182,6 +187,7 @@ export class JsonMessages<T> {
       {
         place: { file: this.file, line: spot.line, column: spot.column },
         expected: this.expects === 'comma' ? '`,` or `]`' : '`{`',
+        found: characterAt(textOf(chunk.subarray(i, i + 4)), 0),
         hint: CORRECT,
       },
     );
@@ -259,8 +265,8 @@ export class NdjsonMessages<T> {
     const start = this.offset;
     this.offset += bytes.length;
     if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line);
-    // A byte order mark is not part of the first message.
-    const skip = start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    // Files that were joined have a byte order mark in front of some lines; it is not part of the message.
+    const skip = hasUtf8Bom(bytes) ? 3 : 0;
     const text = bytes.subarray(skip);
     if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;
     const value = this.form.read(text, { file: this.file, line: this.line, column: 1 }, '');

@@ -62,7 +62,9 @@ export function parseMessageText(
       place: { file, line, column },
       expected: `an object with the fields of an ${subject.one}`,
       found: Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`,
-      hint: `Give ${subject.forms}, or one ${subject.one} per line.`,
+      hint: Array.isArray(value)
+        ? jqHint(subject, 'arrays[], objects', file)
+        : `Give ${subject.forms}, or one ${subject.one} per line.`,
     });
   return value as JsonObject;
 }
@@ -231,8 +233,12 @@ function inside(value: JsonObject, before: readonly string[], subject: Subject):
 const isList = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((element) => isObject(element));
 
+/** Writes the messages one per line; `filter` is in the syntax of jq. */
+export const jqHint = ({ many, stdin }: Subject, filter: string, file: string): string =>
+  `Take the ${many} out with jq: jq -c ${shellWord(filter)}${file === '-' ? '' : ` ${shellWord(file)}`} | ${stdin}`;
+
 export function wrapped(subject: Subject, place: Place, { path, list }: Found, way = ''): Failure {
-  const { key, many, forms, stdin } = subject;
+  const { key, many, forms } = subject;
   const steps = path.map((one) => (/^[A-Za-z_]\w*$/.test(one) ? `.${one}` : `.[${JSON.stringify(one)}]`));
   const filter = `${way}${steps.join('')}${list ? '[]' : ''}`;
   return inputFailure(
@@ -242,7 +248,7 @@ export function wrapped(subject: Subject, place: Place, { path, list }: Found, w
       place,
       expected: forms,
       found: `${list ? `a list of ${many}` : `an ${key === 'asn' ? 'ASN' : key}`} inside ${path.map((one) => quote(one)).join(', ')}`,
-      hint: `Take them out with jq: jq -c ${shellWord(filter)}${place.file === '-' ? '' : ` ${shellWord(place.file!)}`} | ${stdin}`,
+      hint: jqHint(subject, filter, place.file!),
     },
   );
 }

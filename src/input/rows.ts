@@ -189,11 +189,17 @@ const TIME =
 
 /** A text with more digits than this may be a phone number. */
 const MOST_DIGITS = 6;
+/** Up to eight characters, of which one is in no name and none is that of an address. */
+const SHORT = /^(?=.*[^\p{L}\p{M}\s'’.-])[^@]{1,8}$|^[-.]{1,8}$/u;
+/** An amount of more digits, such as `1,36,301.78` or `46266.38542`, up to its sixth. */
+const LARGE = /^(?:[A-Z]{3} ?)?[^\p{L}\d]{0,3}\d+(?:[.,'’]\d+)+\s*\D{0,4}$/u;
 
+/** What a message may quote of a cell that is no amount, number or time: a text may be personal data. */
 export function shown(text: string): string {
   const digits = text.replace(/\D/g, '').length;
   if (digits > 0 && digits <= MOST_DIGITS && HARMLESS.test(text)) return text;
-  if (text.length <= 40 && TIME.test(text)) return text;
+  if (SHORT.test(text) || (text.length <= 40 && TIME.test(text))) return text;
+  if (text.length <= 40 && LARGE.test(text)) return `${/^(?:\D*\d){6}/.exec(text)![0]}…`;
   return `a text of ${text.length} characters`;
 }
 

@@ -61,7 +61,7 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context)))
-    return { kind: 'refused', findings: all.map((finding) => withColumn(snapshot, finding)) };
+    return { kind: 'refused', findings: all.flatMap((finding) => withColumn(snapshot, finding, all) ?? []) };
   const ready = new ReadyOrder(
     context.crypto,
     order,
@@ -82,12 +82,23 @@ const FIRST_OF: Readonly<Record<string, string>> = {
   ...{ customer: 'email', shipping_address: 'street1', billing_address: 'street1' },
 };
 
-/** A missing value of a table is an empty cell of a column; of a whole object, that of its first field. */
-function withColumn(snapshot: Snapshot, finding: Finding): Finding {
+/** What leaves the values that are worked out from it without one. */
+const CAUSE = /^cell\.|^order\.field\.type$|\.negative$/;
+
+/**
+ * A missing value of a table is that of a cell; of a whole object, that of its first field. The cell is empty, or the mapping
+ * takes nothing from it. Undefined where neither is the cause, but another field, from which it is worked out.
+ */
+function withColumn(snapshot: Snapshot, finding: Finding, all: readonly Finding[]): Finding | undefined {
   if (finding.code !== 'order.field.missing') return finding;
   for (const path of [finding.path, `${finding.path}.${FIRST_OF[finding.path]}`]) {
-    const empty = snapshot.cellOf?.(path)?.name;
-    if (empty !== undefined) return { ...finding, path, args: { ...finding.args, empty } };
+    const cell = snapshot.cellOf?.(path);
+    if (cell === undefined) continue;
+    const { name, text, leftOut } = cell;
+    const told = (args: Finding['args']) => ({ ...finding, path, args: { ...finding.args, ...args } });
+    if (text.trim() === '') return told({ empty: name });
+    if (leftOut !== undefined) return told({ unused: name, why: leftOut });
+    return all.some(({ code }) => CAUSE.test(code)) ? undefined : told({ unused: name });
   }
   return finding;
 }

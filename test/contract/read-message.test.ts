@@ -34,7 +34,7 @@ describe('a broken body', () => {
   ])('of %s', (_name, text, why, offset, line, column) => {
     const result = read(text);
     expect(result).toMatchObject({ kind: 'broken', why, position: { offset, line, column } });
-    expect(result.kind === 'broken' && result.message).toMatch(/^[a-z][^\n]{5,60}$/i);
+    expect(result.kind === 'broken' && result.message).toMatch(/^[a-z][^\n]{5,70}$/i);
   });
 
   it.each([

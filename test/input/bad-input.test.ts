@@ -265,7 +265,7 @@ describe('bad input', () => {
     expect([failure.code, failure.exitCode]).toEqual([code, 6]);
     expect(failure.place).toMatchObject({ file: 'in put', ...place });
     expect([failure.message, failure.found, failure.hint].join('\n')).toMatch(words);
-    expect(failure.hint).toMatch(/^[A-Z].*\.$/);
+    expect(failure.hint).toMatch(/^[A-Z].*(\.| upload -)$/);
     // Whatever was spooled is gone.
     expect(fs.existsSync(at.spool) ? fs.readdirSync(at.spool) : []).toEqual([]);
   });

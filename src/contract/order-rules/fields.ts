@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
 import { fieldsWhere } from '../compile-shape.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding, FindingArguments, Rule } from '../finding.ts';
 import { textRules } from '../message-rules.ts';
 import {
   addressShape,
@@ -30,8 +30,7 @@ export const fieldMissing = rules.error('order.field.missing', {
   title: 'A required field of the order message is there',
   explanation:
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
-  say: ({ empty }, path) =>
-    `The required field ${leafOf(path)} is missing${empty === undefined ? '' : `: column ${quote(empty)} is empty`}.`,
+  say: (args, path) => `The required field ${leafOf(path)} is missing${missingWhy(args)}.`,
   bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
 });
 
@@ -91,6 +90,12 @@ const sizeLimit = rules.error('order.size.limit', {
     `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
   bad: () => sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') }),
 });
+
+function missingWhy({ empty, unused, why }: FindingArguments): string {
+  if (empty !== undefined) return `: column ${quote(empty)} is empty`;
+  if (unused === undefined) return '';
+  return `: the mapping takes no value from column ${quote(unused)}${why === undefined ? '' : `, because ${why}`}`;
+}
 
 export const fieldRules = rules.all;
 

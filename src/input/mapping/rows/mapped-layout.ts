@@ -158,7 +158,9 @@ export class MappedLayout {
   /** The cell that a field came from; undefined when no cell gave the value. */
   cellOf(message: RowsMessage, path: string): SourceCell | undefined {
     const { row, index } = this.sourceOf(message, path);
-    return index < 0 ? undefined : this.sourceCell(message.cells[row]!, index);
+    if (index < 0) return undefined;
+    const { value, view } = this.valueAt(message, path);
+    return { ...this.sourceCell(message.cells[row]!, index), leftOut: value?.leftOut?.(view) };
   }
 
   /** The cells of a row that have a text. */

@@ -25,6 +25,7 @@ export function columnValue(
   return {
     ...value,
     columns: [...new Set([...value.columns, ...matched.columns])],
+    leftOut: matched.leftOut,
     read(row) {
       const values = matched.in(row.cells);
       if (at.isPart) return addedEach(value as Value<Amount>, column, values, row);
@@ -163,8 +164,16 @@ interface Key {
   readonly placed: number;
   /** How many lists the path of the key and that of the value have in common. */
   readonly depth: number;
-  isWanted(text: string, cells: Cells): boolean;
+  readonly path: string;
+  wanted(cells: Cells): readonly string[];
 }
+
+/** Of what decides whether a value counts so many texts are named. */
+const MOST_NAMED = 3;
+
+/** A code as it is; another text may be personal. */
+const codeText = (text: string): string =>
+  /^[\w.:/-]{1,40}$/.test(text) ? quote(text) : `a text of ${text.length} characters`;
 
 /**
  * The values of a JSON list whose elements are chosen by their keys, with the columns that the choice depends on.
@@ -201,25 +210,43 @@ function matchedValues(column: ColumnValue['column'], match: NonNullable<ColumnV
     if (typeof wanted === 'string') {
       const of = to.column(wanted, where.parts);
       columns.push(of);
-      return { placed, depth, isWanted: (text, cells) => text === cells[of] };
+      return { placed, depth, path, wanted: (cells) => [cells[of]!] };
     }
-    const texts = new Set([wanted.constant].flat());
-    return { placed, depth, isWanted: (text) => texts.has(text) };
+    const texts = [wanted.constant].flat();
+    return { placed, depth, path, wanted: () => texts };
   });
+  /** What matches; when nothing does, the key that left out the last, with its texts there. */
+  const select = (cells: Cells) => {
+    let found = placedValuesIn(cells[values]!);
+    for (const key of keys) {
+      if (found.length === 0) break;
+      const wanted = key.wanted(cells);
+      const around = (indexes: readonly string[]) => (element: { readonly indexes: readonly string[] }) =>
+        indexes.slice(0, key.depth).every((one, i) => one === element.indexes[i]);
+      const all = placedValuesIn(cells[key.placed]!);
+      const elements = all.filter(({ value }) => wanted.includes(value));
+      const left = found.filter(({ indexes }) => elements.some(around(indexes)));
+      if (left.length === 0) {
+        const beside = all.filter((element) => found.some(({ indexes }) => around(indexes)(element)));
+        return { found: left, key, beside: beside.map(({ value }) => value) };
+      }
+      found = left;
+    }
+    return { found, key: undefined, beside: [] };
+  };
   return {
     column: index,
     columns,
     /** Those that match, in the order of the record. */
     in(cells: Cells): string[] {
-      let found = placedValuesIn(cells[values]!);
-      for (const { placed, depth, isWanted } of keys) {
-        if (found.length === 0) break;
-        const elements = placedValuesIn(cells[placed]!).filter(({ value }) => isWanted(value, cells));
-        found = found.filter(({ indexes }) =>
-          elements.some((element) => indexes.slice(0, depth).every((one, i) => one === element.indexes[i])),
-        );
-      }
-      return found.map(({ value }) => value);
+      return select(cells).found.map(({ value }) => value);
+    },
+    leftOut(cells: Cells): string | undefined {
+      const { key, beside } = select(cells);
+      if (!key || beside.length === 0) return undefined;
+      const named = (texts: readonly string[]) =>
+        [...new Set(texts)].slice(0, MOST_NAMED).map(codeText).join(', ');
+      return `${key.path} is ${named(beside)}, not ${named(key.wanted(cells))}`;
     },
   };
 }

@@ -145,9 +145,9 @@ beforeEach(async () => {
   const file = path.join(t.folders.state, 'ledger.db');
   const keyIn = () => {
     const store = realDatabases.open(file, { durable: true });
-    const [[key, name]] = store.all('SELECT key, name FROM targets') as [string, string][];
+    const [row] = store.all('SELECT key, name FROM targets') as [string, string][];
     store.close();
-    return [key, name] as const;
+    return row!;
   };
   const [key, name] = keyIn();
   fs.rmSync(t.folders.state, { recursive: true });

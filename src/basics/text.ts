@@ -39,6 +39,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '\u2002': 'en space',
   '\u200b': 'zero width space',
   '\u200d': 'zero width joiner',
+  '\u2028': 'line separator',
   '\ufeff': 'byte order mark',
   '\ufffd': 'in place of bytes that are not UTF-8',
 };

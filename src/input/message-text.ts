@@ -62,7 +62,7 @@ export function parseMessageText(
       place: { file, line, column },
       expected: `an object with the fields of an ${subject.one}`,
       found: Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`,
-      hint: Array.isArray(value)
+      hint: isList(value)
         ? jqHint(subject, 'arrays[], objects', file)
         : `Give ${subject.forms}, or one ${subject.one} per line.`,
     });

@@ -98,7 +98,7 @@ export interface SourceCell {
   /** Paths, without indices, of the fields that the column gives values to; empty when no field uses it. */
   readonly fields: readonly string[];
   /** Why the mapping takes no value from it. */
-  readonly leftOut?: string | undefined;
+  readonly unused?: string | undefined;
 }
 
 /** The rows of an order of a table. */

@@ -82,8 +82,11 @@ const FIRST_OF: Readonly<Record<string, string>> = {
   ...{ customer: 'email', shipping_address: 'street1', billing_address: 'street1' },
 };
 
-/** What leaves the values that are worked out from it without one. */
-const CAUSE = /^cell\.|^order\.field\.type$|\.negative$/;
+/** An amount is worked out from other amounts and from units, and has no value where one of them cannot be read or is negative. */
+const isCause = ({ code, severity, path }: Finding): boolean =>
+  severity === 'error' &&
+  /^cell\.|^order\.field\.type$|\.negative$/.test(code) &&
+  /_cents$|quantity/.test(path);
 
 /**
  * A missing value of a table is that of a cell; of a whole object, that of its first field. The cell is empty, or the mapping
@@ -94,11 +97,11 @@ function withColumn(snapshot: Snapshot, finding: Finding, all: readonly Finding[
   for (const path of [finding.path, `${finding.path}.${FIRST_OF[finding.path]}`]) {
     const cell = snapshot.cellOf?.(path);
     if (cell === undefined) continue;
-    const { name, text, leftOut } = cell;
+    const { name, text, unused } = cell;
     const told = (args: Finding['args']) => ({ ...finding, path, args: { ...finding.args, ...args } });
     if (text.trim() === '') return told({ empty: name });
-    if (leftOut !== undefined) return told({ unused: name, why: leftOut });
-    return all.some(({ code }) => CAUSE.test(code)) ? undefined : told({ unused: name });
+    if (unused !== undefined) return told({ unused: name, why: unused });
+    return path.endsWith('_cents') && all.some(isCause) ? undefined : told({ unused: name });
   }
   return finding;
 }

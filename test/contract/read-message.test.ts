@@ -38,6 +38,19 @@ describe('a broken body', () => {
   });
 
   it.each([
+    ['{\u201ca\u201d:1}', '`“` U+201C'],
+    ["{'a':1}", "`'`"],
+    ['[1]\ufeff[2]', 'U+FEFF byte order mark'],
+    ['[1,\u00a02]', 'U+00A0 no-break space'],
+    ['{"a":"b\tc"}', 'U+0009 tab'],
+    ['{"a":NaN}', '`N`'],
+    ['[1]\u2028', 'U+2028 line separator'],
+    ['[1😀]', '`😀` U+1F600'],
+  ])('names the character: %j', (text, named) => {
+    expect(read(text)).toMatchObject({ message: `not JSON: ${named} stands where it may not` });
+  });
+
+  it.each([
     ['a wrong byte', [0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d], 3, 2, 2],
     ['a cut character', [0x5b, 0x22, 0xe2, 0x82], 2, 1, 3],
     ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], 1, 1, 2],

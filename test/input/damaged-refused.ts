@@ -384,12 +384,6 @@ export const REFUSED: readonly Refused[] = [
     { line: 1, column: order('1').length + 1 },
   ],
   [
-    'a byte order mark in front of the second line',
-    `${order('1')}\n\ufeff${order('2')}\n`,
-    'input.json.syntax',
-    { line: 2, column: 1 },
-  ],
-  [
     'a key twice',
     `${order('1')}\n{"identifier":"1","identifier":"2"}\n`,
     'input.json.duplicate',

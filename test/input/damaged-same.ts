@@ -91,6 +91,11 @@ export const SAME: readonly Same[] = [
   ['JSON with a byte order mark', `\ufeff[${order('1')}]`, orders('1')],
   ['NDJSON with a byte order mark', `\ufeff${order('1')}\n${order('2')}\n`, orders('1', '2')],
   [
+    'NDJSON with a byte order mark in front of each line',
+    `\ufeff${order('1')}\r\n\ufeff${order('2')}\n\ufeff\n\ufeff${order('3')}`,
+    orders('1', '2', '3'),
+  ],
+  [
     'a surrogate pair in escapes',
     `[${order('1', ',"note":"\\ud83c\\udf81 \\\\ud83c"')}]`,
     [{ ...orders('1')[0], note: '🎁 \\ud83c' }],

@@ -37,6 +37,26 @@ test.each([
   );
 });
 
+test.each([
+  ['an array a line', (one: string) => `[${one}]\n[${one}]\n`, "'.[]'"],
+  ['an array a line, with CRLF', (one: string) => `[${one}]\r\n\r\n[${one},${one}]\r\n`, "'.[]'"],
+  ['two documents', (one: string) => `[\n ${one}\n]\n[\n ${one}\n]`, "'.[]'"],
+  ['orders, then an array', (one: string) => `${one}\n[${one}]\n`, "'arrays[], objects'"],
+  [
+    'two documents that wrap orders',
+    (one: string) => Array(2).fill(`{\n"returns_portal_order": {"orders": [${one}]}}`).join('\n'),
+    "'.returns_portal_order.orders[]'",
+  ],
+])('several arrays of orders are exit 6 with the way out: %s', async (_name, text, filter) => {
+  const at = desk();
+  at.file('orders.json', text(JSON.stringify(sampleOrder())));
+  const failure = await at.fail('orders.json');
+  expect(failure.exitCode).toBe(6);
+  expect(failure.hint).toBe(
+    `Take the orders out with jq: jq -c ${filter} orders.json | returns orders upload -`,
+  );
+});
+
 test('an order without identifier is still an order', async () => {
   const at = desk();
   const { identifier: _, ...rest } = sampleOrder();

@@ -1,9 +1,9 @@
-// A missing value of a mapped export is an empty cell of the user's: the refusal names the column.
+// A missing value of a mapped export names the column: its cell is empty, or why the mapping takes nothing from it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { desk } from '../mappings/known.ts';
+import { desk, sampleText } from '../mappings/known.ts';
 
 const EXPORT = path.resolve(import.meta.dirname, '../../samples/exports/shopify-orders.csv');
 const rows = parse(fs.readFileSync(EXPORT), { columns: true }) as Record<string, string>[];
@@ -61,4 +61,96 @@ it.each<[string, string[], object, string | undefined]>([
     },
   });
   expect(refused.by_code[0]!.details.map((detail) => detail.field)).toContain(field);
+});
+
+interface Refused {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What is said of the one order of an export. */
+async function refusedOf(name: string, text: string, ...words: string[]): Promise<string[]> {
+  const at = desk();
+  at.file('table.json', JSON.stringify(TABLE));
+  at.file(name, text);
+  const { refused } = await at.json<{ readonly refused: { readonly orders: readonly Refused[] } }>([
+    ...['orders', 'check', name, '--map', ...words],
+  ]);
+  return refused.orders.map(({ field, message }) => `${field}: ${message}`);
+}
+
+const REST = JSON.parse(sampleText('exports/shopify-rest.json')) as {
+  orders: { currency: string; refunds: { transactions: object[] }[] }[];
+};
+const AMOUNT = 'the mapping takes no value from column "refunds[0].transactions[].amount"';
+
+it.each<[string, object, string]>([
+  ['another currency', { currency: 'GBP' }, 'currency is "GBP", not "USD"'],
+  ['pending', { status: 'pending' }, 'status is "pending", not "success"'],
+  ['of another kind', { kind: 'void' }, 'kind is "void", not "refund"'],
+  ['without currency', { currency: null }, 'currency is empty, not "USD"'],
+  [
+    'with a name in place of the status',
+    { status: 'Ada Martin' },
+    'status is a text of 10 characters, not "success"',
+  ],
+])('an amount that match leaves out is not empty: %s', async (_, change, why) => {
+  const one = REST.orders.find(({ refunds }) => refunds.some(({ transactions }) => transactions.length > 0))!;
+  const refunds = one.refunds.map((refund) => ({
+    ...refund,
+    transactions: refund.transactions.map((transaction) => ({ ...transaction, ...change })),
+  }));
+  const text = JSON.stringify({ orders: [{ ...one, refunds }] });
+  const said = await refusedOf('rest.json', text, 'shopify-rest');
+  expect(said[0]).toBe(
+    `refunds[0].total_refund_amount_cents: The required field total_refund_amount_cents is missing: ${AMOUNT}, because refunds[].transactions[].${why}.`,
+  );
+});
+
+const PLACE = ['name', 'street1', 'city', 'zip_code', 'state', 'phone'];
+const place = (prefix: string) => ({
+  ...Object.fromEntries(PLACE.map((name) => [`${prefix}.${name}`, { constant: name }])),
+  [`${prefix}.country_code`]: { constant: 'US' },
+});
+/** A table whose tax follows from its amounts. */
+const TABLE = {
+  name: 'table',
+  decimal: '.',
+  dates: { formats: ['YYYY-MM-DD'], timezone: 'UTC' },
+  rows: { order: 'No' },
+  tax: { total: 'Total', subtotal: 'Subtotal', shipping: 'Shipping', tax: 'Tax' },
+  order: {
+    ...{ identifier: 'No', created_at: 'Date', updated_at: 'Date', status: { constant: 'Shipped' } },
+    ...{ currency: { constant: 'USD' }, 'customer.email': { constant: 'kim@example.com' } },
+    ...{ total_amount_cents: 'Total', shipping_amount_cents: 'Shipping' },
+    ...{ discount_amount_cents: { constant: 0 }, shipping_tax_amount_cents: { constant: 0 } },
+    ...place('shipping_address'),
+    ...place('billing_address'),
+  },
+  item: {
+    ...{ identifier: { generate: 'line' }, sku: 'Sku', title: 'Sku', variant_identifier: 'Sku' },
+    ...{ quantity: 'Units', quantity_shipped: 'Units', quantity_canceled: { constant: 0 } },
+    ...{ unit_price_amount_cents: 'Price', discount_amount_cents: { constant: 0 } },
+  },
+};
+const CELLS = {
+  ...{ No: '1', Date: '2026-05-01', Sku: 'A', Units: '1', Price: '5.00', Subtotal: '5.00' },
+  ...{ Shipping: '2.00', Tax: '1.00', Total: '8.00' },
+};
+
+it.each<[string, Partial<typeof CELLS>, string[]]>([
+  ['a price', { Price: '1,23,456.78' }, ['items[0].unit_price_amount_cents: 1,23,456…']],
+  ['a total, which is read twice', { Total: '1,1,1.00' }, ['total_amount_cents: 1,1,1.00']],
+  ['a shipping amount', { Shipping: '5.0.0' }, ['shipping_amount_cents: 5.0.0']],
+  ['a tax', { Tax: 'N/A' }, ['tax_amount_cents: N/A']],
+  ['a price below zero', { Price: '-5.00' }, ['items[0].unit_price_amount_cents: -500']],
+  ['units below zero', { Units: '-1' }, ['items[0].quantity: -1', 'items[0].quantity_shipped: -1']],
+  ['a date', { Date: '46266.38' }, ['created_at: 46266.38', 'updated_at: 46266.38']],
+])('what follows from a cell is not said beside it: %s', async (_, cells, wanted) => {
+  const row = { ...CELLS, ...cells };
+  const text = [Object.keys(row), Object.values(row).map((cell) => `"${cell}"`)].join('\n');
+  const said = await refusedOf('table.csv', text, 'table.json');
+  expect(said.map((one) => one.replace(/^(\S+: ).*(?:found "(.*)"|is (-\d+)[ ;].*)$/, '$1$2$3'))).toEqual(
+    wanted,
+  );
 });

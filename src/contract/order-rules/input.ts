@@ -130,8 +130,14 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
   const refusedAt = intake.filter(({ code }) => code === 'order.map.refused').map(({ path }) => path);
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
+  const isFollower = (code: string) =>
+    code === 'order.tax.undecidable' && TAX_AND_SUMS.some((path) => unreadable.has(path));
+  const told = new Set<string>();
+  // One cell may give the value of a field and what its tax is worked out from.
+  const isFirst = ({ code, path, args: { cell, line } }: Finding) =>
+    !code.startsWith('cell.') || told.size < told.add(JSON.stringify([code, path, cell, line])).size;
   return withoutFollowers([
-    ...intake,
+    ...intake.filter((finding) => !isFollower(finding.code) && isFirst(finding)),
     ...contract.filter(
       ({ code, path }) =>
         !unreadable.has(path) &&
@@ -142,6 +148,7 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
 }
 
 const SUMS = ['product_amount_cents', 'tax_amount_cents', 'total_amount_cents'];
+const TAX_AND_SUMS = [...SUMS, 'shipping_amount_cents', 'shipping_tax_amount_cents', 'discount_amount_cents'];
 
 /** What is derived from a field (derive-order.ts, and the tax and sums of a mapping), in the same line or the order. */
 const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
@@ -158,7 +165,8 @@ const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
 
 function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {
   const lost = findings.filter(
-    ({ code, severity }) => severity === 'error' && /^(?:cell\.|order\.field\.(?:missing|type)$)/.test(code),
+    ({ code, severity }) =>
+      severity === 'error' && /^cell\.|^order\.field\.(?:missing|type)$|\.negative$/.test(code),
   );
   // One alone follows from nothing.
   if (lost.length < 2) return findings;

@@ -43,8 +43,13 @@ export const isPlaced = (name: string): boolean => name.includes(PLACED);
 export const placedEntry = (path: string, cell: string): string =>
   Array.from(path.matchAll(/\[(\d+)\]/g), ([, index]) => index).join(',') + MARK + cell;
 
-/** The values, each with the indexes of the elements around it, from the outermost. */
-export const placedValuesIn = (cell: string) =>
+/** A value with the indexes of the elements around it, from the outermost. */
+export interface PlacedValue {
+  readonly indexes: readonly string[];
+  readonly value: string;
+}
+
+export const placedValuesIn = (cell: string): PlacedValue[] =>
   cell === ''
     ? []
     : cell.split(SEVERAL).map((entry) => {

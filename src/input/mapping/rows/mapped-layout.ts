@@ -160,7 +160,7 @@ export class MappedLayout {
     const { row, index } = this.sourceOf(message, path);
     if (index < 0) return undefined;
     const { value, view } = this.valueAt(message, path);
-    return { ...this.sourceCell(message.cells[row]!, index), leftOut: value?.leftOut?.(view) };
+    return { ...this.sourceCell(message.cells[row]!, index), unused: value?.leftOut?.(view) };
   }
 
   /** The cells of a row that have a text. */

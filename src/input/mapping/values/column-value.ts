@@ -2,7 +2,7 @@
 // another text. Of a JSON list also those whose elements have certain keys, as the entries of meta_data.
 import { quote } from '../../../basics/text.ts';
 import { addFinding, type Cells, isBlank, type RowReading, SEVERAL } from '../../rows.ts';
-import { commonLists, LIST, pathOf, placedValuesIn } from '../json/json-paths.ts';
+import { commonLists, LIST, type PlacedValue, pathOf, placedValuesIn } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import { type Convert, converter } from './convert.ts';
 import { sumOf } from './fraction.ts';
@@ -215,24 +215,22 @@ function matchedValues(column: ColumnValue['column'], match: NonNullable<ColumnV
     const texts = [wanted.constant].flat();
     return { placed, depth, path, wanted: () => texts };
   });
-  /** What matches; when nothing does, the key that left out the last, with its texts there. */
+  const isAround =
+    ({ depth }: Key, { indexes }: PlacedValue) =>
+    (other: PlacedValue) =>
+      indexes.slice(0, depth).every((one, i) => one === other.indexes[i]);
+  /** What matches; when nothing does, the key that left out the last, with them. */
   const select = (cells: Cells) => {
     let found = placedValuesIn(cells[values]!);
     for (const key of keys) {
       if (found.length === 0) break;
       const wanted = key.wanted(cells);
-      const around = (indexes: readonly string[]) => (element: { readonly indexes: readonly string[] }) =>
-        indexes.slice(0, key.depth).every((one, i) => one === element.indexes[i]);
-      const all = placedValuesIn(cells[key.placed]!);
-      const elements = all.filter(({ value }) => wanted.includes(value));
-      const left = found.filter(({ indexes }) => elements.some(around(indexes)));
-      if (left.length === 0) {
-        const beside = all.filter((element) => found.some(({ indexes }) => around(indexes)(element)));
-        return { found: left, key, beside: beside.map(({ value }) => value) };
-      }
+      const elements = placedValuesIn(cells[key.placed]!).filter(({ value }) => wanted.includes(value));
+      const left = found.filter((one) => elements.some(isAround(key, one)));
+      if (left.length === 0) return { found: left, key, last: found };
       found = left;
     }
-    return { found, key: undefined, beside: [] };
+    return { found, key: undefined, last: [] };
   };
   return {
     column: index,
@@ -242,11 +240,13 @@ function matchedValues(column: ColumnValue['column'], match: NonNullable<ColumnV
       return select(cells).found.map(({ value }) => value);
     },
     leftOut(cells: Cells): string | undefined {
-      const { key, beside } = select(cells);
-      if (!key || beside.length === 0) return undefined;
+      const { key, last } = select(cells);
+      if (!key) return undefined;
+      const all = placedValuesIn(cells[key.placed]!);
+      const beside = last.flatMap((one) => all.filter(isAround(key, one)).map(({ value }) => value));
       const named = (texts: readonly string[]) =>
         [...new Set(texts)].slice(0, MOST_NAMED).map(codeText).join(', ');
-      return `${key.path} is ${named(beside)}, not ${named(key.wanted(cells))}`;
+      return `${key.path} is ${named(beside) || 'empty'}, not ${named(key.wanted(cells))}`;
     },
   };
 }

@@ -112,6 +112,7 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
       ordered_cents: orderedCents,
     })),
     changed: { newer: plan.changed - plan.changedUnmoved, same_updated_at: plan.changedUnmoved },
+    refunds_left_out: plan.refundsLeftOut,
     skipped_by: [
       ...plan.leftOutRows,
       ...Object.entries(plan.skipped)

@@ -107,6 +107,8 @@ export interface UploadSummary extends RunSummary {
   }[];
   /** Orders of the plan whose content differs from what was accepted: under a newer `updated_at`, and under the same one. */
   readonly changed: { readonly newer: number; readonly same_updated_at: number };
+  /** Snapshots that are not sent although they hold a refund that the accepted order lacks. */
+  readonly refunds_left_out: number;
   readonly refused: {
     readonly files: readonly string[];
     readonly by_code: readonly CodeRow[];

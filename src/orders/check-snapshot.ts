@@ -14,8 +14,7 @@ import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { PlaceOf } from '../runs/code-counts.ts';
 import { type KnownOrder, ReadyOrder } from '../storage/order-record.ts';
-import { leftOutFinding, type RefundsBehind, refundsBeside } from './left-out-refunds.ts';
-import type { RefundOwners } from './refund-owners.ts';
+import { leftOutFinding, type RefundOwners, type RefundsBehind, refundsBeside } from './refund-owners.ts';
 import { inShard } from './shard.ts';
 
 /** `superseded`: a later snapshot of the order is in the input. */

@@ -15,9 +15,8 @@ import {
   type RefundFacts,
 } from '../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
-import { leftOutFinding, refundsBeside } from './left-out-refunds.ts';
 import { inLaterReading, STEP_MS, standingOf, timeAfter } from './newer.ts';
-import { acceptedElsewhere } from './refund-owners.ts';
+import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
 
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
@@ -127,7 +126,8 @@ export function compareOrder(
   );
 }
 
-const NOT_LATER = 'its lines or its status changed, but not its updated_at, or it is older than the accepted version';
+const NOT_LATER =
+  'its lines or its status changed, but not its updated_at, or it is older than the accepted version';
 
 /** An order that is not the accepted one, with the identifiers that were accepted, where the export names no lines. */
 export function inAcceptedNames(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {

@@ -9,7 +9,7 @@ import {
   type OrderFacts,
   type ReadyOrder,
 } from '../storage/order-record.ts';
-import { refundsBeside } from './left-out-refunds.ts';
+import { refundsBeside } from './refund-owners.ts';
 
 /** How much a refund moves `updated_at` of its snapshot forward. */
 export const STEP_MS = 1000;

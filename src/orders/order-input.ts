@@ -21,9 +21,8 @@ import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs, type OrderFile } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
 import { orderedToShipped } from './input/shipped-amounts.ts';
-import { RefundsBehind } from './left-out-refunds.ts';
 import type { ReadingOptions } from './parts.ts';
-import { RefundOwners } from './refund-owners.ts';
+import { RefundOwners, RefundsBehind } from './refund-owners.ts';
 
 export interface OrderInput {
   /** Paths as the user typed them; `-` is stdin. */

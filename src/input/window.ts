@@ -1,4 +1,4 @@
-// --since and --until: selects the orders with an `updated_at` inside a window.
+// --since and --until: selects the orders with an `updated_at`, or for --since a refund, inside a window.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { badValue } from '../basics/units.ts';
@@ -34,14 +34,27 @@ export function windowOf(options: WindowOptions, now: number) {
     from,
     to,
     /**
-     * False when the order is outside. An order without a readable time is inside, so that its check reports the fault.
+     * False when the order is outside, and each of its refunds was before it or is in the future. An order without a readable time is inside, so that its check reports the fault.
      */
     includes(raw: unknown) {
-      const text = isObject(raw) ? raw['updated_at'] : undefined;
-      const instant = typeof text === 'string' ? parseInstant(text) : undefined;
-      return !instant || (instant.micros >= from && instant.micros < to);
+      const updated = timeIn(raw, 'updated_at');
+      if (updated === undefined) return true;
+      return updated < to && (updated >= from || hasRefundIn(raw, from, Math.min(to, now * 1000)));
     },
   };
+}
+
+/** Microseconds since the epoch; undefined when the time is not readable. */
+function timeIn(raw: unknown, field: string): number | undefined {
+  const text = isObject(raw) ? raw[field] : undefined;
+  return typeof text === 'string' ? parseInstant(text)?.micros : undefined;
+}
+
+/** Not every shop moves `updated_at` of an order with its refunds. */
+function hasRefundIn(raw: unknown, from: number, to: number): boolean {
+  const refunds = isObject(raw) ? raw['refunds'] : undefined;
+  const isIn = (at = Number.NEGATIVE_INFINITY) => at >= from && at < to;
+  return Array.isArray(refunds) && refunds.some((refund) => isIn(timeIn(refund, 'created_at')));
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type CheckContext,
   canonicalTextOf,
   checkSnapshot,
+  lostWith,
   placeIn,
   type SkipReason,
   type SnapshotVerdict,
@@ -96,6 +97,8 @@ export class Analysis {
   /** All orders that can be sent, and of them those that are new or changed. */
   readonly figures = new FigureCounts();
   readonly news = new FigureCounts();
+  /** Snapshots that are not sent although they hold a refund that the accepted order lacks. */
+  refundsLeftOut = 0;
   /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
   /** Orders found in each joined file, by the index of the file. */
@@ -172,7 +175,8 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const { scattered, snapshots, orders } = parts.inputs.snapshotIndex;
   if ((!scattered && snapshots === orders) || parts.signal.aborted) return first;
   if (scattered) parts.emit({ type: 'reread' });
-  return await pass(parts, 'counted');
+  const counted = await pass(parts, 'counted');
+  return !parts.signal.aborted && parts.checks.behind?.settle() ? await pass(parts, 'counted') : counted;
 }
 
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
@@ -181,6 +185,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   const levels = levelCounts(parts.checks.levels);
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
   checks.owners?.clear();
+  checks.behind?.begin();
   for (const watch of watches) watch.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
@@ -219,9 +224,11 @@ function take(
   let verdict = checkSnapshot(snapshot, checks);
   let refused = () => canonicalTextOf(snapshot);
   let before: Reason | undefined;
+  let isLeftOut = verdict.kind !== 'ready';
   if (verdict.kind === 'ready') {
     const compared = compareOrder(ledger, verdict.order, compare);
     const { comparison, findings, order } = compared;
+    isLeftOut = comparison === 'older' || comparison === 'refused_before' || isLedgerRefusal(comparison);
     if (isLedgerRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
@@ -241,6 +248,10 @@ function take(
       }
     }
   }
+  if (verdict.kind !== 'skipped' || verdict.reason !== 'other_shard') {
+    checks.behind?.see(snapshot, checks.isLatest?.(snapshot.ordinal) !== false, checks.accepted);
+    if (isLeftOut && lostWith(snapshot, checks).length > 0) result.refundsLeftOut++;
+  }
   // An order of a mapping has no updated_at before it is mapped.
   const { updated_at: updatedAt }: Lax<Partial<Order>> = verdict.kind === 'ready' ? verdict.order.order : {};
   const updated = inputs.mapping
@@ -252,6 +263,7 @@ function take(
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind === 'skipped') {
     result.count(verdict.reason, rows);
+    if (verdict.findings.length > 0) result.warnings.add(verdict.findings, placeOf);
     return;
   }
   if (snapshot.matches) result.addMatches(snapshot.matches);

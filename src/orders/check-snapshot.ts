@@ -13,15 +13,15 @@ import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { PlaceOf } from '../runs/code-counts.ts';
-import { ReadyOrder } from '../storage/order-record.ts';
-import type { RefundOwners } from './refund-owners.ts';
+import { type KnownOrder, ReadyOrder } from '../storage/order-record.ts';
+import { leftOutFinding, type RefundOwners, type RefundsBehind, refundsBeside } from './refund-owners.ts';
 import { inShard } from './shard.ts';
 
 /** `superseded`: a later snapshot of the order is in the input. */
 export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'superseded' | 'unshipped';
 
 export type SnapshotVerdict =
-  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly findings: readonly Finding[] }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'ready'; readonly order: ReadyOrder; readonly findings: readonly Finding[] };
 
@@ -34,28 +34,56 @@ export interface CheckContext extends LevelUse {
   readonly currency?: string | undefined;
   readonly window?: Window | undefined;
   readonly shard?: Shard | undefined;
-  /** Skips orders of which nothing has shipped, unless `isAccepted` says that the service has them. */
+  /** Skips orders of which nothing has shipped, unless the service has them. */
   readonly skipUnshipped?: boolean | undefined;
-  readonly isAccepted?: ((id: string) => boolean) | undefined;
+  /** The accepted version of an order. */
+  readonly accepted?: ((id: string) => KnownOrder | undefined) | undefined;
   /** False for a snapshot that a later one of the input supersedes, as far as the input was read. */
   readonly isLatest?: ((ordinal: number) => boolean) | undefined;
+  /** Snapshots that are superseded with a refund that would be lost; filled while the input is read. */
+  readonly behind?: RefundsBehind | undefined;
   /** Refund identifiers of the input; filled while it is read. */
   readonly owners?: RefundOwners | undefined;
 }
 
-export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
-  if (context.shard && !inShard(snapshot.id, context.shard))
-    return { kind: 'skipped', reason: 'other_shard' };
-  if (context.window && !context.window.includes(snapshot.raw))
-    return { kind: 'skipped', reason: 'outside_window' };
+/** Why a snapshot is left out, in the words of a finding about its refunds. */
+const BECAUSE: Readonly<Record<SkipReason, string>> = {
+  other_shard: 'it is for another machine',
+  outside_window: 'it is outside --since and --until',
+  left_out: 'the mapping leaves it out',
+  superseded: 'a later version in the input lacks the refund',
+  unshipped: 'nothing has shipped',
+};
+
+function skipReasonOf(snapshot: Snapshot, context: CheckContext): SkipReason | undefined {
+  if (context.shard && !inShard(snapshot.id, context.shard)) return 'other_shard';
+  if (context.window && !context.window.includes(snapshot.raw)) return 'outside_window';
   // Left out by a rule of the mapping; the snapshot holds the reason.
-  if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
-  if (context.isLatest && !context.isLatest(snapshot.ordinal))
-    return { kind: 'skipped', reason: 'superseded' };
+  if (snapshot.skip !== undefined) return 'left_out';
+  if (context.isLatest?.(snapshot.ordinal) === false) return 'superseded';
   // When the service holds the order, every event matters, even that none of its units count as shipped any
   // more.
   if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
-    if (!context.isAccepted?.(snapshot.id)) return { kind: 'skipped', reason: 'unshipped' };
+    return context.accepted?.(snapshot.id) ? undefined : 'unshipped';
+  return undefined;
+}
+
+/** The refunds of a snapshot that would be lost if it is left out: those that the accepted version lacks. */
+export function lostWith({ id, ordinal, raw }: Snapshot, context: CheckContext): readonly string[] {
+  if (context.isLatest?.(ordinal) === false) return context.behind?.found.get(ordinal) ?? [];
+  const accepted = refundsBeside(raw, undefined).length > 0 ? context.accepted?.(id) : undefined;
+  return accepted ? refundsBeside(raw, accepted) : [];
+}
+
+export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
+  const reason = skipReasonOf(snapshot, context);
+  if (reason) {
+    const lost = reason === 'other_shard' ? [] : lostWith(snapshot, context);
+    const named = lost.length > 0 ? [leftOutFinding(lost, BECAUSE[reason])] : [];
+    const findings = applyLevels(named, context.levels, context.touched);
+    if (findings.some((finding) => refuses(finding, context))) return { kind: 'refused', findings };
+    return { kind: 'skipped', reason, findings };
+  }
   const raw = withCurrency(snapshot.raw, context.currency);
   const { order, findings } = finishOrder(raw, context);
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
@@ -67,6 +95,7 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
     order,
     order === snapshot.raw ? snapshot.canonical : undefined,
     snapshot.namesLines,
+    laterReading(snapshot, order.updated_at),
   );
   const claimed =
     order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
@@ -81,6 +110,13 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
 const FIRST_OF: Readonly<Record<string, string>> = {
   ...{ customer: 'email', shipping_address: 'street1', billing_address: 'street1' },
 };
+
+/** The second reading of a local `updated_at` that was there twice; of several columns, that of the one it was taken from. */
+function laterReading({ findings }: Snapshot, updatedAt: string): string | undefined {
+  const isOf = ({ code, args }: Finding) =>
+    code === 'date.ambiguous' && String(args['later']).slice(0, -6) === updatedAt.slice(0, -6);
+  return findings.find(isOf)?.args['later'] as string | undefined;
+}
 
 /** An amount is worked out from other amounts and from units, and has no value where one of them cannot be read or is negative. */
 const isCause = ({ code, severity, path }: Finding): boolean =>

@@ -63,7 +63,7 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
         rejectsAll: true,
         listed: request.limit,
         checks,
-        compare: { force, keepRefunds, levels: checks.levels },
+        compare: { force, keepRefunds, levels: checks.levels, now: checks.now },
         watches: [chooser, collector, request.watch?.(checks)].filter((watch) => watch !== undefined),
         plan: {
           profile: target?.profile ?? null,

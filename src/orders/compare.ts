@@ -15,7 +15,8 @@ import {
   type RefundFacts,
 } from '../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
-import { acceptedElsewhere } from './refund-owners.ts';
+import { inLaterReading, STEP_MS, standingOf, timeAfter } from './newer.ts';
+import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
 
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
@@ -38,7 +39,7 @@ export type Comparison =
 
 /**
  * Refused because of the ledger: the order would undo a refund, a refund has an identifier that belongs to another order, or an
- * accepted line or number would mean something else (`renamed`).
+ * accepted line or number would mean something else, or a new refund comes with other changes and no later time (`renamed`).
  */
 export type LedgerRefusal = 'refunds_lost' | 'refunds_shared' | 'renamed';
 export const isLedgerRefusal = (comparison: Comparison): comparison is LedgerRefusal =>
@@ -59,6 +60,8 @@ export interface CompareOptions {
   readonly force: boolean;
   /** Adds refunds to the snapshot that are in the ledger and not in the snapshot. */
   readonly keepRefunds: boolean;
+  /** ms since the epoch; the same for the whole run. */
+  readonly now: number;
   /** With `force`: the runs that are resumed. What they had accepted or refused is not sent again. */
   readonly resumed?: ReadonlySet<string> | undefined;
   /** Levels for findings about refunds of other orders. */
@@ -71,18 +74,25 @@ export function compareOrder(
   options: CompareOptions,
 ): Compared {
   const before = ledger?.known(input.id);
-  const given = inAcceptedNames(input, before);
+  const given = inLaterReading(inAcceptedNames(input, before), before);
   const missing = before ? missingRefunds(before, given) : [];
-  const order =
+  const isLost = missing.length > 0 && !options.keepRefunds;
+  const whole =
     missing.length > 0 && options.keepRefunds
       ? given.with({ ...given.order, refunds: [...given.order.refunds, ...missing.map(refundOf)] })
       : given;
+  const isOther = before !== undefined && before.digest !== whole.digest;
+  const standing = ledger && isOther ? standingOf(ledger, whole, given, before, isLost) : 'by_time';
+  const order =
+    before && standing === 'newer' && !isLost
+      ? whole.with({ ...whole.order, updated_at: timeAfter(before.updatedAt, options.now) })
+      : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
-  const held =
-    before && before.digest !== order.digest
-      ? applyLevels(heldAgainst(order.facts, before, isNewer || options.force), options.levels)
-      : [];
-  const others = held.filter(({ severity }) => severity !== 'error');
+  const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  if (before && standing === 'superseded' && !isLost)
+    held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
+  const levelled = applyLevels(held, options.levels);
+  const others = levelled.filter(({ severity }) => severity !== 'error');
   const verdict = (comparison: Comparison, findings: readonly Finding[] = others): Compared => ({
     comparison,
     order,
@@ -93,10 +103,9 @@ export function compareOrder(
   const isResumed = (record: { readonly run: string }) =>
     options.force && options.resumed?.has(record.run) === true;
   if (!ledger) return verdict('new');
-  if (others.length < held.length) return verdict('renamed', held);
-  const isLost = missing.length > 0 && !options.keepRefunds;
+  if (others.length < levelled.length) return verdict('renamed', levelled);
   // With --force an older version is sent as well. Without this check it would undo the refund.
-  if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
+  if (isLost && (options.force || standing !== 'by_time')) return verdict('refunds_lost', [lost(missing)]);
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = order.facts.refunds.length > 0 ? acceptedElsewhere(ledger, order.facts) : [];
@@ -116,6 +125,9 @@ export function compareOrder(
     microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
   );
 }
+
+const NOT_LATER =
+  'its lines or its status changed, but not its updated_at, or it is older than the accepted version';
 
 /** An order that is not the accepted one, with the identifiers that were accepted, where the export names no lines. */
 export function inAcceptedNames(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
@@ -172,8 +184,6 @@ export const beforeText = (before: RefusedRecord | undefined) => ({
  * How far in the future the time of the refund is: "needs a date in the future" (interface, Refund object).
  */
 const AHEAD_MS = 5 * 60_000;
-/** How much a refund moves `updated_at` of its snapshot forward. */
-const STEP_MS = 1000;
 
 export interface RefundTimes {
   readonly createdAt: string;

@@ -22,7 +22,7 @@ import { OpenedInputs, type OrderFile } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
 import { orderedToShipped } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
-import { RefundOwners } from './refund-owners.ts';
+import { RefundOwners, RefundsBehind } from './refund-owners.ts';
 
 export interface OrderInput {
   /** Paths as the user typed them; `-` is stdin. */
@@ -82,8 +82,9 @@ export async function checkContext(
     window: await windowIn(reading, now),
     shard: reading.shard,
     levels: await levelsIn(reading.levels, mapping),
+    behind: new RefundsBehind(),
     owners: new RefundOwners(snapshotIndex, (file) => files[file]?.path ?? ''),
-    isAccepted: (id) => ledger?.known(id) !== undefined,
+    accepted: (id) => ledger?.known(id),
     isLatest: (ordinal) => snapshotIndex.isLatest(ordinal),
   };
 }

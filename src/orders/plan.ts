@@ -79,6 +79,8 @@ export function makePlan(
     refusedBefore: held.refused + of('resumed_refused'),
     /** Part of `refused`: our own check refused the same content before. */
     refusedKnown: of('refused_known'),
+    /** Snapshots that are not sent although they hold a refund that the accepted order lacks; most are refused for it. */
+    refundsLeftOut: analysis.refundsLeftOut,
     /** Orders that the mapping leaves out; the rows that it leaves out, the most frequent reason first. */
     leftOut: of('left_out'),
     leftOutRows: [...analysis.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),

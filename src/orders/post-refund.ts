@@ -195,6 +195,7 @@ function build(
   const compared = compareOrder(ledger, given, {
     force: false,
     keepRefunds: true,
+    now,
     levels: checks.levels,
   });
   checkNotOutdated(before, compared);

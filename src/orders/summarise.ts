@@ -116,6 +116,7 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
       same_updated_at: plan.changedUnmoved,
       orders: plan.edited,
     },
+    refunds_left_out: plan.refundsLeftOut,
     skipped_by: [
       ...plan.leftOutRows,
       ...Object.entries(plan.skipped)

@@ -80,7 +80,7 @@ export async function runUpload(
         rejects: rejectsOf(platform, folders, inputs, input, run.id),
         rejectsAll: input.rejects !== undefined,
         checks,
-        compare: { force, keepRefunds, resumed, levels: checks.levels },
+        compare: { force, keepRefunds, resumed, levels: checks.levels, now: checks.now },
         plan: {
           profile: target.profile,
           environment: target.environment,

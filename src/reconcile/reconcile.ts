@@ -49,7 +49,7 @@ export async function reconcile(
     const last = ledger ? lastAccepted(ledger.store) : 0;
     const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
     const checks = await checkContext(platform, input.reading, inputs, ledger);
-    const compare = { force: false, keepRefunds: false, levels: checks.levels };
+    const compare = { force: false, keepRefunds: false, now: checks.now, levels: checks.levels };
     const analysis = await analyse({ inputs, ledger: undefined, checks, compare, emit, signal });
     session.throwIfInterrupted();
     const minorUnits = inputs.mapping?.minorUnits ?? target.minorUnits;

@@ -112,6 +112,8 @@ export interface UploadSummary extends RunSummary {
     /** Those of which a line or the number does not mean what was accepted, at most 1,000. */
     readonly orders?: readonly RefusedField[];
   };
+  /** Snapshots that are not sent although they hold a refund that the accepted order lacks. */
+  readonly refunds_left_out: number;
   readonly refused: {
     readonly files: readonly string[];
     readonly by_code: readonly CodeRow[];

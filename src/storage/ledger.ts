@@ -30,6 +30,8 @@ export interface LedgerView {
   ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined;
   known(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
+  /** Whether a run posted a refund that this tool built. */
+  isRefund(run: string): boolean;
 }
 
 /** The records of some orders, with their row numbers. */
@@ -162,6 +164,8 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
        WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
       ...[storedText(identifier), target.read(), column(besides)],
     )?.[0] as string | undefined;
+  const isRefund = (run: string) =>
+    store.get("SELECT 1 FROM runs WHERE id = ? AND kind = 'orders refund'", run) !== undefined;
   const accept = (record: OrderRecord, there: KnownRow | undefined, forced: boolean) => {
     if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
     const next = succeed(there?.record(), record);
@@ -201,6 +205,7 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
     if (refused) lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
     return {
       ownerOfRefund,
+      isRefund,
       known(id: string) {
         const row = heads.size === 0 ? undefined : heads.get(column(id));
         return row && new KnownRow(store, row, id);
@@ -219,6 +224,7 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
     doubts: doubtsOf(platform, store, target),
     known,
     ownerOfRefund,
+    isRefund,
     /** Everything on record about an accepted order. */
     order,
     refused,

@@ -50,13 +50,13 @@ export interface KnownOrder extends OrderFacts {
   /** When the service accepted it, ms since the epoch. */
   readonly at: number;
   readonly run: string;
+  /** Earlier accepted versions, newest first, at most HISTORY. */
+  readonly past: readonly PastVersion[];
 }
 
 export interface OrderRecord extends KnownOrder {
   /** The source file, as named on the command line, and the line. */
   readonly source: { readonly file: string; readonly line: number };
-  /** Earlier accepted versions, newest first, at most HISTORY. */
-  readonly past: readonly PastVersion[];
   /** The whole record before this one as JSON, so that a run can be undone; at most one. */
   readonly previous: string | null;
 }
@@ -120,6 +120,8 @@ export class ReadyOrder {
     known?: { readonly bytes: Buffer; readonly sha256: string },
     /** Whether identifiers of its lines were made from their articles. */
     readonly namesLines = false,
+    /** The second reading of a local `updated_at` that was there twice. */
+    readonly later: string | undefined = undefined,
   ) {
     this.given = order;
     this.ownBytes = known?.bytes;
@@ -128,7 +130,7 @@ export class ReadyOrder {
 
   /** Another version of the order. */
   with(order: Order): ReadyOrder {
-    return new ReadyOrder(this.crypto, order, undefined, this.namesLines);
+    return new ReadyOrder(this.crypto, order, undefined, this.namesLines, this.later);
   }
 
   /** Lets go of the order and of the input's rows, which its texts are parts of: thousands may wait to be sent. */

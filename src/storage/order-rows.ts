@@ -62,6 +62,10 @@ export class KnownRow implements KnownOrder {
     return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
   }
 
+  get past(): PastVersion[] {
+    return versionsOf(this.database, this.no);
+  }
+
   /** The complete record. */
   record(): OrderRecord {
     const {
@@ -77,10 +81,11 @@ export class KnownRow implements KnownOrder {
       run,
       lines,
       refunds,
+      past,
     } = this;
     const head = { id, digest, content, createdAt, updatedAt, status, currency, totalCents, at, run };
     const { database, no } = this;
-    return { ...head, ...restOf(database, no), lines, refunds, past: versionsOf(database, no) };
+    return { ...head, ...restOf(database, no), lines, refunds, past };
   }
 }
 

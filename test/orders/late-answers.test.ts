@@ -40,7 +40,7 @@ function makeWorld({ lateMs = 9000, lockWaitMs = 0, concurrency = 4, batchSize =
       ...{ batchSize, concurrency, lockWaitMs, limit: Number.POSITIVE_INFINITY },
       ...{ maxOutageMs: 120_000, failOn: 'any' },
     },
-    compare: { force: false, keepRefunds: true },
+    compare: { force: false, keepRefunds: true, now: clock.now() },
   };
 }
 

@@ -63,7 +63,7 @@ export class History {
         lockWaitMs: 0,
         failOn: 'any',
       },
-      compare: { force: false, keepRefunds: scenario.keepRefunds },
+      compare: { force: false, keepRefunds: scenario.keepRefunds, now: clock.now() },
     };
     this.invariants = new Invariants(this.world, counts);
   }

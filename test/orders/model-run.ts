@@ -191,7 +191,11 @@ async function postRefund(
   const given = JSON.parse(version.text) as Order;
   const before = ledger.order(version.id);
   const ready = new ReadyOrder(platform.crypto, given);
-  const compared = compareOrder(ledger, ready, { force: false, keepRefunds: true });
+  const compared = compareOrder(ledger, ready, {
+    force: false,
+    keepRefunds: true,
+    now: platform.clock.now(),
+  });
   checkNotOutdated(before, compared);
   const { order } = compared.order;
   if (order.refunds.length > 0) return 'refunded already';

@@ -41,7 +41,7 @@ async function check(
       ledger: undefined,
       rejects: undefined,
       checks: await checkContext(platform, { strict: false }, inputs),
-      compare: { force: false, keepRefunds: false },
+      compare: { force: false, keepRefunds: false, now: platform.clock.now() },
       plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
       run: 'run',
       resume: null,

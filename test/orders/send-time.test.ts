@@ -32,7 +32,7 @@ function makeWorld(keepRefunds: boolean): World {
       maxOutageMs: 120_000,
       failOn: 'any',
     },
-    compare: { force: false, keepRefunds },
+    compare: { force: false, keepRefunds, now: clock.now() },
   };
 }
 

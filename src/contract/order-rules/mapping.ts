@@ -112,7 +112,7 @@ cells.error('cell.date.gap', {
 cells.note('date.ambiguous', {
   title: 'A local time that was there twice is taken as the first of the two',
   explanation:
-    'When clocks go back, an hour comes twice, and the export does not say which one is meant. What is sent is at most one hour off. An export with offsets would say it.',
+    'When clocks go back, an hour comes twice, and the export does not say which one is meant. What is sent is at most one hour off. A change of an order that would so be older than what was accepted is taken as the second. An export with offsets would say it.',
   say: (args) => `the time in ${cellText(args)} was there twice in ${args['zone']}; the first is taken`,
   good: 'At\n2026-10-25 02:30',
   bad: 'At\n2026-10-25 01:30',

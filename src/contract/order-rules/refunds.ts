@@ -194,4 +194,20 @@ export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
   bad: { accepted_before: ['RF-1'], snapshot: { refunds: [] } },
 });
 
+export const refundSuperseded = ledgerRules.error('order.refund.superseded', {
+  title: 'A refund is not left out with the snapshot that holds it',
+  explanation:
+    'A snapshot that is left out (older than the accepted one, superseded in the input, outside --since) holds a refund that was never accepted: the RMA would stay open. A snapshot with new refunds alone is sent whatever its updated_at, one second after the accepted one. With other changes it may be an old one: let the shop give the order a later updated_at and export it again. To leave the refund out, lower the finding for this run: --level order.refund.superseded=warning; --force does not.',
+  say: ({ refund, more, because }) =>
+    `The refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''} was never accepted, and this snapshot is left out: ${because}`,
+  good: {
+    accepted_before: { status: 'Shipped', refunds: ['RF-1'] },
+    snapshot: { status: 'Shipped', refunds: ['RF-1', 'RF-2'] },
+  },
+  bad: {
+    accepted_before: { status: 'Shipped', refunds: ['RF-1'] },
+    older_snapshot: { status: 'Cancelled', refunds: ['RF-1', 'RF-2'] },
+  },
+});
+
 export const UPLOAD_RULES = ledgerRules.all;

@@ -113,6 +113,7 @@ function countLines(plan: Plan, paint: Paint): string[] {
     lines.push(skippedLine(reason, rows, whole, paint));
   }
   count('other shard', plan.skipped.other_shard.orders, 'for another machine');
+  count('left out', plan.refundsLeftOut, 'not sent, with a refund that the accepted order lacks', paint.red);
   const again = plan.refusedBefore + plan.refusedKnown;
   const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
   count('refused', plan.refused, `not sent${known}, for these reasons:`, paint.red);

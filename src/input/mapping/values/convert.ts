@@ -112,7 +112,8 @@ function dated(
       case 'unreadable':
         return unreadable('cell.date', text, row, index);
     }
-    if (result.note) addFinding(result.note, row, { path, column, index }, { zone }, 'note');
+    const { note, later } = result;
+    if (note) addFinding(note, row, { path, column, index }, later ? { zone, later } : { zone }, 'note');
     return result.text;
   };
 }

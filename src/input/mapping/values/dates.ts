@@ -8,7 +8,13 @@ export type DateNote = 'date.ambiguous' | 'date.midnight';
 export type DateFault = 'unreadable' | 'gap' | 'zone';
 
 export type DateResult =
-  | { readonly text: string; readonly note?: DateNote | undefined; readonly fault?: undefined }
+  | {
+      readonly text: string;
+      readonly note?: DateNote | undefined;
+      /** The second reading of a time that was there twice. */
+      readonly later?: string | undefined;
+      readonly fault?: undefined;
+    }
   | { readonly fault: DateFault };
 
 export interface DateRules {
@@ -84,6 +90,7 @@ export function readDate(given: string, rules: DateRules): DateResult {
   return {
     text: wallText(read.wall) + offsetText(local.offset),
     note: !read.hasTime ? 'date.midnight' : local.kind === 'two' ? 'date.ambiguous' : undefined,
+    later: local.kind === 'two' ? wallText(read.wall) + offsetText(local.later) : undefined,
   };
 }
 
@@ -128,6 +135,8 @@ export interface LocalOffset {
    * the offset before the gap.
    */
   readonly offset: number;
+  /** The offset of the later instant, where the local time occurs twice. */
+  readonly later: number;
 }
 
 const QUARTER = 900_000;
@@ -149,9 +158,9 @@ export class Zone {
     const after = this.offsetAt(wall + DAY);
     const fits = (offset: number) => this.offsetAt(wall - offset * MINUTE) === offset;
     const offsets = [...new Set([before, after])].filter(fits).sort((a, b) => b - a);
-    if (offsets.length === 0) return { kind: 'none', offset: before };
+    if (offsets.length === 0) return { kind: 'none', offset: before, later: before };
     // The larger offset gives the earlier instant.
-    return { kind: offsets.length > 1 ? 'two' : 'one', offset: offsets[0]! };
+    return { kind: offsets.length > 1 ? 'two' : 'one', offset: offsets[0]!, later: offsets.at(-1)! };
   }
 
   /** The local time of an instant, as if it were UTC, in ms. */

@@ -1,0 +1,324 @@
+// A refund is never left out in silence, whatever the times of its snapshot say; and the hour that comes twice. The right values
+// were worked out by hand.
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderRefund } from '../../src/contract/order.ts';
+import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
+import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
+
+const [base] = orders(1) as [Order];
+const CHANGED = '2026-05-02T12:00:00Z';
+const at = (time: string): string => `2026-05-02T${time}Z`;
+
+const refund = (identifier: string, createdAt = CHANGED): OrderRefund => ({
+  ...(sampleRefund() as OrderRefund),
+  identifier,
+  created_at: createdAt,
+  total_refund_amount_cents: 100,
+  refund_line_items: [sampleRefundLine({ identifier: `${identifier}-L`, quantity: 1 })] as never,
+});
+
+/** The order as the shop exports it. */
+const shop = (refunds: readonly string[], changes: Partial<Order> = {}): Order => ({
+  ...base,
+  refunds: refunds.map((one) => refund(one)),
+  ...changes,
+});
+const cancelled = (order: Order): Order => ({ ...order, raw_status: 'CANCELLED', status: 'Cancelled' });
+const edited = (order: Order): Order => ({
+  ...order,
+  items: order.items.map((item) => ({ ...item, sku: `${item.sku}-NEW` })),
+});
+
+/** Uploads one order after the other; the summary of the last. */
+async function upload(list: readonly Order[], ...flags: string[]) {
+  let last: Awaited<ReturnType<typeof json>> | undefined;
+  for (const one of list) {
+    write([one]);
+    last = await json('orders', 'upload', 'orders.json', '--yes', ...flags);
+  }
+  return last!;
+}
+const stored = (id = 'SO-1'): Order => sandbox.order(id)!.order as Order;
+const refundsOf = (id = 'SO-1') => stored(id).refunds.map(({ identifier }) => identifier);
+const codesOf = ({ refused }: Record<string, unknown>) =>
+  (refused as { by_code: { code: string }[] }).by_code.map(({ code }) => code);
+
+const ADDRESS = {
+  ...{
+    first_name: 'Noa',
+    last_name: 'Berg',
+    company: '',
+    address_1: 'Torg 4',
+    address_2: '',
+    city: 'Malmo',
+    state: '',
+  },
+  ...{ postcode: '211 22', country: 'SE', email: 'noa@example.com', phone: '+46 40 555 0100' },
+};
+const NO_MONEY = {
+  discount_total: '0.00',
+  discount_tax: '0.00',
+  shipping_total: '0.00',
+  shipping_tax: '0.00',
+};
+const LINE = {
+  name: 'Linen cloth',
+  product_id: 41,
+  variation_id: 0,
+  total_tax: '0.00',
+  taxes: [],
+  sku: 'CLOTH',
+  price: 120,
+};
+const WOO = {
+  ...{ id: 811, number: '811', status: 'completed', currency: 'SEK', prices_include_tax: false },
+  ...{ date_created_gmt: '2026-09-01T10:00:00', date_modified_gmt: '2026-09-10T10:00:01' },
+  ...{ date_completed_gmt: '2026-09-02T10:00:00', date_paid_gmt: '2026-09-01T10:00:00', ...NO_MONEY },
+  ...{ cart_tax: '0.00', total: '360.00', total_tax: '0.00', customer_id: 3, customer_note: '' },
+  ...{
+    billing: ADDRESS,
+    shipping: ADDRESS,
+    tax_lines: [],
+    shipping_lines: [],
+    fee_lines: [],
+    coupon_lines: [],
+  },
+  line_items: [{ id: 8111, quantity: 3, subtotal: '360.00', subtotal_tax: '0.00', total: '360.00', ...LINE }],
+  refunds: [],
+};
+const wooRefund = (id: number) => ({
+  ...{ id, date_created_gmt: '2026-09-10T10:00:00', amount: '120.00', reason: '' },
+  ...{ shipping_lines: [], tax_lines: [], fee_lines: [] },
+  line_items: [
+    {
+      ...{ id: id * 10, quantity: -1, subtotal: '-120.00', total: '-120.00', ...LINE },
+      meta_data: [{ id: 1, key: '_refunded_item_id', value: '8111' }],
+    },
+  ],
+});
+
+describe('new refunds under no later time', () => {
+  it.each([
+    ['the same time', CHANGED, ['R-1'], ['R-1', 'R-2']],
+    ['an older time', at('11:00:00'), ['R-1'], ['R-2', 'R-1']],
+    ['two at once, an older time', at('11:00:00'), [], ['R-1', 'R-2']],
+  ])('%s: sent one second after the accepted version, and once', async (_, time, accepted, refunds) => {
+    const late = shop(refunds, { updated_at: time });
+    expect(await upload([shop(accepted), late])).toMatchObject({
+      ...{ exit: 0, refunds_left_out: 0, orders: { accepted: 1 } },
+    });
+    expect([refundsOf(), stored().updated_at]).toEqual([refunds, at('12:00:01')]);
+    expect(await upload([late])).toMatchObject({ exit: 0, orders: { accepted: 0, superseded: 1 } });
+  });
+
+  it('a check, a dry run and the upload say the same', async () => {
+    await upload([shop([])]);
+    write([shop(['R-1'])]);
+    for (const words of [['check'], ['upload', '--dry-run']]) {
+      const [command = '', ...flags] = words;
+      const told = await json('orders', command, 'orders.json', ...flags);
+      expect(told).toMatchObject({ exit: 0, orders: { pending: 1, superseded: 0 } });
+    }
+  });
+
+  it('is never sent with a time ahead of now', async () => {
+    moveDesk({ now: Date.parse(at('12:00:00.250')) });
+    await upload([shop([]), shop(['R-1'])]);
+    expect([refundsOf(), stored().updated_at]).toEqual([['R-1'], at('12:00:00.250')]);
+  });
+
+  it.each([
+    ['another status', cancelled],
+    ['another article', edited],
+  ])('%s beside it: refused and named, also with --force; a level lets it be', async (_, change) => {
+    const late = change(shop(['R-1', 'R-2'], { updated_at: at('11:00:00') }));
+    const told = await upload([shop(['R-1']), late]);
+    expect(told).toMatchObject({
+      ...{ exit: 3, refunds_left_out: 1, orders: { accepted: 0, refused: 1, superseded: 0 } },
+    });
+    expect(codesOf(told)).toEqual(['order.refund.superseded']);
+    const checked = await json('orders', 'check', 'orders.json');
+    expect(checked['refused']).toMatchObject({
+      orders: [{ order: 'SO-1', code: 'order.refund.superseded' }],
+    });
+    expect(await upload([late], '--force')).toMatchObject({ exit: 3, orders: { accepted: 0 } });
+    const lowered = await upload([late], '--level', 'order.refund.superseded=warning');
+    expect(lowered).toMatchObject({ exit: 0, refunds_left_out: 1, orders: { superseded: 1 } });
+    expect(refundsOf()).toEqual(['R-1']);
+  });
+
+  it('that lacks an accepted one is refused as today; --keep-refunds sends both', async () => {
+    const late = shop(['R-2'], { updated_at: at('11:00:00') });
+    const told = await upload([shop(['R-1']), late]);
+    expect([told.exit, codesOf(told), told['refunds_left_out']]).toEqual([3, ['order.refunds.lost'], 1]);
+    expect(await upload([late], '--keep-refunds')).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(refundsOf()).toEqual(['R-2', 'R-1']);
+  });
+});
+
+describe('a snapshot that is left out with a refund', () => {
+  it('because a later one in the input lacks the refund: named, in either order of the two', async () => {
+    const [old, late] = [shop(['R-1']), shop([], { updated_at: at('13:00:00') })];
+    for (const list of [
+      [old, late],
+      [late, old],
+    ]) {
+      write(list);
+      const told = await json('orders', 'check', 'orders.json');
+      expect(told).toMatchObject({
+        ...{
+          exit: 3,
+          refunds_left_out: 1,
+          balanced: true,
+          orders: { pending: 1, refused: 1, superseded: 0 },
+        },
+      });
+      expect(codesOf(told)).toEqual(['order.refund.superseded']);
+    }
+    const sent = await json('orders', 'upload', 'orders.json', '--yes');
+    expect(sent).toMatchObject({ exit: 3, balanced: true, orders: { accepted: 1, refused: 1 } });
+    write([old, shop(['R-1'], { updated_at: at('13:00:00') })]);
+    expect(await json('orders', 'check', 'orders.json')).toMatchObject({
+      exit: 0,
+      orders: { superseded: 1 },
+    });
+  });
+
+  it.each([
+    ['a refund in the window', at('23:00:00'), 0],
+    ['a refund before the window', at('11:00:00'), 3],
+    ['a refund in the future', '2026-05-03T12:04:00Z', 3],
+  ])('--since, %s: sent or named', async (_, time, exit) => {
+    moveDesk({ now: NOW });
+    await upload([shop([])]);
+    const late = { ...base, refunds: [refund('R-1', time)] };
+    const told = await upload([late], '--since', at('20:00:00'));
+    const sent = exit === 0 ? 1 : 0;
+    expect(told).toMatchObject({ exit, refunds_left_out: 1 - sent, orders: { accepted: sent, skipped: 0 } });
+  });
+
+  it('--since says nothing of refunds that were accepted, nor of orders that never were', async () => {
+    moveDesk({ now: NOW });
+    await upload([shop(['R-1'])]);
+    write([shop(['R-1']), { ...shop(['R-9']), identifier: 'SO-OLD' }]);
+    const told = await json('orders', 'check', 'orders.json', '--since', at('20:00:00'));
+    expect(told).toMatchObject({ exit: 0, refunds_left_out: 0, orders: { skipped: 2 } });
+  });
+});
+
+describe('after a refund that was posted from here', () => {
+  /** The order with one refund of ours: accepted one second after the snapshot of the shop. */
+  async function refunded(isUploaded = true): Promise<void> {
+    moveDesk({ now: NOW });
+    await upload(isUploaded ? [shop([])] : []);
+    write([shop([])]);
+    const { code } = await call(
+      ...['orders', 'refund', 'SO-1', '--from', 'orders.json', '--lines', 'L1=1'],
+      ...['--refund-id', 'R-1', '--yes'],
+    );
+    expect([code, refundsOf(), stored().updated_at]).toEqual([0, ['R-1'], at('12:00:01')]);
+  }
+
+  it.each([
+    ['in the same second', CHANGED, true],
+    ['half a second later', at('12:00:00.500'), true],
+    ['half a second later, of an order that was not uploaded', at('12:00:00.500'), false],
+    ['one second later', at('12:00:01'), true],
+  ])('a cancellation %s is not older', async (_, time, isUploaded) => {
+    await refunded(isUploaded);
+    const without = cancelled(shop([], { updated_at: time }));
+    const told = await upload([without]);
+    expect([told.exit, codesOf(told)]).toEqual([3, ['order.refunds.lost']]);
+    expect(await upload([without], '--keep-refunds')).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect([stored().status, refundsOf()]).toEqual(['Cancelled', ['R-1']]);
+    const again = await upload([without], '--keep-refunds');
+    expect(again).toMatchObject({ exit: 0, orders: { accepted: 0, refused: 0 } });
+  });
+
+  it('a cancellation that holds the refund is sent; what was accepted before it is older', async () => {
+    await refunded();
+    const time = at('12:00:00.500');
+    await upload([cancelled(shop(['R-1'], { updated_at: time }))]);
+    expect([stored().status, stored().updated_at]).toEqual(['Cancelled', at('12:00:02')]);
+    const old = await upload([shop([])], '--keep-refunds');
+    expect(old).toMatchObject({ exit: 0, orders: { accepted: 0, superseded: 1 } });
+    const before = cancelled(shop(['R-1'], { updated_at: at('11:59:59') }));
+    expect(await upload([before])).toMatchObject({ exit: 0, orders: { superseded: 1 } });
+  });
+
+  it('the refund of the shop in its next snapshot is sent, from WooCommerce', async () => {
+    const words = ['orders', 'upload', 'woo.json', '--map', 'woocommerce-rest', '--yes'];
+    t.file('woo.json', JSON.stringify([WOO]));
+    expect((await call(...words)).code).toBe(0);
+    const refundWords = ['811', '--from', 'woo.json', '--map', 'woocommerce-rest', '--lines', '8111=1'];
+    expect((await call('orders', 'refund', ...refundWords, '--refund-id', '9101', '--yes')).code).toBe(0);
+    t.file('woo.json', JSON.stringify([{ ...WOO, refunds: [9101, 9102].map(wooRefund) }]));
+    expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 1, superseded: 0 } });
+    expect(stored('811').refunds.map((one) => [one.identifier, one.total_refund_amount_cents])).toEqual([
+      ['9101', 12000],
+      ['9102', 12000],
+    ]);
+    expect(stored('811').updated_at).toBe('2026-09-10T10:00:03Z');
+    expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 0, superseded: 1 } });
+  });
+});
+
+describe('the hour that comes twice', () => {
+  const HEAD = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Canceled,Price';
+  const NOTHING = { constant: 0 };
+  const place = (prefix: string) => ({
+    ...Object.fromEntries(
+      ['name', 'street1', 'city', 'zip_code', 'state', 'phone'].map((name) => [
+        `${prefix}.${name}`,
+        { constant: name },
+      ]),
+    ),
+    [`${prefix}.country_code`]: { constant: 'DE' },
+  });
+  const mapping = {
+    name: 'local times',
+    decimal: '.',
+    dates: { timezone: 'Europe/Berlin' },
+    rows: { order: 'Order' },
+    order: {
+      ...{ identifier: 'Order', status: 'Status', currency: { constant: 'EUR' } },
+      ...{ created_at: 'Created', updated_at: 'Changed' },
+      'customer.identifier': { constant: 'C-1' },
+      'customer.email': { constant: 'kim@example.com' },
+      'customer.first_name': { constant: 'Kim' },
+      'customer.last_name': { constant: 'Rowe' },
+      ...Object.fromEntries(
+        ['tax', 'discount', 'shipping', 'shipping_tax'].map((one) => [`${one}_amount_cents`, NOTHING]),
+      ),
+      ...place('shipping_address'),
+      ...place('billing_address'),
+    },
+    item: {
+      identifier: { generate: 'line' },
+      ...{ sku: 'SKU', title: 'SKU', variant_identifier: 'SKU', quantity: 'Qty' },
+      ...{ quantity_shipped: 'Shipped', quantity_canceled: 'Canceled', unit_price_amount_cents: 'Price' },
+      ...{ tax_amount_cents: NOTHING, discount_amount_cents: NOTHING },
+    },
+  };
+  const flags = ['--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
+  const shipped = 'W-6,Shipped,2026-10-24 12:00:00,2026-10-25 02:50:00,CUP,1,1,0,12.50';
+  const gone = 'W-6,Cancelled,2026-10-24 12:00:00,2026-10-25 02:10:00,CUP,1,0,1,12.50';
+
+  it('a version in it that would be older is that of the second hour; the accepted one stays older', async () => {
+    t.file('map.json', JSON.stringify(mapping));
+    const uploaded = async (row: string) => {
+      t.file('day.csv', [HEAD, row].join('\n'));
+      return json('orders', 'upload', 'day.csv', ...flags);
+    };
+    expect(await uploaded(shipped)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(stored('W-6').updated_at).toBe('2026-10-25T02:50:00+02:00');
+    expect(await uploaded(gone)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const right = ['Cancelled', '2026-10-25T02:10:00+01:00'];
+    expect([stored('W-6').status, stored('W-6').updated_at]).toEqual(right);
+    expect(await uploaded(shipped)).toMatchObject({ exit: 0, orders: { superseded: 1 } });
+    expect(await uploaded(gone)).toMatchObject({ exit: 0, orders: { already_accepted: 1 } });
+    expect([stored('W-6').status, stored('W-6').updated_at]).toEqual(right);
+  });
+});

@@ -141,7 +141,7 @@ describe('other content under the same updated_at', () => {
       counted: { newer: 0, same_updated_at: 1 },
       row: expect.stringMatching(/changed +1 +1 under the same updated_at$/),
     });
-    expect(await dryRun(0, 2)).toEqual({ counted: { newer: 2, same_updated_at: 0 } });
+    expect(await dryRun(0, 2)).toEqual({ counted: { newer: 2, same_updated_at: 0, orders: [] } });
     expect(await dryRun(21, 0)).toMatchObject({ wouldStop: 'upload.mapping_changed' });
   });
 });

@@ -73,8 +73,8 @@ function refundedFrom(ledger: LedgerView, before: KnownOrder): number {
     const older = versions[i + 1];
     const start = microsOf(updatedAt) - STEP_MS * 1000;
     if (older && fullMs(older.updatedAt) * 1000 === start) from = microsOf(older.updatedAt);
-    // The refund was of a snapshot that was not uploaded.
-    else return ledger.isRefund(run) ? start : from;
+    // The refund was of a snapshot that was not uploaded, and may come again: only what is later than that is newer.
+    else return ledger.isRefund(run) ? start + 1 : from;
   }
   return from;
 }

@@ -123,12 +123,6 @@ describe('new refunds under no later time', () => {
     }
   });
 
-  it('is never sent with a time ahead of now', async () => {
-    moveDesk({ now: Date.parse(at('12:00:00.250')) });
-    await upload([shop([]), shop(['R-1'])]);
-    expect([refundsOf(), stored().updated_at]).toEqual([['R-1'], at('12:00:00.250')]);
-  });
-
   it.each([
     ['another status', cancelled],
     ['another article', edited],

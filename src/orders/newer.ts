@@ -72,9 +72,11 @@ function refundedFrom(ledger: LedgerView, before: KnownOrder): number {
   for (const [i, { updatedAt, run }] of versions.entries()) {
     const older = versions[i + 1];
     const start = microsOf(updatedAt) - STEP_MS * 1000;
-    if (older && fullMs(older.updatedAt) * 1000 === start) from = microsOf(older.updatedAt);
-    // The refund was of a snapshot that was not uploaded.
-    else return ledger.isRefund(run) ? start : from;
+    const isOwn = ledger.isRefund(run);
+    // Two versions of the shop may be a step apart, too; and a refund may be of a snapshot that was not uploaded, and comes again.
+    // Then only what is later than the older version is newer.
+    if (older && fullMs(older.updatedAt) * 1000 === start) from = microsOf(older.updatedAt) + (isOwn ? 0 : 1);
+    else return isOwn ? start + 1 : from;
   }
   return from;
 }

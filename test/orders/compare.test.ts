@@ -29,7 +29,7 @@ function setUp() {
       [new ReadyOrder(platform.crypto, o).record({ at: 1, run: 'r', source: { file: 'f', line: 2 } })],
       [],
     );
-  const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
+  const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean; now?: number } = {}) =>
     compareOrder(ledger, new ReadyOrder(platform.crypto, o), {
       force: false,
       keepRefunds: false,
@@ -81,6 +81,15 @@ describe('comparison with the ledger', () => {
     expect(compare(first, { keepRefunds: true }).comparison).toBe('refunded');
   });
 
+  it('an old version in another mapping is older, also where the next one was a second later', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });
+    accept(first);
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', status: 'Shipped' });
+    expect(compare({ ...first, raw_status: 'mapped anew' }).comparison).toBe('older');
+    expect(compare({ ...first, status: 'Cancelled' }).comparison).toBe('older');
+  });
+
   it('treats the same instant in another time zone as equal', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: '2026-05-02T10:00:00Z' }));
@@ -109,6 +118,22 @@ describe('comparison with the ledger', () => {
     expect(compare(bad).comparison).toBe('refused_before');
     expect(compare({ ...bad, raw_status: 'mended' }).comparison).toBe('new');
     expect(compare(bad, { force: true }).comparison).toBe('refused_before');
+  });
+});
+
+describe('a refund that was not accepted, under no later time', () => {
+  it.each([
+    ['2026-06-01T00:00:00Z', '2026-05-02T00:00:01Z', 'changed'],
+    ['2026-05-02T00:00:00.250Z', '2026-05-02T00:00:00.250Z', 'changed'],
+    ['2026-05-01T23:59:00Z', DAY(2), 'changed_unmoved'],
+  ])('at %s is sent as of %s: not ahead of now, nor behind the accepted version', (now, time, comparison) => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [] }));
+    const late = order({ updated_at: DAY(1), refunds: [refund('RF-1')] });
+    const compared = compare(late, { now: Date.parse(now) });
+    expect([compared.order.facts.updatedAt, compared.comparison]).toEqual([time, comparison]);
+    const again = compare(compared.order.order, { now: Date.parse(now) });
+    expect([again.order.facts.updatedAt, again.comparison]).toEqual([time, comparison]);
   });
 });
 

@@ -43,13 +43,10 @@ export const isPlaced = (name: string): boolean => name.includes(PLACED);
 export const placedEntry = (path: string, cell: string): string =>
   Array.from(path.matchAll(/\[(\d+)\]/g), ([, index]) => index).join(',') + MARK + cell;
 
-/** A value with the indexes of the elements around it, from the outermost. */
-export interface PlacedValue {
-  readonly indexes: readonly string[];
-  readonly value: string;
-}
+export type PlacedValue = ReturnType<typeof placedValuesIn>[number];
 
-export const placedValuesIn = (cell: string): PlacedValue[] =>
+/** The values, each with the indexes of the elements around it, from the outermost. */
+export const placedValuesIn = (cell: string) =>
   cell === ''
     ? []
     : cell.split(SEVERAL).map((entry) => {

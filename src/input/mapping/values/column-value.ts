@@ -168,12 +168,12 @@ interface Key {
   wanted(cells: Cells): readonly string[];
 }
 
-/** Of what decides whether a value counts so many texts are named. */
-const MOST_NAMED = 3;
-
-/** A code as it is; another text may be personal. */
-const codeText = (text: string): string =>
-  /^[\w.:/-]{1,40}$/.test(text) ? quote(text) : `a text of ${text.length} characters`;
+/** The first of these texts: codes as they are; another text may be personal. */
+const named = (texts: readonly string[]): string =>
+  [...new Set(texts)]
+    .slice(0, 3)
+    .map((text) => (/^[\w.:/-]{1,40}$/.test(text) ? quote(text) : `a text of ${text.length} characters`))
+    .join(', ');
 
 /**
  * The values of a JSON list whose elements are chosen by their keys, with the columns that the choice depends on.
@@ -244,8 +244,6 @@ function matchedValues(column: ColumnValue['column'], match: NonNullable<ColumnV
       if (!key) return undefined;
       const all = placedValuesIn(cells[key.placed]!);
       const beside = last.flatMap((one) => all.filter(isAround(key, one)).map(({ value }) => value));
-      const named = (texts: readonly string[]) =>
-        [...new Set(texts)].slice(0, MOST_NAMED).map(codeText).join(', ');
       return `${key.path} is ${named(beside) || 'empty'}, not ${named(key.wanted(cells))}`;
     },
   };

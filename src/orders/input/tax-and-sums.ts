@@ -61,17 +61,18 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     const lines: TaxLine[] = [];
     for (let i = 0; i < items.length; i++) {
       const line = lineUnitsOf(items[i]!);
-      if (!line) return;
+      if (!line) return undefined;
       const units = unitsInSums?.(cells[i]!);
       const { unitPrice, quantity, shipped } = line;
       const remaining = isAmount(units) ? Math.min(units, quantity) : line.remaining;
       // Not spread: that would cost more than the rest of the loop.
       lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.(cells[i]!) ?? true });
     }
-    if (lines.length === 0) return;
+    if (lines.length === 0) return undefined;
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
     const stated = tax ? amountsIn(found, isNumber) : amountsIn(raw, isAmount);
+    const closes = addsUp(stated, items, lines);
     if (tax) {
       const mode = taxMode(stated, tax);
       if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));
@@ -87,6 +88,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     if (isPart && !tax) checkOrdered(raw, items, lines, findings);
     if (isPart || leavesUnitsOut(stated, lines))
       toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
+    return closes;
   };
 }
 
@@ -101,6 +103,27 @@ function checkCount(text: string, lines: readonly TaxLine[], findings: Finding[]
     path: '',
     args: { expected: text, units, lines: lines.length },
   });
+}
+
+/** Whether the lines are all that the stated subtotal counts, or else the total; undefined where neither is stated. */
+function addsUp(stated: Stated, items: readonly Fields[], lines: readonly TaxLine[]): boolean | undefined {
+  if (stated.subtotal !== undefined) return subtotalFinding(stated, lines) === undefined;
+  if (stated.total === undefined) return undefined;
+  const { total, discount = 0, shipping = 0, tax = 0, shipping_tax = 0 } = stated;
+  const found: Finding[] = [];
+  checkTotal(
+    {
+      total_amount_cents: total,
+      product_amount_cents: lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
+      tax_amount_cents: tax,
+      shipping_amount_cents: shipping,
+      shipping_tax_amount_cents: shipping_tax,
+      discount_amount_cents: discount,
+      items,
+    },
+    found,
+  );
+  return !found.some(({ severity }) => severity === 'error');
 }
 
 /** The total that the export states is of all units: it is held against them before those that have shipped are counted alone. */

@@ -21,6 +21,7 @@ import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts
 import type { Compiled } from './compile.ts';
 import type { NameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
+import { versionsIn } from './versions.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
@@ -51,6 +52,18 @@ export class MappedLayout {
   /** A text that differs between versions of a message; always empty when the input holds each message once. */
   versionOf(cells: Cells): string {
     return cells[this.compiled.version] ?? '';
+  }
+
+  /** The versions of an order among its rows; undefined where there is one: see `versionsIn`. */
+  versionsIn(
+    given: readonly Cells[],
+    places: readonly RowPlace[],
+    around: FileFacts,
+    whole: RowsMessage,
+    microsOf: (updatedAt: unknown) => number,
+  ) {
+    const build = (rows: readonly number[]) => this.build(pick(given, rows), pick(places, rows), around);
+    return versionsIn(this.compiled, given, places, whole, build, microsOf);
   }
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
@@ -103,6 +116,7 @@ export class MappedLayout {
       from: joined?.from,
       refunds: undefined,
       matches: joined?.matches,
+      closes: undefined,
       skip: skip?.whole,
       skippedRows: skip?.reasons,
     };
@@ -110,6 +124,7 @@ export class MappedLayout {
     if (skip?.whole !== undefined) {
       message.id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
       findings.length = 0;
+      message.closes = skip.skips[0]?.whole || undefined;
       return message;
     }
     if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
@@ -138,7 +153,7 @@ export class MappedLayout {
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
-      compiled.lastStep(raw, stated, building.lines, findings);
+      message.closes = compiled.lastStep(raw, stated, building.lines, findings);
     }
     message.id = building.id;
     message.parts = below.parts;

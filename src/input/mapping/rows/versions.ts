@@ -1,5 +1,6 @@
 // Finds the versions of an order among its rows: an export that was made again, or several in one file, holds an order as
 // often as it was exported.
+import type { Finding } from '../../../contract/finding.ts';
 import { addTo, type Cells, type Fields, type RowsMessage, readWithoutFindings, rowsIn } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Compiled } from './compile.ts';
@@ -65,9 +66,15 @@ export function versionsIn(
 
 const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
 
-/** Whether an order of several files holds the same lines several times, and no sums say that it does. */
-export const isMultiplied = (order: RowsMessage, places: readonly RowPlace[]): boolean =>
-  !order.closes && places.some(({ file }) => file !== places[0]!.file) && copiesIn(order) !== undefined;
+/** Whether an order holds the same lines several times although it stands in several files, or its subtotal has them once. */
+export function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
+  if (order.closes || copiesIn(order) === undefined) return false;
+  const isMultiple = ({ code, args }: Finding) =>
+    code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
+  return places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
+}
+
+const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
 
 /** Where an order holds the same lines several times: for the row of each line, the how many-th copy it belongs to. */
 function copiesIn({ raw, lines }: RowsMessage): ReadonlyMap<number, number> | undefined {
@@ -130,6 +137,7 @@ function* candidates(
     runs.push(isNext ? runs[row - 1]! : row);
   }
   const copies = copiesIn(whole);
+  const isCopied = copies && isRising([...copies.values()]);
   const ways = [
     divide(
       (row) => `${stamps[row]}\n${files[row]}`,
@@ -139,7 +147,7 @@ function* candidates(
       (row) => stamps[row],
       () => 'lines or sums',
     ),
-    ...[(row: number) => runs[row], (row: number) => copies?.get(row) ?? 1].map((keyOf) =>
+    ...[(row: number) => runs[row], (row: number) => isCopied && (copies.get(row) ?? 1)].map((keyOf) =>
       divide(keyOf, () => 'sums'),
     ),
   ];
@@ -170,7 +178,8 @@ function stampsOf({ changedAt }: Compiled, cells: readonly Cells[], places: read
 }
 
 function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
-  if (proof === 'order cells' || (message.closes && !hasError(message))) return true;
+  if (proof === 'order cells' || (message.closes && !hasError(message)))
+    return proof !== 'sums' || message.skip === undefined;
   if (proof === 'sums') return false;
   const others = new Set(all.flatMap((one) => (one.message === message ? [] : namesIn(one.message))));
   return namesIn(message).some((name) => others.has(name));

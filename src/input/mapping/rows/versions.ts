@@ -107,6 +107,7 @@ function* candidates(
   const divide = (keyOf: (row: number) => unknown, proofOf: (row: number) => Part['proof']): Part[] => {
     const groups = new Map<unknown, number[]>();
     for (const row of rowsIn(cells)) addTo(groups, keyOf(row), row);
+    if (groups.size === 1) return [];
     const distinct = new Map<string, { rows: number[]; repeats: number[]; proof: Part['proof'] }>();
     for (const rows of groups.values()) {
       const text = rows.map(textOf).sort().join('\n');
@@ -114,7 +115,7 @@ function* candidates(
       if (known) known.repeats.push(...rows);
       else distinct.set(text, { rows, repeats: [], proof: proofOf(rows[0]!) });
     }
-    return groups.size > 1 ? [...distinct.values()] : [];
+    return [...distinct.values()];
   };
   const isHead = headsOf(compiled.ofOrder, cells);
   if (isHead.filter(Boolean).length > 1) {
@@ -136,7 +137,7 @@ function* candidates(
     const isNext = before?.file === file && before.line + 1 >= line;
     runs.push(isNext ? runs[row - 1]! : row);
   }
-  const copies = copiesIn(whole);
+  const copies = whole.closes === false ? copiesIn(whole) : undefined;
   const isCopied = copies && isRising([...copies.values()]);
   const ways = [
     divide(

@@ -3,9 +3,7 @@ import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/time.ts';
-import { filesFinding } from '../../input/mapping/rows/counted-rows.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
-import { isMultiplied } from '../../input/mapping/rows/versions.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
 import type { Cells, FileFacts, RowsMessage } from '../../input/rows.ts';
@@ -84,29 +82,18 @@ export class TableGroup extends Group {
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
     const merged = single ? { layout: first!, rows: read } : unify(this.layouts, read);
     const { layout, rows } = merged;
-    const whole = layout.build(rows, this.places, around);
     const layouts = single ? undefined : this.layouts;
     const micros = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
-    const versions = layout.versionsIn(rows, this.places, around, whole, micros);
-    if (!versions) {
-      const [one, two] = [this.places[0]!, this.places.at(-1)!];
-      const isMore = isMultiplied(whole, this.places);
-      const more = isMore ? [filesFinding('order.files.overlap', 'error', one, two, around)] : [];
-      return [
-        new RowsSnapshot(this.ordinal, this.places, whole, merged, layouts, [...findings, ...more], around),
-      ];
-    }
-    return versions.map(({ message, rows: own, repeats, isTie }, i) => {
+    const versions = layout.versions(rows, this.places, around, micros);
+    return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
       const all = [...own, ...repeats];
-      const of = <T>(list: readonly T[]) => all.map((row) => list[row]!);
+      const of = <T>(list: readonly T[]) =>
+        versions.length === 1 && repeats.length === 0 ? list : all.map((row) => list[row]!);
       const places = of(this.places);
-      const [one, two] = [places[0]!, places[own.length]];
-      const more = isTie ? [versionConflict(one, around)] : [];
-      if (two) more.push(filesFinding('order.files.repeated', 'note', one, two, around));
       const cells = { layout, rows: of(rows) };
-      const kept = layouts && of(layouts);
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
-      return new RowsSnapshot(ordinal, places, message, cells, kept, [...findings, ...more], around);
+      const seen = [...findings, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
+      return new RowsSnapshot(ordinal, places, message, cells, layouts && of(layouts), seen, around);
     });
   }
 }

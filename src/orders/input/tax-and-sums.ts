@@ -85,7 +85,8 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     }
     // Shared tax is already that of the shipped units.
     const isPart = lines.some(({ quantity, shipped }) => shipped < quantity);
-    if (isPart && !tax) checkOrdered(raw, items, lines, findings);
+    // The stated total is of all units: it is held against them before those that have shipped are counted alone.
+    if (isPart && !tax) findings.push(...totalErrors(raw, items, lines));
     if (isPart || leavesUnitsOut(stated, lines))
       toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
     return closes;
@@ -112,28 +113,16 @@ function addsUp(stated: Stated, items: readonly Fields[], lines: readonly TaxLin
   const given = NAMES.map((name) => [STATED[name], stated[name]] as const).filter(
     ([, one]) => one !== undefined,
   );
-  return totalErrors(Object.fromEntries(given), items, stated.tax ?? 0, lines).length === 0;
-}
-
-/** The total that the export states is of all units: it is held against them before those that have shipped are counted alone. */
-function checkOrdered(
-  raw: Readonly<Fields>,
-  items: readonly Fields[],
-  lines: readonly TaxLine[],
-  findings: Finding[],
-): void {
-  const taxes = items.map((item) => item['tax_amount_cents']).filter(isAmount);
-  const tax = taxes.reduce((sum, one) => sum + one, 0);
-  findings.push(...totalErrors(raw, items, tax, lines));
+  return totalErrors(Object.fromEntries(given), items, lines).length === 0;
 }
 
 /** Why all units do not explain a total. */
 function totalErrors(
   amounts: Readonly<Fields>,
   items: readonly Fields[],
-  tax: number,
   lines: readonly TaxLine[],
 ): readonly Finding[] {
+  const taxes = items.map((item) => item['tax_amount_cents']).filter(isAmount);
   const units = items.map((item) => ({ quantity_canceled: 0, ...item }));
   const found: Finding[] = [];
   checkTotal(
@@ -141,7 +130,7 @@ function totalErrors(
       discount_amount_cents: 0,
       shipping_amount_cents: 0,
       shipping_tax_amount_cents: 0,
-      tax_amount_cents: tax,
+      tax_amount_cents: taxes.reduce((sum, one) => sum + one, 0),
       ...amounts,
       product_amount_cents: lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
       items: units,

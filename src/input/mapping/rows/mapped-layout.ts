@@ -12,6 +12,7 @@ import {
   type RowReading,
   type RowsMessage,
   readWithoutFindings,
+  rowsIn,
   SEVERAL,
   spotInRows,
 } from '../../rows.ts';
@@ -21,7 +22,7 @@ import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts
 import type { Compiled } from './compile.ts';
 import type { NameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
-import { versionsIn } from './versions.ts';
+import type { Version, versionsIn } from './versions.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
@@ -35,6 +36,8 @@ export class MappedLayout {
     private readonly refunds?: RefundReader,
     /** Names lines that have no identifier of their own; undefined where they have one. */
     private readonly nameLines?: NameLines,
+    /** Undefined for the template, whose versions have another key. */
+    private readonly findVersions?: typeof versionsIn,
   ) {
     this.names = compiled.names;
   }
@@ -54,16 +57,18 @@ export class MappedLayout {
     return cells[this.compiled.version] ?? '';
   }
 
-  /** The versions of an order among its rows; undefined where there is one: see `versionsIn`. */
-  versionsIn(
+  /** The versions of an order among its rows, the latest last: see `versionsIn`. */
+  versions(
     given: readonly Cells[],
     places: readonly RowPlace[],
     around: FileFacts,
-    whole: RowsMessage,
     microsOf: (updatedAt: unknown) => number,
-  ) {
+  ): readonly Version[] {
     const build = (rows: readonly number[]) => this.build(pick(given, rows), pick(places, rows), around);
-    return versionsIn(this.compiled, given, places, whole, build, microsOf);
+    const rows = rowsIn(given);
+    const whole: Version = { rows, repeats: [], message: build(rows), isTie: false, findings: [] };
+    if (!this.findVersions || rows.length === 1) return [whole];
+    return this.findVersions(this.compiled, given, places, around, whole, build, microsOf);
   }
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {

@@ -1,9 +1,18 @@
 // Finds the versions of an order among its rows: an export that was made again, or several in one file, holds an order as
 // often as it was exported.
 import type { Finding } from '../../../contract/finding.ts';
-import { addTo, type Cells, type Fields, type RowsMessage, readWithoutFindings, rowsIn } from '../../rows.ts';
+import {
+  addTo,
+  type Cells,
+  type Fields,
+  type FileFacts,
+  type RowsMessage,
+  readWithoutFindings,
+  rowsIn,
+} from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Compiled } from './compile.ts';
+import { filesFinding } from './counted-rows.ts';
 
 /** Numbers of rows; `repeats` are further rows with the same cells. */
 export interface VersionRows {
@@ -18,6 +27,8 @@ interface Part extends VersionRows {
 
 interface Built extends Part {
   readonly message: RowsMessage;
+  /** The time of the version, microseconds since the epoch; NaN for none. */
+  readonly micros: number;
 }
 
 /** A version with the message that was built of its rows. */
@@ -25,49 +36,57 @@ export interface Version extends VersionRows {
   readonly message: RowsMessage;
   /** True when the version before has the same time: then the one further down counts. */
   readonly isTie: boolean;
+  /** Beside those of the message. */
+  readonly findings: readonly Finding[];
 }
 
 /** At least so many cells of the order stand on the first row of an order alone, where an export does so. */
 const FEWEST_CELLS = 3;
 
 /**
- * The versions of an order, the earliest first, in the order of the input where they have the same time; undefined where the
- * rows are one version, or where it cannot be known. `whole` is the message of all rows, `microsOf` the time of some rows.
+ * The versions of an order, the earliest first, in the order of the input where they have the same time; the whole order where
+ * its rows are one version, or where it cannot be known. `microsOf` gives a time, NaN for none.
  */
 export function versionsIn(
   compiled: Compiled,
   cells: readonly Cells[],
   places: readonly RowPlace[],
-  whole: RowsMessage,
+  around: FileFacts,
+  whole: Version,
   build: (rows: readonly number[]) => RowsMessage,
   microsOf: (updatedAt: unknown) => number,
-): readonly Version[] | undefined {
-  if (compiled.isLiteral || cells.length < 2) return undefined;
-  const isRight = whole.skip === undefined && whole.closes && !hasError(whole);
+): readonly Version[] {
+  const { message: order } = whole;
+  const isRight = order.skip === undefined && order.closes && !hasError(order);
   const read = readWithoutFindings();
   const { changedAt } = compiled;
   const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
     microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, cells[row!]!));
-  for (const parts of candidates(compiled, cells, places, whole)) {
-    const named = compiled.levels.at(-1)!.generates === undefined;
-    if (isRight && !(named && parts.every(({ proof }) => proof === 'lines or sums'))) continue;
-    const versions = parts.map((part) => {
+  const isNamed = compiled.levels.at(-1)!.generates === undefined;
+  for (const parts of candidates(compiled, cells, places, order)) {
+    if (isRight && !(isNamed && parts.every(({ proof }) => proof === 'lines or sums'))) continue;
+    const built = parts.map((part): Built => {
       const message = build(part.rows);
       return { ...part, message, micros: timeOf(message, part.rows) };
     });
-    if (!versions.every((one) => isWhole(one, versions) && isSameOrder(one.message, versions[0]!.message)))
-      continue;
-    if (versions.length > 1 && versions.some(({ micros }) => Number.isNaN(micros))) continue;
-    versions.sort((a, b) => a.micros - b.micros || a.rows[0]! - b.rows[0]!);
-    return versions.map((one, i) => ({ ...one, isTie: one.micros === versions[i - 1]?.micros }));
+    if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
+    if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
+    built.sort((a, b) => a.micros - b.micros || a.rows[0]! - b.rows[0]!);
+    return built.map(({ rows, repeats, message, micros }, i) => {
+      const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
+      const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+      return { rows, repeats, message, findings, isTie: micros === built[i - 1]?.micros };
+    });
   }
-  return undefined;
+  if (!isMultiplied(order, places)) return [whole];
+  const [one, two] = [places[0]!, places.at(-1)!];
+  return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
 }
 
 const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
 
 /** Whether an order holds the same lines several times although it stands in several files, or its subtotal has them once. */
-export function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
+function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
   if (order.closes || copiesIn(order) === undefined) return false;
   const isMultiple = ({ code, args }: Finding) =>
     code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;

@@ -4,7 +4,7 @@ import { bytes, counts, hashText, instants, OrdinalTable } from './number-column
 
 /** What the first pass found. */
 export type SnapshotIndex = Readonly<
-  Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'addAlike' | 'alikeBefore' | 'clear'>
+  Omit<CompactSnapshotIndex, 'addRows' | 'olderOf' | 'find' | 'enter' | 'addAlike' | 'alikeBefore' | 'clear'>
 >;
 
 /** The key of a snapshot. `content` is 0 for rows of a table: they are one snapshot, whatever their values are. */
@@ -60,6 +60,8 @@ export class CompactSnapshotIndex {
   private readonly alike = new Map<string, string>();
   /** Rows of the snapshots with more rows than fit into `meta`. */
   private readonly many = new Map<number, number>();
+  /** Older versions of an order, found once all its rows were read. They have no rows of their own here. */
+  private readonly older = new Map<number, number[]>();
   /** Order id -> its latest snapshot. */
   private readonly latest = new OrdinalTable((ordinal) => this.id1.get(ordinal));
   /** Id, instant and content -> a snapshot that is not, or was once not, the latest of its order. */
@@ -101,6 +103,24 @@ export class CompactSnapshotIndex {
     if (others.length === 0) return undefined;
     const place = this.place.get(Math.min(...others));
     return { file: Math.floor(place / LINES), line: place % LINES };
+  }
+
+  /** The ordinal of an older version of an order whose rows are counted together, from 0; added when it is new. */
+  olderOf(ordinal: number, version: number): number {
+    const older = this.older.get(ordinal) ?? [];
+    this.older.set(ordinal, older);
+    if (older[version] === undefined) {
+      const key = {
+        id1: this.id1.get(ordinal),
+        id2: this.id2.get(ordinal),
+        instant: UNREADABLE,
+        content1: 0,
+        content2: 0,
+      };
+      older[version] = this.newSlot(key, { file: 0, line: 0 });
+      this.mark(older[version], SUPERSEDED);
+    }
+    return older[version];
   }
 
   rowsOf(ordinal: number): number {
@@ -164,9 +184,9 @@ export class CompactSnapshotIndex {
     this.snapshots = 0;
     this.orders = 0;
     this.rows = 0;
-    const { id1, id2, instant, content1, content2, place, meta, alike, many, latest, others } = this;
+    const { id1, id2, instant, content1, content2, place, meta, alike, many, older, latest, others } = this;
     for (const part of [id1, id2, instant, content1, content2, place, meta]) part.clear();
-    for (const part of [alike, many, latest, others]) part.clear();
+    for (const part of [alike, many, older, latest, others]) part.clear();
   }
 
   private newSlot(key: SnapshotKey, { file, line }: Spot): number {

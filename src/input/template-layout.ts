@@ -49,13 +49,14 @@ export function templateLayout(
     ...{ table, levels, names, allNames: [...names], isLiteral: true, fills: false },
     key: valuesKey(table.levels[0]!, fields),
     version: table.version === undefined ? -1 : names.indexOf(table.version),
+    ...{ changedAt: undefined, ofOrder: [] },
     rowsOf: (rows: readonly Cells[]) => ({ rows: rowsIn(rows), finding: undefined }),
     digitsOf: table.hasAmounts
       ? digitsReader(fields, amounts, options, (text, digits) => parseCents(text, '.', digits))
       : undefined,
     lastStep:
       lastStep &&
-      ((raw: Fields, _: Fields, __: readonly Cells[], findings: Finding[]) => lastStep(raw, findings)),
+      ((raw: Fields, _: Fields, __: readonly Cells[], findings: Finding[]) => void lastStep(raw, findings)),
     ...{ skipOf: undefined, report: undefined, kinds: undefined, wholeOrder: undefined, ruleOf: undefined },
     ...{ inRecord: undefined, remarks: [], stated: [], joins: [], amounts: [], dates: [], unmapped: [] },
   };

@@ -134,7 +134,7 @@ describe('other content under the same updated_at', () => {
   it('is always counted in the plan, and stops the run when it is more than half', async () => {
     await upload(orders(39));
     expect(await dryRun(19, 2)).toEqual({
-      counted: { newer: 2, same_updated_at: 19 },
+      counted: { newer: 2, same_updated_at: 19, orders: [] },
       row: expect.stringMatching(/changed +21 +2 newer, 19 under the same updated_at$/),
     });
     expect(await dryRun(1, 0)).toMatchObject({

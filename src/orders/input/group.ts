@@ -27,7 +27,12 @@ export abstract class Group {
     readonly ordinal: number,
   ) {}
 
-  abstract snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot;
+  /** The versions of the order, the latest last. `olderOf` gives the ordinals of the others, by their number from 0. */
+  abstract snapshots(
+    around: GroupFiles,
+    findings: readonly Finding[],
+    olderOf: (version: number) => number,
+  ): readonly Snapshot[];
 
   /** Called when the next row may be far away; saves memory. */
   pack(): void {}
@@ -67,14 +72,29 @@ export class TableGroup extends Group {
     return typeof cells === 'string' ? cells : JSON.stringify(cells);
   }
 
-  snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot {
+  snapshots(
+    around: GroupFiles,
+    findings: readonly Finding[],
+    olderOf: (version: number) => number,
+  ): readonly Snapshot[] {
     const [first] = this.layouts;
     const single = this.layouts.length === 1;
-    const rows = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
-    const merged = single ? { layout: first!, rows } : unify(this.layouts, rows);
-    const order = merged.layout.build(merged.rows, this.places, around);
+    const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
+    const merged = single ? { layout: first!, rows: read } : unify(this.layouts, read);
+    const { layout, rows } = merged;
     const layouts = single ? undefined : this.layouts;
-    return new RowsSnapshot(this, order, merged, layouts, findings, around);
+    const micros = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
+    const versions = layout.versions(rows, this.places, around, micros);
+    return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
+      const all = [...own, ...repeats];
+      const of = <T>(list: readonly T[]) =>
+        versions.length === 1 && repeats.length === 0 ? list : all.map((row) => list[row]!);
+      const places = of(this.places);
+      const cells = { layout, rows: of(rows) };
+      const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
+      const seen = [...findings, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
+      return new RowsSnapshot(ordinal, places, message, cells, layouts && of(layouts), seen, around);
+    });
   }
 }
 
@@ -114,17 +134,17 @@ class RowsSnapshot implements Snapshot {
   readonly id: string;
   readonly updatedAt: string | undefined;
   readonly micros: number;
-  readonly ordinal: number;
   readonly raw: unknown;
   readonly findings: readonly Finding[];
-  readonly rows: readonly RowPlace[];
   readonly skip: string | undefined;
   readonly namesLines: boolean;
   readonly skippedRows: Snapshot['skippedRows'];
   readonly matches: Snapshot['matches'];
 
   constructor(
-    group: TableGroup,
+    readonly ordinal: number,
+    /** All rows of the version, those that were repeated last. */
+    readonly rows: readonly RowPlace[],
     private readonly order: RowsMessage,
     private readonly merged: { readonly layout: MappedLayout; readonly rows: readonly Cells[] },
     private readonly layouts: readonly MappedLayout[] | undefined,
@@ -140,10 +160,8 @@ class RowsSnapshot implements Snapshot {
     this.namesLines = merged.layout.namesLines;
     this.skippedRows = order.skippedRows;
     this.matches = order.matches;
-    this.ordinal = group.ordinal;
     this.raw = order.raw;
     this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];
-    this.rows = group.places;
   }
 
   ruleOf(path: string): string | undefined {
@@ -178,6 +196,13 @@ class RowsSnapshot implements Snapshot {
   }
 }
 
+export const versionConflict = (place: RowPlace, around: GroupFiles): Finding => ({
+  code: 'order.version.conflict',
+  severity: 'warning',
+  path: 'updated_at',
+  args: { line: place.line, file: around.nameOf(place.file) },
+});
+
 /** One order of a JSON or NDJSON file, with its repetitions. */
 export class JsonGroup extends Group {
   constructor(
@@ -201,10 +226,10 @@ export class JsonGroup extends Group {
     return row === 0 ? around.bytesOf(this.places[0]!) : new Uint8Array(0);
   }
 
-  snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot {
+  snapshots(around: GroupFiles, findings: readonly Finding[]): readonly Snapshot[] {
     const { id, updatedAt, micros, ordinal, places, value, canonical } = this;
     const inside = isReject(value, ORDERS) ? 'order.' : '';
-    return {
+    const snapshot: Snapshot = {
       id,
       updatedAt,
       micros,
@@ -218,5 +243,6 @@ export class JsonGroup extends Group {
         return placeInMessage(around.bytesOf(first), first, around.nameOf(first.file), inside, path);
       },
     };
+    return [snapshot];
   }
 }

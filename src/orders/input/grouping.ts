@@ -4,7 +4,6 @@ import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { bareOf } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
-import type { Finding } from '../../contract/finding.ts';
 import { identifierAlike } from '../../contract/order-rules/input.ts';
 import { found } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
@@ -19,7 +18,7 @@ import {
   unreadableInstant,
 } from '../../input/snapshot-index.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
-import { cellsOf, type Group, type GroupFiles, JsonGroup, TableGroup } from './group.ts';
+import { cellsOf, type Group, type GroupFiles, JsonGroup, TableGroup, versionConflict } from './group.ts';
 import type { Spill } from './spill.ts';
 
 export interface GroupingOptions {
@@ -239,10 +238,10 @@ export class Grouping {
   }
 
   private hand(group: Group): void {
-    const { snapshotIndex, around } = this.options;
+    const { snapshotIndex, around, mode } = this.options;
     this.heldSize -= group.size;
     const { id, ordinal } = group;
-    const findings = snapshotIndex.hasConflict(ordinal) ? [versionConflict(group, around)] : [];
+    const findings = snapshotIndex.hasConflict(ordinal) ? [versionConflict(group.places[0]!, around)] : [];
     const alike = snapshotIndex.alikeBefore(ordinal, bareOf(id));
     if (alike) {
       const { file, line } = group.places[0]!;
@@ -250,7 +249,13 @@ export class Grouping {
       const args = { file: around.nameOf(file), line, ...first };
       findings.push(found(identifierAlike, 'identifier', args));
     }
-    this.ready.push(group.snapshot(around, findings));
+    const olderOf = (version: number) => {
+      if (mode === 'counted') return snapshotIndex.olderOf(ordinal, version);
+      // Further rows may follow: which versions there are is known in the second pass.
+      snapshotIndex.scattered = true;
+      return ordinal;
+    };
+    this.ready.push(...group.snapshots(around, findings, olderOf));
   }
 
   private tooMuch(group: Group) {
@@ -271,15 +276,5 @@ function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined 
   return {
     id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
     updatedAt: typeof updated_at === 'string' ? updated_at : undefined,
-  };
-}
-
-function versionConflict(group: Group, around: GroupFiles): Finding {
-  const place = group.places[0]!;
-  return {
-    code: 'order.version.conflict',
-    severity: 'warning',
-    path: 'updated_at',
-    args: { line: place.line, file: around.nameOf(place.file) },
   };
 }

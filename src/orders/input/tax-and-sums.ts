@@ -61,17 +61,18 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     const lines: TaxLine[] = [];
     for (let i = 0; i < items.length; i++) {
       const line = lineUnitsOf(items[i]!);
-      if (!line) return;
+      if (!line) return undefined;
       const units = unitsInSums?.(cells[i]!);
       const { unitPrice, quantity, shipped } = line;
       const remaining = isAmount(units) ? Math.min(units, quantity) : line.remaining;
       // Not spread: that would cost more than the rest of the loop.
       lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.(cells[i]!) ?? true });
     }
-    if (lines.length === 0) return;
+    if (lines.length === 0) return undefined;
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
     const stated = tax ? amountsIn(found, isNumber) : amountsIn(raw, isAmount);
+    const closes = addsUp(stated, items, lines);
     if (tax) {
       const mode = taxMode(stated, tax);
       if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));
@@ -84,9 +85,11 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     }
     // Shared tax is already that of the shipped units.
     const isPart = lines.some(({ quantity, shipped }) => shipped < quantity);
-    if (isPart && !tax) checkOrdered(raw, items, lines, findings);
+    // The stated total is of all units: it is held against them before those that have shipped are counted alone.
+    if (isPart && !tax) findings.push(...totalErrors(raw, items, lines));
     if (isPart || leavesUnitsOut(stated, lines))
       toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
+    return closes;
   };
 }
 
@@ -103,16 +106,23 @@ function checkCount(text: string, lines: readonly TaxLine[], findings: Finding[]
   });
 }
 
-/** The total that the export states is of all units: it is held against them before those that have shipped are counted alone. */
-function checkOrdered(
-  raw: Readonly<Fields>,
+/** Whether the lines are all that the stated subtotal counts, or else the total; undefined where neither is stated. */
+function addsUp(stated: Stated, items: readonly Fields[], lines: readonly TaxLine[]): boolean | undefined {
+  if (stated.subtotal !== undefined) return subtotalFinding(stated, lines) === undefined;
+  if (stated.total === undefined) return undefined;
+  const given = NAMES.map((name) => [STATED[name], stated[name]] as const).filter(
+    ([, one]) => one !== undefined,
+  );
+  return totalErrors(Object.fromEntries(given), items, lines).length === 0;
+}
+
+/** Why all units do not explain a total. */
+function totalErrors(
+  amounts: Readonly<Fields>,
   items: readonly Fields[],
   lines: readonly TaxLine[],
-  findings: Finding[],
-): void {
-  const sum = (of: (item: Fields, line: TaxLine) => number) =>
-    items.reduce((all, item, i) => all + of(item, lines[i]!), 0);
-  const tax = sum((item) => (isAmount(item['tax_amount_cents']) ? item['tax_amount_cents'] : 0));
+): readonly Finding[] {
+  const taxes = items.map((item) => item['tax_amount_cents']).filter(isAmount);
   const units = items.map((item) => ({ quantity_canceled: 0, ...item }));
   const found: Finding[] = [];
   checkTotal(
@@ -120,14 +130,14 @@ function checkOrdered(
       discount_amount_cents: 0,
       shipping_amount_cents: 0,
       shipping_tax_amount_cents: 0,
-      tax_amount_cents: tax,
-      ...raw,
-      product_amount_cents: sum((_, { unitPrice, quantity }) => unitPrice * quantity),
+      tax_amount_cents: taxes.reduce((sum, one) => sum + one, 0),
+      ...amounts,
+      product_amount_cents: lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
       items: units,
     },
     found,
   );
-  findings.push(...found.filter(({ severity }) => severity === 'error'));
+  return found.filter(({ severity }) => severity === 'error');
 }
 
 function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unknown {

@@ -22,9 +22,15 @@ import { compileKinds } from './row-kinds.ts';
 
 /**
  * The last step of building a message, which may change it and its lines. `stated` has the values of
- * `Extension.stated`, `lines` the cells of each line.
+ * `Extension.stated`, `lines` the cells of each line. Returns whether the lines add up to the
+ * sums that the export states; undefined where it states none.
  */
-export type LastStep = (raw: Fields, stated: Fields, lines: readonly Cells[], findings: Finding[]) => void;
+export type LastStep = (
+  raw: Fields,
+  stated: Fields,
+  lines: readonly Cells[],
+  findings: Finding[],
+) => boolean | undefined;
 
 /** What a mapping of one kind of message defines in addition to the sources of its fields. */
 export interface Extension {
@@ -88,6 +94,10 @@ export function compile(
     ),
   ];
   const kinds = compileKinds(map, to, during, { columns: used[0]!, key: ofKey, lines: used.at(-1)! });
+  const dated = table.version === undefined ? undefined : mapping[of]?.[table.version];
+  const isPlain =
+    typeof dated === 'string' || (typeof dated === 'object' && 'column' in dated && !('take' in dated));
+  const changedAt = isPlain ? fields.find(({ field }) => field.name === table.version)?.value : undefined;
   const conditions = [ofSkip, ofReports, ofLastStep, ...(kinds ? [kinds.columns] : [])];
   const levels = table.levels.map((level, depth) => {
     const columns = [...used[depth]!];
@@ -120,6 +130,7 @@ export function compile(
       key: level.key,
     };
   });
+  const [{ columns, shared }] = levels as [(typeof levels)[number]];
   return {
     table,
     names: header.names,
@@ -135,6 +146,12 @@ export function compile(
     remarks: [...names.keys()].filter((i) => names[i] === REMARK || names[i]!.endsWith(`.${REMARK}`)),
     /** The column that differs between versions of a message; -1 when the input holds each message once. */
     version: -1,
+    /** The date of change, where it is a plain column of the message. */
+    changedAt: changedAt?.columns.some((i) => shared.includes(i) || i >= header.names.length)
+      ? undefined
+      : changedAt,
+    /** Columns of the message alone: neither of its lines nor what groups its rows. */
+    ofOrder: columns.filter((i) => i < header.names.length && !shared.includes(i)),
     /** From the message down to its lines. */
     levels,
     /** The rows to use where files share a message. */

@@ -116,17 +116,19 @@ export function rowsOfFiles(
     if (!joined)
       return {
         rows: distinct[0]!.rows,
-        finding: finding(`${of}.files.overlap`, 'error', last, first, around),
+        finding: filesFinding(`${of}.files.overlap`, 'error', last, first, around),
       };
   }
   return {
     rows: distinct.flatMap((part) => part.rows),
     finding:
-      repeated && finding(`${of}.files.repeated`, 'note', places[distinct[0]!.rows[0]!]!, repeated, around),
+      repeated &&
+      filesFinding(`${of}.files.repeated`, 'note', places[distinct[0]!.rows[0]!]!, repeated, around),
   };
 }
 
-function finding(
+/** A finding about rows of one message that stand in two places. */
+export function filesFinding(
   code: string,
   severity: Finding['severity'],
   one: RowPlace,

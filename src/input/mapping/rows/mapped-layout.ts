@@ -12,6 +12,7 @@ import {
   type RowReading,
   type RowsMessage,
   readWithoutFindings,
+  rowsIn,
   SEVERAL,
   spotInRows,
 } from '../../rows.ts';
@@ -21,6 +22,7 @@ import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts
 import type { Compiled } from './compile.ts';
 import type { NameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
+import type { Version, versionsIn } from './versions.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
@@ -34,6 +36,8 @@ export class MappedLayout {
     private readonly refunds?: RefundReader,
     /** Names lines that have no identifier of their own; undefined where they have one. */
     private readonly nameLines?: NameLines,
+    /** Undefined for the template, whose versions have another key. */
+    private readonly findVersions?: typeof versionsIn,
   ) {
     this.names = compiled.names;
   }
@@ -51,6 +55,20 @@ export class MappedLayout {
   /** A text that differs between versions of a message; always empty when the input holds each message once. */
   versionOf(cells: Cells): string {
     return cells[this.compiled.version] ?? '';
+  }
+
+  /** The versions of an order among its rows, the latest last: see `versionsIn`. */
+  versions(
+    given: readonly Cells[],
+    places: readonly RowPlace[],
+    around: FileFacts,
+    microsOf: (updatedAt: unknown) => number,
+  ): readonly Version[] {
+    const build = (rows: readonly number[]) => this.build(pick(given, rows), pick(places, rows), around);
+    const rows = rowsIn(given);
+    const whole: Version = { rows, repeats: [], message: build(rows), isTie: false, findings: [] };
+    if (!this.findVersions || rows.length === 1) return [whole];
+    return this.findVersions(this.compiled, given, places, around, whole, build, microsOf);
   }
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
@@ -103,6 +121,7 @@ export class MappedLayout {
       from: joined?.from,
       refunds: undefined,
       matches: joined?.matches,
+      closes: undefined,
       skip: skip?.whole,
       skippedRows: skip?.reasons,
     };
@@ -110,6 +129,7 @@ export class MappedLayout {
     if (skip?.whole !== undefined) {
       message.id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
       findings.length = 0;
+      message.closes = skip.skips[0]?.whole || undefined;
       return message;
     }
     if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
@@ -138,7 +158,7 @@ export class MappedLayout {
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
-      compiled.lastStep(raw, stated, building.lines, findings);
+      message.closes = compiled.lastStep(raw, stated, building.lines, findings);
     }
     message.id = building.id;
     message.parts = below.parts;

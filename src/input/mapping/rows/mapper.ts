@@ -32,6 +32,7 @@ import { compile, type Extension } from './compile.ts';
 import type { NameLines } from './line-names.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { splitFor } from './split.ts';
+import { versionsIn } from './versions.ts';
 
 /** The flags that can only be used with a mapping. */
 type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat' | 'minorUnits' | 'currency'>;
@@ -102,7 +103,13 @@ export class Mapper {
     const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
     const generates = compiled.levels.at(-1)!.generates === 'line';
     const namer = generates ? this.nameLines : undefined;
-    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources), refunds, namer);
+    return new MappedLayout(
+      compiled,
+      (merged) => this.make(file, line, merged, sources),
+      refunds,
+      namer,
+      versionsIn,
+    );
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -1,0 +1,216 @@
+// Finds the versions of an order among its rows: an export that was made again, or several in one file, holds an order as
+// often as it was exported.
+import type { Finding } from '../../../contract/finding.ts';
+import {
+  addTo,
+  type Cells,
+  type Fields,
+  type FileFacts,
+  type RowsMessage,
+  readWithoutFindings,
+  rowsIn,
+} from '../../rows.ts';
+import type { RowPlace } from '../../types.ts';
+import type { Compiled } from './compile.ts';
+import { filesFinding } from './counted-rows.ts';
+
+/** Numbers of rows; `repeats` are further rows with the same cells. */
+export interface VersionRows {
+  readonly rows: readonly number[];
+  readonly repeats: readonly number[];
+}
+
+interface Part extends VersionRows {
+  /** How it is known that the rows are a whole version. */
+  readonly proof: 'order cells' | 'lines or sums' | 'sums';
+}
+
+interface Built extends Part {
+  readonly message: RowsMessage;
+  /** The time of the version, microseconds since the epoch; NaN for none. */
+  readonly micros: number;
+}
+
+/** A version with the message that was built of its rows. */
+export interface Version extends VersionRows {
+  readonly message: RowsMessage;
+  /** True when the version before has the same time: then the one further down counts. */
+  readonly isTie: boolean;
+  /** Beside those of the message. */
+  readonly findings: readonly Finding[];
+}
+
+/** At least so many cells of the order stand on the first row of an order alone, where an export does so. */
+const FEWEST_CELLS = 3;
+
+/**
+ * The versions of an order, the earliest first, in the order of the input where they have the same time; the whole order where
+ * its rows are one version, or where it cannot be known. `microsOf` gives a time, NaN for none.
+ */
+export function versionsIn(
+  compiled: Compiled,
+  cells: readonly Cells[],
+  places: readonly RowPlace[],
+  around: FileFacts,
+  whole: Version,
+  build: (rows: readonly number[]) => RowsMessage,
+  microsOf: (updatedAt: unknown) => number,
+): readonly Version[] {
+  const { message: order } = whole;
+  const isRight = order.skip === undefined && order.closes && !hasError(order);
+  const read = readWithoutFindings();
+  const { changedAt } = compiled;
+  const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
+    microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, cells[row!]!));
+  const isNamed = compiled.levels.at(-1)!.generates === undefined;
+  for (const parts of candidates(compiled, cells, places, order)) {
+    if (isRight && !(isNamed && parts.every(({ proof }) => proof === 'lines or sums'))) continue;
+    const built = parts.map((part): Built => {
+      const message = build(part.rows);
+      return { ...part, message, micros: timeOf(message, part.rows) };
+    });
+    if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
+    if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
+    built.sort((a, b) => a.micros - b.micros || a.rows[0]! - b.rows[0]!);
+    return built.map(({ rows, repeats, message, micros }, i) => {
+      const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
+      const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+      return { rows, repeats, message, findings, isTie: micros === built[i - 1]?.micros };
+    });
+  }
+  if (!isMultiplied(order, places)) return [whole];
+  const [one, two] = [places[0]!, places.at(-1)!];
+  return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
+}
+
+const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
+
+/** Whether an order holds the same lines several times although it stands in several files, or its subtotal has them once. */
+function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
+  if (order.closes || copiesIn(order) === undefined) return false;
+  const isMultiple = ({ code, args }: Finding) =>
+    code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
+  return places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
+}
+
+const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
+
+/** Where an order holds the same lines several times: for the row of each line, the how many-th copy it belongs to. */
+function copiesIn({ raw, lines }: RowsMessage): ReadonlyMap<number, number> | undefined {
+  const counts = new Map<string, number>();
+  const copies = new Map<number, number>();
+  for (const [i, item] of ((raw['items'] ?? []) as readonly Fields[]).entries()) {
+    const text = JSON.stringify([
+      item['sku'],
+      item['title'],
+      item['unit_price_amount_cents'],
+      item['quantity'],
+    ]);
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    copies.set(lines[i]!, count);
+  }
+  const [count, ...others] = counts.values();
+  return count !== undefined && count > 1 && others.every((one) => one === count) ? copies : undefined;
+}
+
+/** The ways to divide the rows, the surest first. */
+function* candidates(
+  compiled: Compiled,
+  cells: readonly Cells[],
+  places: readonly RowPlace[],
+  whole: RowsMessage,
+): Generator<readonly Part[]> {
+  const compared = compiled.names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
+  const textOf = (row: number) => JSON.stringify(compared.map((index) => cells[row]![index]));
+  const divide = (keyOf: (row: number) => unknown, proofOf: (row: number) => Part['proof']): Part[] => {
+    const groups = new Map<unknown, number[]>();
+    for (const row of rowsIn(cells)) addTo(groups, keyOf(row), row);
+    if (groups.size === 1) return [];
+    const distinct = new Map<string, { rows: number[]; repeats: number[]; proof: Part['proof'] }>();
+    for (const rows of groups.values()) {
+      const text = rows.map(textOf).sort().join('\n');
+      const known = distinct.get(text);
+      if (known) known.repeats.push(...rows);
+      else distinct.set(text, { rows, repeats: [], proof: proofOf(rows[0]!) });
+    }
+    return [...distinct.values()];
+  };
+  const isHead = headsOf(compiled.ofOrder, cells);
+  if (isHead.filter(Boolean).length > 1) {
+    let head = 0;
+    yield divide(
+      (row) => (head = isHead[row] ? row : head),
+      () => 'order cells',
+    );
+    return;
+  }
+  const stamps = stampsOf(compiled, cells, places);
+  const files = places.map(({ file }) => file);
+  const filesOf = new Map<string, Set<number>>();
+  for (const [row, stamp] of stamps.entries())
+    filesOf.set(stamp, (filesOf.get(stamp) ?? new Set()).add(files[row]!));
+  const runs: number[] = [];
+  for (const [row, { file, line }] of places.entries()) {
+    const before = places[row - 1];
+    const isNext = before?.file === file && before.line + 1 >= line;
+    runs.push(isNext ? runs[row - 1]! : row);
+  }
+  const copies = whole.closes === false ? copiesIn(whole) : undefined;
+  const isCopied = copies && isRising([...copies.values()]);
+  const ways = [
+    divide(
+      (row) => `${stamps[row]}\n${files[row]}`,
+      (row) => (filesOf.get(stamps[row]!)!.size > 1 ? 'sums' : 'lines or sums'),
+    ),
+    divide(
+      (row) => stamps[row],
+      () => 'lines or sums',
+    ),
+    ...[(row: number) => runs[row], (row: number) => isCopied && (copies.get(row) ?? 1)].map((keyOf) =>
+      divide(keyOf, () => 'sums'),
+    ),
+  ];
+  for (const parts of ways) if (parts.length > 0) yield parts;
+}
+
+/**
+ * The rows with which a version begins, where the export leaves the cells of the order empty on further rows; none where it
+ * does not.
+ */
+function headsOf(columns: readonly number[], cells: readonly Cells[]): readonly boolean[] {
+  const own = columns.filter((index) => cells[0]![index] !== '' && cells.some((row) => row[index] === ''));
+  if (own.length < FEWEST_CELLS) return [];
+  const filled = cells.map((row) => own.filter((index) => row[index] !== '').length / own.length);
+  if (filled.some((share) => share > 0 && share < 0.5)) return [];
+  return filled.map((share) => share > 0);
+}
+
+/** The text of the date of change, for each row; a row without one has that of the row before. */
+function stampsOf({ changedAt }: Compiled, cells: readonly Cells[], places: readonly RowPlace[]): string[] {
+  const stamps: string[] = [];
+  for (const [row, own] of cells.entries()) {
+    const text = changedAt === undefined ? '' : own[changedAt.source(own)]!;
+    const isNext = places[row - 1]?.file === places[row]!.file;
+    stamps.push(text === '' && isNext ? stamps[row - 1]! : text);
+  }
+  return stamps;
+}
+
+function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
+  if (proof === 'order cells' || (message.closes && !hasError(message)))
+    return proof !== 'sums' || message.skip === undefined;
+  if (proof === 'sums') return false;
+  const others = new Set(all.flatMap((one) => (one.message === message ? [] : namesIn(one.message))));
+  return namesIn(message).some((name) => others.has(name));
+}
+
+const namesIn = ({ raw }: RowsMessage): unknown[] =>
+  ((raw['items'] ?? []) as readonly Fields[]).map((item) => item['identifier']);
+
+/** Two orders under one number have neither the date nor the customer in common. */
+function isSameOrder(one: RowsMessage, other: RowsMessage): boolean {
+  if (one.skip !== undefined || other.skip !== undefined) return true;
+  const emailOf = ({ raw }: RowsMessage) => (raw['customer'] as Fields | undefined)?.['email'];
+  return one.raw['created_at'] === other.raw['created_at'] || emailOf(one) === emailOf(other);
+}

@@ -1,0 +1,201 @@
+// Versions of an order in mapped tables: which rows are a version, which version counts, and what stays refused.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { codes, collect, desk, readFirst } from '../support.ts';
+import { csvOf, itemsOf, type Json, line, load, mappingOf, type Row } from './support.ts';
+
+const PRICED = {
+  unit_price_amount_cents: 'Price',
+  quantity_shipped: 'Qty',
+  quantity_canceled: { constant: 0 },
+};
+/** With a date of change, line numbers, prices and the total of the order. */
+const DATED = mappingOf({
+  order: { updated_at: 'Changed', total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },
+  item: { identifier: 'Line', ...PRICED },
+});
+/** The same without a date of change and without line numbers. */
+const UNDATED = mappingOf({
+  order: { total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },
+  item: PRICED,
+});
+const SHOPIFY: Json = JSON.parse(
+  readFileSync(path.resolve('samples/mappings/shopify-orders.json'), 'utf8'),
+) as Json;
+
+const at = (day: number) => `2026-05-${String(day).padStart(2, '0')} 10:00`;
+const row = (no: string, day: number, sku: string, price: string, total: string, more: Row = {}): Row =>
+  line(no, {
+    ...{ Changed: at(day), Line: `${no}-${sku}`, Sku: sku, Price: price, Total: total },
+    ...{ Email: 'a@example.com', Note: '', ...more },
+  });
+
+type Files = readonly (readonly Row[])[];
+
+async function read(files: Files | readonly string[], mapping: Json, memory = 256e6) {
+  const where = desk();
+  const names = files.map((file, i) =>
+    where.file(`f${i + 1}.csv`, typeof file === 'string' ? file : csvOf(file as readonly Row[])),
+  );
+  const inputs = await where.open(names, { map: load(mapping), memory });
+  const found = await readFirst(inputs);
+  const { snapshotIndex } = inputs;
+  const seen = (list: typeof found) =>
+    list
+      .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
+      .map((one) => [
+        one.id,
+        itemsOf(one)
+          .map((item) => `${item['sku']} ${item['quantity']}`)
+          .join(', '),
+      ])
+      .sort();
+  const orders = seen(found);
+  // The second pass finds the same.
+  expect(seen(await collect(inputs, 'counted'))).toEqual(orders);
+  const rows = found.reduce((sum, one) => sum + one.rows.length, 0);
+  expect(rows).toBe(snapshotIndex.rows);
+  const latest = found.filter(({ ordinal }) => snapshotIndex.isLatest(ordinal));
+  return { orders, latest, superseded: snapshotIndex.snapshots - snapshotIndex.orders };
+}
+
+const [one, two] = [row('1', 2, 'A', '9.00', '9.00'), row('2', 2, 'B', '5.00', '5.00')];
+const later = [row('1', 3, 'A', '9.00', '13.00'), row('1', 3, 'C', '4.00', '13.00')];
+
+describe('with a date of change', () => {
+  const both = [
+    ['1', 'A 1, C 1'],
+    ['2', 'B 1'],
+  ];
+  it.each<[string, Files]>([
+    ['two files', [[one, two], later]],
+    ['the later file first', [later, [one, two]]],
+    ['one file', [[one, two, ...later]]],
+    ['one after the other', [[one, ...later, two]]],
+    ['rows of both mixed', [[later[0]!, one, two, later[1]!]]],
+    ['a file twice', [[one, two], later, later]],
+  ])('the later version counts: %s', async (_, files) => {
+    const found = await read(files, DATED);
+    expect([found.orders, found.superseded]).toEqual([both, 1]);
+    expect(found.latest.find(({ id }) => id === '1')!.raw).toMatchObject({
+      updated_at: '2026-05-03T10:00:00+01:00',
+      total_amount_cents: 1300,
+    });
+  });
+
+  it('three versions; from a compressed file; far apart, with little memory', async () => {
+    const last = row('1', 5, 'A', '9.00', '18.00', { Qty: '2' });
+    const three = await read([[one, ...later], [last]], DATED);
+    expect([three.orders, three.superseded]).toEqual([[['1', 'A 2']], 2]);
+    const where = desk();
+    where.file('f.csv.gz', gzipSync(csvOf([one, last])));
+    const inputs = await where.open('f.csv.gz', { map: load(DATED) });
+    expect(itemsOf((await readFirst(inputs)).at(-1)!)).toMatchObject([{ quantity: 2 }]);
+    const many = Array.from({ length: 300 }, (_, i) => row(`S${i}`, 2, 'A', '9.00', '9.00'));
+    const again = many.map((own) => ({ ...own, Changed: at(4), Qty: '2', Total: '18.00' }));
+    const far = await read([[...many, ...again]], DATED, 40_000);
+    expect([far.superseded, far.orders.length, new Set(far.orders.map(([, text]) => text))]).toEqual([
+      300,
+      300,
+      new Set(['A 2']),
+    ]);
+  });
+
+  it('generated names follow the article, so a version is told from a line', async () => {
+    const named = mappingOf({ ...DATED, item: PRICED });
+    expect(await read([[one], later], named)).toMatchObject({ superseded: 1 });
+    // Each line has a date of its own, and together they are the total: one order.
+    const lines = [row('1', 2, 'A', '9.00', '18.00'), row('1', 3, 'A', '9.00', '18.00')];
+    expect(await read([lines], named)).toMatchObject({ superseded: 0, orders: [['1', 'A 1, A 1']] });
+  });
+
+  it('rows that have neither a line in common nor sums of their own stay one order', async () => {
+    const lines = [row('1', 2, 'A', '9.00', '13.00'), row('1', 3, 'C', '4.00', '13.00')];
+    expect(await read([lines], DATED)).toMatchObject({ superseded: 0, orders: [['1', 'A 1, C 1']] });
+    const apart = await read(
+      [
+        [lines[0]!, two],
+        [two, lines[1]!],
+      ],
+      DATED,
+    );
+    expect(codes(apart.latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
+  });
+
+  it('two orders under one number are no versions', async () => {
+    const other = row('1', 3, 'A', '9.00', '9.00', { Email: 'b@example.com', At: at(9) });
+    const { latest, superseded } = await read([[one], [other]], DATED);
+    expect(superseded).toBe(0);
+    expect(codes(latest[0])).toContain('error order.rows.conflict customer.email');
+  });
+
+  it('the latest date of several columns, or of a line, tells no version', async () => {
+    const cut = [row('1', 2, 'A', '9.00', '9.00'), row('1', 3, 'A', '9.00', '9.00')];
+    for (const change of [
+      { order: { updated_at: { latest: ['Changed', 'At'] } }, item: { identifier: 'Line' } },
+      { order: { updated_at: 'Changed' }, item: { identifier: 'Line', shipped_date: 'Changed' } },
+    ]) {
+      const found = await read([cut], mappingOf(change));
+      expect([found.superseded, found.latest.length]).toEqual([0, 1]);
+    }
+  });
+});
+
+describe('without a date of change', () => {
+  const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
+  const changed = whole.map((own) => ({ ...own, Note: 'gift' }));
+
+  it.each<[string, Files, number]>([
+    ['at the border of two files', [whole, changed], 1],
+    [
+      'elsewhere',
+      [
+        [...whole, two],
+        [two, ...changed],
+      ],
+      1,
+    ],
+    ['in one file', [[...whole, ...changed]], 1],
+    ['apart in one file', [[...whole, two, ...changed]], 1],
+    ['the same rows in one file', [[...whole, ...whole]], 0],
+  ])('versions that close their own sums, the later one counts: %s', async (_, files, superseded) => {
+    const found = await read(files, UNDATED);
+    const order = found.latest.find(({ id }) => id === '1')!;
+    expect([found.superseded, itemsOf(order).length]).toEqual([superseded, 2]);
+    expect((order.raw as Json)['note']).toBe(superseded > 0 ? 'gift' : undefined);
+    const code = superseded > 0 ? 'warning order.version.conflict updated_at' : 'note order.files.repeated ';
+    expect(codes(order)).toContain(code);
+  });
+
+  it('the same lines at the border without sums are refused', async () => {
+    const found = await read([whole, changed], mappingOf({ order: { note: 'Note' } }));
+    expect(codes(found.latest[0])).toContain('error order.files.overlap ');
+  });
+});
+
+describe('cells of the order on its first row alone', () => {
+  const [names, first, ...more] = readFileSync(path.resolve('samples/exports/shopify-orders.csv'), 'utf8')
+    .split('\n')
+    .filter((text) => /^(Name|#2019),/.test(text));
+  const file = (...rows: string[]) => `${[names, ...rows].join('\n')}\n`;
+  const paid = first!.replace('2025-', '2026-');
+
+  it('a row with them begins a version, in two files and in one; a rest is joined', async () => {
+    expect(more.length).toBeGreaterThan(0);
+    const lines = (await read([file(first!, ...more)], SHOPIFY)).orders;
+    for (const files of [
+      [file(first!, ...more), file(paid, ...more)],
+      [file(first!, ...more, paid, ...more)],
+    ])
+      expect(await read(files, SHOPIFY)).toMatchObject({ superseded: 1, orders: lines });
+    for (const files of [
+      [file(first!, ...more), file(first!, ...more)],
+      [file(first!, ...more, first!, ...more)],
+      [file(first!), file(...more)],
+    ])
+      expect(await read(files, SHOPIFY)).toMatchObject({ superseded: 0, orders: lines });
+  });
+});

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { codes, collect, desk, readFirst } from '../support.ts';
 import { csvOf, itemsOf, type Json, line, load, mappingOf, type Row } from './support.ts';
@@ -182,6 +183,33 @@ describe('cells of the order on its first row alone', () => {
     .filter((text) => /^(Name|#2019),/.test(text));
   const file = (...rows: string[]) => `${[names, ...rows].join('\n')}\n`;
   const paid = first!.replace('2025-', '2026-');
+
+  it('a row with them begins a version, also where the sums of both together are right by chance', async () => {
+    const [cells = []] = parse(first!) as string[][];
+    const at = (name: string) => names!.split(',').indexOf(name);
+    const amounts = { Subtotal: '60.00', Shipping: '0.00', Taxes: '0.00', Total: '60.00' };
+    const own = {
+      'Lineitem quantity': '2',
+      'Lineitem price': '15.00',
+      'Lineitem fulfillment status': 'fulfilled',
+    };
+    const status = { 'Fulfillment Status': 'fulfilled', 'Fulfilled at': cells[at('Created at')]! };
+    const changed = (row: readonly string[], change: object) => {
+      const list = [...row];
+      for (const [name, cell] of Object.entries(change)) list[at(name)] = cell;
+      return list.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+    };
+    const head = changed(cells, { ...amounts, ...own, ...status });
+    const twin = changed(
+      cells.map((cell, i) =>
+        /^(Name|Created at|Lineitem (?!fulf))/.test(names!.split(',')[i]!) ? cell : '',
+      ),
+      { ...own, 'Lineitem fulfillment status': 'restocked' },
+    );
+    const once = await read([file(head, twin)], SHOPIFY);
+    expect(itemsOf(once.latest[0]!)).toHaveLength(2);
+    expect(await read([file(head, twin, head, twin)], SHOPIFY)).toMatchObject({ orders: once.orders });
+  });
 
   it('a row with them begins a version, in two files and in one; a rest is joined', async () => {
     expect(more.length).toBeGreaterThan(0);

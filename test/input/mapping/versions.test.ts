@@ -133,6 +133,22 @@ describe('with a date of change', () => {
     expect(codes(latest[0])).toContain('error order.rows.conflict customer.email');
   });
 
+  it('a cancelled line beside itself before, whose sums are right together by chance, is a version', async () => {
+    const mapping = mappingOf({
+      order: { updated_at: 'Changed', total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },
+      item: { ...PRICED, quantity_shipped: { constant: 0 }, quantity_canceled: 'Dropped' },
+    });
+    const placed = row('1', 2, 'A', '9.00', '9.00', { Dropped: '0' });
+    const found = await read([[placed, two, row('1', 3, 'A', '9.00', '9.00', { Dropped: '1' })]], mapping);
+    expect(found).toMatchObject({
+      superseded: 1,
+      orders: [
+        ['1', 'A 1'],
+        ['2', 'B 1'],
+      ],
+    });
+  });
+
   it('the latest date of several columns, or of a line, tells no version', async () => {
     const cut = [row('1', 2, 'A', '9.00', '9.00'), row('1', 3, 'A', '9.00', '9.00')];
     for (const change of [

@@ -66,11 +66,13 @@ export function versionsIn(
   for (const parts of candidates(compiled, cells, places, order)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
-    if (isRight && !parts.every(isSure)) continue;
+    const needsSums = isRight && !parts.every(isSure);
+    if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) continue;
     const built = parts.map((part): Built => {
       const message = build(part.rows);
       return { ...part, message, micros: timeOf(message, part.rows) };
     });
+    if (needsSums && !built.every(({ message }) => message.closes && message.skip === undefined)) continue;
     if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
     built.sort((a, b) => a.micros - b.micros || a.rows[0]! - b.rows[0]!);

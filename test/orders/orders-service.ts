@@ -44,7 +44,7 @@ export interface Arrived {
 export interface Asked {
   readonly by: Mortal;
   readonly orders: readonly Arrived[];
-  /** It got no answer, and its process continued. */
+  /** It got no answer of the service, at most that of a gateway, and its process continued. */
   isDropped: boolean;
   isTaken: boolean;
   isOpen: boolean;
@@ -118,6 +118,7 @@ export class OrdersService {
         asked.isDropped = true;
         throw new NetworkFault(signal.aborted ? 'aborted' : ms === 30_000 ? 'timeout' : 'dropped', 'lost');
       }
+      asked.isDropped = answer.status === 502;
       mortal.tick();
       this.recordAnswer(caller, asked, answer);
       return answer;

@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { cutTo, table, widthOf } from '../../cli/layout.ts';
+import { cutMiddle, table, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
@@ -76,7 +76,7 @@ function asnTable(records: readonly AsnRecord[], { paint, columns, now }: Update
     const room = Math.max(60, columns) - widths.reduce((sum, width) => sum + width + 2, -2);
     if (room < 0) widths[column] = Math.min(widths[column]!, Math.max(least, widths[column]! + room));
   }
-  const cut = [HEAD, ...cells].map((row) => row.map((cell, i) => cutTo(cell, widths[i]!)));
+  const cut = [HEAD, ...cells].map((row) => row.map((cell, i) => cutMiddle(cell, widths[i]!)));
   const [head, ...rows] = table(cut, [4, 5]);
   return [paint.dim(head!), ...rows, paint.dim(plural(records.length, 'ASN'))].join('\n');
 }

@@ -9,13 +9,10 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { Finding } from '../../contract/finding.ts';
-import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
-import { beforeOf } from '../../storage/order-record.ts';
-import { heldAgainst } from '../accepted-lines.ts';
+import type { ToldFinding } from '../edited-version.ts';
 
 export const command = defineCommand({
   args: '<id>',
@@ -36,9 +33,11 @@ export const command = defineCommand({
       const order = ledger.order(id);
       const refused = ledger.refused(id);
       if (!order && !refused) throw unknownOrder(id, target.profile, ledger.otherSpelling(id));
+      // The rules that it needs are loaded for it alone.
+      const changed = history && order ? (await import('../edited-version.ts')).changedIn(order) : [];
       await show.result(
-        { schema: 'order/1', id, target: target.address, ...document(order, refused, history) },
-        () => text(id, order, refused, { history, units: target.minorUnits }, show.outPaint),
+        { schema: 'order/1', id, target: target.address, ...document(order, refused, history, changed) },
+        () => text(id, order, refused, { history, changed, units: target.minorUnits }, show.outPaint),
       );
       if (order) show.next(`returns runs show ${order.run}`);
       return EXIT.done;
@@ -67,19 +66,12 @@ const pastDocument = ({ updatedAt, status, digest, at, run }: PastVersion) => ({
   digest,
 });
 
-/** What the newest version changed in what its lines or its number meant. */
-function changedIn(order: OrderRecord | undefined): readonly ToldFinding[] {
-  const before = order && beforeOf(order);
-  if (!before) return [];
-  return heldAgainst(order, before, true).map((finding) => ({
-    ...finding,
-    message: describeOrderFinding(finding),
-  }));
-}
-
-type ToldFinding = Finding & { readonly message: string };
-
-function document(order: OrderRecord | undefined, refused: RefusedRecord | undefined, history: boolean) {
+function document(
+  order: OrderRecord | undefined,
+  refused: RefusedRecord | undefined,
+  history: boolean,
+  changed: readonly ToldFinding[],
+) {
   return {
     accepted: order
       ? {
@@ -112,7 +104,7 @@ function document(order: OrderRecord | undefined, refused: RefusedRecord | undef
     ...(history
       ? {
           history: order?.past.map(pastDocument) ?? [],
-          changed: changedIn(order).map(({ code, path, message }) => ({ code, path, message })),
+          changed: changed.map(({ code, path, message }) => ({ code, path, message })),
         }
       : {}),
   };
@@ -122,7 +114,11 @@ function text(
   id: string,
   order: OrderRecord | undefined,
   refused: RefusedRecord | undefined,
-  { history, units }: { history: boolean; units: MinorUnits | undefined },
+  {
+    history,
+    changed,
+    units,
+  }: { history: boolean; changed: readonly ToldFinding[]; units: MinorUnits | undefined },
   paint: Paint,
 ): string {
   const lines: string[] = [];
@@ -142,8 +138,7 @@ function text(
         `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents, order.currency, units)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
       );
     if (order.refunds.length === 0) lines.push('  refunds     none');
-    for (const { code, message } of history ? changedIn(order) : [])
-      lines.push(`  changed     ${code}  ${clean(message)}`);
+    for (const { code, message } of changed) lines.push(`  changed     ${code}  ${clean(message)}`);
     if (history)
       for (const past of order.past)
         lines.push(

@@ -125,6 +125,9 @@ function* candidates(
   places: readonly RowPlace[],
   whole: RowsMessage,
 ): Generator<readonly Part[]> {
+  const isHead = headsOf(compiled.ofOrder, cells);
+  const heads = isHead.filter(Boolean).length;
+  if (heads === 1) return;
   const compared = compiled.names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
   const textOf = (row: number) => JSON.stringify(compared.map((index) => cells[row]![index]));
   const divide = (keyOf: (row: number) => unknown, proofOf: (row: number) => Part['proof']): Part[] => {
@@ -140,8 +143,7 @@ function* candidates(
     }
     return [...distinct.values()];
   };
-  const isHead = headsOf(compiled.ofOrder, cells);
-  if (isHead.filter(Boolean).length > 1) {
+  if (heads > 1) {
     let head = 0;
     yield divide(
       (row) => (head = isHead[row] ? row : head),

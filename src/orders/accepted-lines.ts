@@ -137,7 +137,6 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
     const tell = (rule: Rule, path: string, more: FindingArguments = {}) =>
       hasMoney ? [found(rule, path, { ...args, ...more })] : [found(lineEdited, path, args)];
     const is = now.get(was.identifier);
-    const twins = known.filter((other) => other !== was && articleOf(other) === articleOf(was));
     if (!is) return tell(lineLost, 'items');
     const { sku, unitPriceCents: price } = is.line;
     if (articleOf(is.line) !== articleOf(was)) return tell(lineArticle, `${is.path}.sku`, { found: sku });
@@ -145,8 +144,10 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
     if (hasFewer && price === was.unitPriceCents)
       return [found(lineEdited, `${is.path}.quantity_shipped`, args)];
     if (price === was.unitPriceCents) return [];
-    if (!twins.some((twin) => twin.unitPriceCents === price))
-      return [found(lineEdited, `${is.path}.unit_price_amount_cents`, args)];
+    const isOfTwin = known.some(
+      (other) => other.unitPriceCents === price && articleOf(other) === articleOf(was),
+    );
+    if (!isOfTwin) return [found(lineEdited, `${is.path}.unit_price_amount_cents`, args)];
     return tell(linePrice, `${is.path}.unit_price_amount_cents`, { price, accepted: was.unitPriceCents });
   });
 }

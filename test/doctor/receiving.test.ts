@@ -4,9 +4,10 @@ import net, { type AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
+import { freePort } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { plainServer, proxyServer, tlsServer } from '../sending/connections.ts';
-import { diagnose, freePort } from './support.ts';
+import { diagnose } from './support.ts';
 
 const authority = certificateAuthority();
 const good = authority.issue('20200101', '20400101');

@@ -1,7 +1,8 @@
 // A service on a real port, over HTTP or TLS, whose faults tests choose; and the checks that its target gets.
+
 import http from 'node:http';
 import https from 'node:https';
-import net, { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
 import { ENVIRONMENT } from '../../src/cli/commands/help.ts';
@@ -9,6 +10,7 @@ import { checkConnection } from '../../src/doctor/connection-checks.ts';
 import { type DoctorReport, type DoctorRequest, examine } from '../../src/doctor/doctor.ts';
 import type { DoctorCheck } from '../../src/doctor/findings.ts';
 import type { Clock } from '../../src/platform/platform.ts';
+import { freePort } from '../helpers/cli.ts';
 import { atEndOfFile } from '../helpers/ends.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
@@ -106,15 +108,6 @@ export async function connectionOf(
 /** `{ 'connection.dns': 'failure' }`: what is not ok. */
 export const notOk = (checks: readonly DoctorCheck[]): Record<string, string> =>
   Object.fromEntries(checks.filter(({ result }) => result !== 'ok').map(({ id, result }) => [id, result]));
-
-/** A port of this machine that nobody has. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Everything that the doctor finds on this installation; without the network unless told. */
 export async function diagnose(

@@ -85,14 +85,20 @@ export const sandboxEnvironment = (url: string): Record<string, string> =>
     ...{ clientId: 'local-client', clientSecret: 'local-secret' },
   });
 
-/** A port that was free a moment ago. */
+/** A port that is free, outside the range from which the system gives ports to other tests. */
 export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const server = net.createServer().listen(20_000 + Math.floor(Math.random() * 10_000), '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      continue;
+    }
+    const { port } = server.address() as net.AddressInfo;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export function makeCli(options: CliOptions = {}): Cli {

@@ -1,17 +1,9 @@
-// Bodies of the token endpoint and of refusals: the shapes that the interface shows, a reader of refusals that accepts any body,
-// and a reader of token answers that uses what can be used.
-import * as z from 'zod';
+// Answers of the token endpoint and of refusals: a reader of refusals that accepts any body, and a reader of token answers that
+// uses what can be used. Every command loads them, so their shapes stand apart (small-shapes.ts).
 import { isObject } from '../basics/json.ts';
 import { characterName } from '../basics/text.ts';
 import type { FieldError } from './field-error.ts';
 import { typeInWords } from './report.ts';
-
-/** Body of a 422 (interface: Errors). The interface shows one code: `missing_field`. */
-export const errorBodyShape = z.looseObject({
-  message: z.string(),
-  errors: z.array(z.looseObject({ field: z.string(), code: z.string() })),
-});
-export type RefusalBody = z.infer<typeof errorBodyShape>;
 
 /** What could be read of an error body; `errors` is empty when none could be read. */
 export interface ErrorBody {
@@ -72,27 +64,6 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT);
   return typeof value === 'number' ? String(value) : undefined;
 }
-
-/** The body that is posted to the token endpoint. */
-export const tokenRequestShape = z.looseObject({
-  grant_type: z.literal('client_credentials'),
-  client_id: z.string().min(1),
-  client_secret: z.string().min(1),
-});
-export type TokenRequest = z.infer<typeof tokenRequestShape>;
-
-/**
- * The answer: `expires_in` in seconds, `created_at` in seconds since the epoch. The interface always shows `scope` and
- * `created_at`; the client does not need them, so they are optional here.
- */
-export const tokenAnswerShape = z.looseObject({
-  access_token: z.string().min(1),
-  token_type: z.string(),
-  expires_in: z.int(),
-  scope: z.string().optional(),
-  created_at: z.int().optional(),
-});
-export type TokenAnswer = z.infer<typeof tokenAnswerShape>;
 
 /** Lifetime of a token in seconds: 25 hours (interface: Authentication). */
 export const TOKEN_LIFETIME_SECONDS = 90_000;

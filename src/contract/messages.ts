@@ -1,10 +1,10 @@
 // The messages of the interface by name, and their JSON Schemas. Only the schema command loads this file.
 import * as z from 'zod';
 import { asnShape } from './asn.ts';
-import { errorBodyShape, tokenAnswerShape, tokenRequestShape } from './error-body.ts';
 import { exchangeAnswerShape, exchangeOrderShape } from './exchange-order.ts';
 import { orderShape, ordersMessageShape } from './order.ts';
 import { rmaShape } from './rma.ts';
+import { errorBodyShape, tokenAnswerShape, tokenRequestShape } from './small-shapes.ts';
 import { SPELLINGS, type StatusSpelling } from './status-spelling.ts';
 import { variantShape, variantsShape } from './variants.ts';
 

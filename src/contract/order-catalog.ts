@@ -4,6 +4,7 @@ import { derived } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { ACCEPTED_RULES } from './order-rules/accepted.ts';
+import { AUDIT_RULES } from './order-rules/audit.ts';
 import { orderRules } from './order-rules/check-order.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
 import { MAPPING_RULES } from './order-rules/mapping.ts';
@@ -13,7 +14,7 @@ import { messageRules } from './validate-order.ts';
 
 export const ORDER_CATALOG = catalogOf(
   ...[messageRules, orderRules, [derived], arrivalRules],
-  ...[INTAKE_RULES, MAPPING_RULES, UPLOAD_RULES, ACCEPTED_RULES],
+  ...[INTAKE_RULES, MAPPING_RULES, UPLOAD_RULES, ACCEPTED_RULES, AUDIT_RULES],
 );
 
 /** The message of a finding; the code itself when no rule has that code. */

@@ -6,6 +6,7 @@ import type { MinorUnits } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { LoadedMapping, MappingOrigin } from './mapping/language/loaded-mapping.ts';
+import type { Confirmation } from './mapping/language/shape.ts';
 import type { Condition } from './mapping/language/value-shape.ts';
 import type { DecimalSign } from './mapping/values/money.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
@@ -169,6 +170,10 @@ export interface MappingInfo extends MappingOrigin {
   readonly minorUnits: MinorUnits | undefined;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
+  /** What the audit need not ask again. */
+  readonly confirmed: readonly Confirmation[];
+  /** Made for the export of a platform: its columns are known. */
+  readonly isOfPlatform: boolean;
   /** Paths of the mapping that occur in no JSON record that was read so far. */
   readonly absent: readonly string[];
   /** Levels of findings, by CODE or CODE:FIELD. */

@@ -5,11 +5,14 @@ import type { UploadSummary } from '../runs/summary.ts';
 import type { Message } from '../sending/batch.ts';
 import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
+import { auditOf } from './audit/audit.ts';
+import { AuditSample } from './audit/sample.ts';
 import { Delivery, type OrderDeliveryContext } from './delivery.ts';
 import { holdsOf, ordersInDoubt } from './in-doubt.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import {
+  checkAudit,
   checkExpectations,
   type OrderStop,
   orderRejectBudget,
@@ -114,12 +117,18 @@ function jobOf(parts: UploadParts, options: CheckOptions): Job<Plan, OrderStop, 
   const { force } = parts.compare;
   return {
     async analyse() {
-      const result = await analyse(parts);
+      const sample = new AuditSample();
+      const result = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
+      const fewest = options.isProposed ? 3 : undefined;
+      const audit = auditOf(sample, inputs, { ...checks, fewest });
       // Digests of the files are known after they were read.
       const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
-      return makePlan(snapshotIndex, result, parts.plan, inputs.mapping, force, overtaking);
+      return makePlan(snapshotIndex, result, audit, parts.plan, inputs.mapping, force, overtaking);
     },
-    expect: (plan) => checkExpectations(snapshotIndex.orders, plan, options, checks.now),
+    expect(plan) {
+      checkExpectations(snapshotIndex.orders, plan, options, checks.now);
+      if (!options.isProposed) checkAudit(plan);
+    },
     stopOf: (plan) => orderStopOf(plan, options.maxRejects, force),
     exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
     unsent: (plan, ended) => orderSummaryOfUnsent(parts, plan, ended),

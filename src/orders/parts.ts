@@ -60,6 +60,8 @@ export interface CheckOptions extends Expectations {
   /** Number of refused orders that stops the run. Default: 1 % of the orders to send, at least 100. */
   readonly maxRejects?: MaxRejects | undefined;
   readonly failOn: 'any' | 'new' | 'none';
+  /** A proposed mapping: what the audit finds is asked, however few orders there are, and stops nothing. */
+  readonly isProposed?: boolean | undefined;
 }
 
 export interface SendingOptions extends CheckOptions {

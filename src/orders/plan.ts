@@ -9,6 +9,7 @@ import { type Estimate, estimateOf } from '../runs/summarise.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
 import type { Analysis } from './analysis.ts';
+import { type Audit, countOf } from './audit/audit.ts';
 
 export type Plan = ReturnType<typeof makePlan>;
 
@@ -34,6 +35,7 @@ const NOTHING_KNOWN = { unchanged: 0, older: 0, overtaken: 0, refunded: 0, refus
 export function makePlan(
   snapshotIndex: Pick<SnapshotIndex, 'rows' | 'snapshots'>,
   analysis: Analysis,
+  audit: Audit,
   context: PlanContext,
   mapping: MappingInfo | undefined,
   force: boolean,
@@ -105,7 +107,12 @@ export function makePlan(
     edited: analysis.edited,
     /** Examples of how the input differs from what was accepted. */
     examples: analysis.changed,
-    warnings: analysis.warnings.list(),
+    /** What speaks against the mapping; what is no error is among the warnings as well. */
+    audit,
+    warnings: [
+      ...analysis.warnings.list(),
+      ...audit.findings.filter(({ finding }) => finding.severity !== 'error').map(countOf),
+    ],
     /** What the orders of the last run to this target were warned of. */
     warnedBefore,
     ...analysis.figures.list(),

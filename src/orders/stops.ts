@@ -3,7 +3,10 @@
 // would do.
 
 import { inputFailure } from '../basics/failure.ts';
+import { shellWord } from '../basics/text.ts';
 import { formatDuration } from '../basics/units.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
+import { identifierOf } from '../contract/report.ts';
 import type { Stop } from '../runs/carry-out.ts';
 import type { ChangedOrderRow } from '../runs/summary.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
@@ -86,6 +89,28 @@ export function checkExpectations(
   checkNumber(orders, expected);
   checkAge(plan.newestUpdated / 1000, expected.maxAgeMs, now);
   checkMatches(plan.joins);
+}
+
+/** Stops on evidence against a mapping, before anything is sent. @throws Failure exit 6 */
+export function checkAudit({ audit, mapping }: Pick<Plan, 'audit' | 'mapping'>): void {
+  const against = audit.findings.filter(({ finding }) => finding.severity === 'error');
+  const [first] = against;
+  if (!first) return;
+  const { finding, orders } = first;
+  const { id, file, line } = orders[0]!;
+  const more =
+    against.length > 1
+      ? ` (and ${against
+          .slice(1)
+          .map((one) => one.finding.code)
+          .join(', ')})`
+      : '';
+  const map = mapping === undefined ? '' : `correct the mapping (returns orders map ${shellWord(file)}), or `;
+  throw inputFailure(finding.code, `${describeOrderFinding(finding)}${more}`, {
+    place: { file, line, path: finding.path },
+    found: `such as order ${identifierOf(id)}`,
+    hint: `Look at one order (--trace ID): ${map}if it is right, confirm it with --level ${finding.code}=off; returns explain ${finding.code}. Nothing was sent.`,
+  });
 }
 
 /** Fails when a joined file lacks more of the orders than the mapping allows. */

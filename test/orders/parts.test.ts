@@ -123,7 +123,15 @@ describe('the plan', () => {
       if (!unsent.includes(outcome)) analysis.addOrder(order as never, outcome);
     });
     const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
-    const plan = makePlan({ snapshots: 10, rows: 10 }, analysis, context, undefined, false, new Set());
+    const plan = makePlan(
+      { snapshots: 10, rows: 10 },
+      analysis,
+      { findings: [], looked: 0, total: 0, columns: 0 },
+      context,
+      undefined,
+      false,
+      new Set(),
+    );
     expect(plan).toMatchObject({
       snapshots: 10,
       toSend: 2,

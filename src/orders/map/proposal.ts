@@ -24,7 +24,12 @@ export interface Question {
   readonly id: string;
   readonly text: string;
   /** Possible answers with what each means; empty when any text of the right kind will do. */
-  readonly choices: readonly { readonly value: string; readonly text: string }[];
+  readonly choices: readonly {
+    readonly value: string;
+    readonly text: string;
+    /** Answers to other questions that the choice stands for. */
+    readonly answers?: Answers;
+  }[];
   /** For a question about several words: each word with the number of its orders and the proposed answer. */
   readonly words?: readonly {
     readonly word: string;

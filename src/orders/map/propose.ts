@@ -3,6 +3,7 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { assumedFor } from './ask/answers.ts';
+import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
 import { withAnswers } from './ask/kinds.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
@@ -75,7 +76,7 @@ export class Proposer {
 
   /** @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
-    const made = await this.make({ ...this.decided, ...answers });
+    const made = await this.withImplied(answers);
     const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
     const shown = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
     if (!shown) return made;
@@ -84,7 +85,18 @@ export class Proposer {
     this.limits.push(
       `In its dates the ${shown.order.replace(' first', '')} comes first, as ${shown.column} shows`,
     );
-    return this.make({ ...this.decided, ...answers });
+    return this.withImplied(answers);
+  }
+
+  /** Some choices stand for answers to other questions. */
+  private async withImplied(answers: Answers): Promise<Proposal> {
+    let implied: Answers = {};
+    for (;;) {
+      const made = await this.make({ ...this.decided, ...implied, ...answers });
+      const all = impliedBy(made.questions);
+      if (Object.keys(all).every((id) => implied[id] === all[id])) return made;
+      implied = { ...implied, ...all };
+    }
   }
 
   private async make(answers: Answers): Promise<Proposal> {
@@ -92,7 +104,10 @@ export class Proposer {
       ? this.recognised(this.known.recognised, answers)
       : this.unknown(answers));
     const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
-    return { ...made, questions, mapping: this.limits.reduce(withLimit, made.mapping) };
+    const limited = this.limits.reduce(withLimit, made.mapping);
+    const { audit } = made.trial?.plan ?? {};
+    const mapping = audit ? withConfirmed(limited, audit, answers, audit.columns) : limited;
+    return { ...made, questions, mapping };
   }
 
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
@@ -103,7 +118,9 @@ export class Proposer {
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
     const fromTrial = trialQuestions(trial, undecided, zone);
-    const questions = this.asked([...lost.map((one) => ({ ...one, orders })), ...fromTrial], answers);
+    const fromAudit = auditQuestions(trial.plan.audit);
+    const lostOnes = lost.map((one) => ({ ...one, orders }));
+    const questions = this.asked([...lostOnes, ...fromTrial, ...fromAudit], answers);
     return { recognised, found: new Map(), questions, mapping, trial };
   }
 
@@ -153,7 +170,10 @@ export class Proposer {
     const more = trialQuestions(trial, undecided, zone).filter(
       ({ id }) => !open.has(id) && !(open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined),
     );
-    return { ...parts, questions: this.asked([...fromTable, ...more], answers), trial };
+    // The audit looks at what was answered: until then its questions would be about guesses.
+    const isOpen = [...fromTable, ...more].some(({ id }) => answers[id] === undefined);
+    const audited = isOpen ? [] : auditQuestions(trial.plan.audit);
+    return { ...parts, questions: this.asked([...fromTable, ...more, ...audited], answers), trial };
   }
 
   /** The questions with their answers. Those that were answered stay, although the answer made the data no longer ask them. */

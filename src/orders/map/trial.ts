@@ -77,6 +77,7 @@ async function check(
     {
       input: { paths: [path], map, intake: { format: 'auto', ...intake }, reading: { strict: false } },
       ...{ target: undefined, batchSize: 50, maxRejects: { share: 1 }, failOn: 'none' },
+      isProposed: true,
       watch: (checks) => (examples = new FieldExamples(checks)),
     },
     (event) => {

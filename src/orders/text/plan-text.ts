@@ -14,6 +14,7 @@ import {
   noteLines,
   skippedLine,
 } from '../../runs/text/code-lines.ts';
+import { countOf } from '../audit/audit.ts';
 import { assumedIn, type Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
@@ -29,6 +30,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
       `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
     );
   lines.push(...mappingLines(plan, paint, width));
+  lines.push(...auditLines(plan, paint, width));
   lines.push(...levelLines(plan.levels, paint, width));
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, paint, width));
@@ -66,6 +68,18 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   if (plan.shards && plan.bound === 'limit')
     lines.push(...block('limit', [sharedText(plan.shards)], (text) => text, paint, width));
   return `${lines.join('\n')}\n`;
+}
+
+/** What stops the run; and how many orders the audit looked at, where that is not all. */
+function auditLines({ audit: { findings, looked, total } }: Plan, paint: Paint, width: number): string[] {
+  const against = findings.filter(({ finding }) => finding.severity === 'error').map(countOf);
+  const lines = codeLines(against, describeOrderFinding, paint.red, paint, width);
+  if (lines.length === 0 && looked === total) return [];
+  const text = `${formatCount(looked)} of ${plural(total, 'order')} looked at`;
+  return [
+    labelled('audit', paint.dim(lines.length > 0 ? `${text}; this stops the upload` : text), paint),
+    ...lines,
+  ];
 }
 
 /** Orders named one by one. */

@@ -32,6 +32,16 @@ const joined = describe(
   'How files are joined, by the name that --with gives them: {"oms": {"on": "order_no"}}.',
 );
 
+const confirmation = z.strictObject({
+  rule: describe(name, 'Code of the audit.'),
+  field: describe(name, 'Such as item.sku.'),
+  columns: describe(z.array(name), 'That of the field first.'),
+  share: describe(z.number().min(0).max(1), 'Of the orders that were concerned.'),
+  header: describe(z.int(), 'Columns of the file. Absent for JSON.').optional(),
+});
+/** What a person confirmed, although the data of many orders speaks against it. */
+export type Confirmation = z.infer<typeof confirmation>;
+
 /** Keys at the top of every mapping. */
 const top = {
   $schema: z.string().optional(),
@@ -54,6 +64,10 @@ const top = {
       ).optional(),
     }),
     'Which export this mapping reads.',
+  ).optional(),
+  confirmed: describe(
+    z.array(confirmation),
+    'Findings of the audit that a person has confirmed. They are asked again when columns come or go, the field gets another column, or more than twice as many orders are concerned.',
   ).optional(),
   levels: describe(
     z.record(z.string().min(1), z.enum(LEVELS)),

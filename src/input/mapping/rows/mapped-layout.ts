@@ -202,7 +202,7 @@ export class MappedLayout {
     const ofRefunds = kinds?.refunds?.fields.flat() ?? [];
     const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
       .filter(({ value }) => value.columns.includes(index))
-      .map(({ field }) => field.path);
+      .map(({ field }) => field.name);
     const column = index < this.names.length ? (this.cellAt(cells, index).column ?? null) : null;
     const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
     return { name: inRecord?.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };

@@ -154,7 +154,7 @@ export class Mapper {
   }
 
   info(): MappingInfo {
-    const { name, limits, levels = {}, platform, minor_units: minorUnits } = this.map.mapping;
+    const { name, limits, levels = {}, platform, confirmed = [], minor_units: minorUnits } = this.map.mapping;
     const tables = [...this.tables.values()];
     const unmapped = [
       ...[...this.layouts.values()].flatMap(({ compiled }) => compiled.unmapped),
@@ -165,6 +165,8 @@ export class Mapper {
       ...this.map.origin,
       limits: limits ?? [],
       unmapped: [...new Set(unmapped)],
+      confirmed,
+      isOfPlatform: platform !== undefined,
       get absent() {
         return absentIn(tables);
       },

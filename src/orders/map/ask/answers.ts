@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, Question } from '../proposal.ts';
 import { meaningsOf } from './asking.ts';
+import { CONFIRM } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
 
 /** What an answer is checked against. */
@@ -37,7 +38,9 @@ export function complaint({ id, choices, words }: Checked, answer: unknown): str
 /** The answers that can be checked without the export. @throws Failure exit 6 for an unknown question and for a wrong answer */
 function checkKnown(file: string, answers: Answers): void {
   const known = Object.keys(KINDS);
-  const strange = Object.keys(answers).find((id) => !known.includes(id) && !ABOUT_COLUMN.test(id));
+  const strange = Object.keys(answers).find(
+    (id) => !known.includes(id) && !ABOUT_COLUMN.test(id) && !id.startsWith(CONFIRM),
+  );
   if (strange !== undefined) throw unknownQuestion(file, strange, known);
   const questions = Object.entries(answers).flatMap(([id, answer]): Checked[] => {
     const { choices = [], check } = kindOf(id) ?? {};

@@ -1,0 +1,190 @@
+// Rules of the audit: what the data of many orders says against where a mapping takes a field from. An error stops a run before
+// anything is sent; a warning is asked once, by orders map.
+import { quote } from '../../basics/text.ts';
+import type { FindingArguments } from '../finding.ts';
+import { ruleList } from '../rule-list.ts';
+
+const rules = ruleList({ source: 'this tool' });
+
+const WAYS =
+  'When the mapping is right, confirm it once: in returns orders map, or in the mapping under "confirmed", or with --level CODE=off. Otherwise name the right column: returns orders map, then FIELD=COLUMN.';
+
+const count = ({ orders, of }: FindingArguments) => `${orders} of ${of} orders`;
+const from = ({ column }: FindingArguments) => (column === undefined ? '' : ` (column ${quote(column)})`);
+
+export const onePerson = rules.error('audit.person.one', {
+  title: 'All orders have one and the same person',
+  explanation: `Nearly all orders have the same e-mail, name or address, while other columns differ from order to order. It is often that of the shop: all messages about returns would go there. ${WAYS}`,
+  say: (args, path) => `${count(args)} have one and the same ${path}${from(args)}`,
+  good: { emails: ['ann@example.com', 'bob@example.com'] },
+  bad: { names: ['Ann', 'Bob', 'Cy', 'Di', 'Eve'], emails: ['shop@example.com', 'shop@example.com'] },
+});
+
+export const mailOfShop = rules.warning('audit.email.shop', {
+  title: 'The e-mail is that of the shop',
+  explanation: `The column is called after a seller, a store or its staff. The service writes to the shopper. ${WAYS}`,
+  say: (args) => `${count(args)} have the e-mail of ${quote(args.column)}, which is called after the shop`,
+  good: { column: 'Buyer email' },
+  bad: { column: 'Seller email' },
+});
+
+export const noName = rules.error('audit.person.name', {
+  title: 'A name is no name',
+  explanation: `Many names are a yes or a no, a number, an e-mail address or the street. ${WAYS}`,
+  say: (args, path) => `${count(args)} have a ${path} that is no name${from(args)}`,
+  good: { name: 'Ann Reader' },
+  bad: { name: 'Yes' },
+});
+
+export const otherPerson = rules.warning('audit.person.other', {
+  title: 'A column of another person is not used',
+  explanation: `A column that no field uses holds the same as the one that is used, but not in all orders: the file has two persons or addresses, such as the buyer and the recipient of a gift. ${WAYS}`,
+  say: (args) =>
+    `${args.others} differs from ${quote(args.column)} in ${count(args)}, and is not used: a second person or address`,
+  good: { mapping: ['Ship to city', 'Bill to city'] },
+  bad: { mapping: ['Ship to city'], unused: ['Bill to city'] },
+});
+
+export const oneSku = rules.error('audit.sku.one', {
+  title: 'All lines have one sku',
+  explanation: `All lines have one sku, but different titles. ${WAYS}`,
+  say: (args) => `${count(args)} have one and the same sku${from(args)}, under different titles`,
+  good: { skus: ['CUP', 'MAT'] },
+  bad: { titles: ['Cup', 'Mat'], skus: ['Yes', 'Yes'] },
+});
+
+export const shortSku = rules.warning('audit.sku.short', {
+  title: 'Skus have one or two characters',
+  explanation: `Most skus have one or two characters: a number of the line, or a size. ${WAYS}`,
+  say: (args) => `${count(args)} have skus of one or two characters${from(args)}`,
+  good: { sku: 'CUP-1' },
+  bad: { sku: '7' },
+});
+
+export const betterSku = rules.warning('audit.sku.named', {
+  title: 'Another column is called sku',
+  explanation: `The sku comes from another column than the one that is called so. ${WAYS}`,
+  say: (args) => `The sku comes from ${quote(args.column)}; ${args.others}, which is called sku, is not used`,
+  good: { mapping: { sku: 'SKU' } },
+  bad: { mapping: { sku: 'Parent SKU' }, unused: ['SKU'] },
+});
+
+export const familySku = rules.error('audit.sku.parent', {
+  title: 'The sku is that of several articles',
+  explanation: `A column that no field uses divides the skus further: what is sent as the sku is a parent, a model or a family of articles. The parent belongs into variant_identifier. ${WAYS}`,
+  say: (args) =>
+    `The skus of ${quote(args.column)} are parents of ${args.others}, which is not used (${count(args)})`,
+  good: { sku: 'CUP-RED', variant_identifier: 'CUP' },
+  bad: { sku: 'CUP', unused: 'CUP-RED' },
+});
+
+export const titleSku = rules.warning('audit.sku.title', {
+  title: 'Titles are sent as skus',
+  explanation: `The titles stand for the skus, although a column that no field uses holds codes of articles. ${WAYS}`,
+  say: (args) => `${count(args)} have the title as the sku; ${args.others} holds codes and is not used`,
+  good: { sku: 'CUP-1', title: 'Red cup' },
+  bad: { sku: 'Red cup', title: 'Red cup', unused: 'CUP-1' },
+});
+
+export const deadline = rules.error('audit.shipped_date.deadline', {
+  title: 'A deadline is no ship date',
+  explanation: `The column is called a deadline or an estimate, or all its dates are equally far from the order. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
+  say: (args) => `${count(args)} have a ship date that looks like a deadline${from(args)}`,
+  good: { column: 'Shipped on' },
+  bad: { column: 'Ship by date' },
+});
+
+export const impossibleShipDate = rules.error('audit.shipped_date.impossible', {
+  title: 'Ship dates are between the order and today',
+  explanation: `Many ship dates lie before their order or in the future. ${WAYS}`,
+  say: (args) => `${count(args)} have a ship date before the order, or in the future${from(args)}`,
+  good: { created_at: '2026-01-02T10:00:00Z', shipped_date: '2026-01-03' },
+  bad: { created_at: '2026-01-02T10:00:00Z', shipped_date: '2025-12-03' },
+});
+
+export const unmovedUpdate = rules.warning('audit.updated_at.unmoved', {
+  title: 'The date of change never moves',
+  explanation: `updated_at is the date of the order in all orders, although a column that no field uses holds dates that are later: an older file could undo a change. ${WAYS}`,
+  say: (args) =>
+    `updated_at is always the date of the order (${quote(args.column)}); ${args.others} is later, and not used`,
+  good: { mapping: { updated_at: 'Last modified' } },
+  bad: { mapping: { updated_at: 'Ordered' }, unused: ['write_date'] },
+});
+
+export const negatedStatus = rules.error('audit.status.negated', {
+  title: 'Units shipped under a word that says they have not',
+  explanation: `The status of these orders holds a negation, and their units are sent as shipped: they could be returned and refunded. ${WAYS}`,
+  say: (args) => `${count(args)} are sent as shipped; their status says ${quote(args.word)}`,
+  good: { NOT_SHIPPED: 'Created' },
+  bad: { NOT_SHIPPED: 'Shipped' },
+});
+
+export const shippedOtherwise = rules.warning('audit.status.contradicted', {
+  title: 'A column says that not everything has shipped',
+  explanation: `All units of all orders are sent as shipped, but a column of shipped units or of ship dates, which no field uses, is blank or lower in some orders. ${WAYS}`,
+  say: (args) =>
+    `All units are sent as shipped; ${quote(args.column)}, which is not used, says otherwise in ${count(args)}`,
+  good: { shipped_units: 1, quantity: 1 },
+  bad: { unused: { shipped_units: 0 }, quantity_shipped: 1 },
+});
+
+export const unusedAmount = rules.error('audit.money.unused', {
+  title: 'An amount is left out of the total',
+  explanation: `In every order the total that is sent and an amount that no field uses add up to another column: a surcharge or the freight is left out, and refunds would be too low. ${WAYS}`,
+  say: (args) =>
+    `The total and ${quote(args.column)} add up to ${args.others} in every order, and neither is used (${count(args)} have such an amount)`,
+  good: { total: 3000, shipping: 500 },
+  bad: { total: 2500, unused: { surcharge: 500, to_pay: 3000 } },
+});
+
+export const linesOnce = rules.warning('audit.money.lines', {
+  title: 'An amount that stands on each line is taken once',
+  explanation: `The same amount stands on several rows of an order, and no column has a total that says whether it counts once or for each line. ${WAYS}`,
+  say: (args, path) => `${count(args)} have ${path} on several rows${from(args)}; it is taken once`,
+  good: { rows: [{ freight: 199 }, { freight: 0 }], shipping_amount_cents: 199 },
+  bad: { rows: [{ freight: 199 }, { freight: 199 }], shipping_amount_cents: 199 },
+});
+
+export const unitRefund = rules.error('audit.money.unit', {
+  title: 'The refunds of all units are less than what was paid',
+  explanation: `A unit is refunded with its price and tax less its discount. Over all units of these orders that is less than their total without the shipping: the price is probably less the discount already, and the discount would count twice. ${WAYS}`,
+  say: (args) => `The refunds of all units would be less than what was paid, in ${count(args)}${from(args)}`,
+  good: { unit_price: 8995, discount: 900, total: 8095 },
+  bad: { unit_price: 8095, discount: 900, total: 8095 },
+});
+
+export const otherUnits = rules.error('audit.money.units', {
+  title: 'Another column has the total in other units',
+  explanation: `A column that no field uses is the total times 100, or a hundredth of it: cents are taken for whole units of the currency, or the other way round. ${WAYS}`,
+  say: (args) => `The total${from(args)} is ${args.others} in other units, in ${count(args)}`,
+  good: { total: '24.98', sent: 2498 },
+  bad: { total: '2498', sent: 249800, unused: '24.98' },
+});
+
+export const unusedRefund = rules.warning('audit.refunds.unused', {
+  title: 'Refunds of the export are not used',
+  explanation: `Columns or words of the status speak of refunds, and the orders are sent without any: shoppers could be refunded twice. ${WAYS} How refunds are mapped: docs/mapping-language.md, Refunds.`,
+  say: (args) => `${count(args)} speak of refunds${from(args)} and are sent without any`,
+  good: { mapping: { refund: 'Refund id' } },
+  bad: { unused: ['Refunded amount'] },
+});
+
+export const mixedWeights = rules.warning('audit.weight.mixed', {
+  title: 'Weights are in different units',
+  explanation: `The weights of the lines are so far apart that some are probably grams and others kilograms. ${WAYS}`,
+  say: (args) =>
+    `Weights differ by more than 500 times${from(args)}: grams beside kilograms? (${count(args)})`,
+  good: { weights: [0.3, 1.2] },
+  bad: { weights: [0.3, 1200] },
+});
+
+export const otherQuantity = rules.error('audit.quantity.contradicted', {
+  title: 'Another column is the quantity',
+  explanation: `In every line the unit price times a column that no field uses is a third column; with the quantity that is sent it is not. ${WAYS}`,
+  say: (args) =>
+    `The unit price times ${args.others}, in every line; the quantity comes from ${quote(args.column)} (${count(args)} differ)`,
+  good: { price: 1000, quantity: 2, line_total: 2000 },
+  bad: { price: 1000, quantity: 1, unused: { pieces: 2, line_total: 2000 } },
+});
+
+export const AUDIT_RULES = rules.all;

@@ -1,0 +1,103 @@
+// Is this the article of the line? One sku for all, a sku that names a family of articles, a title in its place, or another
+// column that is called sku.
+import { betterSku, familySku, oneSku, shortSku, titleSku } from '../../contract/order-rules/audit.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
+import { grouped, NEARLY, type Question, type Suspicion, VARIED, wordsIn } from './suspicion.ts';
+
+const FIELD = 'item.sku';
+const skusOf = ({ items }: AuditedOrder): string[] => items.map(({ sku = '' }) => sku);
+
+const against = (
+  subject: Subject,
+  rule: Suspicion['rule'],
+  orders: readonly AuditedOrder[],
+  others: readonly string[] = [],
+): Suspicion => ({ rule, field: FIELD, columns: subject.columnsOf(FIELD), others, orders });
+
+const countOf = (texts: readonly string[]) => new Set(texts.filter((text) => text !== '')).size;
+
+const oneSkuForAll: Question = (subject) => {
+  const { orders, isMany } = subject;
+  const titles = countOf(orders.flatMap(({ items }) => items.map(({ title = '' }) => title)));
+  const skus = countOf(orders.flatMap(skusOf));
+  return isMany && skus === 1 && titles >= Math.min(VARIED, orders.length)
+    ? [against(subject, oneSku, orders)]
+    : [];
+};
+
+const shortSkus: Question = (subject) => {
+  const isShort = (order: AuditedOrder) => skusOf(order).some((sku) => sku !== '' && [...sku].length <= 2);
+  const orders = subject.orders.filter(isShort);
+  return subject.isMany && orders.length > subject.orders.length / 2
+    ? [against(subject, shortSku, orders)]
+    : [];
+};
+
+/** What a column is called that holds skus and nothing else. */
+const PLAIN =
+  /^(?:(?:item|line|lineitem|product|variant|article|artikel|producto|produto|produit) ?)?(?:sku|skus|sku code|article (?:number|no)|artikelnr|artikelnummer|artikel nr|art nr|artikelcode|referencia|item number|item code|product code|stock code)$/;
+const isPlain = (column: string) => PLAIN.test(wordsIn(column.split('.').at(-1)!).join(' '));
+
+const columnCalledSku: Question = (subject) => {
+  const own = subject.columnsOf(FIELD);
+  if (own.length === 0 || own.some(isPlain)) return [];
+  const other = subject.unused.find((name) => isPlain(name) && subject.distinct(name) > 0);
+  const orders = subject.orders.filter((order) => other !== undefined && subject.first(order, other) !== '');
+  return other === undefined ? [] : [against(subject, betterSku, orders, [other])];
+};
+
+/** Texts that may be skus: without blanks at most one, and not long. */
+const isCode = (text: string) => /^\S{2,40}$/.test(text) && !/^[\d.,]+[.,]\d{2}$|^https?:|@/.test(text);
+
+/** A column of codes that divides the skus further: each of its values has one sku, and some skus have several of them. */
+const skuOfAFamily: Question = (subject) => {
+  const [own] = subject.columnsOf(FIELD);
+  if (own === undefined) return [];
+  for (const other of subject.unused) {
+    const pairs = subject.orders.flatMap((order) => {
+      const [skus, codes] = [subject.ofLines(order, own), subject.ofLines(order, other)];
+      return skus && codes ? skus.map((sku, i) => ({ order, sku, code: codes[i]! })) : [];
+    });
+    const filled = pairs.filter(({ sku, code }) => sku !== '' && code !== '');
+    if (filled.length < pairs.length * NEARLY || !filled.every(({ code }) => isCode(code))) continue;
+    const byCode = grouped(filled, ({ code }) => code);
+    const bySku = grouped(filled, ({ sku }) => sku);
+    const skusIn = (list: typeof filled) => new Set(list.map(({ sku }) => sku)).size;
+    const families = [...bySku.values()].filter((list) => new Set(list.map(({ code }) => code)).size > 1);
+    // A number of the line or of the parcel stands once; an article comes again.
+    const comeAgain = [...byCode.values()].filter((list) => new Set(list.map(({ order }) => order)).size > 1);
+    const isDivided = families.length >= 2 && [...byCode.values()].every((list) => skusIn(list) === 1);
+    const startsAlike = filled.every(({ sku, code }) => code.startsWith(sku) || sku.startsWith(code));
+    if (isDivided && (comeAgain.length >= 2 || startsAlike))
+      return [
+        against(
+          subject,
+          familySku,
+          families.flat().map(({ order }) => order),
+          [other],
+        ),
+      ];
+  }
+  return [];
+};
+
+const titleAsSku: Question = (subject) => {
+  const isTitle = ({ items }: AuditedOrder) =>
+    items.some(({ sku, title }) => sku !== undefined && sku === title && /\s/.test(sku));
+  const orders = subject.orders.filter(isTitle);
+  if (orders.length < subject.orders.length * NEARLY) return [];
+  const codes = subject.unused.find((name) => {
+    const texts = subject.orders.flatMap(({ texts }) => texts.get(name) ?? []).filter((text) => text !== '');
+    const isMixed = texts.filter((text) => /\d/.test(text) && /\p{L}/u.test(text)).length > texts.length / 2;
+    return texts.length > 0 && texts.every(isCode) && isMixed && countOf(texts) < texts.length;
+  });
+  return codes === undefined || orders.length === 0 ? [] : [against(subject, titleSku, orders, [codes])];
+};
+
+export const ARTICLE_QUESTIONS: readonly Question[] = [
+  oneSkuForAll,
+  shortSkus,
+  columnCalledSku,
+  skuOfAFamily,
+  titleAsSku,
+];

@@ -1,0 +1,71 @@
+// Are these the dates? A deadline in place of a ship date, ship dates that cannot be, and a date of change that never moves.
+import { deadline, impossibleShipDate, unmovedUpdate } from '../../contract/order-rules/audit.ts';
+import { microsOf } from '../../contract/time.ts';
+import { readCommon } from '../../input/mapping/values/date-format.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
+import { MANY, type Question, speaksOf, VARIED } from './suspicion.ts';
+
+const SHIP = 'item.shipped_date';
+const DAY_MS = 86_400_000;
+const dayOf = (text: string | undefined): number =>
+  Math.floor(microsOf(`${(text ?? '').slice(0, 10)}T00:00:00Z`) / 1000 / DAY_MS);
+
+/** Days from the order to the shipment of its first line; NaN without one of them. */
+const daysToShip = ({ order, items }: AuditedOrder): number =>
+  dayOf(items.find(({ shipped_date: day }) => day)?.shipped_date) - dayOf(order.created_at);
+
+const DEADLINE =
+  /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previst|previsto|prevista|estimada|estimado|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision)/;
+
+const deadlineAsShipDate: Question = (subject) => {
+  const columns = subject.columnsOf(SHIP);
+  const shipped = subject.orders.filter((order) => !Number.isNaN(daysToShip(order)));
+  const named = columns.filter((name) => speaksOf(name, DEADLINE));
+  if (named.length > 0 && shipped.length > 0)
+    return [{ rule: deadline, field: SHIP, columns: named, orders: shipped }];
+  const distances = new Set(shipped.map(daysToShip));
+  const days = new Set(shipped.map(({ order }) => dayOf(order.created_at)));
+  const isEqual = distances.size === 1 && !distances.has(0) && days.size >= VARIED;
+  return isEqual && shipped.length >= subject.fewest
+    ? [{ rule: deadline, field: SHIP, columns, orders: shipped }]
+    : [];
+};
+
+/** A time zone moves a day by one. */
+const shipDatesThatCannotBe =
+  (now: number): Question =>
+  (subject) => {
+    const tomorrow = Math.floor(now / DAY_MS) + 1;
+    const shipped = subject.orders.filter((order) => !Number.isNaN(daysToShip(order)));
+    const isAhead = ({ items }: AuditedOrder) => items.some(({ shipped_date: day }) => dayOf(day) > tomorrow);
+    const orders = shipped.filter((order) => daysToShip(order) < -1 || isAhead(order));
+    return orders.length > Math.max(1, shipped.length * MANY) && subject.isMany
+      ? [{ rule: impossibleShipDate, field: SHIP, columns: subject.columnsOf(SHIP), orders }]
+      : [];
+  };
+
+const NO_CHANGE = /^(birth|geburt|naissance|nacimiento|print|druck|invoice|rechnung|facture|factura)/;
+
+const updateThatNeverMoves: Question = (subject) => {
+  const { orders } = subject;
+  if (orders.length === 0 || !orders.every(({ order }) => order.updated_at === order.created_at)) return [];
+  const [created] = subject.columnsOf('created_at');
+  const own = subject.columnsOf('updated_at');
+  if (created === undefined || own.some((name) => name !== created)) return [];
+  const later = subject.unused.filter((name) => {
+    if (speaksOf(name, NO_CHANGE) || speaksOf(name, DEADLINE)) return false;
+    const distances = orders.map((order) => wallOf(subject, order, name) - wallOf(subject, order, created));
+    return distances.every((one) => one >= 0) && distances.some((one) => one > 0);
+  });
+  if (later.length === 0) return [];
+  return [{ rule: unmovedUpdate, field: 'updated_at', columns: [created], others: later, orders }];
+};
+
+const wallOf = (subject: Subject, order: AuditedOrder, column: string): number =>
+  readCommon(subject.first(order, column), 'day first')?.wall ?? Number.NaN;
+
+export const dateQuestions = (now: number): readonly Question[] => [
+  deadlineAsShipDate,
+  shipDatesThatCannotBe(now),
+  updateThatNeverMoves,
+];

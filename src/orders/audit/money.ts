@@ -1,0 +1,135 @@
+// Is this what was paid? Amounts that are left out, taken once or in other units, discounts that count twice, and refunds that
+// no field takes.
+import type { Lax, OrderItem } from '../../contract/order.ts';
+import {
+  linesOnce,
+  otherUnits,
+  unitRefund,
+  unusedAmount,
+  unusedRefund,
+} from '../../contract/order-rules/audit.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
+import { centsIn } from './subject.ts';
+import { MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
+
+const TOTAL = 'total_amount_cents';
+/** So many orders, for one equation over all of them. */
+const ENOUGH = 3;
+
+const totalsOf = ({ orders }: Subject) => orders.map(({ order }) => order.total_amount_cents);
+
+/** Amounts that every order has, or none where it has no such cost. */
+const amountColumns = (subject: Subject) =>
+  subject.unused.flatMap((name) => {
+    const cents = subject.amounts(name);
+    return cents ? [{ name, cents }] : [];
+  });
+
+const LESS =
+  /^(discount|saved|saving|rabatt|nachlass|ersparnis|remise|economie|descuento|ahorro|desconto|sconto|korting|rabat|coupon|voucher|gutschein|list|before|tip|points|punkte)/;
+
+/** Two columns that nobody uses: what is sent, and one of them, give the other in all orders. */
+const amountLeftOut: Question = (subject) => {
+  const totals = totalsOf(subject);
+  const columns = amountColumns(subject).filter(({ name }) => !speaksOf(name, LESS));
+  for (const sum of columns)
+    for (const part of columns) {
+      if (part === sum) continue;
+      const rows = totals.map((total, i) => ({ total, part: part.cents[i] ?? 0, sum: sum.cents[i] }));
+      const known = rows.filter(({ total, sum }) => total !== undefined && sum !== undefined && total > 0);
+      const counts = subject.orders.filter((_, i) => rows[i]!.part > 0 && known.includes(rows[i]!));
+      if (known.length < ENOUGH || counts.length < 2 || known.length < subject.orders.length * 0.9) continue;
+      if (!known.every((row) => row.total! + row.part === row.sum)) continue;
+      return [{ rule: unusedAmount, field: TOTAL, columns: [part.name], others: [sum.name], orders: counts }];
+    }
+  return [];
+};
+
+/** Amounts of the order that stand on several of its rows, and no total that says how often they count. */
+const amountOnEachLine: Question = (subject) => {
+  if (subject.columnsOf(TOTAL).length > 0) return [];
+  return ['shipping_amount_cents', 'discount_amount_cents'].flatMap((field): Suspicion[] => {
+    const [column] = subject.columnsOf(field);
+    if (column === undefined) return [];
+    const isOnce = ({ texts, order }: AuditedOrder) => {
+      const cents = (centsIn(texts.get(column) ?? []) ?? []).filter((one) => one !== undefined && one !== 0);
+      const sent = order[field as 'shipping_amount_cents'];
+      return cents.length > 1 && cents.every((one) => one === cents[0]) && sent === cents[0];
+    };
+    const orders = subject.orders.filter(isOnce);
+    return orders.length > 0 ? [{ rule: linesOnce, field, columns: [column], orders }] : [];
+  });
+};
+
+/** What all units of a line are worth when they come back: price and tax less the discount. */
+const worthOf = (item: Lax<OrderItem>): number =>
+  (item.unit_price_amount_cents ?? 0) * (item.quantity_shipped ?? 0) +
+  (item.tax_amount_cents ?? 0) -
+  (item.discount_amount_cents ?? 0);
+
+/** Of wholly shipped orders: the refunds of all units, less than what was paid for them. A cent a unit is rounding. */
+const refundOfAUnit: Question = (subject) => {
+  const isWhole = ({ isSent, items, order }: AuditedOrder) =>
+    isSent &&
+    order.refunds?.length === 0 &&
+    items.every(({ quantity, quantity_shipped: shipped = 0 }) => shipped > 0 && quantity === shipped);
+  const whole = subject.orders.filter(isWhole);
+  const isLess = ({ order, items }: AuditedOrder) => {
+    const units = items.reduce((sum, { quantity_shipped: shipped = 0 }) => sum + shipped, 0);
+    const {
+      total_amount_cents: total = 0,
+      shipping_amount_cents: shipping = 0,
+      shipping_tax_amount_cents: tax = 0,
+    } = order;
+    return items.reduce((sum, item) => sum + worthOf(item), 0) + units < total - shipping - tax;
+  };
+  const orders = whole.filter(isLess);
+  const columns = subject.columnsOf('item.discount_amount_cents', 'item.unit_price_amount_cents');
+  return subject.isMany && orders.length > whole.length * MANY
+    ? [{ rule: unitRefund, field: 'item.unit_price_amount_cents', columns, orders }]
+    : [];
+};
+
+/** A column with the same total in other units. */
+const amountsInOtherUnits: Question = (subject) => {
+  const totals = totalsOf(subject);
+  for (const { name, cents } of amountColumns(subject))
+    for (const times of [100, 0.01]) {
+      const isSo = (i: number) =>
+        (totals[i] ?? 0) > 0 && cents[i] !== undefined && Math.abs(totals[i]! * times - cents[i]!) < 1e-6;
+      const orders = subject.orders.filter((_, i) => isSo(i));
+      if (orders.length < ENOUGH || orders.length < subject.orders.length * 0.9) continue;
+      return [{ rule: otherUnits, field: TOTAL, columns: subject.columnsOf(TOTAL), others: [name], orders }];
+    }
+  return [];
+};
+
+const REFUND =
+  /^(refund|refunded|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditnote|creditmemo|storniert|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
+const isNothing = (text: string) => /^(?:|[0.,\s-]*|no|nein|non|false|none|null|n|-)$/i.test(text);
+
+/** Columns or words of the status that speak of refunds, in orders that are sent without any. */
+const refundsThatAreLeftOut: Question = (subject) => {
+  const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
+  const speaks = (order: AuditedOrder, name: string) => !isNothing(subject.first(order, name));
+  const columns = subject.unused.filter(
+    (name) => speaksOf(name, REFUND) && lacks.some((order) => speaks(order, name)),
+  );
+  const statuses = subject.columnsOf('status', 'raw_status');
+  const isOne = (order: AuditedOrder) =>
+    columns.some((name) => speaks(order, name)) ||
+    (order.order.status === 'Shipped' &&
+      statuses.some((name) => speaksOf(subject.first(order, name), REFUND)));
+  const orders = lacks.filter(isOne);
+  return orders.length === 0
+    ? []
+    : [{ rule: unusedRefund, field: 'refunds', columns: columns.length > 0 ? columns : statuses, orders }];
+};
+
+export const MONEY_QUESTIONS: readonly Question[] = [
+  amountLeftOut,
+  amountOnEachLine,
+  refundOfAUnit,
+  amountsInOtherUnits,
+  refundsThatAreLeftOut,
+];

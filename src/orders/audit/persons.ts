@@ -1,0 +1,93 @@
+// Are these the shoppers? One person for all orders, the shop itself, columns of a second person, and values that are no names.
+import { mailOfShop, noName, onePerson, otherPerson } from '../../contract/order-rules/audit.ts';
+import type { AuditedOrder } from './subject.ts';
+import { ALL, grouped, MANY, NEARLY, type Question, type Suspicion, speaksOf, VARIED } from './suspicion.ts';
+
+/** Fields that differ from shopper to shopper, each with what it is in an order. */
+const PERSONAL: Readonly<Record<string, (order: AuditedOrder) => string>> = {
+  'customer.email': ({ order }) => order.customer?.email ?? '',
+  'shipping_address.name': ({ order }) => order.shipping_address?.name ?? '',
+  'shipping_address.street1': ({ order }) => order.shipping_address?.street1 ?? '',
+  'billing_address.name': ({ order }) => order.billing_address?.name ?? '',
+  'billing_address.street1': ({ order }) => order.billing_address?.street1 ?? '',
+};
+
+const onePersonForAll: Question = (subject) => {
+  if (!subject.isMany) return [];
+  const values = Object.entries(PERSONAL).map(([field, of]) => {
+    const groups = grouped(subject.orders, (order) => of(order).toLowerCase());
+    groups.delete('');
+    const most = [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+    return { field, distinct: groups.size, most };
+  });
+  const varied = Math.max(...values.map(({ distinct }) => distinct));
+  return values.flatMap(({ field, most }): Suspicion[] =>
+    varied >= Math.min(VARIED, subject.orders.length) && most.length >= subject.orders.length * NEARLY
+      ? [{ rule: onePerson, field, columns: subject.columnsOf(field), orders: most }]
+      : [],
+  );
+};
+
+const SHOP =
+  /^(seller|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|contact|marketplace|affiliate|warehouse|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
+
+const shopsOwnMail: Question = (subject) => {
+  const columns = subject.columnsOf('customer.email').filter((name) => speaksOf(name, SHOP));
+  const orders = subject.orders.filter((order) => columns.some((name) => subject.first(order, name) !== ''));
+  return orders.length === 0 ? [] : [{ rule: mailOfShop, field: 'customer.email', columns, orders }];
+};
+
+const NO_NAME =
+  /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sim|nao|tak|nie|on|off|[\d.,:/%\s€$£+-]+|[^@\s]+@[^@\s]+|null|none|n\/a)$/i;
+
+const valuesThatAreNoNames: Question = (subject) => {
+  const { orders, isMany } = subject;
+  const fields: Readonly<Record<string, (order: AuditedOrder) => string>> = {
+    'customer.first_name': ({ order }) => order.customer?.first_name ?? '',
+    'customer.last_name': ({ order }) => order.customer?.last_name ?? '',
+    'shipping_address.name': PERSONAL['shipping_address.name']!,
+    'billing_address.name': PERSONAL['billing_address.name']!,
+  };
+  return Object.entries(fields).flatMap(([field, of]): Suspicion[] => {
+    const wrong = orders.filter(
+      (order) =>
+        of(order) !== '' &&
+        (NO_NAME.test(of(order).trim()) || of(order) === order.order.shipping_address?.street1),
+    );
+    return isMany && wrong.length > orders.length * MANY
+      ? [{ rule: noName, field, columns: subject.columnsOf(field), orders: wrong }]
+      : [];
+  });
+};
+
+/** Fields that have one in each of the two addresses. */
+const PARTS = ['name', 'street1', 'city', 'zip_code'];
+/** So many orders have the same in both columns, where two persons are mostly one. */
+const MOSTLY = 0.3;
+
+const secondPerson: Question = (subject) => {
+  if (!subject.isMany) return [];
+  return PARTS.flatMap((part): Suspicion[] => {
+    const fields = [`shipping_address.${part}`, `billing_address.${part}`];
+    const columns = subject.columnsOf(...fields);
+    const [own] = columns;
+    if (own === undefined || subject.distinct(own) < VARIED) return [];
+    for (const other of subject.unused) {
+      const filled = subject.orders.filter((order) => subject.first(order, other) !== '');
+      const differ = filled.filter(
+        (order) => !columns.some((name) => subject.first(order, name) === subject.first(order, other)),
+      );
+      const same = filled.length - differ.length;
+      if (differ.length === 0 || same < subject.orders.length * MOSTLY) continue;
+      return [{ rule: otherPerson, field: fields[1]!, columns: [own], others: [other], orders: differ }];
+    }
+    return [];
+  });
+};
+
+export const PERSON_QUESTIONS: readonly Question[] = [
+  onePersonForAll,
+  shopsOwnMail,
+  valuesThatAreNoNames,
+  secondPerson,
+];

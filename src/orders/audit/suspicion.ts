@@ -1,0 +1,53 @@
+// What the audit holds against a mapping, and the shares that it goes by.
+import type { FindingArguments, Rule } from '../../contract/finding.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
+
+/** What speaks against where a field comes from. */
+export interface Suspicion {
+  readonly rule: Rule;
+  /** A field of the interface, by its name as a column: `item.sku`. */
+  readonly field: string;
+  /** The columns that the field comes from; where there is none, those that speak against it. */
+  readonly columns: readonly string[];
+  /** Columns that nobody uses, and that may be right. */
+  readonly others?: readonly string[];
+  readonly orders: readonly AuditedOrder[];
+  readonly args?: FindingArguments;
+}
+
+export type Question = (subject: Subject) => readonly Suspicion[];
+
+/** "One for all" needs so many different values in another column of the same kind. */
+export const VARIED = 5;
+/** Fewer orders do not say something about all orders of a shop: an hourly export of three says nothing. */
+export const ALL = 20;
+/** "Many" orders. */
+export const MANY = 0.05;
+/** "Nearly all" orders. */
+export const NEARLY = 0.95;
+
+/** The items of a list with this key, by key. */
+export function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
+/** The words of a column name or of a status: lower case, without accents, cut at signs and at capital letters. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '');
+
+/** Whether a word of the text begins with one of these. */
+export const speaksOf = (text: string, stems: RegExp): boolean =>
+  wordsIn(text).some((word) => stems.test(word));

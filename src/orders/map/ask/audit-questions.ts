@@ -1,0 +1,63 @@
+// The questions about what the audit found: right as it is, or another column. What is right is kept in the mapping as confirmed.
+import { quote } from '../../../basics/text.ts';
+import { describeOrderFinding } from '../../../contract/order-catalog.ts';
+import type { Confirmation } from '../../../input/mapping/language/shape.ts';
+import type { Audit, AuditFinding } from '../../audit/audit.ts';
+import { confirmationOf } from '../../audit/confirmed.ts';
+import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
+
+/** Of questions that the audit asks. */
+export const CONFIRM = 'confirm:';
+
+const idOf = ({ finding }: AuditFinding): string => `${CONFIRM}${finding.code}:${finding.path}`;
+
+export const auditQuestions = ({ findings }: Audit): Question[] =>
+  findings.map(
+    (one): Question => ({
+      id: idOf(one),
+      text: `${describeOrderFinding(one.finding)}. Is that right?`,
+      choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
+      proposed: null,
+      unattended: null,
+      orders: one.orders.length,
+    }),
+  );
+
+/** What the findings name as columns that may be right. */
+function otherColumns({ finding, columns: [part], others }: AuditFinding): Question['choices'] {
+  const { code, path } = finding;
+  if (code === 'audit.money.unused') {
+    const [sum] = others;
+    const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
+    return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
+  }
+  const isField = /^audit\.(?:sku|updated_at|quantity)\./.test(code);
+  return isField
+    ? others.map((value) => ({ value, text: `${path} comes from it`, answers: { [`field:${path}`]: value } }))
+    : [];
+}
+
+/** The answers that chosen choices stand for. */
+export const impliedBy = (questions: readonly AskedQuestion[]): Answers =>
+  Object.assign(
+    {},
+    ...questions.flatMap(
+      ({ choices, answer }) => choices.find(({ value }) => value === answer)?.answers ?? [],
+    ),
+  ) as Answers;
+
+export function withConfirmed(
+  mapping: MappingJson,
+  { findings }: Audit,
+  answers: Answers,
+  columns: number | undefined,
+): MappingJson {
+  const confirmed = findings
+    .filter((one) => answers[idOf(one)] === 'yes')
+    .map((one) => confirmationOf(one, columns));
+  const before = (mapping['confirmed'] ?? []) as readonly Confirmation[];
+  const isSame = (one: Confirmation, other: Confirmation) =>
+    one.rule === other.rule && one.field === other.field;
+  const kept = before.filter((one) => !confirmed.some((other) => isSame(one, other)));
+  return confirmed.length === 0 ? mapping : { ...mapping, confirmed: [...kept, ...confirmed] };
+}

@@ -22,7 +22,9 @@ const onePersonForAll: Question = (subject) => {
   });
   const varied = Math.max(...values.map(({ distinct }) => distinct));
   return values.flatMap(({ field, most }): Suspicion[] =>
-    varied >= Math.min(VARIED, subject.orders.length) && most.length >= subject.orders.length * NEARLY
+    (field === 'customer.email' || subject.orders.length >= ALL) &&
+    varied >= Math.min(VARIED, subject.orders.length) &&
+    most.length >= subject.orders.length * NEARLY
       ? [{ rule: onePerson, field, columns: subject.columnsOf(field), orders: most }]
       : [],
   );

@@ -20,7 +20,7 @@ export interface AuditedOrder {
 
 /** The audited orders as a table: what each column holds, and which fields it gives values to. */
 export class Subject {
-  /** Columns that a field uses, and columns that none uses. */
+  /** Columns that a field uses, and columns that nothing in the mapping names. */
   readonly used: readonly string[];
   readonly unused: readonly string[];
   private readonly cents = new Map<string, readonly (number | undefined)[]>();
@@ -29,6 +29,8 @@ export class Subject {
     readonly orders: readonly AuditedOrder[],
     /** By column: the fields of the interface, `customer.email`, `item.sku`. */
     private readonly uses: ReadonlyMap<string, ReadonlySet<string>>,
+    /** Columns and JSON keys that the mapping does not name; undefined without a mapping. */
+    unmapped: readonly string[] | undefined,
     /** Columns of the file; undefined for JSON, whose records have different keys. */
     readonly columnsInFile: number | undefined,
     /** The fewest orders that say something about all orders of a shop. */
@@ -36,7 +38,9 @@ export class Subject {
   ) {
     const names = [...uses.keys()];
     this.used = names.filter((name) => uses.get(name)!.size > 0);
-    this.unused = names.filter((name) => uses.get(name)!.size === 0);
+    const isNamed = (name: string) =>
+      unmapped !== undefined && !unmapped.some((one) => name === one || name.startsWith(`${one}.`));
+    this.unused = names.filter((name) => uses.get(name)!.size === 0 && !isNamed(name));
   }
 
   get isMany(): boolean {
@@ -87,7 +91,7 @@ export function centsIn(texts: readonly string[]): readonly (number | undefined)
 /** @param fewest see Subject */
 export function subjectOf(
   sampled: readonly SampledOrder[],
-  inputs: Pick<Inputs, 'files' | 'bytesOf'>,
+  inputs: Pick<Inputs, 'files' | 'bytesOf' | 'mapping'>,
   fewest: number,
 ): Subject {
   const uses = new Map<string, Set<string>>();
@@ -123,7 +127,7 @@ export function subjectOf(
     return { id: snapshot.id, file: nameOf(file), line, order, items, isSent, texts };
   });
   const isTable = sampled.every(({ snapshot }) => inputs.files[snapshot.rows[0]!.file]?.format === 'csv');
-  return new Subject(orders, uses, isTable ? uses.size : undefined, fewest);
+  return new Subject(orders, uses, inputs.mapping?.unmapped, isTable ? uses.size : undefined, fewest);
 }
 
 const textOf = (value: unknown): string =>

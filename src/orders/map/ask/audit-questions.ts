@@ -39,12 +39,11 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
 
 /** The answers that chosen choices stand for. */
 export const impliedBy = (questions: readonly AskedQuestion[]): Answers =>
-  Object.assign(
-    {},
-    ...questions.flatMap(
-      ({ choices, answer }) => choices.find(({ value }) => value === answer)?.answers ?? [],
+  Object.fromEntries(
+    questions.flatMap(({ choices, answer }) =>
+      Object.entries(choices.find(({ value }) => value === answer)?.answers ?? {}),
     ),
-  ) as Answers;
+  );
 
 export function withConfirmed(
   mapping: MappingJson,

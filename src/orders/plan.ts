@@ -9,7 +9,8 @@ import { type Estimate, estimateOf } from '../runs/summarise.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
 import type { Analysis } from './analysis.ts';
-import { type Audit, countOf } from './audit/audit.ts';
+import { countOf } from './audit/audit.ts';
+import type { Audit } from './audit/suspicion.ts';
 
 export type Plan = ReturnType<typeof makePlan>;
 

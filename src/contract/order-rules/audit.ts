@@ -12,12 +12,20 @@ const WAYS =
 const count = ({ orders, of }: FindingArguments) => `${orders} of ${of} orders`;
 const from = ({ column }: FindingArguments) => (column === undefined ? '' : ` (column ${quote(column)})`);
 
-export const onePerson = rules.error('audit.person.one', {
-  title: 'All orders have one and the same person',
-  explanation: `Nearly all orders have the same e-mail, name or address, while other columns differ from order to order. It is often that of the shop: all messages about returns would go there. ${WAYS}`,
-  say: (args, path) => `${count(args)} have one and the same ${path}${from(args)}`,
+export const oneEmail = rules.error('audit.email.one', {
+  title: 'All orders have one and the same e-mail',
+  explanation: `Nearly all orders have the same e-mail, while names or addresses differ from order to order. It is often that of the shop: all messages about returns would go there. ${WAYS}`,
+  say: (args) => `${count(args)} have one and the same e-mail${from(args)}`,
   good: { emails: ['ann@example.com', 'bob@example.com'] },
   bad: { names: ['Ann', 'Bob', 'Cy', 'Di', 'Eve'], emails: ['shop@example.com', 'shop@example.com'] },
+});
+
+export const onePerson = rules.warning('audit.person.one', {
+  title: 'All orders have one and the same name or street',
+  explanation: `Nearly all orders have the same name or street, while other columns differ from order to order: the seller, or a constant. ${WAYS}`,
+  say: (args, path) => `${count(args)} have one and the same ${path}${from(args)}`,
+  good: { names: ['Ann Reader', 'Bob Miller'] },
+  bad: { emails: ['ann@example.com', 'bob@example.com'], names: ['Shop', 'Shop'] },
 });
 
 export const mailOfShop = rules.warning('audit.email.shop', {

@@ -4,37 +4,17 @@ import { quote } from '../../basics/text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { applyLevels, type LevelUse } from '../../contract/levels.ts';
 import { type CodeCount, found } from '../../contract/report.ts';
-import type { Inputs } from '../../input/types.ts';
+import type { Confirmation } from '../../input/mapping/language/shape.ts';
+import type { Inputs, MappingInfo } from '../../input/types.ts';
 import { ARTICLE_QUESTIONS } from './articles.ts';
-import { isConfirmed } from './confirmed.ts';
 import { dateQuestions } from './dates.ts';
 import { MONEY_QUESTIONS } from './money.ts';
 import { PERSON_QUESTIONS } from './persons.ts';
 import type { AuditSample } from './sample.ts';
 import { STATUS_QUESTIONS } from './statuses.ts';
-import { type AuditedOrder, type Subject, subjectOf } from './subject.ts';
-import { ALL, type Suspicion } from './suspicion.ts';
+import { type Subject, subjectOf } from './subject.ts';
+import { ALL, type Audit, type AuditFinding, MANY, type Suspicion } from './suspicion.ts';
 import { UNIT_QUESTIONS } from './units.ts';
-
-/** One finding about many orders. */
-export interface AuditFinding {
-  readonly finding: Finding;
-  readonly columns: readonly string[];
-  readonly others: readonly string[];
-  /** Orders that are concerned, and orders that were looked at. */
-  readonly orders: readonly Pick<AuditedOrder, 'id' | 'file' | 'line'>[];
-  readonly of: number;
-}
-
-export interface Audit {
-  /** What was not confirmed. */
-  readonly findings: readonly AuditFinding[];
-  /** Orders that were looked at, and orders of the input. */
-  readonly looked: number;
-  readonly total: number;
-  /** Columns of the file; undefined for JSON. */
-  readonly columns: number | undefined;
-}
 
 export interface AuditOptions extends LevelUse {
   /** ms since the epoch. */
@@ -51,10 +31,11 @@ export function auditOf(
   const { mapping } = inputs;
   const subject = subjectOf(sample.orders(), inputs, fewest);
   const looked = subject.orders.length;
+  const isMapped = mapping !== undefined;
   const findings = suspicionsOf(subject, now).flatMap((suspicion): AuditFinding[] => {
     const { columns, others = [], orders } = suspicion;
     if (mapping && isConfirmed(mapping, suspicion, orders.length / looked, subject.columnsInFile)) return [];
-    const [finding] = applyLevels([findingOf(suspicion, looked)], levels, touched);
+    const [finding] = applyLevels([findingOf(suspicion, looked, isMapped)], levels, touched);
     return finding ? [{ finding, columns, others, orders, of: looked }] : [];
   });
   return { findings, looked, total: sample.total, columns: subject.columnsInFile };
@@ -84,10 +65,47 @@ export const suspicionsOf = (subject: Subject, now: number): readonly Suspicion[
 function findingOf(
   { rule, field, columns: [column], others = [], orders, args }: Suspicion,
   of: number,
+  isMapped: boolean,
 ): Finding {
   const named = {
     ...(column !== undefined && { column }),
     ...(others.length > 0 && { others: others.map(quote).join(', ') }),
   };
-  return found(rule, field, { ...args, ...named, orders: orders.length, of });
+  const finding = found(rule, field, { ...args, ...named, orders: orders.length, of });
+  // Who writes the template, or JSON with our names, has chosen each field: that is no mapping which may be wrong.
+  return isMapped || finding.severity !== 'error' ? finding : { ...finding, severity: 'warning' };
 }
+
+// What somebody has confirmed is not asked again: in the mapping, or by a mapping that comes with this program, which knows the
+// columns of its platform.
+
+/** @param share of the orders, 0 to 1 @param columnsInFile undefined for JSON */
+function isConfirmed(
+  { confirmed, unmapped, isOfPlatform }: Pick<MappingInfo, 'confirmed' | 'unmapped' | 'isOfPlatform'>,
+  { rule, field, columns, others = [] }: Pick<Suspicion, 'rule' | 'field' | 'columns' | 'others'>,
+  share: number,
+  columnsInFile: number | undefined,
+): boolean {
+  const all = [...columns, ...others];
+  if (isOfPlatform && !all.some((name) => unmapped.includes(name))) return true;
+  return confirmed.some(
+    (one) =>
+      one.rule === rule.code &&
+      one.field === field &&
+      one.columns.join('\n') === all.join('\n') &&
+      (one.header === undefined || columnsInFile === undefined || one.header === columnsInFile) &&
+      (share <= one.share * 2 || share <= MANY),
+  );
+}
+
+/** What a person confirms, as the mapping keeps it. */
+export const confirmationOf = (
+  { finding, columns, others, orders, of }: AuditFinding,
+  columnsInFile: number | undefined,
+): Confirmation => ({
+  rule: finding.code,
+  field: finding.path,
+  columns: [...columns, ...others],
+  share: Number((orders.length / of).toFixed(3)),
+  ...(columnsInFile !== undefined && { header: columnsInFile }),
+});

@@ -1,11 +1,13 @@
 // Are these the shoppers? One person for all orders, the shop itself, columns of a second person, and values that are no names.
-import { mailOfShop, noName, onePerson, otherPerson } from '../../contract/order-rules/audit.ts';
+import { mailOfShop, noName, oneEmail, onePerson, otherPerson } from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder } from './subject.ts';
 import { ALL, grouped, MANY, NEARLY, type Question, type Suspicion, speaksOf, VARIED } from './suspicion.ts';
 
+const EMAIL = 'customer.email';
+
 /** Fields that differ from shopper to shopper, each with what it is in an order. */
 const PERSONAL: Readonly<Record<string, (order: AuditedOrder) => string>> = {
-  'customer.email': ({ order }) => order.customer?.email ?? '',
+  [EMAIL]: ({ order }) => order.customer?.email ?? '',
   'shipping_address.name': ({ order }) => order.shipping_address?.name ?? '',
   'shipping_address.street1': ({ order }) => order.shipping_address?.street1 ?? '',
   'billing_address.name': ({ order }) => order.billing_address?.name ?? '',
@@ -21,22 +23,24 @@ const onePersonForAll: Question = (subject) => {
     return { field, distinct: groups.size, most };
   });
   const varied = Math.max(...values.map(({ distinct }) => distinct));
-  return values.flatMap(({ field, most }): Suspicion[] =>
-    (field === 'customer.email' || subject.orders.length >= ALL) &&
-    varied >= Math.min(VARIED, subject.orders.length) &&
-    most.length >= subject.orders.length * NEARLY
-      ? [{ rule: onePerson, field, columns: subject.columnsOf(field), orders: most }]
-      : [],
-  );
+  return values.flatMap(({ field, most }): Suspicion[] => {
+    const columns = subject.columnsOf(field);
+    const isEmail = field === EMAIL;
+    const isAll = (isEmail || subject.orders.length >= ALL) && most.length >= subject.orders.length * NEARLY;
+    // A constant is what somebody wrote on purpose.
+    return isAll && columns.length > 0 && varied >= Math.min(VARIED, subject.orders.length)
+      ? [{ rule: isEmail ? oneEmail : onePerson, field, columns, orders: most }]
+      : [];
+  });
 };
 
 const SHOP =
   /^(seller|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|contact|marketplace|affiliate|warehouse|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
 
 const shopsOwnMail: Question = (subject) => {
-  const columns = subject.columnsOf('customer.email').filter((name) => speaksOf(name, SHOP));
+  const columns = subject.columnsOf(EMAIL).filter((name) => speaksOf(name, SHOP));
   const orders = subject.orders.filter((order) => columns.some((name) => subject.first(order, name) !== ''));
-  return orders.length === 0 ? [] : [{ rule: mailOfShop, field: 'customer.email', columns, orders }];
+  return orders.length === 0 ? [] : [{ rule: mailOfShop, field: EMAIL, columns, orders }];
 };
 
 const NO_NAME =

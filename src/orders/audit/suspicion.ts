@@ -1,5 +1,5 @@
 // What the audit holds against a mapping, and the shares that it goes by.
-import type { FindingArguments, Rule } from '../../contract/finding.ts';
+import type { Finding, FindingArguments, Rule } from '../../contract/finding.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 
 /** What speaks against where a field comes from. */
@@ -13,6 +13,26 @@ export interface Suspicion {
   readonly others?: readonly string[];
   readonly orders: readonly AuditedOrder[];
   readonly args?: FindingArguments;
+}
+
+/** One finding about many orders. */
+export interface AuditFinding {
+  readonly finding: Finding;
+  readonly columns: readonly string[];
+  readonly others: readonly string[];
+  /** Orders that are concerned, and orders that were looked at. */
+  readonly orders: readonly Pick<AuditedOrder, 'id' | 'file' | 'line'>[];
+  readonly of: number;
+}
+
+export interface Audit {
+  /** What was not confirmed. */
+  readonly findings: readonly AuditFinding[];
+  /** Orders that were looked at, and orders of the input. */
+  readonly looked: number;
+  readonly total: number;
+  /** Columns of the file; undefined for JSON. */
+  readonly columns: number | undefined;
 }
 
 export type Question = (subject: Subject) => readonly Suspicion[];

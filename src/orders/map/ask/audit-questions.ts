@@ -2,8 +2,8 @@
 import { quote } from '../../../basics/text.ts';
 import { describeOrderFinding } from '../../../contract/order-catalog.ts';
 import type { Confirmation } from '../../../input/mapping/language/shape.ts';
-import type { Audit, AuditFinding } from '../../audit/audit.ts';
-import { confirmationOf } from '../../audit/confirmed.ts';
+import { confirmationOf } from '../../audit/audit.ts';
+import type { Audit, AuditFinding } from '../../audit/suspicion.ts';
 import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
 
 /** Of questions that the audit asks. */

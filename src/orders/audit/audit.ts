@@ -87,7 +87,8 @@ function isConfirmed(
   columnsInFile: number | undefined,
 ): boolean {
   const all = [...columns, ...others];
-  if (isOfPlatform && !all.some((name) => unmapped.includes(name))) return true;
+  const isStrange = rule.severity === 'error' && all.some((name) => unmapped.includes(name));
+  if (isOfPlatform && !isStrange) return true;
   return confirmed.some(
     (one) =>
       one.rule === rule.code &&

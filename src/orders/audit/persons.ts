@@ -60,7 +60,7 @@ const valuesThatAreNoNames: Question = (subject) => {
         of(order) !== '' &&
         (NO_NAME.test(of(order).trim()) || of(order) === order.order.shipping_address?.street1),
     );
-    return isMany && wrong.length > orders.length * MANY
+    return isMany && subject.columnsOf(field).length > 0 && wrong.length > orders.length * MANY
       ? [{ rule: noName, field, columns: subject.columnsOf(field), orders: wrong }]
       : [];
   });

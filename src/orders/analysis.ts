@@ -4,7 +4,6 @@
 import type { Finding } from '../contract/finding.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order } from '../contract/order.ts';
-import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
 import { bodyKey, keysBeside } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
@@ -29,6 +28,8 @@ import {
   compareOrder,
   isLedgerRefusal,
   type LedgerRefusal,
+  type Reason,
+  reasonOf,
   refusalDigest,
 } from './compare.ts';
 import { FigureCounts } from './order-figures.ts';
@@ -42,8 +43,6 @@ export interface Watch {
   /** `before`: the service refused the same content before, and the order is not sent again. */
   see(snapshot: Snapshot, verdict: SnapshotVerdict, before?: Reason): void;
 }
-
-export type Reason = Pick<RefusedField, 'code' | 'field' | 'message'>;
 
 export interface AnalysisParts {
   readonly inputs: Inputs;
@@ -151,18 +150,10 @@ export class Analysis {
     this.updated.to = Math.max(this.updated.to, at);
   }
 
-  /** Names an order that is sent although it does not mean what was accepted, while there is space. */
-  edit(snapshot: Snapshot, finding: Finding, placeOf: PlaceOf): void {
-    const { code, path: field } = finding;
-    const message = describeOrderFinding(finding);
-    if (this.edited.length < MOST_EDITED)
-      this.edited.push({ order: snapshot.id, ...placeOf(field), code, field, message });
-  }
-
-  /** Lists a reason why an order is refused, while there is space. */
-  list(snapshot: Snapshot, { code, field, message }: Reason, placeOf: PlaceOf): void {
-    if (this.refused.length < this.listed)
-      this.refused.push({ order: snapshot.id, ...placeOf(field), code, field, message });
+  /** Lists what was found about an order, while there is space. */
+  list(what: 'refused' | 'edited', { id: order }: Snapshot, reason: Reason, placeOf: PlaceOf): void {
+    const most = what === 'refused' ? this.listed : MOST_EDITED;
+    if (this[what].length < most) this[what].push({ order, ...placeOf(reason.field), ...reason });
   }
 }
 
@@ -235,7 +226,7 @@ function take(
     } else {
       if (findings.length > 0) {
         verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
-        for (const finding of findings) result.edit(snapshot, finding, placeOf);
+        for (const finding of findings) result.list('edited', snapshot, reasonOf(finding), placeOf);
       }
       result.count(comparison, rows);
       result.addOrder(order.order, comparison);
@@ -244,7 +235,7 @@ function take(
       result.changed.add(compared, () => placeOf(''));
       if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force)) {
         before = beforeText(ledger?.refused(snapshot.id));
-        result.list(snapshot, before, () => placeOf(''));
+        result.list('refused', snapshot, before, () => placeOf(''));
       }
     }
   }
@@ -273,10 +264,7 @@ function take(
     const isKnown = held?.status === 0 && held.digest === refusalDigest(checks.crypto, refused());
     result.count(isKnown ? 'refused_known' : 'refused', rows);
     result.refusals.add(refusing, placeOf);
-    for (const finding of refusing) {
-      const { code, path: field } = finding;
-      result.list(snapshot, { code, field, message: describeOrderFinding(finding) }, placeOf);
-    }
+    for (const finding of refusing) result.list('refused', snapshot, reasonOf(finding), placeOf);
   }
   const rest = verdict.findings.filter((finding) => !refuses(finding, checks));
   if (rest.length > 0) result.warnings.add(rest, placeOf);

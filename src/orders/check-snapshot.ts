@@ -47,8 +47,7 @@ export interface CheckContext extends LevelUse {
 }
 
 /** Why a snapshot is left out, in the words of a finding about its refunds. */
-const BECAUSE: Readonly<Record<SkipReason, string>> = {
-  other_shard: 'it is for another machine',
+const BECAUSE: Readonly<Record<Exclude<SkipReason, 'other_shard'>, string>> = {
   outside_window: 'it is outside --since and --until',
   left_out: 'the mapping leaves it out',
   superseded: 'a later version in the input lacks the refund',
@@ -77,8 +76,9 @@ export function lostWith({ id, ordinal, raw }: Snapshot, context: CheckContext):
 
 export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
   const reason = skipReasonOf(snapshot, context);
+  if (reason === 'other_shard') return { kind: 'skipped', reason, findings: [] };
   if (reason) {
-    const lost = reason === 'other_shard' ? [] : lostWith(snapshot, context);
+    const lost = lostWith(snapshot, context);
     const named = lost.length > 0 ? [leftOutFinding(lost, BECAUSE[reason])] : [];
     const findings = applyLevels(named, context.levels, context.touched);
     if (findings.some((finding) => refuses(finding, context))) return { kind: 'refused', findings };
@@ -100,10 +100,9 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const claimed =
     order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
   const shared = applyLevels(claimed, context.levels, context.touched);
-  if (shared.length === 0) return { kind: 'ready', order: ready, findings: all };
-  const whole = [...all, ...shared];
-  const isRefused = shared.some((finding) => refuses(finding, context));
-  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
+  const whole = shared.length === 0 ? all : [...all, ...shared];
+  if (shared.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: whole };
+  return { kind: 'ready', order: ready, findings: whole };
 }
 
 /** What is empty in a table when a whole object is missing. */

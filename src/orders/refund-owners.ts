@@ -97,11 +97,9 @@ export class RefundOwners {
 }
 
 const HASH = { h1: 0, h2: 0 };
-const NONE: readonly Finding[] = [];
 
 /** Findings for identifiers of refunds that the service has accepted in another order. */
 export function acceptedElsewhere(ledger: LedgerView, order: OrderFacts): readonly Finding[] {
-  if (order.refunds.length === 0) return NONE;
   const taken: Finding[] = [];
   for (const [kind, identifier, path] of identifiersOf(order.refunds)) {
     const owner = ledger.ownerOfRefund(kind, identifier, order.id);

@@ -12,7 +12,7 @@ import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
-import type { ToldFinding } from '../edited-version.ts';
+import type { Reason } from '../compare.ts';
 
 export const command = defineCommand({
   args: '<id>',
@@ -34,7 +34,7 @@ export const command = defineCommand({
       const refused = ledger.refused(id);
       if (!order && !refused) throw unknownOrder(id, target.profile, ledger.otherSpelling(id));
       // The rules that it needs are loaded for it alone.
-      const changed = history && order ? (await import('../edited-version.ts')).changedIn(order) : [];
+      const changed = history && order ? (await import('../compare.ts')).changedIn(order) : [];
       await show.result(
         { schema: 'order/1', id, target: target.address, ...document(order, refused, history, changed) },
         () => text(id, order, refused, { history, changed, units: target.minorUnits }, show.outPaint),
@@ -70,7 +70,7 @@ function document(
   order: OrderRecord | undefined,
   refused: RefusedRecord | undefined,
   history: boolean,
-  changed: readonly ToldFinding[],
+  changed: readonly Reason[],
 ) {
   return {
     accepted: order
@@ -104,7 +104,7 @@ function document(
     ...(history
       ? {
           history: order?.past.map(pastDocument) ?? [],
-          changed: changed.map(({ code, path, message }) => ({ code, path, message })),
+          changed: changed.map(({ code, field, message }) => ({ code, path: field, message })),
         }
       : {}),
   };
@@ -118,7 +118,7 @@ function text(
     history,
     changed,
     units,
-  }: { history: boolean; changed: readonly ToldFinding[]; units: MinorUnits | undefined },
+  }: { history: boolean; changed: readonly Reason[]; units: MinorUnits | undefined },
   paint: Paint,
 ): string {
   const lines: string[] = [];

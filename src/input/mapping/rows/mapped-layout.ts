@@ -2,6 +2,7 @@
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
 import type { Finding } from '../../../contract/finding.ts';
+import { microsOf } from '../../../contract/time.ts';
 import {
   type Cells,
   type Fields,
@@ -20,9 +21,9 @@ import type { RowPlace, SourceCell } from '../../types.ts';
 import type { RefundReader } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
-import type { NameLines } from './line-names.ts';
+import { nameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
-import type { Version, versionsIn } from './versions.ts';
+import { type Version, versionsIn } from './versions.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
@@ -34,17 +35,15 @@ export class MappedLayout {
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
     private readonly refunds?: RefundReader,
-    /** Names lines that have no identifier of their own; undefined where they have one. */
-    private readonly nameLines?: NameLines,
-    /** Undefined for the template, whose versions have another key. */
-    private readonly findVersions?: typeof versionsIn,
+    /** Hexadecimal; given where identifiers of lines are made from their articles. */
+    private readonly sha256?: (text: string) => string,
   ) {
     this.names = compiled.names;
   }
 
   /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
   get namesLines(): boolean {
-    return this.nameLines !== undefined;
+    return this.sha256 !== undefined;
   }
 
   /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
@@ -58,17 +57,14 @@ export class MappedLayout {
   }
 
   /** The versions of an order among its rows, the latest last: see `versionsIn`. */
-  versions(
-    given: readonly Cells[],
-    places: readonly RowPlace[],
-    around: FileFacts,
-    microsOf: (updatedAt: unknown) => number,
-  ): readonly Version[] {
+  versions(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): readonly Version[] {
     const build = (rows: readonly number[]) => this.build(pick(given, rows), pick(places, rows), around);
     const rows = rowsIn(given);
     const whole: Version = { rows, repeats: [], message: build(rows), isTie: false, findings: [] };
-    if (!this.findVersions || rows.length === 1) return [whole];
-    return this.findVersions(this.compiled, given, places, around, whole, build, microsOf);
+    // Versions of the template have another key.
+    if (this.compiled.isLiteral || rows.length === 1) return [whole];
+    const timeOf = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
+    return versionsIn(this.compiled, given, places, around, whole, build, timeOf);
   }
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
@@ -150,9 +146,9 @@ export class MappedLayout {
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
-    if (this.nameLines) {
+    if (this.sha256) {
       const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
-      this.nameLines(building, items, below.lines, skipped, head);
+      nameLines(building, order, items, skipped, this.sha256);
     }
     message.refunds = this.refunds?.put(building, order, items, counted, raw);
     if (compiled.lastStep) {

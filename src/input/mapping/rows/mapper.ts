@@ -29,10 +29,8 @@ import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
-import type { NameLines } from './line-names.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { splitFor } from './split.ts';
-import { versionsIn } from './versions.ts';
 
 /** The flags that can only be used with a mapping. */
 type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat' | 'minorUnits' | 'currency'>;
@@ -54,7 +52,8 @@ export class Mapper {
     private readonly map: LoadedMapping,
     wish: MappingOptions,
     private readonly extension?: Extension,
-    private readonly nameLines?: NameLines,
+    /** Hexadecimal; given for orders, whose lines are named by their articles. */
+    private readonly sha256?: (text: string) => string,
   ) {
     const { names, matched } = namedColumns(subject.table, map.mapping);
     this.columns = names;
@@ -102,14 +101,8 @@ export class Mapper {
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
     const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
     const generates = compiled.levels.at(-1)!.generates === 'line';
-    const namer = generates ? this.nameLines : undefined;
-    return new MappedLayout(
-      compiled,
-      (merged) => this.make(file, line, merged, sources),
-      refunds,
-      namer,
-      versionsIn,
-    );
+    const withNames = (merged: readonly string[]) => this.make(file, line, merged, sources);
+    return new MappedLayout(compiled, withNames, refunds, generates ? this.sha256 : undefined);
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -57,7 +57,8 @@ export class RefundOwners {
     const shared: Finding[] = [];
     for (const [kind, identifier, path] of identifiersOf(refunds)) {
       const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
-      const index = this.indexOf(h1, h2);
+      const isIt = (entry: number) => this.id1.get(entry) === h1 && this.id2.get(entry) === h2;
+      const index = this.table.find(h1, isIt);
       const owner = this.table.get(index);
       if (owner < 0) this.enter(index, h1, h2, snapshot);
       else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
@@ -70,14 +71,6 @@ export class RefundOwners {
         );
     }
     return shared;
-  }
-
-  private indexOf(h1: number, h2: number): number {
-    const { table } = this;
-    let index = table.start(h1);
-    for (let entry = table.get(index); entry >= 0; index = table.after(index), entry = table.get(index))
-      if (this.id1.get(entry) === h1 && this.id2.get(entry) === h2) break;
-    return index;
   }
 
   private enter(

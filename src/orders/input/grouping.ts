@@ -9,7 +9,7 @@ import { found } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import { parseMessage, unwrap } from '../../input/message-text.ts';
+import { parseMessageText, textOf, unwrap } from '../../input/message-text.ts';
 import { hashText } from '../../input/number-columns.ts';
 import { changed } from '../../input/opened-file.ts';
 import {
@@ -113,7 +113,8 @@ export class Grouping {
       return;
     }
     const group = this.counted(ordinal, () => {
-      const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
+      const { nameOf } = this.options.around;
+      const value = parseMessageText(ORDERS, nameOf(place.file), textOf(payload), place.line, 1);
       return new JsonGroup(keysOf(value).id, ordinal, value);
     }) as JsonGroup;
     this.grow(group, () => group.add(place));

@@ -10,25 +10,16 @@ import type { SharedField, ValueCompiling } from '../../input/mapping/values/val
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import { type Cells, type Fields, readWithoutFindings } from '../../input/rows.ts';
-import { isAmount, lineUnitsOf, toShippedAmounts } from './shipped-amounts.ts';
 import {
-  leavesUnitsOut,
+  amountsIn,
+  isAmount,
+  lineUnitsOf,
+  STATED,
   type Stated,
-  subtotalFinding,
-  type TaxLine,
-  taxMode,
-  taxOfLines,
-  undecidable,
-} from './tax.ts';
+  toShippedAmounts,
+} from './shipped-amounts.ts';
+import { leavesUnitsOut, subtotalFinding, type TaxLine, taxMode, taxOfLines, undecidable } from './tax.ts';
 
-const STATED = {
-  total: 'total_amount_cents',
-  subtotal: 'product_amount_cents',
-  shipping: 'shipping_amount_cents',
-  tax: 'tax_amount_cents',
-  shipping_tax: 'shipping_tax_amount_cents',
-  discount: 'discount_amount_cents',
-} as const satisfies Record<keyof Stated, string>;
 const NAMES = Object.keys(STATED) as (keyof Stated)[];
 
 /** The tax settings in a mapping of orders. Sums are always those of shipped units. */
@@ -145,17 +136,6 @@ function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unk
   const value = compileValue(spec, field, ['tax', 'units'], { ...to, level: 'item' });
   const read = readWithoutFindings();
   return (cells) => read(value, cells);
-}
-
-/** The amounts of the order by their fields; of a mapping with tax settings, as the export states them. */
-function amountsIn(values: Readonly<Fields>, isGiven: (value: unknown) => value is number): Stated {
-  const amount = (name: keyof Stated) => {
-    const value = values[STATED[name]];
-    return isGiven(value) ? value : undefined;
-  };
-  const [total, subtotal, discount] = [amount('total'), amount('subtotal'), amount('discount')];
-  const [shipping, tax, shipping_tax] = [amount('shipping'), amount('tax'), amount('shipping_tax')];
-  return { total, subtotal, discount, shipping, tax, shipping_tax };
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';

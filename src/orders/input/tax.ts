@@ -4,12 +4,7 @@
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { TaxSpec } from '../../input/mapping/language/shape.ts';
-import { type LineUnits, type OrderAmounts, ofUnits } from './shipped-amounts.ts';
-
-/** The values of the export for one order, in cents; undefined when a cell is empty or unreadable. */
-export interface Stated extends OrderAmounts {
-  readonly subtotal: number | undefined;
-}
+import { type LineUnits, ofUnits, type Stated } from './shipped-amounts.ts';
 
 export interface TaxLine extends LineUnits {
   readonly taxable: boolean;
@@ -22,10 +17,7 @@ export type TaxMode = 'on_top' | 'inside';
  * different results.
  */
 export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
-  const { total, subtotal } = stated;
-  const shipping = stated.shipping ?? 0;
-  const tax = stated.tax ?? 0;
-  const discount = stated.discount ?? 0;
+  const { total, subtotal, shipping = 0, tax = 0, discount = 0 } = stated;
   if (total === undefined || subtotal === undefined) return undefined;
   const bases: number[] = [];
   if (spec.subtotal_is !== 'before_discount') bases.push(subtotal);
@@ -53,22 +45,17 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
 
-export function undecidable(stated: Stated, mode: string): Finding {
-  const { total, subtotal, shipping, tax, discount } = stated;
-  return {
-    code: 'order.tax.undecidable',
-    severity: 'error',
-    path: 'tax_amount_cents',
-    args: {
-      mode,
-      total: total ?? null,
-      subtotal: subtotal ?? null,
-      shipping: shipping ?? null,
-      tax: tax ?? null,
-      discount: discount ?? null,
-    },
-  };
-}
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
+
+export const undecidable = (
+  { total = null, subtotal = null, shipping = null, tax = null, discount = null }: Nullable<Stated>,
+  mode: string,
+): Finding => ({
+  code: 'order.tax.undecidable',
+  severity: 'error',
+  path: 'tax_amount_cents',
+  args: { mode, total, subtotal, shipping, tax, discount },
+});
 
 /** Checks that the sum of the lines is the subtotal, before or after the discount. */
 export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {

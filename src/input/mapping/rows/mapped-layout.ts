@@ -18,7 +18,7 @@ import {
   spotInRows,
 } from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
-import type { RefundReader } from '../refunds/order-refunds.ts';
+import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
 import { nameLines } from './line-names.ts';
@@ -34,7 +34,6 @@ export class MappedLayout {
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
-    private readonly refunds?: RefundReader,
     /** Hexadecimal; given where identifiers of lines are made from their articles. */
     private readonly sha256?: (text: string) => string,
   ) {
@@ -150,7 +149,8 @@ export class MappedLayout {
       const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
       nameLines(building, order, items, skipped, this.sha256);
     }
-    message.refunds = this.refunds?.put(building, order, items, counted, raw);
+    if (kinds?.refunds)
+      message.refunds = new OrderRefunds(building, kinds.refunds, order, items).put(counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -214,8 +214,8 @@ export class MappedLayout {
   private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
-    const refund = this.refunds?.spot(levels.at(-1)!, message, path);
-    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds!.refunds!.columns] };
+    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
+    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
     const { fields } = levels[spot.depth]!;

@@ -23,7 +23,6 @@ import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
-import { refundReader } from '../refunds/order-refunds.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
@@ -99,10 +98,9 @@ export class Mapper {
   ): MappedLayout {
     const header = { file, line, names, joins: this.joins, rowLists: this.rowLists, sources };
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
-    const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
     const generates = compiled.levels.at(-1)!.generates === 'line';
     const withNames = (merged: readonly string[]) => this.make(file, line, merged, sources);
-    return new MappedLayout(compiled, withNames, refunds, generates ? this.sha256 : undefined);
+    return new MappedLayout(compiled, withNames, generates ? this.sha256 : undefined);
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -230,7 +230,7 @@ function together(faults: readonly Failure[]): Failure | undefined {
   if (!first || faults.length === 1) return first;
   const at = ({ place }: Failure) => (place?.column === undefined ? '' : ` (column ${place.column})`);
   return inputFailure(first.code, faults.map((fault) => `${fault.message}${at(fault)}`).join('; '), {
-    ...(first.place ? { place: first.place } : {}),
+    place: first.place,
     expected: [...new Set(faults.map(({ expected }) => expected))].join('; '),
     hint: [...new Set(faults.map(({ hint }) => hint))].join(' '),
   });

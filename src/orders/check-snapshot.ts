@@ -1,7 +1,6 @@
 // Checks one snapshot: the verdict is skipped, refused or ready to be sent, with what is computed from the order then. Both
 // passes use the same function.
 
-import type { Shard } from '../account/connect.ts';
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
@@ -14,6 +13,7 @@ import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { PlaceOf } from '../runs/code-counts.ts';
 import { type KnownOrder, ReadyOrder } from '../storage/order-record.ts';
+import type { ReadingOptions } from './parts.ts';
 import { leftOutFinding, type RefundOwners, type RefundsBehind, refundsBeside } from './refund-owners.ts';
 import { inShard } from './shard.ts';
 
@@ -25,17 +25,14 @@ export type SnapshotVerdict =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'ready'; readonly order: ReadyOrder; readonly findings: readonly Finding[] };
 
-export interface CheckContext extends LevelUse {
+export interface CheckContext
+  extends LevelUse,
+    Pick<ReadingOptions, 'strict' | 'currency' | 'shard' | 'skipUnshipped'> {
   readonly crypto: Crypto;
   /** ms since the epoch. The whole run uses one time, so that both passes give the same result. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
-  readonly strict: boolean;
-  readonly currency?: string | undefined;
   readonly window?: Window | undefined;
-  readonly shard?: Shard | undefined;
-  /** Skips orders of which nothing has shipped, unless the service has them. */
-  readonly skipUnshipped?: boolean | undefined;
   /** The accepted version of an order. */
   readonly accepted?: ((id: string) => KnownOrder | undefined) | undefined;
   /** False for a snapshot that a later one of the input supersedes, as far as the input was read. */

@@ -73,14 +73,11 @@ export async function checkContext(
 ): Promise<CheckContext> {
   const now = platform.clock.now();
   return {
+    ...reading,
     now,
     crypto: platform.crypto,
     statusSpelling: reading.statusSpelling ?? SPELLINGS[0],
-    strict: reading.strict,
-    skipUnshipped: reading.skipUnshipped,
-    currency: reading.currency,
     window: await windowIn(reading, now),
-    shard: reading.shard,
     levels: await levelsIn(reading.levels, mapping),
     behind: new RefundsBehind(),
     owners: new RefundOwners(snapshotIndex, (file) => files[file]?.path ?? ''),

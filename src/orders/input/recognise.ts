@@ -211,7 +211,7 @@ function advised(failure: Failure, advice: readonly string[], near: Near | undef
       code,
       exitCode,
       `The header is nearly the one of the remembered mapping ${near.name}: ${near.differs}`,
-      { hint: advice.join(' '), ...(place && { place }) },
+      { hint: advice.join(' '), place },
     );
   const rest =
     code === 'input.header.foreign'
@@ -219,8 +219,8 @@ function advised(failure: Failure, advice: readonly string[], near: Near | undef
       : hint;
   return new Failure(code, exitCode, message, {
     hint: [...advice, rest].join(' '),
-    ...(place && { place }),
-    ...(expected === undefined ? {} : { expected }),
-    ...(found === undefined ? {} : { found }),
+    place,
+    expected,
+    found,
   });
 }

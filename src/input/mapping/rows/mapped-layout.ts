@@ -18,14 +18,24 @@ import {
   spotInRows,
 } from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
-import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
+import type { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
-import { nameLines } from './line-names.ts';
+import type { nameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
-import { type Version, versionsIn } from './versions.ts';
+import type { Version, versionsIn } from './versions.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
+
+/** What only a mapping needs: an input with the columns of the template loads none of it. */
+export interface MappingParts {
+  readonly versionsIn: typeof versionsIn;
+  readonly nameLines: typeof nameLines;
+  readonly OrderRefunds: typeof OrderRefunds;
+  readonly refundSpot: typeof refundSpot;
+  /** Hexadecimal; given where identifiers of lines are made from their articles. */
+  readonly sha256: ((text: string) => string) | undefined;
+}
 
 export class MappedLayout {
   /** Names of the header's columns. */
@@ -34,15 +44,14 @@ export class MappedLayout {
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
-    /** Hexadecimal; given where identifiers of lines are made from their articles. */
-    private readonly sha256?: (text: string) => string,
+    private readonly parts?: MappingParts,
   ) {
     this.names = compiled.names;
   }
 
   /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
   get namesLines(): boolean {
-    return this.sha256 !== undefined;
+    return this.parts?.sha256 !== undefined;
   }
 
   /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
@@ -61,9 +70,9 @@ export class MappedLayout {
     const rows = rowsIn(given);
     const whole: Version = { rows, repeats: [], message: build(rows), isTie: false, findings: [] };
     // Versions of the template have another key.
-    if (this.compiled.isLiteral || rows.length === 1) return [whole];
+    if (!this.parts || rows.length === 1) return [whole];
     const timeOf = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
-    return versionsIn(this.compiled, given, places, around, whole, build, timeOf);
+    return this.parts.versionsIn(this.compiled, given, places, around, whole, build, timeOf);
   }
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
@@ -145,12 +154,13 @@ export class MappedLayout {
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
-    if (this.sha256) {
+    const { nameLines, sha256, OrderRefunds } = this.parts ?? {};
+    if (sha256) {
       const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
-      nameLines(building, order, items, skipped, this.sha256);
+      nameLines!(building, order, items, skipped, sha256);
     }
     if (kinds?.refunds)
-      message.refunds = new OrderRefunds(building, kinds.refunds, order, items).put(counted, raw);
+      message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -214,7 +224,7 @@ export class MappedLayout {
   private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
-    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
+    const refund = kinds?.refunds && this.parts!.refundSpot(kinds.refunds, levels.at(-1)!, message, path);
     if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];

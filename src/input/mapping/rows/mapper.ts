@@ -23,13 +23,16 @@ import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
+import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
+import { nameLines } from './line-names.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { splitFor } from './split.ts';
+import { versionsIn } from './versions.ts';
 
 /** The flags that can only be used with a mapping. */
 type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat' | 'minorUnits' | 'currency'>;
@@ -100,7 +103,8 @@ export class Mapper {
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
     const generates = compiled.levels.at(-1)!.generates === 'line';
     const withNames = (merged: readonly string[]) => this.make(file, line, merged, sources);
-    return new MappedLayout(compiled, withNames, generates ? this.sha256 : undefined);
+    const sha256 = generates ? this.sha256 : undefined;
+    return new MappedLayout(compiled, withNames, { versionsIn, nameLines, OrderRefunds, refundSpot, sha256 });
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -5,7 +5,7 @@ import type { Finding } from '../../contract/finding.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
-import type { Cells, FileFacts, RowsMessage } from '../../input/rows.ts';
+import { type Cells, type FileFacts, finding, type RowsMessage } from '../../input/rows.ts';
 import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
@@ -197,12 +197,8 @@ class RowsSnapshot implements Snapshot {
   }
 }
 
-export const versionConflict = (place: RowPlace, around: GroupFiles): Finding => ({
-  code: 'order.version.conflict',
-  severity: 'warning',
-  path: 'updated_at',
-  args: { line: place.line, file: around.nameOf(place.file) },
-});
+export const versionConflict = ({ line, file }: RowPlace, { nameOf }: GroupFiles): Finding =>
+  finding('warning', 'order.version.conflict', 'updated_at', { line, file: nameOf(file) });
 
 /** One order of a JSON or NDJSON file, with its repetitions. */
 export class JsonGroup extends Group {

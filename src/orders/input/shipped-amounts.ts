@@ -3,6 +3,7 @@
 
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { finding } from '../../input/rows.ts';
 
 /** What is known of a line; amounts in cents. */
 export interface LineUnits {
@@ -81,12 +82,9 @@ export function toShippedAmounts(
       ? shared
       : Math.min(raw['discount_amount_cents'], discounts + shared);
   if (isStated)
-    findings.push({
-      code: 'order.total.shipped',
-      severity: 'note',
-      path: 'total_amount_cents',
-      args: { total: raw['total_amount_cents'] as number },
-    });
+    findings.push(
+      finding('note', 'order.total.shipped', 'total_amount_cents', { total: Math.max(0, total) }),
+    );
 }
 
 const SHARED = ['discount_amount_cents', 'tax_amount_cents'] as const;

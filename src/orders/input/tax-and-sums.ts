@@ -9,7 +9,7 @@ import { compileCondition } from '../../input/mapping/values/conditions.ts';
 import type { SharedField, ValueCompiling } from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
-import { type Cells, type Fields, readWithoutFindings } from '../../input/rows.ts';
+import { type Cells, type Fields, finding, readWithoutFindings } from '../../input/rows.ts';
 import {
   amountsIn,
   isAmount,
@@ -89,12 +89,7 @@ function checkCount(text: string, lines: readonly TaxLine[], findings: Finding[]
   const expected = Number(text.replace(/[.,]0+$/, ''));
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (text === '' || expected === units || expected === lines.length) return;
-  findings.push({
-    code: 'order.lines.count',
-    severity: 'error',
-    path: '',
-    args: { expected: text, units, lines: lines.length },
-  });
+  findings.push(finding('error', 'order.lines.count', '', { expected: text, units, lines: lines.length }));
 }
 
 /** Whether the lines are all that the stated subtotal counts, or else the total; undefined where neither is stated. */
@@ -152,12 +147,7 @@ function setTax(
   const whole = stated.tax ?? 0;
   const ofShipping = stated.shipping_tax ?? 0;
   if (!onTop && whole > 0)
-    findings.push({
-      code: 'order.tax.inside',
-      severity: 'note',
-      path: 'tax_amount_cents',
-      args: { tax: whole },
-    });
+    findings.push(finding('note', 'order.tax.inside', 'tax_amount_cents', { tax: whole }));
   if (stated.shipping_tax !== undefined) raw['shipping_tax_amount_cents'] ??= onTop ? ofShipping : 0;
   // The tax of a line counts when it is added on top. When prices include tax, there is none to add.
   if (onTop && hasItemTax) return;

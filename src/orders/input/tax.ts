@@ -4,6 +4,7 @@
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { TaxSpec } from '../../input/mapping/language/shape.ts';
+import { finding } from '../../input/rows.ts';
 import { type LineUnits, ofUnits, type Stated } from './shipped-amounts.ts';
 
 export interface TaxLine extends LineUnits {
@@ -50,12 +51,10 @@ type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 export const undecidable = (
   { total = null, subtotal = null, shipping = null, tax = null, discount = null }: Nullable<Stated>,
   mode: string,
-): Finding => ({
-  code: 'order.tax.undecidable',
-  severity: 'error',
-  path: 'tax_amount_cents',
-  args: { mode, total, subtotal, shipping, tax, discount },
-});
+): Finding => {
+  const args = { mode, total, subtotal, shipping, tax, discount };
+  return finding('error', 'order.tax.undecidable', 'tax_amount_cents', args);
+};
 
 /** Checks that the sum of the lines is the subtotal, before or after the discount. */
 export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
@@ -63,12 +62,8 @@ export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Find
   if (subtotal === undefined) return undefined;
   const sum = sumOf(lines, 'quantity');
   if (isSubtotal(sum, stated) || isSubtotal(sumOf(lines, 'remaining'), stated)) return undefined;
-  return {
-    code: 'order.subtotal.mismatch',
-    severity: 'warning',
-    path: 'product_amount_cents',
-    args: { expected: sum, found: subtotal, discount: stated.discount ?? 0 },
-  };
+  const args = { expected: sum, found: subtotal, discount: stated.discount ?? 0 };
+  return finding('warning', 'order.subtotal.mismatch', 'product_amount_cents', args);
 }
 
 /** Whether the subtotal counts only the units that were not taken off the order, although some that were have shipped. */

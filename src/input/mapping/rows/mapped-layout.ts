@@ -7,6 +7,7 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
+  finding,
   isHidden,
   type MappedPart,
   pick,
@@ -143,13 +144,12 @@ export class MappedLayout {
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
-    if (skip?.credit)
-      findings.push({
-        code: 'order.map.credit',
-        severity: 'warning',
-        path: '',
-        args: { reason: skip.credit.reason, line: places[own.rows[skip.credit.row]!]!.line },
-      });
+    if (skip?.credit) {
+      const { reason, row } = skip.credit;
+      findings.push(
+        finding('warning', 'order.map.credit', '', { reason, line: places[own.rows[row]!]!.line }),
+      );
+    }
     const below = partsBelow(building, 0, counted, [head], '', raw);
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
@@ -267,7 +267,7 @@ export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: F
     if (entry?.other === undefined) continue;
     const { name, path } = join.spec;
     const args = { name, file: path, line: entry.line, other: entry.other };
-    findings.push({ code: 'join.duplicate', severity: 'error', path: '', args });
+    findings.push(finding('error', 'join.duplicate', '', args));
   }
   return joined;
 }

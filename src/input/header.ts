@@ -1,7 +1,7 @@
 // The header of a CSV file: finds the delimiter with which most columns are known, and reports every fault of the
 // header.
 import { type Failure, inputFailure } from '../basics/failure.ts';
-import { didYouMean, quote } from '../basics/text.ts';
+import { meantBeside, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { neededColumns, type Subject } from './message-table.ts';
@@ -290,10 +290,7 @@ function unknownColumns(
   { table: { columns }, template }: Subject,
 ) {
   const one = unknown.length === 1;
-  const described = unknown.slice(0, 20).map((name) => {
-    const meant = didYouMean(name, columns.keys());
-    return meant === undefined ? quote(name) : `${quote(name)} (did you mean ${quote(meant)}?)`;
-  });
+  const described = unknown.slice(0, 20).map((name) => quote(name) + meantBeside(name, columns.keys()));
   if (unknown.length > 20) described.push(`${unknown.length - 20} more`);
   return inputFailure(
     'input.header.unknown',

@@ -53,39 +53,30 @@ export class RefundOwners {
    * Registers the identifiers of an order that is to be sent. Returns a finding for each that another order
    * has.
    */
-  claim(snapshot: Pick<Snapshot, 'ordinal' | 'rows'>, refunds: readonly RefundFacts[]): readonly Finding[] {
+  claim(
+    { ordinal, rows: [place] }: Pick<Snapshot, 'ordinal' | 'rows'>,
+    refunds: readonly RefundFacts[],
+  ): readonly Finding[] {
     const shared: Finding[] = [];
     for (const [kind, identifier, path] of identifiersOf(refunds)) {
       const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
       const isIt = (entry: number) => this.id1.get(entry) === h1 && this.id2.get(entry) === h2;
       const index = this.table.find(h1, isIt);
       const owner = this.table.get(index);
-      if (owner < 0) this.enter(index, h1, h2, snapshot);
-      else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
-        shared.push(
-          found(RULE[kind], path, {
-            identifier: identifierOf(identifier),
-            line: this.lines.get(owner),
-            file: this.nameOf(this.files.get(owner)),
-          }),
-        );
+      if (owner < 0) {
+        const entry = this.entries++;
+        this.id1.set(entry, h1);
+        this.id2.set(entry, h2);
+        this.ordinals.set(entry, ordinal);
+        this.lines.set(entry, place?.line ?? 0);
+        this.files.set(entry, place?.file ?? 0);
+        this.table.insert(index, entry);
+      } else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), ordinal)) {
+        const [line, file] = [this.lines.get(owner), this.nameOf(this.files.get(owner))];
+        shared.push(found(RULE[kind], path, { identifier: identifierOf(identifier), line, file }));
+      }
     }
     return shared;
-  }
-
-  private enter(
-    index: number,
-    h1: number,
-    h2: number,
-    { ordinal, rows }: Pick<Snapshot, 'ordinal' | 'rows'>,
-  ): void {
-    const entry = this.entries++;
-    this.id1.set(entry, h1);
-    this.id2.set(entry, h2);
-    this.ordinals.set(entry, ordinal);
-    this.lines.set(entry, rows[0]?.line ?? 0);
-    this.files.set(entry, rows[0]?.file ?? 0);
-    this.table.insert(index, entry);
   }
 }
 

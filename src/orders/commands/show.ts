@@ -123,19 +123,20 @@ function text(
 ): string {
   const lines: string[] = [];
   if (order) {
+    const money = (cents: number) => formatCents(cents, order.currency, units);
     lines.push(
-      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents, order.currency, units)} ${clean(order.currency)}`,
+      `${paint.bold(clean(id))}  ${clean(order.status)}  ${money(order.totalCents)} ${clean(order.currency)}`,
     );
     lines.push(`  updated_at  ${clean(order.updatedAt)}`);
     lines.push(`  accepted    ${formatInstant(order.at)}  run ${order.run}`);
     lines.push(`  from        ${clean(order.source.file)}:${order.source.line}`);
     for (const line of order.lines)
       lines.push(
-        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents, order.currency, units)}${line.shipped === line.ordered ? '' : ` of ${formatCents(line.unitPriceCents * line.ordered, order.currency, units)} ordered`}`,
+        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${money(line.productCents)}${line.shipped === line.ordered ? '' : ` of ${money(line.unitPriceCents * line.ordered)} ordered`}`,
       );
     for (const refund of order.refunds)
       lines.push(
-        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents, order.currency, units)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
+        `  refund      ${clean(refund.identifier)}  ${money(refund.amountCents)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
       );
     if (order.refunds.length === 0) lines.push('  refunds     none');
     for (const { code, message } of changed) lines.push(`  changed     ${code}  ${clean(message)}`);

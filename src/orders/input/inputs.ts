@@ -142,19 +142,19 @@ export class OpenedInputs implements Inputs {
     const hash = this.platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
-    const edges = this.seen[index]!;
+    const seen = this.seen[index]!;
     const reading = await readingOf(
       file,
       index,
       grouping,
       mode,
       (start) => {
-        if (rows++ === 0) edges.first = start;
+        if (rows++ === 0) seen.first = start;
         // The second pass needs the last row before it reaches it.
         if (mode !== 'first') return;
-        edges.last = start;
+        seen.last = start;
         // An interrupted read also has to report how far it came.
-        edges.rows = rows;
+        seen.rows = rows;
       },
       (document) => this.around.push({ file: file.name, document }),
     );
@@ -173,7 +173,6 @@ export class OpenedInputs implements Inputs {
     check.end();
     reading.end();
     checkUnchanged(this.platform, file);
-    const seen = this.seen[index]!;
     const sha256 = hash.hex();
     if (mode === 'counted' && (sha256 !== seen.sha256 || rows !== seen.rows)) throw changed(file.name);
     if (rows === 0) throw noMessages(file.name, ORDERS);

@@ -216,14 +216,13 @@ async function readingOf(
     });
   }
   if (!file.csv) {
-    const { NdjsonMessages, JsonMessages } = await import('../../input/json-messages.ts');
-    const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+    const { messagesIn } = await import('../../input/json-messages.ts');
     const take: OnMessage<JsonObject> = (value, line, start, end) => {
       count(start);
       grouping.order(value, index, line, start, end);
     };
     const form = formOf(ORDERS, around);
-    return new Messages(file.name, take, mode === 'first' ? form : { ...form, read: readAgain });
+    return messagesIn(file, take, mode === 'first' ? form : { ...form, read: readAgain });
   }
   const { header, layout } = file.csv;
   return rowsBehind(header, file.name, (cells, line, start, end) => {

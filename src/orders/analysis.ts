@@ -167,7 +167,7 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   if ((!scattered && snapshots === orders) || parts.signal.aborted) return first;
   if (scattered) parts.emit({ type: 'reread' });
   const counted = await pass(parts, 'counted');
-  return !parts.signal.aborted && parts.checks.behind?.settle() ? await pass(parts, 'counted') : counted;
+  return !parts.signal.aborted && parts.checks.behind.settle() ? await pass(parts, 'counted') : counted;
 }
 
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
@@ -175,8 +175,8 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   const result = new Analysis(parts.listed);
   const levels = levelCounts(parts.checks.levels);
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
-  checks.owners?.clear();
-  checks.behind?.begin();
+  checks.owners.clear();
+  checks.behind.begin();
   for (const watch of watches) watch.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
@@ -185,12 +185,8 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
       take(counting, view, result, snapshot);
       orders++;
     }
-    emit({
-      type: 'reading',
-      bytes: inputs.progress.read,
-      totalBytes: inputs.progress.total,
-      messages: orders,
-    });
+    const { read: bytes, total: totalBytes } = inputs.progress;
+    emit({ type: 'reading', bytes, totalBytes, messages: orders });
     if (signal.aborted) break;
   }
   result.levels = levels.rows();
@@ -240,7 +236,7 @@ function take(
     }
   }
   if (verdict.kind !== 'skipped' || verdict.reason !== 'other_shard') {
-    checks.behind?.see(snapshot, checks.isLatest?.(snapshot.ordinal) !== false, checks.accepted);
+    checks.behind.see(snapshot, checks);
     if (isLeftOut && lostWith(snapshot, checks).length > 0) result.refundsLeftOut++;
   }
   // An order of a mapping has no updated_at before it is mapped.

@@ -17,11 +17,10 @@ import type { Inputs, IntakeOptions, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import type { CheckContext } from './check-snapshot.ts';
+import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
 import { OpenedInputs, type OrderFile } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
 import { orderedToShipped } from './input/shipped-amounts.ts';
-import type { ReadingOptions } from './parts.ts';
 import { RefundOwners, RefundsBehind } from './refund-owners.ts';
 
 export interface OrderInput {

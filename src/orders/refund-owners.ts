@@ -110,6 +110,12 @@ export function refundsBeside(raw: unknown, accepted: Accepted | undefined): str
 export const leftOutFinding = ([refund = '', ...more]: readonly string[], because: string): Finding =>
   found(refundSuperseded, 'refunds', { refund: identifierOf(refund), more: more.length, because });
 
+/** What is known of the versions of orders: see `CheckContext`. */
+interface Versions {
+  accepted(id: string): Accepted | undefined;
+  isLatest(ordinal: number): boolean;
+}
+
 /** Finds the snapshots that hold a refund which neither the latest snapshot of their order nor the service has. */
 export class RefundsBehind {
   /** The snapshots that were found, by their ordinals, with their refunds; known when the input was read. */
@@ -124,12 +130,9 @@ export class RefundsBehind {
     this.held.clear();
   }
 
-  see(
-    { id, ordinal, raw }: Snapshot,
-    isLatest: boolean,
-    accepted: ((id: string) => Accepted | undefined) | undefined,
-  ): void {
-    for (const refund of refundsBeside(raw, isLatest ? undefined : accepted?.(id))) {
+  see({ id, ordinal, raw }: Snapshot, checks: Versions): void {
+    const isLatest = checks.isLatest(ordinal);
+    for (const refund of refundsBeside(raw, isLatest ? undefined : checks.accepted(id))) {
       const key = JSON.stringify([id, refund]);
       if (isLatest) this.held.add(key);
       else this.open.set(key, [ordinal, refund]);

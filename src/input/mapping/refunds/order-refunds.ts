@@ -8,6 +8,7 @@ import {
   addTo,
   type Cells,
   type Fields,
+  finding,
   type MappedPart,
   nest,
   pairFinding,
@@ -166,7 +167,7 @@ export class OrderRefunds {
     const { line } = this.building.places[rows[0]!.row]!;
     const args = { line, amount: isReadable ? (sum as number) : null };
     const { findings } = this.building.reading;
-    findings.push({ code: 'refund.lines.none', severity: 'warning', path: 'refunds', args });
+    findings.push(finding('warning', 'refund.lines.none', 'refunds', args));
   }
 
   private build(refund: readonly RefundRow[], list: Fields[]): MappedPart {

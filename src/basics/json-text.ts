@@ -156,12 +156,12 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
  * the range of the innermost value on the path that exists.
  */
 export function locate(text: string, path: string): { start: number; end: number } {
-  const steps = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)];
-  return locateSteps(
-    text,
-    steps.map(([, key, index]) => key ?? Number(index)),
-  );
+  return locateSteps(text, stepsIn(path));
 }
+
+/** `items[0].sku` as steps. */
+export const stepsIn = (path: string): Steps =>
+  [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, key, index]) => key ?? Number(index));
 
 /** The same for a path given as steps, for keys that contain dots. */
 export function locateSteps(text: string, steps: readonly PropertyKey[]): { start: number; end: number } {

@@ -13,6 +13,17 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value at a path; undefined when there is none. */
+export function valueAt(value: unknown, steps: readonly PropertyKey[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    if (Array.isArray(found) && typeof step === 'number') found = found[step];
+    else if (isObject(found) && typeof step === 'string' && Object.hasOwn(found, step)) found = found[step];
+    else return undefined;
+  }
+  return found;
+}
+
 /** Every scalar, and every empty list or object, with its path. */
 export function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
   if (Array.isArray(value) && value.some(isObject))

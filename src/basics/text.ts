@@ -112,6 +112,12 @@ export function meantText(word: string, known: Iterable<string>): string {
   return meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
 }
 
+/** ` (did you mean "x"?)` or an empty string. */
+export function meantBeside(word: string, known: Iterable<string>): string {
+  const meant = didYouMean(word, known);
+  return meant === undefined ? '' : ` (did you mean ${quote(meant)}?)`;
+}
+
 /** `NAME-2`, or the next number that is not taken. */
 export function freeName(name: string, taken: ReadonlySet<string>, from = 2): string {
   let count = from;

@@ -1,6 +1,6 @@
 // Explains by zod why a message fails the test of its shape (compile-shape.ts): missing, or of the wrong type.
 import * as z from 'zod';
-import { isObject } from '../basics/json.ts';
+import { isObject, valueAt } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
 import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
@@ -99,16 +99,6 @@ export function unwrapped(shape: unknown): unknown {
   let at = shape;
   while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();
   return at instanceof z.ZodUnion ? at.options.find((option) => option instanceof z.ZodObject) : at;
-}
-
-function valueAt(message: unknown, path: readonly PropertyKey[]): unknown {
-  let value = message;
-  for (const part of path) {
-    if (Array.isArray(value) && typeof part === 'number') value = value[part];
-    else if (isObject(value) && typeof part === 'string') value = value[part];
-    else return undefined;
-  }
-  return value;
 }
 
 function expectedOf(issue: z.ZodError['issues'][number], path: string): string {

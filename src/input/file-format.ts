@@ -198,10 +198,7 @@ export class Transcoder {
     return inputFailure('input.encoding.wrong', `The file is not in ${encoding}`, {
       place: { file, line, byte: decoder.encoding.startsWith('utf-16') ? at - (at % 2) : at },
       expected: encoding,
-      found:
-        byte === undefined
-          ? 'the end of the file inside a character'
-          : `the byte 0x${byte.toString(16).padStart(2, '0')}`,
+      found: byteText(byte) ?? 'the end of the file inside a character',
       hint: this.hint,
     });
   }
@@ -237,12 +234,15 @@ export class ByteCheck {
   }
 }
 
+export const byteText = (byte: number | undefined): string | undefined =>
+  byte === undefined ? undefined : `the byte 0x${byte.toString(16).padStart(2, '0')}`;
+
 function notUtf8(name: string, reader: FileReader, offset: number): Failure {
   const [byte] = reader.read(offset, 1);
   return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
     place: placeOf(name, reader, offset),
     expected: 'UTF-8',
-    ...(byte === undefined ? {} : { found: `the byte 0x${byte.toString(16).padStart(2, '0')}` }),
+    found: byteText(byte),
     hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, or macintosh.',
   });
 }

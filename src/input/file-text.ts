@@ -2,7 +2,7 @@
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { firstNotUtf8 } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { Transcoder, utf16Mark } from './file-format.ts';
+import { byteText, Transcoder, utf16Mark } from './file-format.ts';
 import { unpacked } from './spool.ts';
 
 const HINT = 'Save the file as UTF-8 and run the command again.';
@@ -40,7 +40,7 @@ export function textFault(bytes: Uint8Array, file: string, first = 1): Failure |
   return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
     place: { file, line: first + before.length - 1, column: before.at(-1)!.length + 1 },
     expected: 'UTF-8, or UTF-16 with a byte order mark',
-    found: at === zero ? 'a zero byte' : `the byte 0x${bytes[at]!.toString(16).padStart(2, '0')}`,
+    found: at === zero ? 'a zero byte' : byteText(bytes[at]),
     hint: HINT,
   });
 }

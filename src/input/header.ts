@@ -1,7 +1,7 @@
 // The header of a CSV file: finds the delimiter with which most columns are known, and reports every fault of the
 // header.
 import { type Failure, inputFailure } from '../basics/failure.ts';
-import { didYouMean, quote } from '../basics/text.ts';
+import { meantBeside, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { neededColumns, type Subject } from './message-table.ts';
@@ -230,7 +230,7 @@ function together(faults: readonly Failure[]): Failure | undefined {
   if (!first || faults.length === 1) return first;
   const at = ({ place }: Failure) => (place?.column === undefined ? '' : ` (column ${place.column})`);
   return inputFailure(first.code, faults.map((fault) => `${fault.message}${at(fault)}`).join('; '), {
-    ...(first.place ? { place: first.place } : {}),
+    place: first.place,
     expected: [...new Set(faults.map(({ expected }) => expected))].join('; '),
     hint: [...new Set(faults.map(({ hint }) => hint))].join(' '),
   });
@@ -290,10 +290,7 @@ function unknownColumns(
   { table: { columns }, template }: Subject,
 ) {
   const one = unknown.length === 1;
-  const described = unknown.slice(0, 20).map((name) => {
-    const meant = didYouMean(name, columns.keys());
-    return meant === undefined ? quote(name) : `${quote(name)} (did you mean ${quote(meant)}?)`;
-  });
+  const described = unknown.slice(0, 20).map((name) => quote(name) + meantBeside(name, columns.keys()));
   if (unknown.length > 20) described.push(`${unknown.length - 20} more`);
   return inputFailure(
     'input.header.unknown',

@@ -7,6 +7,7 @@ import * as sign from '../basics/json-signs.ts';
 import { characterAt } from '../basics/text.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { jqHint, MAX_MESSAGE, type MessageForm, textOf, tooLarge } from './message-text.ts';
+import type { OpenedFile, RowReading } from './opened-file.ts';
 
 const NEWLINE = 0x0a;
 
@@ -223,6 +224,13 @@ function keyOf(bytes: readonly number[]): string {
   const parsed = parseJsonStrictly(`"${Buffer.from(bytes).toString()}"`);
   return parsed.fault ? '' : String(parsed.value);
 }
+
+/** Reads the messages of a JSON or NDJSON file. */
+export const messagesIn = <T>(
+  { name, format }: Pick<OpenedFile, 'name' | 'format'>,
+  onMessage: OnMessage<T>,
+  form: MessageForm<T>,
+): RowReading => new (format === 'ndjson' ? NdjsonMessages : JsonMessages)(name, onMessage, form);
 
 /** Receives a message; `start` and `end` are byte offsets. */
 export type OnMessage<T> = (value: T, line: number, start: number, end: number) => void;

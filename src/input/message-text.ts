@@ -17,23 +17,19 @@ import type { RowPlace } from './types.ts';
 /** Longer messages are refused, in bytes. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;
 
-/** Parses one message. @throws Failure exit 6 with file, line and column */
-export function parseMessage(
-  subject: Subject,
-  file: string,
-  bytes: Uint8Array,
-  line: number,
-  column: number,
-): JsonObject {
-  return parseMessageText(subject, file, textOf(bytes), line, column);
-}
-
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 
+/** Where the text of a message begins in its file. */
+export interface MessageSpot {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
- * The same for its text. With `onRepeated` it is a record of an export: the caller reads the text of numbers, and is told of a
- * key that stands twice, of which the last value counts. @throws Failure exit 6 with file, line and column
+ * Parses one message. With `onRepeated` it is a record of an export: the caller reads the text of numbers, and is told of a key
+ * that stands twice, of which the last value counts. @throws Failure exit 6 with file, line and column
  */
 export function parseMessageText(
   subject: Subject,
@@ -43,7 +39,7 @@ export function parseMessageText(
   column: number,
   onRepeated?: OnRepeated,
 ): JsonObject {
-  const value = parseAt(text, file, line, column, onRepeated);
+  const value = parseAt(text, { file, line, column }, onRepeated);
   const half = loneSurrogateAt(text);
   if (half >= 0) {
     const spot = lineAndColumn(text, half);
@@ -72,13 +68,7 @@ export function parseMessageText(
 /** Gets a sentence that names the key. */
 export type OnRepeated = (message: string) => void;
 
-function parseAt(
-  text: string,
-  file: string,
-  line: number,
-  column: number,
-  onRepeated: OnRepeated | undefined,
-): Json {
+function parseAt(text: string, { file, line, column }: MessageSpot, onRepeated?: OnRepeated): Json {
   const anyNumber = onRepeated !== undefined;
   try {
     return parseJsonInput(text, { file, line }, anyNumber);
@@ -147,13 +137,6 @@ export function loneSurrogateAt(text: string): number {
   return high;
 }
 
-/** Where the text of a message begins in its file. */
-export interface MessageSpot {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** `T` is what a message is read as. */
 export interface MessageForm<T> {
   readonly subject: Subject;
@@ -174,7 +157,7 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
     subject,
     list: wrapper,
     read(bytes, { file, line, column }, way) {
-      const value = parseMessage(subject, file, bytes, line, column);
+      const value = parseMessageText(subject, file, textOf(bytes), line, column);
       checkNotWrapped(value, subject, { file, line }, way);
       return value;
     },

@@ -60,8 +60,7 @@ const POSITION = 0xff_ffff;
 
 /**
  * An open-addressing hash table that grows by 1/256 at a time, so that growing never doubles the memory.
- * Holds ordinals only; the caller knows their hashes and compares them. An index combines part and position. Start at
- * `start(hash)` and go on with `after` until `get` returns the ordinal that is looked for, or -1.
+ * Holds ordinals only; the caller knows their hashes and compares them. An index combines part and position.
  */
 export class OrdinalTable {
   private parts: Uint32Array[] = [];
@@ -76,15 +75,13 @@ export class OrdinalTable {
     this.counts.fill(0);
   }
 
-  start(hash: number): number {
-    const part = hash >>> 24;
-    return part * 2 ** 24 + home(hash, this.parts[part]!.length);
-  }
-
-  after(index: number): number {
-    const part = index >>> 24;
-    const next = (index & POSITION) + 1;
-    return part * 2 ** 24 + (next === this.parts[part]!.length ? 0 : next);
+  /** The index of the ordinal with this hash that is looked for, or the free one where it would stand. */
+  find(hash: number, isIt: (ordinal: number) => boolean): number {
+    const number = hash >>> 24;
+    const part = this.parts[number]!;
+    let at = home(hash, part.length);
+    while (part[at] !== 0 && !isIt(part[at]! - 1)) at = at + 1 === part.length ? 0 : at + 1;
+    return number * 2 ** 24 + at;
   }
 
   /** The ordinal at an index, or -1 where it is free. */

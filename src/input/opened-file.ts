@@ -59,7 +59,7 @@ export function changed(file?: string) {
     'input.changed',
     file === undefined ? 'The input changed while it was read' : 'The file changed while it was read',
     {
-      ...(file === undefined ? {} : { place: { file } }),
+      place: file === undefined ? undefined : { file },
       expected: 'the same bytes in both passes',
       hint: 'Wait until the export is finished, or copy the file first, then run the command again.',
     },

@@ -46,6 +46,13 @@ export function placeOfCell({ pathOf, cells, file, line }: RowReading, index: nu
   return { file, line, ...(jsonPath === undefined ? { column: index + 1 } : { jsonPath }) };
 }
 
+export const finding = (
+  severity: Finding['severity'],
+  code: string,
+  path: string,
+  args: Finding['args'],
+): Finding => ({ code, severity, path, args });
+
 /** Adds a finding about a cell; its name in findings is the number of its column, from 1, or its path in the JSON record. */
 export function addFinding(
   code: string,
@@ -55,7 +62,7 @@ export function addFinding(
   severity: Finding['severity'] = 'error',
 ): void {
   const cell = row.pathOf?.(row.cells, index) ?? index + 1;
-  row.findings.push({ code, severity, path, args: { column, cell, line: row.line, ...more } });
+  row.findings.push(finding(severity, code, path, { column, cell, line: row.line, ...more }));
 }
 
 /** The text of a cell that cannot be read, with a finding. */
@@ -261,10 +268,6 @@ export function pairFinding(
     file: around.nameOf(place.file),
     first_file: around.nameOf(first.file),
   };
-  return {
-    code,
-    severity: code.endsWith('.repeated') ? 'note' : 'error',
-    path,
-    args: { column, line: place.line, first_line: first.line, ...files },
-  };
+  const severity = code.endsWith('.repeated') ? 'note' : 'error';
+  return finding(severity, code, path, { column, line: place.line, first_line: first.line, ...files });
 }

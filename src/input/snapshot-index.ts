@@ -211,20 +211,13 @@ export class CompactSnapshotIndex {
     );
   }
 
-  private latestIndex(key: Pick<SnapshotKey, 'id1' | 'id2'>): number {
-    const table = this.latest;
-    let index = table.start(key.id1);
-    for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))
-      if (this.id1.get(ordinal) === key.id1 && this.id2.get(ordinal) === key.id2) break;
-    return index;
+  private latestIndex({ id1, id2 }: Pick<SnapshotKey, 'id1' | 'id2'>): number {
+    return this.latest.find(id1, (one) => this.id1.get(one) === id1 && this.id2.get(one) === id2);
   }
 
   private otherIndex(key: SnapshotKey): number {
-    const table = this.others;
-    let index = table.start(otherHash(key.id1, key.instant, key.content1));
-    for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))
-      if (this.isSame(ordinal, key)) break;
-    return index;
+    const hash = otherHash(key.id1, key.instant, key.content1);
+    return this.others.find(hash, (ordinal) => this.isSame(ordinal, key));
   }
 
   private addOther(ordinal: number): void {

@@ -28,10 +28,7 @@ export function spoolPlace(platform: Platform, folder: string) {
         remove() {
           if (!isThere) return;
           isThere = false;
-          onDisk(folder, () => {
-            platform.files.remove(place);
-            platform.files.remove(`${place}.lock`);
-          });
+          removePlace(platform, place);
           lock.release();
         },
       };
@@ -47,14 +44,18 @@ export function sweepSpools(platform: Platform, folder: string): void {
     const lock = platform.databases.tryLock(`${place}.lock`);
     if (!lock) continue;
     try {
-      onDisk(folder, () => {
-        platform.files.remove(place);
-        platform.files.remove(`${place}.lock`);
-      });
+      removePlace(platform, place);
     } finally {
       lock.release();
     }
   }
+}
+
+function removePlace({ files }: Platform, place: string): void {
+  onDisk(path.dirname(place), () => {
+    files.remove(place);
+    files.remove(`${place}.lock`);
+  });
 }
 
 /** Throws an error of the disk in this folder as a failure with exit 7. */

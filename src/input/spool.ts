@@ -19,7 +19,6 @@ export async function spool(
 ) {
   const hash = platform.crypto.sha256Stream();
   let bytes = 0;
-  let transcoded = false;
   const given = (async function* () {
     for await (const chunk of source) {
       signal?.throwIfAborted();
@@ -36,7 +35,6 @@ export async function spool(
     const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
     const mark = utf16Mark(head);
     if (decoder && mark && mark !== decoder.encoding) throw utf16Fault(name, mark);
-    transcoded = decoder !== undefined;
     if (decoder) onDisk(folder, () => writer.write(BOM));
     await copy(plain, decoder && new Transcoder(name, decoder.encoding), writer, folder);
   } catch (error) {
@@ -53,7 +51,7 @@ export async function spool(
   }
   writer.close();
   // Size and digest are those of the original bytes. `remove` may be called more than once.
-  return { path: place.path, bytes, sha256: hash.hex(), transcoded, remove: () => place.remove() };
+  return { path: place.path, bytes, sha256: hash.hex(), remove: () => place.remove() };
 }
 
 async function copy(

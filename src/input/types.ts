@@ -113,10 +113,6 @@ export interface SnapshotTable {
 export interface Snapshot {
   /** Empty when the input has no identifier. */
   readonly id: string;
-  /** The text of the input. */
-  readonly updatedAt: string | undefined;
-  /** `updatedAt` in microseconds since the epoch; NaN when it is missing or unreadable. */
-  readonly micros: number;
   /** The order with literal values; the contract converts and completes it. */
   readonly raw: unknown;
   /** Canonical JSON of `raw`, when it was made to identify the order. */

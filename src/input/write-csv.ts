@@ -1,5 +1,5 @@
 // Messages as CSV, also those of the templates: the inverse of reading a template.
-import { isObject } from '../basics/json.ts';
+import { valueAt } from '../basics/json.ts';
 import { fieldsOf, type MessageTable, type TableField } from './message-table.ts';
 import { quoteCell } from './rows.ts';
 
@@ -24,17 +24,11 @@ export function writeCsv(table: MessageTable, messages: readonly unknown[], deli
 function rowsOf(table: MessageTable, depth: number, element: unknown): unknown[][] {
   const level = table.levels[depth];
   if (!level) return [[]];
-  const own = level.fields.map((field) => valueIn(element, field.keys));
+  const own = level.fields.map((field) => valueAt(element, field.keys));
   const list = table.levels[depth + 1]?.list;
-  const held = list === undefined ? undefined : valueIn(element, [list]);
+  const held = list === undefined ? undefined : valueAt(element, [list]);
   const elements = Array.isArray(held) && held.length > 0 ? held : [{}];
   return elements.flatMap((one) => rowsOf(table, depth + 1, one).map((rest) => [...own, ...rest]));
-}
-
-function valueIn(owner: unknown, keys: readonly string[]): unknown {
-  let value = owner;
-  for (const key of keys) value = isObject(value) ? value[key] : undefined;
-  return value;
 }
 
 function cellText({ kind }: TableField, value: unknown): string {

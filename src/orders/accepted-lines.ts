@@ -2,7 +2,7 @@
 // changed its meaning is a finding.
 import { freeName } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../contract/finding.ts';
-import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import type { Order, OrderItem } from '../contract/order.ts';
 import {
   createdElsewhere,
   createdMoved,
@@ -13,29 +13,18 @@ import {
 } from '../contract/order-rules/accepted.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { microsOf } from '../contract/time.ts';
-import {
-  type KnownOrder,
-  type LineFacts,
-  linesOf,
-  type OrderFacts,
-  type RefundFacts,
-} from '../storage/order-record.ts';
-
-type Accepted = Pick<KnownOrder, 'lines' | 'refunds'>;
+import { addTo } from '../input/rows.ts';
+import { type KnownOrder, type LineFacts, linesOf, type OrderFacts } from '../storage/order-record.ts';
 
 /** One sku in two spellings is one article. */
 const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
-/** From the surest sign that a line is the accepted one to the weakest; all of one article. */
-const ALIKE: readonly ((line: LineFacts, known: LineFacts) => boolean)[] = [
-  (line, known) =>
-    line.unitPriceCents === known.unitPriceCents &&
-    line.ordered === known.ordered &&
-    line.shipped === known.shipped &&
-    line.canceled === known.canceled,
-  (line, known) => line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered,
-  (line, known) => line.unitPriceCents === known.unitPriceCents,
-  () => true,
+/** What lines of one article have in common, from the surest sign that they are one line to the weakest. */
+const SIGNS: readonly (readonly (keyof LineFacts)[])[] = [
+  ['unitPriceCents', 'ordered', 'shipped', 'canceled'],
+  ['unitPriceCents', 'ordered'],
+  ['unitPriceCents'],
+  [],
 ];
 
 /** The number of the snapshot's line that each accepted line is. Those that had shipped choose first. */
@@ -44,23 +33,17 @@ function pairsOf(
   accepted: readonly LineFacts[],
 ): ReadonlyMap<LineFacts, number> {
   const pairs = new Map<LineFacts, number>();
-  const left = new Map<string, Set<number>>();
-  for (const [i, line] of lines.entries()) {
-    const same = left.get(articleOf(line)) ?? new Set();
-    left.set(articleOf(line), same.add(i));
-  }
   const choosing = [...accepted].sort((a, b) => Math.sign(b.shipped) - Math.sign(a.shipped));
-  for (const isAlike of ALIKE)
+  for (const signs of SIGNS) {
+    const keyOf = (line: LineFacts) => JSON.stringify([articleOf(line), ...signs.map((sign) => line[sign])]);
+    const old = new Set(pairs.values());
+    const left = new Map<string, number[]>();
+    for (const [i, line] of lines.entries()) if (!old.has(i)) addTo(left, keyOf(line), i);
     for (const known of choosing) {
-      if (pairs.has(known)) continue;
-      const same = left.get(articleOf(known));
-      for (const i of same ?? [])
-        if (isAlike(lines[i]!, known)) {
-          pairs.set(known, i);
-          same!.delete(i);
-          break;
-        }
+      const i = pairs.has(known) ? undefined : left.get(keyOf(known))?.shift();
+      if (i !== undefined) pairs.set(known, i);
     }
+  }
   return pairs;
 }
 
@@ -68,12 +51,13 @@ function pairsOf(
  * The order with the identifiers of the accepted lines, in their sequence, for an export that names no lines; new lines come
  * after them. Lines of accepted refunds keep theirs, too.
  */
-export function withAcceptedNames(order: Order, { lines, refunds: known }: Accepted): Order {
+export function withAcceptedNames(order: Order, { lines, refunds: known }: KnownOrder): Order {
   const pairs = pairsOf(linesOf(order), lines);
   const old = new Set(pairs.values());
   const taken = new Set(lines.map(({ identifier }) => identifier));
   const names = new Map<string, string>();
   const renamed = (item: OrderItem, identifier: string): OrderItem => {
+    taken.add(identifier);
     names.set(item.identifier, identifier);
     return { ...item, identifier };
   };
@@ -81,34 +65,21 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Accep
     const at = pairs.get(line);
     return at === undefined ? [] : [renamed(order.items[at]!, line.identifier)];
   });
-  for (const [i, item] of order.items.entries()) {
-    if (old.has(i)) continue;
-    const identifier = taken.has(item.identifier) ? freeName(item.identifier, taken) : item.identifier;
-    taken.add(identifier);
-    items.push(renamed(item, identifier));
+  for (const item of order.items.filter((_, i) => !old.has(i))) {
+    const { identifier } = item;
+    items.push(renamed(item, taken.has(identifier) ? freeName(identifier, taken) : identifier));
   }
-  const refunded = new Map(known.map((refund) => [refund.identifier, refund]));
-  const refunds = order.refunds.map((refund) =>
-    withAcceptedLines(refund, refunded.get(refund.identifier), names),
-  );
-  return { ...order, items, refunds };
-}
-
-function withAcceptedLines(
-  refund: OrderRefund,
-  known: RefundFacts | undefined,
-  names: ReadonlyMap<string, string>,
-): OrderRefund {
-  const left = [...(known?.lines ?? [])];
-  return {
-    ...refund,
-    refund_line_items: refund.refund_line_items.map((line) => {
+  const refunds = order.refunds.map((refund) => {
+    const left = [...(known.findLast(({ identifier }) => identifier === refund.identifier)?.lines ?? [])];
+    const lineItems = refund.refund_line_items.map((line) => {
       const item = names.get(line.order_item_identifier) ?? line.order_item_identifier;
       const at = left.findIndex((one) => one.line === item && one.units === line.quantity);
-      const [same] = at < 0 ? [] : left.splice(at, 1);
-      return { ...line, order_item_identifier: item, identifier: same?.identifier ?? line.identifier };
-    }),
-  };
+      const identifier = left.splice(at, at < 0 ? 0 : 1)[0]?.identifier ?? line.identifier;
+      return { ...line, order_item_identifier: item, identifier };
+    });
+    return { ...refund, refund_line_items: lineItems };
+  });
+  return { ...order, items, refunds };
 }
 
 const DAY_MICROS = 86_400_000_000;
@@ -118,36 +89,36 @@ const DAY_MICROS = 86_400_000_000;
  * accepted one; of an older one only the time is compared. Money hangs on a line that had shipped units or a refund.
  */
 export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: boolean): Finding[] {
-  const findings: Finding[] = [];
+  const findings = isNewer ? lineFindings(order, accepted) : [];
   const [created, before] = [microsOf(order.createdAt), microsOf(accepted.createdAt)];
-  if (created !== before && !Number.isNaN(created) && !Number.isNaN(before)) {
-    const rule = Math.abs(created - before) <= DAY_MICROS ? createdMoved : createdElsewhere;
-    findings.push(found(rule, 'created_at', { created: order.createdAt, accepted: accepted.createdAt }));
-  }
-  if (isNewer) findings.push(...lineFindings(order, accepted));
-  return findings;
+  if (created === before || Number.isNaN(created) || Number.isNaN(before)) return findings;
+  const rule = Math.abs(created - before) <= DAY_MICROS ? createdMoved : createdElsewhere;
+  const args = { created: order.createdAt, accepted: accepted.createdAt };
+  return [found(rule, 'created_at', args), ...findings];
 }
 
 function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrder): Finding[] {
   const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
-  const now = new Map(lines.map((line, i) => [line.identifier, { line, path: `items[${i}]` }]));
-  return known.flatMap((was): Finding[] => {
+  const now = new Map(lines.map(({ identifier }, i) => [identifier, i]));
+  return known.flatMap((was): Finding | [] => {
     const args = { line: identifierOf(was.identifier), sku: was.sku };
     const hasMoney = was.shipped > 0 || refunded.has(was.identifier);
+    const edited = (path: string) => found(lineEdited, path, args);
     const tell = (rule: Rule, path: string, more: FindingArguments = {}) =>
-      hasMoney ? [found(rule, path, { ...args, ...more })] : [found(lineEdited, path, args)];
-    const is = now.get(was.identifier);
-    if (!is) return tell(lineLost, 'items');
-    const { sku, unitPriceCents: price } = is.line;
-    if (articleOf(is.line) !== articleOf(was)) return tell(lineArticle, `${is.path}.sku`, { found: sku });
-    const hasFewer = is.line.shipped < was.shipped || is.line.canceled < was.canceled;
-    if (hasFewer && price === was.unitPriceCents)
-      return [found(lineEdited, `${is.path}.quantity_shipped`, args)];
-    if (price === was.unitPriceCents) return [];
+      hasMoney ? found(rule, path, { ...args, ...more }) : edited(path);
+    const at = now.get(was.identifier);
+    if (at === undefined) return tell(lineLost, 'items');
+    const is = lines[at]!;
+    const { sku, unitPriceCents: price } = is;
+    if (articleOf(is) !== articleOf(was)) return tell(lineArticle, `items[${at}].sku`, { found: sku });
+    if (price === was.unitPriceCents) {
+      const hasFewer = is.shipped < was.shipped || is.canceled < was.canceled;
+      return hasFewer ? edited(`items[${at}].quantity_shipped`) : [];
+    }
+    const path = `items[${at}].unit_price_amount_cents`;
     const isOfTwin = known.some(
       (other) => other.unitPriceCents === price && articleOf(other) === articleOf(was),
     );
-    if (!isOfTwin) return [found(lineEdited, `${is.path}.unit_price_amount_cents`, args)];
-    return tell(linePrice, `${is.path}.unit_price_amount_cents`, { price, accepted: was.unitPriceCents });
+    return isOfTwin ? tell(linePrice, path, { price, accepted: was.unitPriceCents }) : edited(path);
   });
 }

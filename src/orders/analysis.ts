@@ -4,7 +4,6 @@
 import type { Finding } from '../contract/finding.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order } from '../contract/order.ts';
-import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
 import { bodyKey, keysBeside } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
@@ -29,6 +28,8 @@ import {
   compareOrder,
   isLedgerRefusal,
   type LedgerRefusal,
+  type Reason,
+  reasonOf,
   refusalDigest,
 } from './compare.ts';
 import { FigureCounts } from './order-figures.ts';
@@ -42,8 +43,6 @@ export interface Watch {
   /** `before`: the service refused the same content before, and the order is not sent again. */
   see(snapshot: Snapshot, verdict: SnapshotVerdict, before?: Reason): void;
 }
-
-export type Reason = Pick<RefusedField, 'code' | 'field' | 'message'>;
 
 export interface AnalysisParts {
   readonly inputs: Inputs;
@@ -151,18 +150,10 @@ export class Analysis {
     this.updated.to = Math.max(this.updated.to, at);
   }
 
-  /** Names an order that is sent although it does not mean what was accepted, while there is space. */
-  edit(snapshot: Snapshot, finding: Finding, placeOf: PlaceOf): void {
-    const { code, path: field } = finding;
-    const message = describeOrderFinding(finding);
-    if (this.edited.length < MOST_EDITED)
-      this.edited.push({ order: snapshot.id, ...placeOf(field), code, field, message });
-  }
-
-  /** Lists a reason why an order is refused, while there is space. */
-  list(snapshot: Snapshot, { code, field, message }: Reason, placeOf: PlaceOf): void {
-    if (this.refused.length < this.listed)
-      this.refused.push({ order: snapshot.id, ...placeOf(field), code, field, message });
+  /** Lists what was found about an order, while there is space. */
+  list(what: 'refused' | 'edited', { id: order }: Snapshot, reason: Reason, placeOf: PlaceOf): void {
+    const most = what === 'refused' ? this.listed : MOST_EDITED;
+    if (this[what].length < most) this[what].push({ order, ...placeOf(reason.field), ...reason });
   }
 }
 
@@ -176,7 +167,7 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   if ((!scattered && snapshots === orders) || parts.signal.aborted) return first;
   if (scattered) parts.emit({ type: 'reread' });
   const counted = await pass(parts, 'counted');
-  return !parts.signal.aborted && parts.checks.behind?.settle() ? await pass(parts, 'counted') : counted;
+  return !parts.signal.aborted && parts.checks.behind.settle() ? await pass(parts, 'counted') : counted;
 }
 
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
@@ -184,8 +175,8 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   const result = new Analysis(parts.listed);
   const levels = levelCounts(parts.checks.levels);
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
-  checks.owners?.clear();
-  checks.behind?.begin();
+  checks.owners.clear();
+  checks.behind.begin();
   for (const watch of watches) watch.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
@@ -194,12 +185,8 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
       take(counting, view, result, snapshot);
       orders++;
     }
-    emit({
-      type: 'reading',
-      bytes: inputs.progress.read,
-      totalBytes: inputs.progress.total,
-      messages: orders,
-    });
+    const { read: bytes, total: totalBytes } = inputs.progress;
+    emit({ type: 'reading', bytes, totalBytes, messages: orders });
     if (signal.aborted) break;
   }
   result.levels = levels.rows();
@@ -235,7 +222,7 @@ function take(
     } else {
       if (findings.length > 0) {
         verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
-        for (const finding of findings) result.edit(snapshot, finding, placeOf);
+        for (const finding of findings) result.list('edited', snapshot, reasonOf(finding), placeOf);
       }
       result.count(comparison, rows);
       result.addOrder(order.order, comparison);
@@ -244,12 +231,12 @@ function take(
       result.changed.add(compared, () => placeOf(''));
       if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force)) {
         before = beforeText(ledger?.refused(snapshot.id));
-        result.list(snapshot, before, () => placeOf(''));
+        result.list('refused', snapshot, before, () => placeOf(''));
       }
     }
   }
   if (verdict.kind !== 'skipped' || verdict.reason !== 'other_shard') {
-    checks.behind?.see(snapshot, checks.isLatest?.(snapshot.ordinal) !== false, checks.accepted);
+    checks.behind.see(snapshot, checks);
     if (isLeftOut && lostWith(snapshot, checks).length > 0) result.refundsLeftOut++;
   }
   // An order of a mapping has no updated_at before it is mapped.
@@ -273,10 +260,7 @@ function take(
     const isKnown = held?.status === 0 && held.digest === refusalDigest(checks.crypto, refused());
     result.count(isKnown ? 'refused_known' : 'refused', rows);
     result.refusals.add(refusing, placeOf);
-    for (const finding of refusing) {
-      const { code, path: field } = finding;
-      result.list(snapshot, { code, field, message: describeOrderFinding(finding) }, placeOf);
-    }
+    for (const finding of refusing) result.list('refused', snapshot, reasonOf(finding), placeOf);
   }
   const rest = verdict.findings.filter((finding) => !refuses(finding, checks));
   if (rest.length > 0) result.warnings.add(rest, placeOf);

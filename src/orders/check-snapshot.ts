@@ -4,7 +4,7 @@
 import type { Shard } from '../account/connect.ts';
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
-import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
+import { applyLevels, type GivenLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { isUnshipped } from '../contract/order-rules/status.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
@@ -25,30 +25,43 @@ export type SnapshotVerdict =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'ready'; readonly order: ReadyOrder; readonly findings: readonly Finding[] };
 
-export interface CheckContext extends LevelUse {
+/** Which orders are read, and how they are checked. */
+export interface ReadingOptions {
+  /** Currency for orders without one. */
+  readonly currency?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly shard?: Shard | undefined;
+  /** Leaves out orders of which nothing has shipped, unless the service holds them. */
+  readonly skipUnshipped?: boolean | undefined;
+  /** Warnings also refuse an order. */
+  readonly strict: boolean;
+  /** Levels of findings; a mapping may add more. */
+  readonly levels?: GivenLevels | undefined;
+  /** As agreed with the service; default: that of the interface. */
+  readonly statusSpelling?: StatusSpelling | undefined;
+}
+
+export interface CheckContext
+  extends LevelUse,
+    Pick<ReadingOptions, 'strict' | 'currency' | 'shard' | 'skipUnshipped'> {
   readonly crypto: Crypto;
   /** ms since the epoch. The whole run uses one time, so that both passes give the same result. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
-  readonly strict: boolean;
-  readonly currency?: string | undefined;
   readonly window?: Window | undefined;
-  readonly shard?: Shard | undefined;
-  /** Skips orders of which nothing has shipped, unless the service has them. */
-  readonly skipUnshipped?: boolean | undefined;
   /** The accepted version of an order. */
-  readonly accepted?: ((id: string) => KnownOrder | undefined) | undefined;
+  accepted(id: string): KnownOrder | undefined;
   /** False for a snapshot that a later one of the input supersedes, as far as the input was read. */
-  readonly isLatest?: ((ordinal: number) => boolean) | undefined;
+  isLatest(ordinal: number): boolean;
   /** Snapshots that are superseded with a refund that would be lost; filled while the input is read. */
-  readonly behind?: RefundsBehind | undefined;
+  readonly behind: RefundsBehind;
   /** Refund identifiers of the input; filled while it is read. */
-  readonly owners?: RefundOwners | undefined;
+  readonly owners: RefundOwners;
 }
 
 /** Why a snapshot is left out, in the words of a finding about its refunds. */
-const BECAUSE: Readonly<Record<SkipReason, string>> = {
-  other_shard: 'it is for another machine',
+const BECAUSE: Readonly<Record<Exclude<SkipReason, 'other_shard'>, string>> = {
   outside_window: 'it is outside --since and --until',
   left_out: 'the mapping leaves it out',
   superseded: 'a later version in the input lacks the refund',
@@ -60,25 +73,26 @@ function skipReasonOf(snapshot: Snapshot, context: CheckContext): SkipReason | u
   if (context.window && !context.window.includes(snapshot.raw)) return 'outside_window';
   // Left out by a rule of the mapping; the snapshot holds the reason.
   if (snapshot.skip !== undefined) return 'left_out';
-  if (context.isLatest?.(snapshot.ordinal) === false) return 'superseded';
+  if (!context.isLatest(snapshot.ordinal)) return 'superseded';
   // When the service holds the order, every event matters, even that none of its units count as shipped any
   // more.
   if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
-    return context.accepted?.(snapshot.id) ? undefined : 'unshipped';
+    return context.accepted(snapshot.id) ? undefined : 'unshipped';
   return undefined;
 }
 
 /** The refunds of a snapshot that would be lost if it is left out: those that the accepted version lacks. */
 export function lostWith({ id, ordinal, raw }: Snapshot, context: CheckContext): readonly string[] {
-  if (context.isLatest?.(ordinal) === false) return context.behind?.found.get(ordinal) ?? [];
-  const accepted = refundsBeside(raw, undefined).length > 0 ? context.accepted?.(id) : undefined;
+  if (!context.isLatest(ordinal)) return context.behind.found.get(ordinal) ?? [];
+  const accepted = refundsBeside(raw, undefined).length > 0 ? context.accepted(id) : undefined;
   return accepted ? refundsBeside(raw, accepted) : [];
 }
 
 export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
   const reason = skipReasonOf(snapshot, context);
+  if (reason === 'other_shard') return { kind: 'skipped', reason, findings: [] };
   if (reason) {
-    const lost = reason === 'other_shard' ? [] : lostWith(snapshot, context);
+    const lost = lostWith(snapshot, context);
     const named = lost.length > 0 ? [leftOutFinding(lost, BECAUSE[reason])] : [];
     const findings = applyLevels(named, context.levels, context.touched);
     if (findings.some((finding) => refuses(finding, context))) return { kind: 'refused', findings };
@@ -97,13 +111,11 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
     snapshot.namesLines,
     laterReading(snapshot, order.updated_at),
   );
-  const claimed =
-    order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
+  const claimed = order.refunds.length > 0 ? context.owners.claim(snapshot, ready.facts.refunds) : [];
   const shared = applyLevels(claimed, context.levels, context.touched);
-  if (shared.length === 0) return { kind: 'ready', order: ready, findings: all };
-  const whole = [...all, ...shared];
-  const isRefused = shared.some((finding) => refuses(finding, context));
-  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
+  const whole = shared.length === 0 ? all : [...all, ...shared];
+  if (shared.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: whole };
+  return { kind: 'ready', order: ready, findings: whole };
 }
 
 /** What is empty in a table when a whole object is missing. */

@@ -3,15 +3,20 @@
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/refunds.ts';
+import { found } from '../contract/report.ts';
 import { formatInstant, microsOf } from '../contract/time.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import type { ReadyOrder } from '../storage/order-record.ts';
 import {
+  beforeOf,
   holdsSameLines,
+  isOlder,
   type KnownOrder,
   type OrderFacts,
+  type OrderRecord,
+  type ReadyOrder,
   type RefundFacts,
 } from '../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
@@ -108,13 +113,11 @@ export function compareOrder(
   if (isLost && (options.force || standing !== 'by_time')) return verdict('refunds_lost', [lost(missing)]);
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
-  const elsewhere = order.facts.refunds.length > 0 ? acceptedElsewhere(ledger, order.facts) : [];
-  const shared = applyLevels(elsewhere, options.levels).filter(({ severity }) => severity === 'error');
+  const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
+  const shared = elsewhere.filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
-  if (before) {
-    if (microsOf(before.updatedAt) > microsOf(order.facts.updatedAt))
-      return verdict(isOwnRefundOf(given.facts, before, missing.length) ? 'refunded' : 'older');
-  }
+  if (before && isOlder(order.facts.updatedAt, before.updatedAt))
+    return verdict(isOwnRefundOf(given.facts, before, missing.length) ? 'refunded' : 'older');
   if (isLost) return verdict('refunds_lost', [lost(missing)]);
   if (shared.length > 0) return verdict('refunds_shared', shared);
   const refused = ledger.refused(order.id);
@@ -161,20 +164,33 @@ export const refundOf = ({ identifier, amountCents, lines, createdAt, rma }: Ref
 const NO_TIME = {} as { created_at: string };
 
 function lost(missing: readonly RefundFacts[]): Finding {
-  const { identifier } = missing[0]!;
-  return {
-    code: REFUNDS_LOST.code,
-    severity: 'error',
-    path: 'refunds',
-    args: { refund: identifier, more: missing.length - 1 },
-  };
+  return found(REFUNDS_LOST, 'refunds', { refund: missing[0]!.identifier, more: missing.length - 1 });
 }
 
 /** Identifies an order that our own check refused, by its content in the input. */
 export const refusalDigest = (crypto: Crypto, content: string): string => crypto.sha256(content).slice(0, 32);
 
+/** Why an order is refused. */
+export interface Reason {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+export const reasonOf = (finding: Finding): Reason => ({
+  code: finding.code,
+  field: finding.path,
+  message: describeOrderFinding(finding),
+});
+
+/** What the newest accepted version of an order changed in what its lines or its number meant. */
+export function changedIn(order: OrderRecord): readonly Reason[] {
+  const before = beforeOf(order);
+  return before ? heldAgainst(order, before, true).map(reasonOf) : [];
+}
+
 /** The reason why an order is not sent that the service refused before. */
-export const beforeText = (before: RefusedRecord | undefined) => ({
+export const beforeText = (before: RefusedRecord | undefined): Reason => ({
   code: 'refused_before',
   field: before?.field ?? '',
   message: `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`,

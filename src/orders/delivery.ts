@@ -2,7 +2,6 @@
 // the outcomes.
 import type { Finding } from '../contract/finding.ts';
 import { refuses } from '../contract/levels.ts';
-import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Snapshot } from '../input/types.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
 import { Accounts } from '../runs/summarise.ts';
@@ -11,7 +10,15 @@ import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from './check-snapshot.ts';
-import { beforeText, type Compared, compareOrder, isLedgerRefusal, refusalDigest } from './compare.ts';
+import {
+  beforeText,
+  type Compared,
+  compareOrder,
+  isLedgerRefusal,
+  type Reason,
+  reasonOf,
+  refusalDigest,
+} from './compare.ts';
 import type { UploadParts } from './parts.ts';
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
@@ -166,12 +173,7 @@ export class Delivery {
     if (isNew || rejectsAll)
       rejects?.add(
         snapshot,
-        refusing.map((finding) => ({
-          code: finding.code,
-          field: finding.path,
-          message: describeOrderFinding(finding),
-          status: '',
-        })),
+        refusing.map((finding) => ({ ...reasonOf(finding), status: '' })),
       );
     this.refusals.add(refusing, placeIn(snapshot, inputs.files));
     if (isNew) this.newlyRefused++;
@@ -203,10 +205,7 @@ export class Delivery {
     this.accounts.record(snapshot.ordinal, 'refused');
   }
 
-  private countCodes(
-    snapshot: Origin,
-    reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
-  ): void {
+  private countCodes(snapshot: Origin, reasons: readonly Reason[]): void {
     const place = placeIn(snapshot, this.parts.inputs.files)('');
     // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));

@@ -83,8 +83,8 @@ export function orderInput(context: Context, paths: readonly string[], options: 
  * @throws Failure exit 2
  */
 export function joinSpecs(withs: readonly string[], ons: readonly string[] = []): JoinFlag[] {
-  const named = new Map<string, { key: string | undefined; column: string }>();
-  let common: { key: string | undefined; column: string } | undefined;
+  const named = new Map<string, JoinFlag['on']>();
+  let common: JoinFlag['on'];
   const names = withs.map((text) => {
     const m = /^(\w+)=(.+)$/s.exec(text);
     if (m) return { name: m[1]!, path: m[2]! };

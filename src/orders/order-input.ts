@@ -17,11 +17,10 @@ import type { Inputs, IntakeOptions, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import type { CheckContext } from './check-snapshot.ts';
+import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
 import { OpenedInputs, type OrderFile } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
 import { orderedToShipped } from './input/shipped-amounts.ts';
-import type { ReadingOptions } from './parts.ts';
 import { RefundOwners, RefundsBehind } from './refund-owners.ts';
 
 export interface OrderInput {
@@ -73,14 +72,11 @@ export async function checkContext(
 ): Promise<CheckContext> {
   const now = platform.clock.now();
   return {
+    ...reading,
     now,
     crypto: platform.crypto,
     statusSpelling: reading.statusSpelling ?? SPELLINGS[0],
-    strict: reading.strict,
-    skipUnshipped: reading.skipUnshipped,
-    currency: reading.currency,
     window: await windowIn(reading, now),
-    shard: reading.shard,
     levels: await levelsIn(reading.levels, mapping),
     behind: new RefundsBehind(),
     owners: new RefundOwners(snapshotIndex, (file) => files[file]?.path ?? ''),

@@ -1,15 +1,17 @@
 // The parts of a run that are specific to orders: analysis of the input, stops, delivery. The steps that all
 // runs share are in src/runs/carry-out.ts.
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Message } from '../sending/batch.ts';
+import type { Caller } from '../sending/call.ts';
 import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
 import { auditOf } from './audit/audit.ts';
 import { AuditSample } from './audit/sample.ts';
 import { Delivery, type OrderDeliveryContext } from './delivery.ts';
 import { holdsOf, ordersInDoubt } from './in-doubt.ts';
-import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
+import type { CheckOptions, OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import {
   checkAudit,
@@ -31,6 +33,15 @@ export const ORDERS_ENVELOPE = {
   after: ']}}',
   list: 'orders',
 };
+
+export const orderPost =
+  (caller: Caller): OrderTransport['post'] =>
+  async (body, token, signal) => {
+    const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
+    if (answer.status < 400 || answer.status > 499) return answer;
+    // It may repeat a shopper's data. Few runs are refused anything.
+    return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
+  };
 
 /** Bytes of a request. The service may accept fewer: then the batch is halved (413). */
 const BATCH_BYTES = 1_000_000;

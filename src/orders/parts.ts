@@ -1,7 +1,4 @@
 // The inputs of an upload or a check: files, ledger, options, and the transport to the service.
-import type { Shard } from '../account/connect.ts';
-import type { GivenLevels } from '../contract/levels.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
 import type { Transport } from '../runs/carry-out.ts';
@@ -27,22 +24,6 @@ export interface UploadParts extends AnalysisParts {
   readonly run: string;
   readonly resume: string | null;
   readonly emit: Emit;
-}
-
-export interface ReadingOptions {
-  /** Currency for orders without one. */
-  readonly currency?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly shard?: Shard | undefined;
-  /** Leaves out orders of which nothing has shipped, unless the service holds them. */
-  readonly skipUnshipped?: boolean | undefined;
-  /** Warnings also refuse an order. */
-  readonly strict: boolean;
-  /** Levels of findings; a mapping may add more. */
-  readonly levels?: GivenLevels | undefined;
-  /** As agreed with the service; default: that of the interface. */
-  readonly statusSpelling?: StatusSpelling | undefined;
 }
 
 /** What the user expects of the input. Any other input is refused before anything is sent. */

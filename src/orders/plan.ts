@@ -130,6 +130,9 @@ export function makePlan(
 export const notLookedAt = ({ leftOut, skipped }: Pick<Plan, 'leftOut' | 'skipped'>): number =>
   Object.values(skipped).reduce((sum, { orders }) => sum + orders, leftOut);
 
+/** @param micros since the epoch */
+export const dayOf = (micros: number): string => new Date(micros / 1000).toISOString().slice(0, 10);
+
 /** What the mapping assumes, and what the amounts of the orders showed. */
 export function assumedIn({ mapping, warnings }: Plan): string[] {
   const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { defectFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { formatCents } from '../basics/units.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { OrderContext } from '../contract/order-rules/check-order.ts';
@@ -33,6 +32,7 @@ import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
 import { compareOrder, refundTimes, timesToSend } from './compare.ts';
 import { refundInDoubt } from './in-doubt.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
+import { orderPost } from './order-run.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { sendOne } from './send-one.ts';
 
@@ -140,12 +140,7 @@ export async function runRefund(
       {
         ...line,
         turn,
-        async post(body, token, signal) {
-          const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
-          if (answer.status < 400 || answer.status > 499) return answer;
-          // It may repeat a shopper's data. Few runs are refused anything.
-          return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
-        },
+        post: orderPost(caller),
       },
       {
         order: new ReadyOrder(platform.crypto, order),

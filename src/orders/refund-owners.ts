@@ -53,55 +53,37 @@ export class RefundOwners {
    * Registers the identifiers of an order that is to be sent. Returns a finding for each that another order
    * has.
    */
-  claim(snapshot: Pick<Snapshot, 'ordinal' | 'rows'>, refunds: readonly RefundFacts[]): readonly Finding[] {
+  claim(
+    { ordinal, rows: [place] }: Pick<Snapshot, 'ordinal' | 'rows'>,
+    refunds: readonly RefundFacts[],
+  ): readonly Finding[] {
     const shared: Finding[] = [];
     for (const [kind, identifier, path] of identifiersOf(refunds)) {
       const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
-      const index = this.indexOf(h1, h2);
+      const isIt = (entry: number) => this.id1.get(entry) === h1 && this.id2.get(entry) === h2;
+      const index = this.table.find(h1, isIt);
       const owner = this.table.get(index);
-      if (owner < 0) this.enter(index, h1, h2, snapshot);
-      else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
-        shared.push(
-          found(RULE[kind], path, {
-            identifier: identifierOf(identifier),
-            line: this.lines.get(owner),
-            file: this.nameOf(this.files.get(owner)),
-          }),
-        );
+      if (owner < 0) {
+        const entry = this.entries++;
+        this.id1.set(entry, h1);
+        this.id2.set(entry, h2);
+        this.ordinals.set(entry, ordinal);
+        this.lines.set(entry, place?.line ?? 0);
+        this.files.set(entry, place?.file ?? 0);
+        this.table.insert(index, entry);
+      } else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), ordinal)) {
+        const [line, file] = [this.lines.get(owner), this.nameOf(this.files.get(owner))];
+        shared.push(found(RULE[kind], path, { identifier: identifierOf(identifier), line, file }));
+      }
     }
     return shared;
-  }
-
-  private indexOf(h1: number, h2: number): number {
-    const { table } = this;
-    let index = table.start(h1);
-    for (let entry = table.get(index); entry >= 0; index = table.after(index), entry = table.get(index))
-      if (this.id1.get(entry) === h1 && this.id2.get(entry) === h2) break;
-    return index;
-  }
-
-  private enter(
-    index: number,
-    h1: number,
-    h2: number,
-    { ordinal, rows }: Pick<Snapshot, 'ordinal' | 'rows'>,
-  ): void {
-    const entry = this.entries++;
-    this.id1.set(entry, h1);
-    this.id2.set(entry, h2);
-    this.ordinals.set(entry, ordinal);
-    this.lines.set(entry, rows[0]?.line ?? 0);
-    this.files.set(entry, rows[0]?.file ?? 0);
-    this.table.insert(index, entry);
   }
 }
 
 const HASH = { h1: 0, h2: 0 };
-const NONE: readonly Finding[] = [];
 
 /** Findings for identifiers of refunds that the service has accepted in another order. */
 export function acceptedElsewhere(ledger: LedgerView, order: OrderFacts): readonly Finding[] {
-  if (order.refunds.length === 0) return NONE;
   const taken: Finding[] = [];
   for (const [kind, identifier, path] of identifiersOf(order.refunds)) {
     const owner = ledger.ownerOfRefund(kind, identifier, order.id);
@@ -128,6 +110,12 @@ export function refundsBeside(raw: unknown, accepted: Accepted | undefined): str
 export const leftOutFinding = ([refund = '', ...more]: readonly string[], because: string): Finding =>
   found(refundSuperseded, 'refunds', { refund: identifierOf(refund), more: more.length, because });
 
+/** What is known of the versions of orders: see `CheckContext`. */
+interface Versions {
+  accepted(id: string): Accepted | undefined;
+  isLatest(ordinal: number): boolean;
+}
+
 /** Finds the snapshots that hold a refund which neither the latest snapshot of their order nor the service has. */
 export class RefundsBehind {
   /** The snapshots that were found, by their ordinals, with their refunds; known when the input was read. */
@@ -142,12 +130,9 @@ export class RefundsBehind {
     this.held.clear();
   }
 
-  see(
-    { id, ordinal, raw }: Snapshot,
-    isLatest: boolean,
-    accepted: ((id: string) => Accepted | undefined) | undefined,
-  ): void {
-    for (const refund of refundsBeside(raw, isLatest ? undefined : accepted?.(id))) {
+  see({ id, ordinal, raw }: Snapshot, checks: Versions): void {
+    const isLatest = checks.isLatest(ordinal);
+    for (const refund of refundsBeside(raw, isLatest ? undefined : checks.accepted(id))) {
       const key = JSON.stringify([id, refund]);
       if (isLatest) this.held.add(key);
       else this.open.set(key, [ordinal, refund]);

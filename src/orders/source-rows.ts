@@ -1,5 +1,6 @@
 // The rows that an order was made from, cell by cell, and the cell behind one field. For samples and the report page.
-import { isObject, leaves } from '../basics/json.ts';
+import { leaves, valueAt } from '../basics/json.ts';
+import { stepsIn } from '../basics/json-text.ts';
 import type { Snapshot, SourceCell } from '../input/types.ts';
 
 /** A row of a table; of JSON the record itself, each value with its path. */
@@ -41,7 +42,7 @@ export function sourceRowsOf(
 /** The cell that a field came from: of JSON the value at its path. Null when no cell gave it. */
 export function sourceCellOf(snapshot: Snapshot, path: string): SourceCell | null {
   if (snapshot.table) return snapshot.cellOf?.(path) ?? null;
-  const value = valueAt(snapshot.raw, path);
+  const value = valueAt(snapshot.raw, stepsIn(path));
   return value === undefined ? null : valueCell([path, value]);
 }
 
@@ -51,14 +52,3 @@ const valueCell = ([path, value]: readonly [string, unknown]): SourceCell => ({
   column: null,
   fields: [path.replace(/\[\d+\]/g, '')],
 });
-
-/** The value at a path such as `items[0].sku`; undefined when there is none. */
-export function valueAt(raw: unknown, path: string): unknown {
-  let value = raw;
-  for (const [, key, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
-    if (index !== undefined && Array.isArray(value)) value = value[Number(index)];
-    else if (isObject(value) && Object.hasOwn(value, key ?? '')) value = value[key!];
-    else return undefined;
-  }
-  return value;
-}

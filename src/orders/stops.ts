@@ -152,15 +152,11 @@ function checkAge(newest: number, most: number | undefined, now: number): void {
   if (most === undefined || newest >= now - most) return;
   const expected = `an updated_at of the last ${formatDuration(most)} (--max-age)`;
   const hint = 'Check that the export still runs and that this is its newest file; nothing was sent.';
-  throw Number.isFinite(newest)
-    ? inputFailure(
-        'input.stale',
+  const [message, found] = Number.isFinite(newest)
+    ? [
         `The newest order of the input was changed ${formatDuration(now - newest)} ago`,
-        { expected, found: `the newest is of ${new Date(newest).toISOString()}`, hint },
-      )
-    : inputFailure('input.stale', 'No order of the input has an updated_at that can be read', {
-        expected,
-        found: 'none',
-        hint,
-      });
+        `the newest is of ${new Date(newest).toISOString()}`,
+      ]
+    : ['No order of the input has an updated_at that can be read', 'none'];
+  throw inputFailure('input.stale', message, { expected, found, hint });
 }

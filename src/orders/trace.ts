@@ -1,6 +1,7 @@
 // The origin of every field of a finished order: file, line, column, cell and rule. Used by --trace and --sample.
 import { inputFailure, type Place } from '../basics/failure.ts';
-import { isObject, leaves } from '../basics/json.ts';
+import { isObject, leaves, valueAt } from '../basics/json.ts';
+import { stepsIn } from '../basics/json-text.ts';
 import { quote } from '../basics/text.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
@@ -11,7 +12,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type CheckContext, withCurrency } from './check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
-import { sourceCellOf, valueAt } from './source-rows.ts';
+import { sourceCellOf } from './source-rows.ts';
 
 export interface TracedField {
   readonly path: string;
@@ -89,8 +90,6 @@ const NOWHERE: Place = {};
 
 function ruleOf(snapshot: Snapshot, raw: object, path: string, lacksCurrency: boolean): string {
   if (path === 'currency' && lacksCurrency) return '--currency';
-  if (!hasPath(raw, path)) return 'derived';
+  if ((valueAt(raw, stepsIn(path)) ?? null) === null) return 'derived';
   return snapshot.ruleOf?.(path) ?? 'mapped';
 }
-
-const hasPath = (raw: unknown, path: string): boolean => (valueAt(raw, path) ?? null) !== null;

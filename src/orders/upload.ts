@@ -1,7 +1,6 @@
 // `orders upload` from files to summary: opens what the run of orders needs.
 import { limitOf, timedBy } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { warnedOf } from '../contract/report.ts';
 import type { Database, Platform } from '../platform/platform.ts';
@@ -14,7 +13,7 @@ import { ledgerOf } from '../storage/ledger.ts';
 import { heldSince, runLock } from '../storage/locks.ts';
 import { lastWarned } from '../storage/runs.ts';
 import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
-import { uploadOrders } from './order-run.ts';
+import { orderPost, uploadOrders } from './order-run.ts';
 import type { SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
 import { shardText } from './shard.ts';
@@ -109,12 +108,7 @@ export async function runUpload(
         transport: {
           ...line,
           turn,
-          async post(body, token, signal) {
-            const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
-            if (answer.status < 400 || answer.status > 499) return answer;
-            // It may repeat a shopper's data. Few runs are refused anything.
-            return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
-          },
+          post: orderPost(caller),
         },
       },
     );

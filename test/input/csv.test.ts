@@ -39,7 +39,7 @@ describe('cells', () => {
       ],
     });
     expect(snapshot!.findings).toEqual([]);
-    expect(snapshot).toMatchObject({ id: '007', micros: Date.UTC(2026, 4, 1, 10) * 1000 });
+    expect(snapshot!.id).toBe('007');
   });
 
   it('that cannot be read stay text and get a finding with line and cell', async () => {

@@ -189,11 +189,7 @@ describe('the same order again', () => {
     at.file('a.ndjson', lines({ items: [] }, { items: [] }, { identifier: 5, updated_at: 'soon' }));
     const inputs = await at.open('a.ndjson');
     const snapshots = await collect(inputs, 'first');
-    expect(snapshots.map((s) => [s.id, s.updatedAt, s.micros])).toEqual([
-      ['', undefined, Number.NaN],
-      ['', undefined, Number.NaN],
-      ['5', 'soon', Number.NaN],
-    ]);
+    expect(snapshots.map(({ id }) => id)).toEqual(['', '', '5']);
     expect(inputs.snapshotIndex).toMatchObject({ orders: 3, rows: 3 });
   });
 });

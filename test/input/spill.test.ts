@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
+import { microsOf } from '../../src/contract/time.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
 import { joinSpecs } from '../../src/orders/order-flags.ts';
 import { openInputs } from '../../src/orders/order-input.ts';
@@ -47,10 +48,8 @@ function shuffled<T>(list: readonly T[], seed = 7): T[] {
 const contentOf = (inputs: Inputs, snapshots: readonly Snapshot[]) =>
   [...snapshots]
     .sort((a, b) => a.ordinal - b.ordinal)
-    .map(({ id, updatedAt, micros, raw, findings, rows: places, ordinal, placeOf, ...rest }, i) => ({
+    .map(({ id, raw, findings, rows: places, ordinal, placeOf, ...rest }, i) => ({
       id,
-      updatedAt,
-      micros,
       raw,
       findings,
       places,
@@ -113,8 +112,9 @@ describe('shuffled rows that do not fit into memory', () => {
     at.file('shuffled.csv', table(...shuffled(rows().filter((text) => !text.includes('OTHER')))));
     const orders = (snapshots: readonly Snapshot[]) =>
       snapshots
-        .map(({ id, micros, raw }) => {
-          const order = raw as { items: { identifier: string }[] };
+        .map(({ id, raw }) => {
+          const order = raw as { updated_at: string; items: { identifier: string }[] };
+          const micros = microsOf(order.updated_at);
           const items = [...order.items].sort((a, b) => a.identifier.localeCompare(b.identifier));
           return { id, micros, order: { ...order, updated_at: undefined, items } };
         })

@@ -8,7 +8,7 @@ import { withoutNulls } from '../../contract/shape-findings.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { ByteCheck, decoderFor } from '../../input/file-format.ts';
-import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
+import { messagesIn } from '../../input/json-messages.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
@@ -157,12 +157,11 @@ class OpenedAsns implements AsnInput {
         table.add(cells, { file: 0, line, start, end });
       });
     if (!file.csv || !table) {
-      const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
       const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
         count();
         hand(this.jsonAsn(value, { file: 0, line, start, end }));
       };
-      return new Messages(file.name, take, formOf(ASNS));
+      return messagesIn(file, take, formOf(ASNS));
     }
     return rowsBehind(file.csv.header, file.name, (cells, line, start, end) => {
       count();

@@ -39,12 +39,9 @@ export const command = defineCommand({
       const question = `Forget what ${what} sent (${sentText(platform, store, target, ids)}) to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
       if (!(await isConfirmed(context, '', question))) return EXIT.done;
       const done = await forgetRuns(platform, store, target, runs);
-      const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
-      const counts = {
-        restored: sum((one) => one.restored),
-        removed: sum((one) => one.removed),
-        refusals: sum((one) => one.refusals),
-      };
+      const sum = (what: 'restored' | 'removed' | 'refusals') =>
+        done.reduce((all, one) => all + one[what], 0);
+      const counts = { restored: sum('restored'), removed: sum('removed'), refusals: sum('refusals') };
       await show.result({ schema: 'forget/1', run: ids[0], ...counts, runs: done }, () =>
         done.map(forgottenText).join('\n'),
       );

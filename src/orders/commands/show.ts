@@ -12,7 +12,7 @@ import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
-import type { ToldFinding } from '../edited-version.ts';
+import type { Reason } from '../compare.ts';
 
 export const command = defineCommand({
   args: '<id>',
@@ -34,7 +34,7 @@ export const command = defineCommand({
       const refused = ledger.refused(id);
       if (!order && !refused) throw unknownOrder(id, target.profile, ledger.otherSpelling(id));
       // The rules that it needs are loaded for it alone.
-      const changed = history && order ? (await import('../edited-version.ts')).changedIn(order) : [];
+      const changed = history && order ? (await import('../compare.ts')).changedIn(order) : [];
       await show.result(
         { schema: 'order/1', id, target: target.address, ...document(order, refused, history, changed) },
         () => text(id, order, refused, { history, changed, units: target.minorUnits }, show.outPaint),
@@ -70,7 +70,7 @@ function document(
   order: OrderRecord | undefined,
   refused: RefusedRecord | undefined,
   history: boolean,
-  changed: readonly ToldFinding[],
+  changed: readonly Reason[],
 ) {
   return {
     accepted: order
@@ -104,7 +104,7 @@ function document(
     ...(history
       ? {
           history: order?.past.map(pastDocument) ?? [],
-          changed: changed.map(({ code, path, message }) => ({ code, path, message })),
+          changed: changed.map(({ code, field, message }) => ({ code, path: field, message })),
         }
       : {}),
   };
@@ -118,24 +118,25 @@ function text(
     history,
     changed,
     units,
-  }: { history: boolean; changed: readonly ToldFinding[]; units: MinorUnits | undefined },
+  }: { history: boolean; changed: readonly Reason[]; units: MinorUnits | undefined },
   paint: Paint,
 ): string {
   const lines: string[] = [];
   if (order) {
+    const money = (cents: number) => formatCents(cents, order.currency, units);
     lines.push(
-      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents, order.currency, units)} ${clean(order.currency)}`,
+      `${paint.bold(clean(id))}  ${clean(order.status)}  ${money(order.totalCents)} ${clean(order.currency)}`,
     );
     lines.push(`  updated_at  ${clean(order.updatedAt)}`);
     lines.push(`  accepted    ${formatInstant(order.at)}  run ${order.run}`);
     lines.push(`  from        ${clean(order.source.file)}:${order.source.line}`);
     for (const line of order.lines)
       lines.push(
-        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents, order.currency, units)}${line.shipped === line.ordered ? '' : ` of ${formatCents(line.unitPriceCents * line.ordered, order.currency, units)} ordered`}`,
+        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${money(line.productCents)}${line.shipped === line.ordered ? '' : ` of ${money(line.unitPriceCents * line.ordered)} ordered`}`,
       );
     for (const refund of order.refunds)
       lines.push(
-        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents, order.currency, units)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
+        `  refund      ${clean(refund.identifier)}  ${money(refund.amountCents)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
       );
     if (order.refunds.length === 0) lines.push('  refunds     none');
     for (const { code, message } of changed) lines.push(`  changed     ${code}  ${clean(message)}`);

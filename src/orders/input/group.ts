@@ -2,11 +2,10 @@
 import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
-import type { Cells, FileFacts, RowsMessage } from '../../input/rows.ts';
+import { type Cells, type FileFacts, finding, type RowsMessage } from '../../input/rows.ts';
 import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
@@ -22,8 +21,6 @@ export abstract class Group {
 
   constructor(
     public id: string,
-    public updatedAt: string | undefined,
-    readonly micros: number,
     readonly ordinal: number,
   ) {}
 
@@ -47,12 +44,20 @@ export class TableGroup extends Group {
   private readonly rows: (string[] | string)[] = [];
   private readonly layouts: MappedLayout[] = [];
 
+  constructor(
+    id: string,
+    public updatedAt: string,
+    ordinal: number,
+  ) {
+    super(id, ordinal);
+  }
+
   /** `bytes` is the size of the row in the file. */
   add(cells: string[] | string, layout: MappedLayout, place: RowPlace, bytes: number): void {
     this.rows.push(cells);
     this.places.push(place);
     // Stored per row only when an order has rows of files with different headers.
-    if (this.layouts.length > 0 ? this.layouts.length > 1 || this.layouts[0] !== layout : true) {
+    if (this.layouts.length !== 1 || this.layouts[0] !== layout) {
       while (this.layouts.length < this.rows.length - 1) this.layouts.push(this.layouts[0]!);
       this.layouts.push(layout);
     }
@@ -63,7 +68,7 @@ export class TableGroup extends Group {
     for (let row = this.rows.length - 1; row >= 0 && typeof this.rows[row] !== 'string'; row--)
       this.rows[row] = JSON.stringify(this.rows[row]);
     this.id = copyOf(this.id);
-    this.updatedAt &&= copyOf(this.updatedAt);
+    this.updatedAt = copyOf(this.updatedAt);
   }
 
   /** The cells as JSON: parsing them as CSV again would take several times as long. */
@@ -77,23 +82,19 @@ export class TableGroup extends Group {
     findings: readonly Finding[],
     olderOf: (version: number) => number,
   ): readonly Snapshot[] {
-    const [first] = this.layouts;
-    const single = this.layouts.length === 1;
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
-    const merged = single ? { layout: first!, rows: read } : unify(this.layouts, read);
-    const { layout, rows } = merged;
-    const layouts = single ? undefined : this.layouts;
-    const micros = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
-    const versions = layout.versions(rows, this.places, around, micros);
+    const [first, ...others] = this.layouts;
+    const { layout, rows } = others.length === 0 ? { layout: first!, rows: read } : unify(this.layouts, read);
+    const versions = layout.versions(rows, this.places, around);
     return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
       const all = [...own, ...repeats];
       const of = <T>(list: readonly T[]) =>
         versions.length === 1 && repeats.length === 0 ? list : all.map((row) => list[row]!);
       const places = of(this.places);
-      const cells = { layout, rows: of(rows) };
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
       const seen = [...findings, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
-      return new RowsSnapshot(ordinal, places, message, cells, layouts && of(layouts), seen, around);
+      const layouts = others.length === 0 ? undefined : of(this.layouts);
+      return new RowsSnapshot(ordinal, places, message, { layout, rows: of(rows), layouts }, seen, around);
     });
   }
 }
@@ -130,10 +131,15 @@ const copyOf = (cell: string): string => Buffer.from(cell).toString();
 /** The cells of a row that was packed. */
 export const cellsOf = (packed: string): string[] => JSON.parse(packed) as string[];
 
+/** The layout and the cells of an order; the layout of each row, where files with different headers were merged. */
+interface Merged {
+  readonly layout: MappedLayout;
+  readonly rows: readonly Cells[];
+  readonly layouts: readonly MappedLayout[] | undefined;
+}
+
 class RowsSnapshot implements Snapshot {
   readonly id: string;
-  readonly updatedAt: string | undefined;
-  readonly micros: number;
   readonly raw: unknown;
   readonly findings: readonly Finding[];
   readonly skip: string | undefined;
@@ -146,16 +152,11 @@ class RowsSnapshot implements Snapshot {
     /** All rows of the version, those that were repeated last. */
     readonly rows: readonly RowPlace[],
     private readonly order: RowsMessage,
-    private readonly merged: { readonly layout: MappedLayout; readonly rows: readonly Cells[] },
-    private readonly layouts: readonly MappedLayout[] | undefined,
+    private readonly merged: Merged,
     findings: readonly Finding[],
     private readonly around: GroupFiles,
   ) {
-    // With a mapping, rows are grouped by the key alone: it computes id and version.
-    const { updated_at } = order.raw;
     this.id = order.id;
-    this.updatedAt = typeof updated_at === 'string' ? updated_at : undefined;
-    this.micros = microsOf(this.updatedAt ?? '');
     this.skip = order.skip;
     this.namesLines = merged.layout.namesLines;
     this.skippedRows = order.skippedRows;
@@ -169,11 +170,11 @@ class RowsSnapshot implements Snapshot {
   }
 
   get table(): SnapshotTable {
-    const { layout, rows } = this.merged;
+    const { layout, rows, layouts } = this.merged;
     const cellsOf = (row: number) => layout.cellsOf(rows[row]!);
     // In a merged layout the cell number differs from the one in the file.
     const unnumbered = (row: number) => cellsOf(row).map((cell) => ({ ...cell, column: null }));
-    return { names: layout.names, cellsOf: this.layouts ? unnumbered : cellsOf };
+    return { names: layout.names, cellsOf: layouts ? unnumbered : cellsOf };
   }
 
   cellOf(path: string): SourceCell | undefined {
@@ -181,39 +182,33 @@ class RowsSnapshot implements Snapshot {
   }
 
   placeOf(path: string): Place {
-    const { layout } = this.merged;
+    const { layout, layouts } = this.merged;
     const place = layout.placeOf(this.order, this.rows, path, this.around);
     // In a merged layout the cell number differs from the one in the file.
-    if (!this.layouts || place.column === undefined) return place;
+    if (!layouts || place.column === undefined) return place;
     const row = this.rows.findIndex(
       (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
     );
     // The value comes from a joined file, not from a row.
     if (row < 0) return place;
-    const column = this.layouts[row]!.names.indexOf(layout.names[place.column - 1]!);
+    const column = layouts[row]!.names.indexOf(layout.names[place.column - 1]!);
     const { column: _, ...rest } = place;
     return column < 0 ? rest : { ...rest, column: column + 1 };
   }
 }
 
-export const versionConflict = (place: RowPlace, around: GroupFiles): Finding => ({
-  code: 'order.version.conflict',
-  severity: 'warning',
-  path: 'updated_at',
-  args: { line: place.line, file: around.nameOf(place.file) },
-});
+export const versionConflict = ({ line, file }: RowPlace, { nameOf }: GroupFiles): Finding =>
+  finding('warning', 'order.version.conflict', 'updated_at', { line, file: nameOf(file) });
 
 /** One order of a JSON or NDJSON file, with its repetitions. */
 export class JsonGroup extends Group {
   constructor(
     id: string,
-    updatedAt: string | undefined,
-    micros: number,
     ordinal: number,
     private readonly value: JsonObject,
     private readonly canonical?: CanonicalText,
   ) {
-    super(id, updatedAt, micros, ordinal);
+    super(id, ordinal);
   }
 
   add(place: RowPlace): void {
@@ -227,12 +222,10 @@ export class JsonGroup extends Group {
   }
 
   snapshots(around: GroupFiles, findings: readonly Finding[]): readonly Snapshot[] {
-    const { id, updatedAt, micros, ordinal, places, value, canonical } = this;
+    const { id, ordinal, places, value, canonical } = this;
     const inside = isReject(value, ORDERS) ? 'order.' : '';
     const snapshot: Snapshot = {
       id,
-      updatedAt,
-      micros,
       ordinal,
       raw: unwrap(value, ORDERS),
       ...(canonical && { canonical }),

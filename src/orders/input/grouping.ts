@@ -9,7 +9,7 @@ import { found } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import { parseMessage, unwrap } from '../../input/message-text.ts';
+import { parseMessageText, textOf, unwrap } from '../../input/message-text.ts';
 import { hashText } from '../../input/number-columns.ts';
 import { changed } from '../../input/opened-file.ts';
 import {
@@ -51,7 +51,6 @@ export class Grouping {
   private spill: Spill | undefined;
   private heldSize = 0;
   private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0 };
-  private micros = Number.NaN;
 
   constructor(private readonly options: GroupingOptions) {}
 
@@ -76,22 +75,14 @@ export class Grouping {
     const updatedAt = layout.versionOf(cells);
     const place: RowPlace = { file, line, start, end };
     const current = this.current;
-    if (
-      current instanceof TableGroup &&
-      current.id === id &&
-      id !== '' &&
-      (current.updatedAt ?? '') === updatedAt
-    ) {
+    if (current instanceof TableGroup && current.id === id && id !== '' && current.updatedAt === updatedAt) {
       this.grow(current, () => current.add(cells, layout, place, bytes));
       return;
     }
     this.key.content1 = 0;
     this.key.content2 = 0;
     this.setKey(id, updatedAt, place);
-    const group = this.groupFor(
-      place,
-      (ordinal) => new TableGroup(id, updatedAt || undefined, this.micros, ordinal),
-    );
+    const group = this.groupFor(place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
     if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
   }
 
@@ -103,11 +94,8 @@ export class Grouping {
     this.key.content1 = Number.parseInt(canonical.sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
     this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;
-    this.setKey(id, updatedAt ?? '', place);
-    const group = this.groupFor(
-      place,
-      (ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, canonical),
-    );
+    this.setKey(id, updatedAt, place);
+    const group = this.groupFor(place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
   }
 
@@ -118,17 +106,16 @@ export class Grouping {
       const packed = payload.toString();
       const group = this.counted(ordinal, () => {
         const cells = cellsOf(packed);
-        const updatedAt = layout.versionOf(cells);
-        return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), ordinal);
+        return new TableGroup(layout.keyOf(cells), layout.versionOf(cells), ordinal);
       }) as TableGroup;
       const bytes = Math.min(place.end - place.start, packed.length);
       this.grow(group, () => group.add(packed, layout, place, bytes));
       return;
     }
     const group = this.counted(ordinal, () => {
-      const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
-      const { id, updatedAt } = keysOf(value);
-      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value);
+      const { nameOf } = this.options.around;
+      const value = parseMessageText(ORDERS, nameOf(place.file), textOf(payload), place.line, 1);
+      return new JsonGroup(keysOf(value).id, ordinal, value);
     }) as JsonGroup;
     this.grow(group, () => group.add(place));
   }
@@ -151,8 +138,8 @@ export class Grouping {
     key.id2 = hash.h2;
     const bare = bareOf(id);
     if (bare !== id) this.options.snapshotIndex.addAlike(bare, id);
-    this.micros = microsOf(updatedAt);
-    key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
+    const micros = microsOf(updatedAt);
+    key.instant = Number.isNaN(micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : micros;
   }
 
   /** The group of a row with the current key; undefined when rows are only counted. */
@@ -271,10 +258,10 @@ export class Grouping {
 
 const HASH = { h1: 0, h2: 0 };
 
-function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined } {
+function keysOf(value: JsonObject): { id: string; updatedAt: string } {
   const { identifier, updated_at } = unwrap(value, ORDERS);
   return {
     id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
-    updatedAt: typeof updated_at === 'string' ? updated_at : undefined,
+    updatedAt: typeof updated_at === 'string' ? updated_at : '',
   };
 }

@@ -142,19 +142,19 @@ export class OpenedInputs implements Inputs {
     const hash = this.platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
-    const edges = this.seen[index]!;
+    const seen = this.seen[index]!;
     const reading = await readingOf(
       file,
       index,
       grouping,
       mode,
       (start) => {
-        if (rows++ === 0) edges.first = start;
+        if (rows++ === 0) seen.first = start;
         // The second pass needs the last row before it reaches it.
         if (mode !== 'first') return;
-        edges.last = start;
+        seen.last = start;
         // An interrupted read also has to report how far it came.
-        edges.rows = rows;
+        seen.rows = rows;
       },
       (document) => this.around.push({ file: file.name, document }),
     );
@@ -173,7 +173,6 @@ export class OpenedInputs implements Inputs {
     check.end();
     reading.end();
     checkUnchanged(this.platform, file);
-    const seen = this.seen[index]!;
     const sha256 = hash.hex();
     if (mode === 'counted' && (sha256 !== seen.sha256 || rows !== seen.rows)) throw changed(file.name);
     if (rows === 0) throw noMessages(file.name, ORDERS);
@@ -217,14 +216,13 @@ async function readingOf(
     });
   }
   if (!file.csv) {
-    const { NdjsonMessages, JsonMessages } = await import('../../input/json-messages.ts');
-    const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+    const { messagesIn } = await import('../../input/json-messages.ts');
     const take: OnMessage<JsonObject> = (value, line, start, end) => {
       count(start);
       grouping.order(value, index, line, start, end);
     };
     const form = formOf(ORDERS, around);
-    return new Messages(file.name, take, mode === 'first' ? form : { ...form, read: readAgain });
+    return messagesIn(file, take, mode === 'first' ? form : { ...form, read: readAgain });
   }
   const { header, layout } = file.csv;
   return rowsBehind(header, file.name, (cells, line, start, end) => {

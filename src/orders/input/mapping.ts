@@ -3,7 +3,6 @@ import { checkMappedLevels } from '../../account/level-flags.ts';
 import { type Join, joinsOf, readJoin, rowsThatCount } from '../../input/mapping/joins/joins.ts';
 import { findMapping } from '../../input/mapping/language/load.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
-import { lineNamer } from '../../input/mapping/rows/line-names.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
@@ -36,13 +35,7 @@ export async function mapperOf(
   spoolFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<Mapper> {
-  const mapper = new Mapper(
-    ORDERS,
-    map,
-    options,
-    TAX_AND_SUMS,
-    lineNamer((text) => platform.crypto.sha256(text)),
-  );
+  const mapper = new Mapper(ORDERS, map, options, TAX_AND_SUMS, platform.crypto.sha256);
   const decimal = options.decimal ?? map.mapping.decimal;
   for (const spec of joinsOf(map, options.joins ?? [])) {
     // How the export is written does not apply to a joined file, which comes from another system.

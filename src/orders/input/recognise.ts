@@ -41,7 +41,7 @@ export async function rememberedFor(
   const kept = rememberedMappings(platform, folders);
   const own = kept.mappings.filter(({ mapping }) => messageOf(mapping) === 'order');
   const tried = readings.length > 0 ? [{ mappings: own, readings }] : decodedReadings(file, own, given);
-  for (const found of tried.flatMap((one) => matches(platform, one.mappings, one.readings))) {
+  for (const found of tried.flatMap((one) => matches(platform, one))) {
     const joined = joinedIn(found);
     if (joined.length > 0) throw needsFiles(file.name, found.name, joined);
     const map = loadRemembered(found, 'order');
@@ -85,7 +85,7 @@ interface Reading {
 }
 
 /** Mappings that were made for just these columns. */
-const matches = (platform: Platform, mappings: Reading['mappings'], readings: Reading['readings']) =>
+const matches = (platform: Platform, { mappings, readings }: Reading) =>
   readings.flatMap(({ names }) => {
     const fingerprint = fingerprintOf(platform, names);
     return mappings.filter((one) => one.fingerprint === fingerprint);
@@ -182,8 +182,8 @@ function nearest(names: readonly string[], mappings: RememberedMappings['mapping
   const match = matchColumns(names, mappings);
   if (!match) return undefined;
   const { same, renamed, added, missing } = match;
-  if ((same.length + renamed.length) * 3 < (same.length + renamed.length + added.length + missing.length) * 2)
-    return undefined;
+  const known = same.length + renamed.length;
+  if (known * 3 < (known + added.length + missing.length) * 2) return undefined;
   const list = (what: string, columns: readonly string[]) =>
     columns.length === 0
       ? []
@@ -211,7 +211,7 @@ function advised(failure: Failure, advice: readonly string[], near: Near | undef
       code,
       exitCode,
       `The header is nearly the one of the remembered mapping ${near.name}: ${near.differs}`,
-      { hint: advice.join(' '), ...(place && { place }) },
+      { hint: advice.join(' '), place },
     );
   const rest =
     code === 'input.header.foreign'
@@ -219,8 +219,8 @@ function advised(failure: Failure, advice: readonly string[], near: Near | undef
       : hint;
   return new Failure(code, exitCode, message, {
     hint: [...advice, rest].join(' '),
-    ...(place && { place }),
-    ...(expected === undefined ? {} : { expected }),
-    ...(found === undefined ? {} : { found }),
+    place,
+    expected,
+    found,
   });
 }

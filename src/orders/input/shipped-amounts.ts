@@ -3,6 +3,7 @@
 
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { finding } from '../../input/rows.ts';
 
 /** What is known of a line; amounts in cents. */
 export interface LineUnits {
@@ -13,14 +14,18 @@ export interface LineUnits {
   readonly remaining: number;
 }
 
-/** The amounts of the whole order as the input states them, in cents; undefined when there is none. */
-export interface OrderAmounts {
-  readonly total: number | undefined;
-  readonly shipping: number | undefined;
-  readonly tax: number | undefined;
-  readonly shipping_tax: number | undefined;
-  readonly discount: number | undefined;
-}
+/** The fields that hold the amounts which an order states. */
+export const STATED = {
+  total: 'total_amount_cents',
+  subtotal: 'product_amount_cents',
+  shipping: 'shipping_amount_cents',
+  tax: 'tax_amount_cents',
+  shipping_tax: 'shipping_tax_amount_cents',
+  discount: 'discount_amount_cents',
+} as const;
+
+/** The amounts of the whole order as the input states them, in cents; undefined when a cell is empty or unreadable. */
+export type Stated = Readonly<Record<keyof typeof STATED, number | undefined>>;
 
 type Draft = Record<string, unknown>;
 
@@ -28,6 +33,11 @@ const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] 
 
 export const isAmount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
+
+export const amountsIn = (values: Readonly<Draft>, isGiven: (value: unknown) => value is number): Stated =>
+  Object.fromEntries(
+    Object.entries(STATED).map(([name, field]) => [name, isGiven(values[field]) ? values[field] : undefined]),
+  ) as Stated;
 
 /** The part of an amount of all `quantity` units that belongs to some of them, rounded down: the last unit gets the rest. */
 export function ofUnits(cents: number, units: number, quantity: number): number {
@@ -44,7 +54,7 @@ export function toShippedAmounts(
   raw: Draft,
   items: readonly Draft[],
   lines: readonly LineUnits[],
-  stated: OrderAmounts,
+  stated: Stated,
   sharesTax: boolean,
   findings: Finding[],
 ): void {
@@ -72,12 +82,9 @@ export function toShippedAmounts(
       ? shared
       : Math.min(raw['discount_amount_cents'], discounts + shared);
   if (isStated)
-    findings.push({
-      code: 'order.total.shipped',
-      severity: 'note',
-      path: 'total_amount_cents',
-      args: { total: raw['total_amount_cents'] as number },
-    });
+    findings.push(
+      finding('note', 'order.total.shipped', 'total_amount_cents', { total: Math.max(0, total) }),
+    );
 }
 
 const SHARED = ['discount_amount_cents', 'tax_amount_cents'] as const;
@@ -96,7 +103,7 @@ interface Outside {
 function discountOutside(
   items: readonly Draft[],
   lines: readonly LineUnits[],
-  { discount = 0, ...stated }: OrderAmounts,
+  { discount = 0, ...stated }: Stated,
 ): Outside {
   if (discount === 0 && items.every((item) => discountOf(item) === 0))
     return { shares: lines.map(() => 0), isApart: false };
@@ -130,7 +137,7 @@ const sumOf = (items: readonly Draft[], amount: (item: Draft) => number): number
 function isTotal(
   products: number,
   discount: number,
-  { total, tax = 0, shipping = 0, shipping_tax: shippingTax = 0 }: Omit<OrderAmounts, 'discount'>,
+  { total, tax = 0, shipping = 0, shipping_tax: shippingTax = 0 }: Omit<Stated, 'discount' | 'subtotal'>,
 ): boolean {
   const is = (sum: number) => sum === total || sum + shippingTax === total;
   const net = products - discount;
@@ -148,32 +155,16 @@ export function orderedToShipped(raw: Draft, findings: Finding[]): void {
   if (!items.some(isPartlyShipped)) return;
   const lines = items.map(lineUnitsOf).filter((line) => line !== undefined);
   if (lines.length < items.length) return;
-  const amount = (name: string) => (isAmount(raw[name]) ? raw[name] : undefined);
-  const stated: OrderAmounts = {
-    total: amount('total_amount_cents'),
-    shipping: amount('shipping_amount_cents'),
-    tax: sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0)),
-    shipping_tax: amount('shipping_tax_amount_cents'),
-    discount: amount('discount_amount_cents'),
-  };
+  const tax = sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0));
+  const stated = { ...amountsIn(raw, isAmount), tax };
   const ofLines = sumOf(items, discountOf);
   const discounts = [ofLines, ofLines + (stated.discount ?? 0)];
-  const isBy = (units: readonly number[], all: readonly number[]) =>
-    all.some((discount) => isTotal(worthOf(lines, units), discount, stated));
-  if (
-    isBy(
-      lines.map(({ shipped }) => shipped),
-      [...discounts, stated.discount ?? 0, 0],
-    )
-  )
-    return;
-  if (
-    isBy(
-      lines.map(({ quantity }) => quantity),
-      discounts,
-    )
-  )
-    toShippedAmounts(raw, items, lines, stated, true, findings);
+  const isBy = (counted: 'shipped' | 'quantity', all: readonly number[]) => {
+    const units = lines.map((line) => line[counted]);
+    return all.some((discount) => isTotal(worthOf(lines, units), discount, stated));
+  };
+  if (isBy('shipped', [...discounts, stated.discount ?? 0, 0])) return;
+  if (isBy('quantity', discounts)) toShippedAmounts(raw, items, lines, stated, true, findings);
 }
 
 /** Undefined when a price or quantity is missing or unreadable: such an order is refused anyway. */

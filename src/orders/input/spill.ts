@@ -1,7 +1,7 @@
 // Partitions on disk for rows that do not fit into memory. Private files in a folder of this process, read
 // back one after the other; each is small enough to fit into memory.
 import path from 'node:path';
-import { Failure, failureOf } from '../../basics/failure.ts';
+import { failureOf, troubleFailure, troubleOf } from '../../basics/failure.ts';
 import { type SpoolPlace, spoolPlace } from '../../input/spool-place.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { FileWriter, Platform } from '../../platform/platform.ts';
@@ -81,9 +81,8 @@ export class SpillFolder {
    * disk space.
    */
   private failure(cause: unknown) {
-    if (cause instanceof Failure) return cause;
-    const { code, syscall, message } = cause as NodeJS.ErrnoException;
-    return failureOf(Object.assign(new Error(message, { cause }), { code, syscall, path: this.parent }));
+    const trouble = troubleOf(cause);
+    return trouble ? troubleFailure(trouble, this.parent, cause) : failureOf(cause);
   }
 }
 

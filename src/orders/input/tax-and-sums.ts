@@ -9,26 +9,17 @@ import { compileCondition } from '../../input/mapping/values/conditions.ts';
 import type { SharedField, ValueCompiling } from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
-import { type Cells, type Fields, readWithoutFindings } from '../../input/rows.ts';
-import { isAmount, lineUnitsOf, toShippedAmounts } from './shipped-amounts.ts';
+import { type Cells, type Fields, finding, readWithoutFindings } from '../../input/rows.ts';
 import {
-  leavesUnitsOut,
+  amountsIn,
+  isAmount,
+  lineUnitsOf,
+  STATED,
   type Stated,
-  subtotalFinding,
-  type TaxLine,
-  taxMode,
-  taxOfLines,
-  undecidable,
-} from './tax.ts';
+  toShippedAmounts,
+} from './shipped-amounts.ts';
+import { leavesUnitsOut, subtotalFinding, type TaxLine, taxMode, taxOfLines, undecidable } from './tax.ts';
 
-const STATED = {
-  total: 'total_amount_cents',
-  subtotal: 'product_amount_cents',
-  shipping: 'shipping_amount_cents',
-  tax: 'tax_amount_cents',
-  shipping_tax: 'shipping_tax_amount_cents',
-  discount: 'discount_amount_cents',
-} as const satisfies Record<keyof Stated, string>;
 const NAMES = Object.keys(STATED) as (keyof Stated)[];
 
 /** The tax settings in a mapping of orders. Sums are always those of shipped units. */
@@ -98,12 +89,7 @@ function checkCount(text: string, lines: readonly TaxLine[], findings: Finding[]
   const expected = Number(text.replace(/[.,]0+$/, ''));
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (text === '' || expected === units || expected === lines.length) return;
-  findings.push({
-    code: 'order.lines.count',
-    severity: 'error',
-    path: '',
-    args: { expected: text, units, lines: lines.length },
-  });
+  findings.push(finding('error', 'order.lines.count', '', { expected: text, units, lines: lines.length }));
 }
 
 /** Whether the lines are all that the stated subtotal counts, or else the total; undefined where neither is stated. */
@@ -147,17 +133,6 @@ function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unk
   return (cells) => read(value, cells);
 }
 
-/** The amounts of the order by their fields; of a mapping with tax settings, as the export states them. */
-function amountsIn(values: Readonly<Fields>, isGiven: (value: unknown) => value is number): Stated {
-  const amount = (name: keyof Stated) => {
-    const value = values[STATED[name]];
-    return isGiven(value) ? value : undefined;
-  };
-  const [total, subtotal, discount] = [amount('total'), amount('subtotal'), amount('discount')];
-  const [shipping, tax, shipping_tax] = [amount('shipping'), amount('tax'), amount('shipping_tax')];
-  return { total, subtotal, discount, shipping, tax, shipping_tax };
-}
-
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 function setTax(
@@ -172,12 +147,7 @@ function setTax(
   const whole = stated.tax ?? 0;
   const ofShipping = stated.shipping_tax ?? 0;
   if (!onTop && whole > 0)
-    findings.push({
-      code: 'order.tax.inside',
-      severity: 'note',
-      path: 'tax_amount_cents',
-      args: { tax: whole },
-    });
+    findings.push(finding('note', 'order.tax.inside', 'tax_amount_cents', { tax: whole }));
   if (stated.shipping_tax !== undefined) raw['shipping_tax_amount_cents'] ??= onTop ? ofShipping : 0;
   // The tax of a line counts when it is added on top. When prices include tax, there is none to add.
   if (onTop && hasItemTax) return;

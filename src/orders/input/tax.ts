@@ -4,12 +4,8 @@
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { TaxSpec } from '../../input/mapping/language/shape.ts';
-import { type LineUnits, type OrderAmounts, ofUnits } from './shipped-amounts.ts';
-
-/** The values of the export for one order, in cents; undefined when a cell is empty or unreadable. */
-export interface Stated extends OrderAmounts {
-  readonly subtotal: number | undefined;
-}
+import { finding } from '../../input/rows.ts';
+import { type LineUnits, ofUnits, type Stated } from './shipped-amounts.ts';
 
 export interface TaxLine extends LineUnits {
   readonly taxable: boolean;
@@ -22,10 +18,7 @@ export type TaxMode = 'on_top' | 'inside';
  * different results.
  */
 export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
-  const { total, subtotal } = stated;
-  const shipping = stated.shipping ?? 0;
-  const tax = stated.tax ?? 0;
-  const discount = stated.discount ?? 0;
+  const { total, subtotal, shipping = 0, tax = 0, discount = 0 } = stated;
   if (total === undefined || subtotal === undefined) return undefined;
   const bases: number[] = [];
   if (spec.subtotal_is !== 'before_discount') bases.push(subtotal);
@@ -53,22 +46,15 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
 
-export function undecidable(stated: Stated, mode: string): Finding {
-  const { total, subtotal, shipping, tax, discount } = stated;
-  return {
-    code: 'order.tax.undecidable',
-    severity: 'error',
-    path: 'tax_amount_cents',
-    args: {
-      mode,
-      total: total ?? null,
-      subtotal: subtotal ?? null,
-      shipping: shipping ?? null,
-      tax: tax ?? null,
-      discount: discount ?? null,
-    },
-  };
-}
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
+
+export const undecidable = (
+  { total = null, subtotal = null, shipping = null, tax = null, discount = null }: Nullable<Stated>,
+  mode: string,
+): Finding => {
+  const args = { mode, total, subtotal, shipping, tax, discount };
+  return finding('error', 'order.tax.undecidable', 'tax_amount_cents', args);
+};
 
 /** Checks that the sum of the lines is the subtotal, before or after the discount. */
 export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
@@ -76,12 +62,8 @@ export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Find
   if (subtotal === undefined) return undefined;
   const sum = sumOf(lines, 'quantity');
   if (isSubtotal(sum, stated) || isSubtotal(sumOf(lines, 'remaining'), stated)) return undefined;
-  return {
-    code: 'order.subtotal.mismatch',
-    severity: 'warning',
-    path: 'product_amount_cents',
-    args: { expected: sum, found: subtotal, discount: stated.discount ?? 0 },
-  };
+  const args = { expected: sum, found: subtotal, discount: stated.discount ?? 0 };
+  return finding('warning', 'order.subtotal.mismatch', 'product_amount_cents', args);
 }
 
 /** Whether the subtotal counts only the units that were not taken off the order, although some that were have shipped. */

@@ -2,11 +2,11 @@
 // bounded, whatever the size of the input.
 import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
-import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { RefusedField } from '../../runs/summary.ts';
-import type { Reason, Watch } from '../analysis.ts';
+import type { Watch } from '../analysis.ts';
 import type { CheckContext, SnapshotVerdict } from '../check-snapshot.ts';
+import { type Reason, reasonOf } from '../compare.ts';
 import { type PageCell, type PageRow, PageRows } from './page-rows.ts';
 
 /** At most so many refused rows are in the page, and so many characters of them. */
@@ -72,28 +72,22 @@ export class ReportCollector implements Watch {
     const { checks } = this;
     const rest = verdict.findings.filter((finding) => !refuses(finding, checks));
     if (rest.length > 0) this.warn(snapshot, rest);
-    if (before) this.refuse(snapshot, [{ ...before, path: before.field }]);
+    if (before) this.refuse(snapshot, [before]);
     if (verdict.kind !== 'refused') return;
     const findings = verdict.findings.filter((finding) => refuses(finding, checks));
-    const reason = (finding: Finding) => ({ ...finding, message: describeOrderFinding(finding) });
-    this.refuse(snapshot, findings.slice(0, MOST_FINDINGS).map(reason), findings.length);
+    this.refuse(snapshot, findings.slice(0, MOST_FINDINGS).map(reasonOf), findings.length);
   }
 
-  private refuse(
-    snapshot: Snapshot,
-    findings: readonly { readonly code: string; readonly path: string; readonly message: string }[],
-    count = findings.length,
-  ): void {
+  private refuse(snapshot: Snapshot, findings: readonly Reason[], count = findings.length): void {
     if (!this.hasSpaceFor(findings.map(({ code }) => code))) return;
     const { rows } = this;
-    const places = findings.map(({ path }) => this.placeOf(snapshot, path));
+    const places = findings.map(({ field }) => this.placeOf(snapshot, field));
     const shown = rows.of(snapshot, places, MOST_ORDER_ROWS);
     const order: RefusedOrder = {
       order: rows.nameOf(snapshot.id),
-      findings: findings.map(({ code, path, message }, i): PageFinding => {
+      findings: findings.map((reason, i): PageFinding => {
         const { file, line, column } = places[i]!;
-        const cell = rows.cellOf(snapshot, path);
-        return { code, field: path, message, file, line, place: column ?? null, cell };
+        return { ...reason, file, line, place: column ?? null, cell: rows.cellOf(snapshot, reason.field) };
       }),
       moreFindings: count - findings.length,
       rows: shown,
@@ -126,8 +120,8 @@ export class ReportCollector implements Watch {
       this.warned.set(code, list);
       if (list.length >= MOST_WARNED) continue;
       const { file, line } = this.placeOf(snapshot, path);
-      const message = describeOrderFinding(finding);
-      const order: WarnedOrder = { order: this.rows.nameOf(snapshot.id), field: path, message, file, line };
+      const { field, message } = reasonOf(finding);
+      const order: WarnedOrder = { order: this.rows.nameOf(snapshot.id), field, message, file, line };
       list.push(JSON.stringify(order));
     }
   }

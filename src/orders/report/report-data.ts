@@ -4,7 +4,7 @@ import { describeOrderFinding, ORDER_CATALOG } from '../../contract/order-catalo
 import { bySeverity, type CodeCount } from '../../contract/report.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { assumedIn, type Plan } from '../plan.ts';
+import { assumedIn, dayOf, type Plan } from '../plan.ts';
 import type { Collected } from './collect.ts';
 
 /** Who made the page, and how. */
@@ -53,7 +53,7 @@ export function reportDataOf(
     /** Days of the first and the last order; null without orders. */
     created:
       plan.oldestMicros <= plan.newestMicros
-        ? ([day(plan.oldestMicros), day(plan.newestMicros)] as const)
+        ? ([dayOf(plan.oldestMicros), dayOf(plan.newestMicros)] as const)
         : null,
     /** Why an upload would stop before it sends anything. */
     stop: summary.would_stop && { message: summary.would_stop.message, hint: summary.would_stop.hint },
@@ -88,8 +88,6 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   other_shard: 'for another machine (--shard)',
   unshipped: 'nothing of the order has shipped (--skip-unshipped)',
 };
-
-const day = (micros: number): string => new Date(micros / 1000).toISOString().slice(0, 10);
 
 /** A code with its counts and its texts from the rules. */
 function codeOf({

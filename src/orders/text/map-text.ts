@@ -29,8 +29,8 @@ export function proposalText(result: MapResult, paint: Paint, columns: number): 
     ...fieldLines(result, paint, width),
     ...absentLines(result, paint, width),
     ...unusedLines(result, paint, width),
+    ...answerLines(result, paint, width),
   ];
-  lines.push(...answerLines(result, paint, width));
   return `${lines.join('\n')}\n`;
 }
 

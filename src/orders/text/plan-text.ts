@@ -15,7 +15,7 @@ import {
   skippedLine,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
-import { assumedIn, type Plan } from '../plan.ts';
+import { assumedIn, dayOf, type Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -56,7 +56,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
       figures.statuses.map(({ status, orders }) => `${clean(status)} ${formatCount(orders)}`).join(', '),
     );
   if (figures.oldestMicros <= figures.newestMicros)
-    row('created', `${day(figures.oldestMicros)} to ${day(figures.newestMicros)}`);
+    row('created', `${dayOf(figures.oldestMicros)} to ${dayOf(figures.newestMicros)}`);
   if (plan.news) lines.push(...changeLines(plan, paint, width));
   // The changed orders are listed with their changes; examples are of the rest.
   if (!plan.news || plan.new > 0) lines.push(...sampleLines(figures, plan.minorUnits, paint));
@@ -236,5 +236,3 @@ function sampleLines(
   ]);
   return table(cells, [3]).map((line, index) => labelled(index === 0 ? 'for example' : '', line, paint));
 }
-
-const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);

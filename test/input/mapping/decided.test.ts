@@ -22,7 +22,7 @@ test('columns of a second file decide date order and decimal sign, as those of t
   const [one] = await read(
     'identifier,changed,shipped,price\n1,02/05/2026 10:00,02/05/2026,"1.234,50"\n2,21/05/2026 10:00,21/05/2026,"3,00"\n',
   );
-  expect(one!.updatedAt).toBe('2026-05-02T10:00:00+01:00');
+  expect(one!.raw).toHaveProperty('updated_at', '2026-05-02T10:00:00+01:00');
   expect(itemsOf(one!)[0]).toMatchObject({ unit_price_amount_cents: 123450 });
   await expect(
     read('identifier,changed,shipped,price\n1,02/05/2026 10:00,02/05/2026,"3,00"\n2,03/05/2026 10:00,,\n'),

@@ -274,7 +274,7 @@ describe('a mapping and a header', () => {
       ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: ['No e-mail'],
       unmapped: ['Extra, more'],
-      absent: [],
+      ...{ absent: [], confirmed: [], isOfPlatform: true, minorUnits: undefined },
       levels: {},
       joins: [],
     });

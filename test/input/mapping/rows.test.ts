@@ -15,12 +15,11 @@ describe('orders of rows', () => {
     ]);
     const first = found.find((s) => s.id === '1')!;
     // updated_at is the latest of the rows; created_at the first's, with a note.
-    expect([first.updatedAt, (first.raw as Row)['created_at']]).toEqual([
-      '2026-05-02T10:00:00+01:00',
-      '2026-05-01T10:00:00+01:00',
-    ]);
+    expect(first.raw).toMatchObject({
+      updated_at: '2026-05-02T10:00:00+01:00',
+      created_at: '2026-05-01T10:00:00+01:00',
+    });
     expect(codes(first)).toEqual(['note order.rows.differ created_at']);
-    expect(first.micros).toBe(Date.UTC(2026, 4, 2, 9) * 1000);
   });
 
   it('the order is known by its identifier as it is sent, or by the columns of rows.order', async () => {

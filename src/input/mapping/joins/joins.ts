@@ -96,8 +96,6 @@ export async function readJoin(
       expected: 'the path of the identifier of the order',
       hint: `Name it in the mapping: "with": {"${spec.name}": {"on": "PATH"}}`,
     });
-  let duplicates = 0;
-  for (const { other } of entries.values()) if (other !== undefined) duplicates++;
   return {
     spec,
     names,
@@ -105,18 +103,14 @@ export async function readJoin(
     /** Where a cell stands: the number of its column, or its path in a JSON record. */
     cellAt: (at: number): Place => (table ? { jsonPath: pathOf(names[at]!) } : { column: at + 1 }),
     /** Keys with several records that differ in columns that the mapping uses. */
-    duplicates,
+    duplicates: [...entries.values()].filter(({ other }) => other !== undefined).length,
     find(key: string): Entry | undefined {
       const entry = entries.get(key);
       if (entry) entry.isUsed = true;
       return entry;
     },
     /** Keys with which nothing has been found so far. */
-    unused() {
-      let count = 0;
-      for (const { isUsed } of entries.values()) if (!isUsed) count++;
-      return count;
-    },
+    unused: () => [...entries.values()].filter(({ isUsed }) => !isUsed).length,
     /** One record for each key. */
     records: (): Iterable<Pick<Entry, 'cells' | 'line'>> => entries.values(),
   };

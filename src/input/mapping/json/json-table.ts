@@ -2,7 +2,7 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
-import { JsonMessages, NdjsonMessages } from '../../json-messages.ts';
+import { messagesIn } from '../../json-messages.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, type MessageForm, parseMessageText, textOf, unwrap } from '../../message-text.ts';
 import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
@@ -68,8 +68,7 @@ export class JsonTable {
   private splitting(
     onRecord: (record: ReadRecord, line: number, start: number, end: number) => void,
   ): RowReading {
-    const Messages = this.file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
-    return new Messages(this.file.name, onRecord, this.form());
+    return messagesIn(this.file, onRecord, this.form());
   }
 
   private form(): MessageForm<ReadRecord> {

@@ -2,7 +2,7 @@
 // `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject } from '../../../basics/json.ts';
-import { didYouMean, meantText, quote } from '../../../basics/text.ts';
+import { meantBeside, meantText, quote } from '../../../basics/text.ts';
 import type { MessageTable } from '../../message-table.ts';
 import { addTo, isHidden } from '../../rows.ts';
 import { commonLists, listsOn } from '../json/json-paths.ts';
@@ -72,7 +72,9 @@ export class HeaderColumns {
       (column) => column.trim() !== '' && !isHidden(column),
     );
     const names = [...new Set(this.missing.map(({ name }) => name))];
-    const described = names.map((name) => `${quote(name)}${names.length > 1 ? meantIn(name, known) : ''}`);
+    const described = names.map(
+      (name) => `${quote(name)}${names.length > 1 ? meantBeside(name, known) : ''}`,
+    );
     const one = names.length === 1;
     throw this.map.fault(
       'input.map.column',
@@ -94,12 +96,6 @@ export class HeaderColumns {
       (name, index) => !this.used.has(index) && name.trim() !== '' && !name.startsWith('_'),
     );
   }
-}
-
-/** ` (did you mean "x"?)` or an empty string. */
-function meantIn(name: string, known: readonly string[]): string {
-  const meant = didYouMean(name, known);
-  return meant === undefined ? '' : ` (did you mean ${quote(meant)}?)`;
 }
 
 /** Keys of values, conditions and rules that hold names of columns, or further ones. */

@@ -1,7 +1,7 @@
 // What is wrong with a mapping file by its schema: the innermost fault, its place, and the word that was probably meant.
 import * as z from 'zod';
 import type { Failure } from '../../../basics/failure.ts';
-import { isObject } from '../../../basics/json.ts';
+import { isObject, valueAt } from '../../../basics/json.ts';
 import { didYouMean, quote } from '../../../basics/text.ts';
 import { HINT, type LoadedMapping } from './loaded-mapping.ts';
 import type { MappedMessage } from './shape.ts';
@@ -131,15 +131,4 @@ function expectedOf(issue: Issue): string {
   if (issue.code !== 'invalid_type') return 'something else';
   const { expected } = issue;
   return `${expected === 'array' || expected === 'object' || expected === 'int' ? 'an' : 'a'} ${expected}`;
-}
-
-/** The value at a path of a JSON document. */
-function valueAt(json: unknown, parts: readonly PropertyKey[]): unknown {
-  let value: unknown = json;
-  for (const part of parts) {
-    if (Array.isArray(value) && typeof part === 'number') value = value[part];
-    else if (isObject(value) && typeof part === 'string' && Object.hasOwn(value, part)) value = value[part];
-    else return undefined;
-  }
-  return value;
 }

@@ -75,28 +75,26 @@ const top = {
   ).optional(),
   file: z
     .strictObject({
-      delimiter: describe(
-        name,
-        'If omitted: the one with which most columns of the mapping are found.',
-      ).optional(),
-      encoding: describe(name, 'If omitted: utf-8.').optional(),
+      delimiter: describe(name, 'If omitted: the one with which most columns of the mapping are found.'),
+      encoding: describe(name, 'If omitted: utf-8.'),
       records: describe(
         name,
         'Of a JSON document: the path of the list of its records, such as payload.Orders. If omitted: the list whose elements have the keys that the mapping names.',
-      ).optional(),
+      ),
       footer: describe(
         names,
         'Texts of lines that are no rows, such as a count at the end of a report: lines with fewer cells than the header that hold one of them are left out.',
-      ).optional(),
+      ),
       quote: describe(
         z.enum(['none', 'twice']),
         'none: double quotes are text like any other, for files that are separated by tabs and quote nothing. twice: cells were quoted twice; the quotes that are left around them are taken off.',
-      ).optional(),
+      ),
       title_lines: describe(
         z.int().min(1).max(100),
         'Lines above the header, such as a title with the date of the export; blank ones count.',
-      ).optional(),
+      ),
     })
+    .partial()
     .optional(),
   decimal: describe(
     z.enum(['.', ',']),
@@ -111,34 +109,37 @@ const top = {
       formats: describe(
         names,
         'Of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z, or X (seconds) or x (milliseconds since 1970) alone; the first that fits counts. If omitted: ISO 8601, RFC 2822 and the common ones.',
-      ).optional(),
-      timezone: describe(name, 'IANA name of the zone of times without an offset.').optional(),
+      ),
+      timezone: describe(name, 'IANA name of the zone of times without an offset.'),
     })
+    .partial()
     .optional(),
 };
 
 const block = z.enum(['shipping_address', 'billing_address']);
 const fallback = describe(
-  z.strictObject({ shipping_address: block.optional(), billing_address: block.optional() }),
+  z.strictObject({ shipping_address: block, billing_address: block }).partial(),
   'The whole address is taken from the other one when its street1, city and zip_code are all empty: {"shipping_address": "billing_address"}.',
 );
 
 const split = describe(
-  z.strictObject({
-    column: describe(
-      name,
-      'The column whose cells hold several lines: texts with "pattern", else JSON, a list of objects. Its parts are columns: Items[].title.',
-    ).optional(),
-    pattern: describe(
-      name,
-      'How one line is written: "{quantity} x {title} ({sku})". A text that does not fit refuses its order.',
-    ).optional(),
-    separator: describe(name, 'Between two lines in a cell. If omitted: a semicolon.').optional(),
-    numbered: describe(
-      names,
-      'Columns that are there several times with a number, each with [] in place of it: "Item [] Name".',
-    ).optional(),
-  }),
+  z
+    .strictObject({
+      column: describe(
+        name,
+        'The column whose cells hold several lines: texts with "pattern", else JSON, a list of objects. Its parts are columns: Items[].title.',
+      ),
+      pattern: describe(
+        name,
+        'How one line is written: "{quantity} x {title} ({sku})". A text that does not fit refuses its order.',
+      ),
+      separator: describe(name, 'Between two lines in a cell. If omitted: a semicolon.'),
+      numbered: describe(
+        names,
+        'Columns that are there several times with a number, each with [] in place of it: "Item [] Name".',
+      ),
+    })
+    .partial(),
   'One row for each line that the cells of a row hold; the other cells are repeated.',
 );
 
@@ -163,20 +164,20 @@ function rowMembers<Of extends MappedMessage>(of: Of) {
         }),
       ),
       `Rows that are no ${one} lines; the first that fits counts.`,
-    ).optional(),
+    ),
     refuse: describe(
       z.array(reported),
       `${many[0]!.toUpperCase()}${many.slice(1)} with such a row are refused: what the export cannot tell must not be invented.`,
-    ).optional(),
+    ),
     warn: describe(
       z.array(reported),
       `${many[0]!.toUpperCase()}${many.slice(1)} with such a row are reported, and sent.`,
-    ).optional(),
-    split: split.optional(),
+    ),
+    split,
     blank: describe(
       z.enum(['fill', 'keep']),
       `fill: an ${one} column that is blank on later rows has the value of the first. keep: blank is a value.`,
-    ).optional(),
+    ),
   };
 }
 /** Rows that are credit notes and the like: only orders have them. */
@@ -187,33 +188,33 @@ const creditRows = {
       reason: describe(name, 'Shown with the count in plan and summary.'),
     }),
     'Credit notes, write-offs, negative quantities: never line items. They are left out and counted; an order that has other rows as well is reported.',
-  ).optional(),
+  ),
   count: describe(
     name,
     'A column with the number of units, or of lines, of the order: one whose lines hold neither is refused.',
-  ).optional(),
+  ),
 };
 const columnsOf = (of: MappedMessage, identifier: string) =>
   describe(
     z.union([name, names, z.strictObject({ column: describe(names, 'The first that is not empty.') })]),
     `Columns that say which ${WORDS[of][0]} a row belongs to. If omitted: those of ${identifier}.`,
-  ).optional();
+  );
 const firstRowColumns = (of: MappedMessage) =>
   describe(
     names,
     `Further columns that stand on the first row of an ${WORDS[of][0]} only. Those of the ${of} fields always count.`,
-  ).optional();
+  );
 
 /** Which rows of an export of orders are line items, and which are refunds. */
 const kindsOfRows = {
   item: describe(
     condition,
     'Rows that are line items. If omitted: every row whose item columns are not all blank.',
-  ).optional(),
+  ),
   refund: describe(
     condition,
     'Rows that hold a line of a refund. If omitted: every row whose refund columns are not all blank.',
-  ).optional(),
+  ),
 };
 
 export const taxShape = z.strictObject({
@@ -241,12 +242,14 @@ export const taxShape = z.strictObject({
 /** The schema of a mapping for one kind of message: for each level, the sources of its fields, and more. */
 function mappingShape({ of, levels }: MessageTable, message: z.ZodType, more: z.ZodRawShape = {}) {
   const identifier = levels[0]!.key.map((path) => `${of}.${path}`).join(' and ');
-  const rows = z.strictObject({
-    [of]: columnsOf(of, identifier),
-    ...rowMembers(of),
-    ...(of === 'order' ? { ...kindsOfRows, ...creditRows } : {}),
-    [`${of}_columns`]: firstRowColumns(of),
-  });
+  const rows = z
+    .strictObject({
+      [of]: columnsOf(of, identifier),
+      ...rowMembers(of),
+      ...(of === 'order' ? { ...kindsOfRows, ...creditRows } : {}),
+      [`${of}_columns`]: firstRowColumns(of),
+    })
+    .partial();
   const parts = levels.map((level, depth): [string, z.ZodType] => {
     const part = targets(level.fields.map(({ path }) => path));
     const text = `Rows of an ${WORDS[of][0]} with the same ${level.key[0]} are one ${level.name}; if omitted: all rows are.`;
@@ -283,12 +286,13 @@ export const MAPPING_SHAPES = {
 
 export type Targets = Readonly<Record<string, ValueSpec | undefined>>;
 type Top = z.infer<z.ZodObject<typeof top>>;
-type RowRules = z.infer<z.ZodObject<ReturnType<typeof rowMembers<MappedMessage>>>>;
+type RowRules = z.infer<
+  ReturnType<z.ZodObject<ReturnType<typeof rowMembers<MappedMessage>> & typeof creditRows>['partial']>
+>;
 /** All columns together, or the first that is not empty. */
 export type RowsKey = string | readonly string[] | { readonly column: readonly string[] };
 export interface RowsSpec
   extends RowRules,
-    z.infer<z.ZodObject<typeof creditRows>>,
     Partial<Readonly<Record<MappedMessage, RowsKey | undefined>>>,
     Partial<Readonly<Record<`${MappedMessage}_columns`, readonly string[] | undefined>>> {
   readonly item?: Condition | undefined;

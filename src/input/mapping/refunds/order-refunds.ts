@@ -8,11 +8,13 @@ import {
   addTo,
   type Cells,
   type Fields,
+  finding,
   type MappedPart,
   nest,
   pairFinding,
   pick,
   put,
+  type RowsMessage,
   readWithoutFindings,
   spotInRows,
 } from '../../rows.ts';
@@ -57,8 +59,9 @@ const WHICH_LINE: ReadonlySet<string> = new Set(['order_item_identifier', 'sku']
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byContent = (a: RefundRow, b: RefundRow): number => compare(a.content, b.content);
 
-class OrderRefunds {
-  private readonly names = new RefundNames();
+export class OrderRefunds {
+  /** How often a generated identifier was given. */
+  private readonly seen = new Map<string, number>();
   private readonly reader = readWithoutFindings();
   private readonly isGenerated: boolean;
   private readonly items: readonly Item[];
@@ -164,11 +167,11 @@ class OrderRefunds {
     const { line } = this.building.places[rows[0]!.row]!;
     const args = { line, amount: isReadable ? (sum as number) : null };
     const { findings } = this.building.reading;
-    findings.push({ code: 'refund.lines.none', severity: 'warning', path: 'refunds', args });
+    findings.push(finding('warning', 'refund.lines.none', 'refunds', args));
   }
 
   private build(refund: readonly RefundRow[], list: Fields[]): MappedPart {
-    const { compiled, reading, places, around, id } = this.building;
+    const { compiled, reading, places, around } = this.building;
     const { fields, columns, isAdded } = this.levels;
     const rows = refund.map(({ row }) => row);
     const views = refund.map(({ view }) => view);
@@ -187,12 +190,29 @@ class OrderRefunds {
         raw,
       );
     const content = lines.map(({ line, units }) => [line!.key, units]);
-    if (this.isGenerated) raw['identifier'] = this.names.nameOf(id, raw['created_at'], raw[TOTAL], content);
+    if (this.isGenerated) raw['identifier'] = this.nameOf(raw, content);
     const { identifier } = raw;
+    // The identifier of a line stays when the refund has more lines in a later export.
     for (const line of raw['refund_line_items'] as Fields[])
       if (line['identifier'] === undefined && typeof identifier === 'string')
-        line['identifier'] = this.names.lineNameOf(identifier, String(line['order_item_identifier'] ?? ''));
+        line['identifier'] = this.numbered(`${identifier}-${line['order_item_identifier'] ?? ''}`);
     return { head: rows[0]!, rows, filledHead: sharing.head, parts: [], lines: lines.map(({ row }) => row) };
+  }
+
+  /** What makes a refund the one that it is: `lines` are key and units of each. */
+  private nameOf(raw: Fields, lines: readonly (readonly unknown[])[]): string {
+    const { id } = this.building;
+    const sorted = lines.map((line) => JSON.stringify(line)).sort();
+    const text = JSON.stringify([id, instantOf(raw['created_at']), raw[TOTAL] ?? null, sorted]);
+    const { h1, h2 } = hashText(text, HASH);
+    return this.numbered(`${id}-R${hex(h1)}${hex(h2)}`);
+  }
+
+  /** Equal names are numbered in the order in which they are given. */
+  private numbered(name: string): string {
+    const count = (this.seen.get(name) ?? 0) + 1;
+    this.seen.set(name, count);
+    return count === 1 ? name : `${name}-${count}`;
   }
 
   /** The amount of a refund as the sum over its rows. An amount that cannot be read stays as it is, with its finding. */
@@ -269,30 +289,6 @@ function apart(rows: readonly RefundRow[]): RefundRow[][] {
 
 const HASH: Hash = { h1: 0, h2: 0 };
 
-/** Gives each refund of one order its identifier; equal ones are numbered in the order in which they are named. */
-export class RefundNames {
-  private readonly seen = new Map<string, number>();
-
-  /** What makes a refund the one that it is: of each line its key and units. */
-  nameOf(order: string, createdAt: unknown, amount: unknown, lines: readonly (readonly unknown[])[]): string {
-    const sorted = lines.map((line) => JSON.stringify(line)).sort();
-    const { h1, h2 } = hashText(JSON.stringify([order, instantOf(createdAt), amount ?? null, sorted]), HASH);
-    const name = `${order}-R${hex(h1)}${hex(h2)}`;
-    return this.numbered(name);
-  }
-
-  /** The identifier of a line of a refund: it stays when the refund has more lines in a later export. */
-  lineNameOf(refund: string, line: string): string {
-    return this.numbered(`${refund}-${line}`);
-  }
-
-  private numbered(name: string): string {
-    const count = (this.seen.get(name) ?? 0) + 1;
-    this.seen.set(name, count);
-    return count === 1 ? name : `${name}-${count}`;
-  }
-}
-
 /** The instant of a time as it is sent: `10:00+01:00` and `09:00Z` are one. A text that is no time stands for itself. */
 export function instantOf(createdAt: unknown): unknown {
   const micros = microsOf(typeof createdAt === 'string' ? createdAt : '');
@@ -301,16 +297,10 @@ export function instantOf(createdAt: unknown): unknown {
 
 const hex = (half: number): string => half.toString(16).padStart(8, '0');
 
-/** An order with its refunds and the cells of its rows. */
-export interface RefundedRows extends MappedPart {
-  readonly cells: readonly Cells[];
-  readonly refunds: readonly MappedPart[] | undefined;
-}
-
 const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
 
 /** Undefined when the path is not one of a refund. `items` is the level of line items. */
-function refundSpot(refunds: RefundLevels, items: CompiledLevel, order: RefundedRows, path: string) {
+export function refundSpot(refunds: RefundLevels, items: CompiledLevel, order: RowsMessage, path: string) {
   const whole = { head: order.head, parts: order.refunds ?? [], lines: [] };
   const { depth, row, path: name, parts } = spotInRows(REFUND_TABLE, whole, path);
   if (depth === 0) return undefined;
@@ -331,17 +321,3 @@ function refundSpot(refunds: RefundLevels, items: CompiledLevel, order: Refunded
   }
   return { ...found, value: valueIn(lineFields) ?? (name === 'identifier' ? GENERATED : undefined), view };
 }
-
-/** How a layout builds the refunds of an order, and finds where a field of one came from. */
-export const refundReader = (refunds: RefundLevels) => ({
-  put: (
-    building: Building,
-    order: Pick<MappedPart, 'filledHead' | 'lines'>,
-    items: readonly Fields[],
-    counted: readonly number[],
-    raw: Fields,
-  ) => new OrderRefunds(building, refunds, order, items).put(counted, raw),
-  spot: (items: CompiledLevel, order: RefundedRows, path: string) => refundSpot(refunds, items, order, path),
-});
-
-export type RefundReader = ReturnType<typeof refundReader>;

@@ -79,6 +79,11 @@ export function bind(
     used = before;
     return made;
   };
+  const hiddenIn = (columns: ReadonlyMap<string, number>, index: number) => {
+    const hidden = columns.get(names[index]!);
+    if (hidden !== undefined) used.add(hidden);
+    return hidden;
+  };
   const to: ValueCompiling = {
     names,
     own: header.names.length,
@@ -99,16 +104,8 @@ export function bind(
         : sources
           ? (cells) => cells[element] !== splitCell('')
           : (cells) => cells[element] === '' || isElementOf(cells[element]!, lines!),
-    all(index) {
-      const hidden = all.get(names[index]!);
-      if (hidden !== undefined) used.add(hidden);
-      return hidden;
-    },
-    placed(index) {
-      const hidden = placed.get(names[index]!);
-      if (hidden !== undefined) used.add(hidden);
-      return hidden;
-    },
+    all: (index) => hiddenIn(all, index),
+    placed: (index) => hiddenIn(placed, index),
     element(list, parts) {
       const lists = sources ? [] : header.rowLists.all;
       if (element === undefined || !lists.includes(list))

@@ -2,7 +2,7 @@
 // reason; and rows for which the mapping refuses or reports their message.
 
 import type { Finding } from '../../../contract/finding.ts';
-import { addTo, type Cells, type FileFacts, type RowReading, rowsIn } from '../../rows.ts';
+import { addTo, type Cells, type FileFacts, finding, type RowReading, rowsIn } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Test } from '../values/conditions.ts';
 import { filled } from '../values/shared-values.ts';
@@ -66,12 +66,8 @@ export function report(rules: readonly ReportRule[], of: 'order' | 'asn', readin
     if (!test(reading.cells)) continue;
     const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
     if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
-    reading.findings.push({
-      code,
-      severity: refuses ? 'error' : 'warning',
-      path: '',
-      args: { reason, line: reading.line },
-    });
+    const severity = refuses ? 'error' : 'warning';
+    reading.findings.push(finding(severity, code, '', { reason, line: reading.line }));
   }
 }
 
@@ -135,15 +131,10 @@ export function filesFinding(
   two: RowPlace,
   around: FileFacts,
 ): Finding {
-  return {
-    code,
-    severity,
-    path: '',
-    args: {
-      line: two.line,
-      file: around.nameOf(two.file),
-      first_line: one.line,
-      first_file: around.nameOf(one.file),
-    },
-  };
+  return finding(severity, code, '', {
+    line: two.line,
+    file: around.nameOf(two.file),
+    first_line: one.line,
+    first_file: around.nameOf(one.file),
+  });
 }

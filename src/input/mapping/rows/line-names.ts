@@ -1,97 +1,58 @@
 // The identifiers of lines that an export does not name: they follow the article, not the row.
 import { freeName } from '../../../basics/text.ts';
-import { allBlank, type Cells, type Fields } from '../../rows.ts';
-import { type Building, viewOf } from './mapped-parts.ts';
+import type { Fields, MappedPart } from '../../rows.ts';
+import { type Building, isLineRow, viewOf } from './mapped-parts.ts';
 
-/** What is known of a line. */
-export interface UnnamedLine {
-  readonly sku: unknown;
-  readonly title: unknown;
-  readonly unitPrice: unknown;
-  readonly units: unknown;
-}
+/** The fields of a line by which it is named and numbered. */
+const NAMING = ['sku', 'title', 'unit_price_amount_cents', 'quantity'];
 
 /** Bytes of an sku that stands in an identifier as it is. */
 const LONGEST_SKU = 64;
 
 /**
- * Names the lines of an order. Lines that the mapping skips take part in the counting, each where its row stands: when one of
- * two equal articles is cancelled, the other keeps its identifier. Rows that give back are no lines.
- * @param rows for each of `items` the number of its row
+ * Names the lines of an order: order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title and
+ * units: lines that are equal in all of them may change places. Lines that the mapping skips take part in the counting: when one
+ * of two equal articles is cancelled, the other keeps its identifier. Rows that give back are no lines.
  * @param skipped numbers of rows
+ * @param sha256 hexadecimal
  */
-export type NameLines = (
+export function nameLines(
   building: Building,
+  { filledHead, lines }: Pick<MappedPart, 'filledHead' | 'lines'>,
   items: readonly Fields[],
-  rows: readonly number[],
   skipped: readonly number[],
-  head: Cells,
-) => void;
-
-/** @param sha256 hexadecimal */
-export const lineNamer =
-  (sha256: (text: string) => string): NameLines =>
-  (building, items, rows, skipped, head) => {
-    const { compiled, rows: cells, reading, isLine, id } = building;
-    const { early, own } = compiled.levels.at(-1)!;
-    const before = reading.findings.length;
-    const factsIn = (row: number): UnnamedLine => {
-      reading.cells = viewOf(compiled, cells[row]!, [head]);
-      return factsOf((name) => early.find(({ field }) => field.path === name)?.value.read(reading));
-    };
-    const others = skipped
-      .filter((row) => (isLine ? isLine[row] : own.length === 0 || !allBlank(cells[row]!, own)))
-      .map((row) => ({ row, facts: factsIn(row), item: undefined }))
-      .filter(({ facts }) => !isBelowZero(facts.units) && !isBelowZero(facts.unitPrice));
-    reading.findings.length = before;
-    const lines = [
-      ...items.map((item, i) => ({ row: rows[i]!, facts: factsOf((name) => item[name]), item })),
-      ...others,
-    ].sort((a, b) => a.row - b.row);
-    const names = namesOf(
-      id,
-      lines.map(({ facts }) => facts),
-      sha256,
-    );
-    for (const [i, { item }] of lines.entries()) if (item) item['identifier'] = names[i];
-  };
+  sha256: (text: string) => string,
+): void {
+  const { compiled, rows, reading, id } = building;
+  const fields = compiled.levels.at(-1)!.early.filter(({ field }) => NAMING.includes(field.path));
+  const before = reading.findings.length;
+  const others = skipped
+    .filter((row) => isLineRow(building, row))
+    .map((row) => {
+      reading.cells = viewOf(compiled, rows[row]!, [filledHead]);
+      const facts = Object.fromEntries(fields.map(({ field, value }) => [field.path, value.read(reading)]));
+      return { row, facts, item: undefined };
+    })
+    .filter(({ facts }) => !isBelowZero(facts['quantity']) && !isBelowZero(facts['unit_price_amount_cents']));
+  reading.findings.length = before;
+  const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others]
+    .map((line) => ({ ...line, name: `${id}-${articleIn(line.facts, sha256)}` }))
+    .sort((a, b) => byFacts(a.facts, b.facts) || a.row - b.row);
+  const taken = new Set(named.map(({ name }) => name));
+  const counts = new Map<string, number>();
+  for (const { name, item } of named) {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const own = count === 1 ? name : freeName(name, taken, count);
+    taken.add(own);
+    if (item) item['identifier'] = own;
+  }
+}
 
 const isBelowZero = (value: unknown): boolean => typeof value === 'number' && value < 0;
 
-const factsOf = (read: (name: string) => unknown): UnnamedLine => ({
-  sku: read('sku'),
-  title: read('title'),
-  unitPrice: read('unit_price_amount_cents'),
-  units: read('quantity'),
-});
-
-/**
- * Order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title and units: lines that are equal in all
- * of them may change places. @returns the identifiers, in the order of the lines
- */
-export function namesOf(
-  order: string,
-  lines: readonly UnnamedLine[],
-  sha256: (text: string) => string,
-): readonly string[] {
-  const plain = lines.map((line) => `${order}-${articleIn(line, sha256)}`);
-  const taken = new Set(plain);
-  const names = [...plain];
-  const sorted = [...lines.keys()].sort((a, b) => byFacts(lines[a]!, lines[b]!));
-  const counts = new Map<string, number>();
-  for (const index of sorted) {
-    const name = plain[index]!;
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    if (count === 1) continue;
-    names[index] = freeName(name, taken, count);
-    taken.add(names[index]);
-  }
-  return names;
-}
-
 /** Blanks, commas, `=`, `%` and control characters would end the identifier in --lines; a title may be personal. */
-function articleIn({ sku, title }: UnnamedLine, sha256: (text: string) => string): string {
+function articleIn({ sku, title }: Fields, sha256: (text: string) => string): string {
   const text = typeof sku === 'string' ? sku.trim() : '';
   const hashed = (one: string) => sha256(one).slice(0, 12);
   if (text === '') return hashed(typeof title === 'string' ? title : '');
@@ -99,8 +60,10 @@ function articleIn({ sku, title }: UnnamedLine, sha256: (text: string) => string
   return Buffer.byteLength(escaped) > LONGEST_SKU ? hashed(text) : escaped;
 }
 
-const byFacts = (a: UnnamedLine, b: UnnamedLine): number =>
-  order(a.unitPrice, b.unitPrice) || order(a.title, b.title) || order(a.units, b.units);
+const byFacts = (a: Fields, b: Fields): number =>
+  order(a['unit_price_amount_cents'], b['unit_price_amount_cents']) ||
+  order(a['title'], b['title']) ||
+  order(a['quantity'], b['quantity']);
 
 /** Numbers before texts before what is not there. */
 function order(a: unknown, b: unknown): number {

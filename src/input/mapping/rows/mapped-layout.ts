@@ -2,10 +2,12 @@
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
 import type { Finding } from '../../../contract/finding.ts';
+import { microsOf } from '../../../contract/time.ts';
 import {
   type Cells,
   type Fields,
   type FileFacts,
+  finding,
   isHidden,
   type MappedPart,
   pick,
@@ -17,14 +19,24 @@ import {
   spotInRows,
 } from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
-import type { RefundReader } from '../refunds/order-refunds.ts';
+import type { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
-import type { NameLines } from './line-names.ts';
+import type { nameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 import type { Version, versionsIn } from './versions.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
+
+/** What only a mapping needs: an input with the columns of the template loads none of it. */
+export interface MappingParts {
+  readonly versionsIn: typeof versionsIn;
+  readonly nameLines: typeof nameLines;
+  readonly OrderRefunds: typeof OrderRefunds;
+  readonly refundSpot: typeof refundSpot;
+  /** Hexadecimal; given where identifiers of lines are made from their articles. */
+  readonly sha256: ((text: string) => string) | undefined;
+}
 
 export class MappedLayout {
   /** Names of the header's columns. */
@@ -33,18 +45,14 @@ export class MappedLayout {
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
-    private readonly refunds?: RefundReader,
-    /** Names lines that have no identifier of their own; undefined where they have one. */
-    private readonly nameLines?: NameLines,
-    /** Undefined for the template, whose versions have another key. */
-    private readonly findVersions?: typeof versionsIn,
+    private readonly parts?: MappingParts,
   ) {
     this.names = compiled.names;
   }
 
   /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
   get namesLines(): boolean {
-    return this.nameLines !== undefined;
+    return this.parts?.sha256 !== undefined;
   }
 
   /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
@@ -58,17 +66,14 @@ export class MappedLayout {
   }
 
   /** The versions of an order among its rows, the latest last: see `versionsIn`. */
-  versions(
-    given: readonly Cells[],
-    places: readonly RowPlace[],
-    around: FileFacts,
-    microsOf: (updatedAt: unknown) => number,
-  ): readonly Version[] {
+  versions(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): readonly Version[] {
     const build = (rows: readonly number[]) => this.build(pick(given, rows), pick(places, rows), around);
     const rows = rowsIn(given);
     const whole: Version = { rows, repeats: [], message: build(rows), isTie: false, findings: [] };
-    if (!this.findVersions || rows.length === 1) return [whole];
-    return this.findVersions(this.compiled, given, places, around, whole, build, microsOf);
+    // Versions of the template have another key.
+    if (!this.parts || rows.length === 1) return [whole];
+    const timeOf = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
+    return this.parts.versionsIn(this.compiled, given, places, around, whole, build, timeOf);
   }
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
@@ -139,22 +144,23 @@ export class MappedLayout {
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
-    if (skip?.credit)
-      findings.push({
-        code: 'order.map.credit',
-        severity: 'warning',
-        path: '',
-        args: { reason: skip.credit.reason, line: places[own.rows[skip.credit.row]!]!.line },
-      });
+    if (skip?.credit) {
+      const { reason, row } = skip.credit;
+      findings.push(
+        finding('warning', 'order.map.credit', '', { reason, line: places[own.rows[row]!]!.line }),
+      );
+    }
     const below = partsBelow(building, 0, counted, [head], '', raw);
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
-    if (this.nameLines) {
+    const { nameLines, sha256, OrderRefunds } = this.parts ?? {};
+    if (sha256) {
       const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
-      this.nameLines(building, items, below.lines, skipped, head);
+      nameLines!(building, order, items, skipped, sha256);
     }
-    message.refunds = this.refunds?.put(building, order, items, counted, raw);
+    if (kinds?.refunds)
+      message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -218,8 +224,8 @@ export class MappedLayout {
   private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
-    const refund = this.refunds?.spot(levels.at(-1)!, message, path);
-    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds!.refunds!.columns] };
+    const refund = kinds?.refunds && this.parts!.refundSpot(kinds.refunds, levels.at(-1)!, message, path);
+    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
     const { fields } = levels[spot.depth]!;
@@ -261,7 +267,7 @@ export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: F
     if (entry?.other === undefined) continue;
     const { name, path } = join.spec;
     const args = { name, file: path, line: entry.line, other: entry.other };
-    findings.push({ code: 'join.duplicate', severity: 'error', path: '', args });
+    findings.push(finding('error', 'join.duplicate', '', args));
   }
   return joined;
 }

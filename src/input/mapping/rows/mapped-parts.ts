@@ -110,6 +110,12 @@ function groups(
   return [...groups.values()];
 }
 
+/** Where no `rows.item` says it: whether a row has a text in a column of lines alone. */
+export function isLineRow({ compiled, rows, isLine }: Building, row: number): boolean {
+  const { own } = compiled.levels.at(-1)!;
+  return isLine ? isLine[row]! : own.length === 0 || !allBlank(rows[row]!, own);
+}
+
 /** Adds a line for every row that is a line, and returns these rows. */
 function linesOf(
   building: Building,
@@ -119,7 +125,7 @@ function linesOf(
   prefix: string,
   into: Fields[],
 ): number[] {
-  const { compiled, rows, places, reading, isLine } = building;
+  const { compiled, rows, places, reading } = building;
   const { findings } = reading;
   const { early, key } = level;
   const { report, table } = compiled;
@@ -130,7 +136,7 @@ function linesOf(
     reading.cells = viewOf(compiled, rows[row]!, heads);
     reading.line = places[row]!.line;
     const n = lines.length;
-    const blank = isLine ? !isLine[row] : level.own.length > 0 && allBlank(rows[row]!, level.own);
+    const blank = !isLineRow(building, row);
     const first = findings.length;
     report?.(reading);
     if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);

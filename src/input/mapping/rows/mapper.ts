@@ -23,13 +23,13 @@ import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
-import { refundReader } from '../refunds/order-refunds.ts';
+import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
-import type { NameLines } from './line-names.ts';
+import { nameLines } from './line-names.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { splitFor } from './split.ts';
 import { versionsIn } from './versions.ts';
@@ -54,7 +54,8 @@ export class Mapper {
     private readonly map: LoadedMapping,
     wish: MappingOptions,
     private readonly extension?: Extension,
-    private readonly nameLines?: NameLines,
+    /** Hexadecimal; given for orders, whose lines are named by their articles. */
+    private readonly sha256?: (text: string) => string,
   ) {
     const { names, matched } = namedColumns(subject.table, map.mapping);
     this.columns = names;
@@ -100,16 +101,10 @@ export class Mapper {
   ): MappedLayout {
     const header = { file, line, names, joins: this.joins, rowLists: this.rowLists, sources };
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
-    const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
     const generates = compiled.levels.at(-1)!.generates === 'line';
-    const namer = generates ? this.nameLines : undefined;
-    return new MappedLayout(
-      compiled,
-      (merged) => this.make(file, line, merged, sources),
-      refunds,
-      namer,
-      versionsIn,
-    );
+    const withNames = (merged: readonly string[]) => this.make(file, line, merged, sources);
+    const sha256 = generates ? this.sha256 : undefined;
+    return new MappedLayout(compiled, withNames, { versionsIn, nameLines, OrderRefunds, refundSpot, sha256 });
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -8,6 +8,7 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
+  finding,
   isBlank,
   nest,
   pairFinding,
@@ -145,19 +146,16 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
   }
   const known = found.filter((one) => one !== undefined);
   if (known.length === 0) return undefined;
-  const at = other < 0 ? undefined : other;
-  if (at !== undefined && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen))
-    reading.findings.push({
-      severity: take === 'same' ? 'error' : 'note',
-      path: shared.field.path,
-      code: `${table.of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
-      args: {
-        column: allNames[value.source(rows[at]!)] ?? '',
-        line: places[at]!.line,
-        first_line: places[0]!.line,
-        ...(take === 'same' ? {} : { take: String(take) }),
-      },
-    });
+  if (other >= 0 && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen)) {
+    const column = allNames[value.source(rows[other]!)] ?? '';
+    const args = { column, line: places[other]!.line, first_line: places[0]!.line };
+    const { path } = shared.field;
+    reading.findings.push(
+      take === 'same'
+        ? finding('error', `${table.of}.rows.conflict`, path, args)
+        : finding('note', `${table.of}.rows.differ`, path, { ...args, take: String(take) }),
+    );
+  }
   if (typeof take === 'object') return take.find((one) => known.includes(one)) ?? known[0];
   if (take === 'last') return known[known.length - 1];
   if (take !== 'max' && take !== 'min') return known[0];

@@ -16,6 +16,22 @@ test('an export that proves everything asks nothing', async () => {
   expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
 });
 
+test.each([
+  ['four decimals, as databases write amounts', (text: string) => `${text}00`],
+  ['six decimals', (text: string) => `${text}0000`],
+  ['groups as in India', (text: string) => `₹ ${text.replace(/\B(?=(?:\d\d)*\d{3}\.)/g, ',')}`],
+])('%s: shipping is part of the sum', async (_, written) => {
+  const { open, columnOf } = await proposalOf(
+    csvOf(20, (i) => {
+      const price = 100_000_00 + 137 * i;
+      const amounts = { Price: price, Shipping: 490, Total: 2 * price + 490 };
+      return Object.fromEntries(Object.entries(amounts).map(([name, one]) => [name, written(cents(one))]));
+    }),
+  );
+  expect(open).toEqual(['statuses', 'shipping_address']);
+  expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
+});
+
 describe('an equation is no proof', () => {
   test.each<[string, (i: number) => Record<string, string | undefined>, string]>([
     [

@@ -55,6 +55,7 @@ describe('the page', () => {
           expect(unused).toBe(0);
         }
       }
+      for (const { title } of [...data.refusals, ...data.warnings]) expect(title).toMatch(/^Not met: /);
       for (const { title, explanation } of [...data.refusals, ...data.warnings, ...data.notes]) {
         expect(title).not.toBe('');
         expect(explanation).not.toBe('');

@@ -10,7 +10,6 @@ import {
   order,
   PLAIN,
   THIRD,
-  withSemicolons,
 } from './damaged-same.ts';
 import { HEADER, row, table } from './support.ts';
 
@@ -152,10 +151,10 @@ export const REFUSED: readonly Refused[] = [
     { encoding: 'shift_jis', words: /end of the file/ },
   ],
   // Not text at all.
-  ['a zero byte', bytes(HEAD, 'a', 0, 'b'), 'input.binary', { line: 2, byte: HEAD.length + 1 }],
+  ['more than a few zero bytes', bytes(HEAD, 'a', Buffer.alloc(9), 'b'), 'input.binary', { line: 2, byte: HEAD.length + 1 }],
   [
-    'a zero byte behind the first MB',
-    bytes(HEAD, longRows, '\nSO-9', 0, ','),
+    'zero bytes behind the first MB',
+    bytes(HEAD, longRows, '\nSO-9', Buffer.alloc(20_000), ','),
     'input.binary',
     { line: 30_002, byte: at(`${HEAD}${longRows}\nSO-9`) },
   ],
@@ -233,14 +232,6 @@ export const REFUSED: readonly Refused[] = [
     { line: 1, column: 1 },
     { words: /\\u\{feff\}/ },
   ],
-  [
-    'sep=; above the header',
-    `sep=;\r\n${withSemicolons}`,
-    'input.header.sep',
-    { line: 1 },
-    { words: /Remove that line/ },
-  ],
-  ['sep=, above the header', `\ufeff"sep=,"\n${PLAIN}`, 'input.header.sep', { line: 1 }],
   ['a comment above the header', `# exported yesterday\n${PLAIN}`, 'input.header.foreign', { line: 1 }],
   ['no header', `${FIRST}\n${THIRD}\n`, 'input.header.foreign', { line: 1 }],
   [

@@ -113,11 +113,20 @@ rules.warning('order.version.conflict', {
 export const identifierAlike = rules.warning('order.identifier.alike', {
   title: 'Two orders have identifiers that look different',
   explanation:
-    'The identifiers differ only in characters that nobody sees, such as a blank at the end. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
+    'The identifiers differ only in characters that nobody sees, such as a zero-width space. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
   say: (args) =>
     `the identifiers on ${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} differ only in what nobody sees: these are two orders`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-2,2026-05-01T10:00:00Z,1',
-  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1 ,2026-05-01T10:00:00Z,1',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1\u200b,2026-05-01T10:00:00Z,1',
+});
+
+export const nulBytes = rules.warning('order.text.nul', {
+  title: 'Cells hold no NUL bytes',
+  explanation:
+    'Some programs write NUL bytes behind a text. They are left out of the cells, and the first row that had some is named. A file with many is no text, and is refused.',
+  say: (args) => `NUL bytes are left out of the cells, first on ${lineText(args['file'], args['line'])}`,
+  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\u0000',
 });
 
 export const INTAKE_RULES = rules.all;

@@ -2,6 +2,8 @@
 import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { nulBytes } from '../../contract/order-rules/input.ts';
+import { found } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
@@ -77,6 +79,8 @@ export class TableGroup extends Group {
     findings: readonly Finding[],
     olderOf: (version: number) => number,
   ): readonly Snapshot[] {
+    const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
+    const about = nul ? [...findings, found(nulBytes, '', rowOf(nul, around))] : findings;
     const [first] = this.layouts;
     const single = this.layouts.length === 1;
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
@@ -92,7 +96,7 @@ export class TableGroup extends Group {
       const places = of(this.places);
       const cells = { layout, rows: of(rows) };
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
-      const seen = [...findings, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
+      const seen = [...about, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
       return new RowsSnapshot(ordinal, places, message, cells, layouts && of(layouts), seen, around);
     });
   }
@@ -200,8 +204,10 @@ export const versionConflict = (place: RowPlace, around: GroupFiles): Finding =>
   code: 'order.version.conflict',
   severity: 'warning',
   path: 'updated_at',
-  args: { line: place.line, file: around.nameOf(place.file) },
+  args: rowOf(place, around),
 });
+
+const rowOf = ({ line, file }: RowPlace, around: GroupFiles) => ({ line, file: around.nameOf(file) });
 
 /** One order of a JSON or NDJSON file, with its repetitions. */
 export class JsonGroup extends Group {

@@ -70,6 +70,10 @@ const top = {
         name,
         'Of a JSON document: the path of the list of its records, such as payload.Orders. If omitted: the list whose elements have the keys that the mapping names.',
       ).optional(),
+      escape: describe(
+        z.literal('backslash'),
+        'A backslash takes the meaning from the sign behind it, as databases write \\" and \\n.',
+      ).optional(),
       footer: describe(
         names,
         'Texts of lines that are no rows, such as a count at the end of a report: lines with fewer cells than the header that hold one of them are left out.',

@@ -66,7 +66,7 @@ describe('lines around the table', () => {
       { title_lines: 2 },
     ],
     ['a title of the whole width', `Export;;;\n${PLAIN}`, { title_lines: 1 }],
-    ['a line for Excel', `sep=;\n${PLAIN}`, { title_lines: 1 }],
+    ['a line for Excel', `sep=;\n${PLAIN}`, {}],
     ['a count', `${PLAIN}\n3 records, 2026-05-03\n`, { footer: ['records'] }],
     ['totals in fewer cells', `${PLAIN}Total;7\n`, { footer: ['Total'] }],
     ['both', `Orders\n${PLAIN};\nEnd of report 12\n`, { title_lines: 1, footer: ['End of report'] }],

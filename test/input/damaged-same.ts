@@ -85,7 +85,6 @@ export const SAME: readonly Same[] = [
   ['sep=; above the header', `sep=;\r\n${withSemicolons}`, recordsOf(FIRST)],
   ['sep=, above the header, quoted', `\ufeff"sep=,"\n${PLAIN}`, RECORDS],
   ['sep=^ above the header', `SEP=^\n${table(FIRST, THIRD).replaceAll(',', '^')}`, recordsOf(FIRST)],
-  ['a few zero bytes', PLAIN.replaceAll('SO-1', 'SO\0-1\0'), RECORDS],
   ['the words of a header in a cell', table(row(1, 1, { sku: 'item.sku' })), one('item.sku')],
   ['a cell of 1 MB', table(row(1, 1, { sku: 'ä'.repeat(524_288) })), one('ä'.repeat(524_288))],
   ['10,000 columns', wide(10_000), one('A')],

@@ -94,7 +94,10 @@ const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:
 const WRAPPED = /^=".*"$/s;
 // A person may be called Null, Nan or None; nobody is called N/A.
 const NO_NAME = String.raw`[([<{](?:null|none|nil|n/a|nan|undefined|empty)[)\]>}]|n\.?/a\.?|undefined|\\N|#null`;
-const NULL_WORD = { name: new RegExp(`^(?:${NO_NAME})$`, 'i'), any: new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i') };
+const NULL_WORD = {
+  name: new RegExp(`^(?:${NO_NAME})$`, 'i'),
+  any: new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i'),
+};
 
 // The second and later bytes of a UTF-8 character, as Windows-1252 or ISO 8859-1 shows them.
 const LATER = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ';
@@ -214,8 +217,7 @@ export function textRules(
     for (const { rule, uses, in: find } of damages) {
       const use = useAt(shape, steps);
       const what = use !== 'none' && uses.includes(use) && find(text, use);
-      if (what)
-        findings.push(found(rule, stepsText(steps), what === true ? undefined : { what }));
+      if (what) findings.push(found(rule, stepsText(steps), what === true ? undefined : { what }));
     }
   };
   // It runs for every order: `steps` become a path only for a finding, and nothing is allocated.

@@ -18,6 +18,9 @@ const NOTHING = Buffer.alloc(0);
  */
 export const MAX_RECORD = 16 * 1024 * 1024;
 
+const ESCAPE_HINT =
+  ', or read backslashes before quotes with "file": {"escape": "backslash"} in a mapping, which `returns orders map` writes';
+
 /** How records are written, and where the first one begins. */
 interface FirstRecord extends WrittenRows, RowReadings, Partial<Pick<Header, 'start' | 'line'>> {}
 
@@ -159,7 +162,7 @@ export class CsvRecords {
         return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
           place,
           expected: 'the delimiter or the end of the row after a closing quote',
-          hint: `Write a double quote inside a quoted cell twice${this.hintOfEscape()}.`,
+          hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
         });
       case 'INVALID_OPENING_QUOTE':
         return inputFailure(
@@ -177,13 +180,6 @@ export class CsvRecords {
       hint: 'Correct the row and run the command again.',
       cause: error,
     });
-  }
-
-  /** What to do where a backslash stands before the quotes inside cells. */
-  private hintOfEscape(): string {
-    return this.rest.includes('\\"')
-      ? ', or, where databases put a backslash before it, read it with "file": {"escape": "backslash"} in a mapping, as `returns orders map` writes it'
-      : '';
   }
 
   private swallowed(cell: number, line: number): Failure {

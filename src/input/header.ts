@@ -91,7 +91,12 @@ export function readHeader(
   // Some programs write a line `sep=;` for Excel above the header.
   const sign = options.titleLines ? undefined : separatorAbove(head);
   const given = options.delimiter ?? (sign || undefined);
-  const headers = headerReadings(head, whole, given, sign === undefined ? options : { ...options, titleLines: 1 });
+  const headers = headerReadings(
+    head,
+    whole,
+    given,
+    sign === undefined ? options : { ...options, titleLines: 1 },
+  );
   // The sort is stable: with equally many known columns, the header with more cells comes first, then the earlier
   // delimiter.
   const best = headers.sort(

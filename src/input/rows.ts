@@ -171,7 +171,8 @@ export function isBlank(text: string): boolean {
 /** Blanks, tabs and no-break spaces at an end of a text; a byte order mark is none of them. */
 const ENDS = /^[^\S\ufeff]+|[^\S\ufeff]+$/g;
 const BACKSLASH = 0x5c;
-const mayBeBlank = (code: number): boolean => code <= 0x20 || code === 0xa0 || (code > 0x1fff && code < 0x3001);
+const mayBeBlank = (code: number): boolean =>
+  code <= 0x20 || code === 0xa0 || (code > 0x1fff && code < 0x3001);
 
 /** Takes blanks off the ends of these cells, where they are; `\N` of a database is no value. */
 export function tidied(cells: string[]): string[] {

@@ -217,7 +217,8 @@ const anyOrder = fc.record(
 
 describe('rules of the intake', () => {
   const bad = INTAKE_RULES.filter(
-    (rule) => !rule.code.startsWith('cell.') && !['order.version.conflict', 'order.text.nul'].includes(rule.code),
+    (rule) =>
+      !rule.code.startsWith('cell.') && !['order.version.conflict', 'order.text.nul'].includes(rule.code),
   );
   it.each(bad)('$code: its bad sample breaks it, its good one does not', async (rule) => {
     const at = desk();
@@ -235,7 +236,11 @@ describe('rules of the intake', () => {
     const rows = row('SO-1', 'A') + row('SO-2', 'B\0') + row('SO-3', '\0C');
     at.file('bad.csv', `identifier,updated_at,item.identifier,item.sku\n${rows}`);
     const found = await at.read('bad.csv');
-    expect(found.map(({ raw }) => (raw as { items: { sku: string }[] }).items[0]!.sku)).toEqual(['A', 'B', 'C']);
+    expect(found.map(({ raw }) => (raw as { items: { sku: string }[] }).items[0]!.sku)).toEqual([
+      'A',
+      'B',
+      'C',
+    ]);
     expect(found.map((one) => one.findings.map(({ code, args }) => [code, args['line']]))).toEqual([
       ...[[], [['order.text.nul', 3]], []],
     ]);

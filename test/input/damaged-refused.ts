@@ -1,16 +1,6 @@
 // Damaged files that must be refused, each with code and place.
 import zlib from 'node:zlib';
-import {
-  type Bytes,
-  bytes,
-  FIRST,
-  HEAD,
-  nested,
-  type Options,
-  order,
-  PLAIN,
-  THIRD,
-} from './damaged-same.ts';
+import { type Bytes, bytes, FIRST, HEAD, nested, type Options, order, PLAIN, THIRD } from './damaged-same.ts';
 import { HEADER, row, table } from './support.ts';
 
 interface Spot {
@@ -151,7 +141,12 @@ export const REFUSED: readonly Refused[] = [
     { encoding: 'shift_jis', words: /end of the file/ },
   ],
   // Not text at all.
-  ['more than a few zero bytes', bytes(HEAD, 'a', Buffer.alloc(9), 'b'), 'input.binary', { line: 2, byte: HEAD.length + 1 }],
+  [
+    'more than a few zero bytes',
+    bytes(HEAD, 'a', Buffer.alloc(9), 'b'),
+    'input.binary',
+    { line: 2, byte: HEAD.length + 1 },
+  ],
   [
     'zero bytes behind the first MB',
     bytes(HEAD, longRows, '\nSO-9', Buffer.alloc(20_000), ','),

@@ -53,7 +53,8 @@ rules.error('cell.number', {
   title: 'A weight is a number',
   explanation:
     'Write it without a unit, as `0.45`: with the decimal sign of the mapping, in the template with a point.',
-  say: (args) => `expected a number such as ${signed('0.45', args['reason'])} in ${cellText(args)}, found ${foundText(args['found'])}`,
+  say: (args) =>
+    `expected a number such as ${signed('0.45', args['reason'])} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.weight\n0.45',
   bad: 'item.weight\n0.45 kg',
 });

@@ -91,7 +91,10 @@ it('rejects are written in the same way, and read again', async () => {
   test.file('map.json', JSON.stringify(mapping));
   test.file('e.csv', `${HEADER}\n${rowOf(String.raw`"Cup 12\""`, '1', '"\\"free\\""')}\n`);
   const check = (file: string, rejects: string) =>
-    run(['orders', 'check', file, '--map', 'map.json', '--rejects', rejects, '--currency', 'USD'], test.platform);
+    run(
+      ['orders', 'check', file, '--map', 'map.json', '--rejects', rejects, '--currency', 'USD'],
+      test.platform,
+    );
   await check('e.csv', 'r.csv');
   await check('r.csv', 'again.csv');
   const text = (file: string) => fs.readFileSync(path.join(test.platform.cwd, file), 'utf8');

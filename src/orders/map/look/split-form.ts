@@ -44,7 +44,12 @@ export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
     ({ name, cells }) =>
       cells.length > 0 && !has(name, OTHERS) && names.indexOf(name) === names.lastIndexOf(name),
   );
-  const hasOwn = ownUnits(columns, rows.length);
+  // Every row has units and a price of its own.
+  const hasOwn = (['quantity', 'price'] as const).every((concept) =>
+    columns.some(
+      ({ name, cells }) => cells.length === rows.length && has(name, [concept]) && cells.every(isNumber),
+    ),
+  );
   for (const { name, cells, isNamed } of texts) {
     // `2x roller + 1x serum` is the title of a set where the row has units and price of its own.
     if (hasOwn && !/s$/i.test(name)) continue;
@@ -57,12 +62,6 @@ export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
   const alone = names.filter((name) => numbered.some((one) => matches(one, name)));
   return { ...nothing, unsplit: [...unsplit, ...alone] };
 }
-
-/** Every row has a number of units and a price. */
-const ownUnits = (columns: readonly { readonly name: string; readonly cells: readonly string[] }[], rows: number) =>
-  (['quantity', 'price'] as const).every((concept) =>
-    columns.some(({ name, cells }) => cells.length === rows && has(name, [concept]) && cells.every(isNumber)),
-  );
 
 const matches = (numbered: string, name: string): boolean => {
   const [before = '', after = ''] = numbered.split(LIST);

@@ -210,7 +210,8 @@ function formsOf(file: OpenedFile, given: string | undefined) {
     const more = rowsOf(escaped).length - rowsOf(header).length;
     if (more > 0 || (more === 0 && NO_VALUE.test(text))) header = escaped;
   }
-  if (isTwice(header.names, rowsOf(header))) header = read({ ...written, isEscaped: header.isEscaped, isTwice: true });
+  if (isTwice(header.names, rowsOf(header)))
+    header = read({ ...written, isEscaped: header.isEscaped, isTwice: true });
   const rows = rowsOf(header);
   const { size } = reader.stat;
   const tail = Buffer.from(reader.read(Math.max(header.end, size - HEAD_BYTES), HEAD_BYTES));

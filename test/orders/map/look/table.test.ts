@@ -108,11 +108,21 @@ describe('lines around the table', () => {
 });
 
 it.each<[string, string, object, string]>([
-  ['a backslash before a quote', String.raw`"4";"2026-05-04";"27\" TV";"1"`, { escape: 'backslash' }, '27" TV'],
+  [
+    'a backslash before a quote',
+    String.raw`"4";"2026-05-04";"27\" TV";"1"`,
+    { escape: 'backslash' },
+    '27" TV',
+  ],
   ['no value, as databases write it', String.raw`4;2026-05-04;"a\tb";\N`, { escape: 'backslash' }, 'a\tb'],
   ['a backslash at the end of a cell', String.raw`"4";"2026-05-04";"27\";"1"`, {}, '27\\'],
   ['a path', String.raw`4;2026-05-04;C:\New;1`, {}, 'C:\\New'],
-  ['a report at the end, with such a quote', String.raw`4;2026-05-04;"an \"order\"";1`, { escape: 'backslash' }, 'an "order"'],
+  [
+    'a report at the end, with such a quote',
+    String.raw`4;2026-05-04;"an \"order\"";1`,
+    { escape: 'backslash' },
+    'an "order"',
+  ],
 ])('%s', async (_, row, file, sku) => {
   const { table, rows } = await opened(`${PLAIN}${row}\n`);
   expect([table.file, rows.at(-1)?.[2]]).toEqual([file, sku]);

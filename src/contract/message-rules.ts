@@ -93,7 +93,7 @@ const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:
 // Written so that a spreadsheet takes a number for a text.
 const WRAPPED = /^=".*"$/s;
 // A person may be called Null, Nan or None; nobody is called N/A.
-const NO_NAME = String.raw`[([<{](?:null|none|nil|n/a|nan|undefined|empty)[)\]>}]|n\.?/a\.?|undefined|\\N|#null`;
+const NO_NAME = String.raw`[([<](?:null|none|n/a|nan|undefined)[)\]>]|n/a|undefined|\\N`;
 const NULL_WORD = {
   name: new RegExp(`^(?:${NO_NAME})$`, 'i'),
   any: new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i'),
@@ -170,7 +170,7 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 /** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü are none. */
-const SUSPECT = /[^ ->@-~À-þ]|^[ #([<{\\=]|^(?:nul|und|nan|none|n\.?\/|err)| $|E[+-]\d\d/i;
+const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|none|n\/a|err)| $|E[+-]\d\d/i;
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** Damage in any text; tabs and line breaks may stand in one that is only read. */

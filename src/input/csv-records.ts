@@ -18,8 +18,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export const MAX_RECORD = 16 * 1024 * 1024;
 
-const ESCAPE_HINT =
-  ', or read backslashes before quotes with "file": {"escape": "backslash"} in a mapping, which `returns orders map` writes';
+const ESCAPE_HINT = ', or read it with "file": {"escape": "backslash"} in a mapping';
 
 /** How records are written, and where the first one begins. */
 interface FirstRecord extends WrittenRows, RowReadings, Partial<Pick<Header, 'start' | 'line'>> {}

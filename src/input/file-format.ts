@@ -210,9 +210,8 @@ export class Transcoder {
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** So many zero bytes, or one in so many bytes, are left out of the cells of a text. */
+/** So many zero bytes, or a hundredth of all, are left out of the cells of a text. */
 const FEW_ZEROS = 8;
-const BYTES_A_ZERO = 100;
 
 /** Checks that the input is text, chunk by chunk from the beginning. */
 export class ByteCheck {
@@ -234,7 +233,7 @@ export class ByteCheck {
     for (let zero = chunk.indexOf(0); zero >= 0; zero = chunk.indexOf(0, zero + 1))
       if (this.zeros++ === 0) this.firstZero = this.at + zero;
     this.at += chunk.length;
-    const few = this.takesZeros ? Math.max(FEW_ZEROS, this.at / BYTES_A_ZERO) : 0;
+    const few = this.takesZeros ? Math.max(FEW_ZEROS, this.at / 100) : 0;
     if (this.zeros > few && (bad < 0 || this.firstZero < bad))
       throw zeroByte(this.name, this.reader, this.firstZero);
     if (bad >= 0) throw notUtf8(this.name, this.reader, bad);

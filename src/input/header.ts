@@ -88,7 +88,6 @@ export function readHeader(
   const { subject, known: mapped } = options;
   const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
-  // Some programs write a line `sep=;` for Excel above the header.
   const sign = options.titleLines ? undefined : separatorAbove(head);
   const given = options.delimiter ?? (sign || undefined);
   const headers = headerReadings(

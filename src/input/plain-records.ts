@@ -104,18 +104,14 @@ export class PlainRecords {
       const byte = bytes[at];
       if (byte === BACKSLASH) at++;
       else if (byte === QUOTE && isQuoted) {
-        const isInside = isOpen
-          ? at + this.sign.length < bytes.length && bytes[at + 1] !== QUOTE && !this.isBetween(at + 1)
-          : at > start && bytes[at - 1] !== QUOTE && !this.isDelimiter(at - this.sign.length);
-        if (isInside) return this.stuck();
+        const beside = isOpen ? at + 1 : at - this.sign.length;
+        const isCut = beside < start || at + this.sign.length >= bytes.length;
+        const isEnd = this.isDelimiter(beside) || (isOpen && this.lineBreakAt(beside) > 0);
+        if (!isCut && !isEnd && bytes[isOpen ? beside : at - 1] !== QUOTE) return this.stuck();
         isOpen = !isOpen;
       } else if (!isOpen && this.lineBreakAt(at) > 0) return at;
     }
     return isOpen && isLast ? this.stuck() : bytes.length;
-  }
-
-  private isBetween(at: number): boolean {
-    return this.lineBreakAt(at) > 0 || this.isDelimiter(at);
   }
 
   private stuck(): number {

@@ -42,7 +42,7 @@ rules.error('cell.amount', {
   fixed: NO_VALUE,
   title: 'An amount is a plain decimal with no more decimals than its currency has',
   explanation:
-    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. With a mapping the decimal sign is its `decimal` (or --decimal, or the one that all amounts show), as in `1.249,50`, and both others may stand. An amount with a further decimal that is not 0, or with the other sign, is refused, never rounded or guessed.',
+    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. With a mapping all of these may differ, and the decimal sign is its `decimal`. An amount with a further decimal that is not 0, or with the other sign, is refused, never rounded or guessed.',
   say: (args) => `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
@@ -51,8 +51,7 @@ rules.error('cell.amount', {
 rules.error('cell.number', {
   fixed: NO_VALUE,
   title: 'A weight is a number',
-  explanation:
-    'Write it without a unit, as `0.45`: with the decimal sign of the mapping, in the template with a point.',
+  explanation: 'Write it without a unit, as `0.45`, with the decimal sign of the mapping.',
   say: (args) =>
     `expected a number such as ${signed('0.45', args['reason'])} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.weight\n0.45',
@@ -124,8 +123,8 @@ export const identifierAlike = rules.warning('order.identifier.alike', {
 export const nulBytes = rules.warning('order.text.nul', {
   title: 'Cells hold no NUL bytes',
   explanation:
-    'Some programs write NUL bytes behind a text. They are left out of the cells, and the first row that had some is named. A file with many is no text, and is refused.',
-  say: (args) => `NUL bytes are left out of the cells, first on ${lineText(args['file'], args['line'])}`,
+    'They are left out, and the first row that had some is named. A file with many is no text, and is refused.',
+  say: (args) => `NUL bytes are left out, first on ${lineText(args['file'], args['line'])}`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1',
   bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\u0000',
 });

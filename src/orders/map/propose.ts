@@ -167,7 +167,7 @@ export class Proposer {
     });
   }
 
-  /** What a row lacks whose title or sku looks like several items: with units and a price of its own it is one line. */
+  /** A title or sku that looks like several items is one line where the row has units and a price. */
   private severalItems({ roles }: Hypothesis): string | undefined {
     const own = ['item.quantity', 'item.price'].map((role) => roles.get(role)?.column.index ?? -1);
     for (const role of ['item.title', 'item.sku']) {
@@ -176,8 +176,8 @@ export class Proposer {
       const lacks = (row: Row) => own.some((at) => (row[at] ?? '') === '');
       const row = this.known.rows.findIndex((one) => looksLikeItems([one[index]!], true) && lacks(one));
       if (row < 0) continue;
-      const where = `${quote(name)} holds several items in one cell (row ${row + 1} below the header)`;
-      return `a row or a regular text for each line, or units and price in the row: ${where}`;
+      const where = `${quote(name)} holds several items in one cell, without units or price beside it (row ${row + 1} below the header)`;
+      return `a row or a regular text for each line: ${where}`;
     }
     return undefined;
   }

@@ -60,7 +60,6 @@ export const KINDS = {
     choices: listOf({ 'day first': '31/12/2026', 'month first': '12/31/2026' }),
     edit: edit.withDateOrder,
   },
-  /** Numbers of a spreadsheet for dates: a format of the mapping. */
   date_serial: {
     choices: listOf({
       serial: 'days since 1899-12-30: 46266.5 is 2026-09-01 12:00',

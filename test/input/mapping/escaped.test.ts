@@ -52,7 +52,7 @@ it.each([
   expect(await titleOf(cell, mappingOf({ item }))).toBe(title);
 });
 
-it.each([String.raw`"a" b`, String.raw`a "b"`, String.raw`"a\"`])('%s is refused', async (cell) => {
+it.each(['"a" b', 'a "b"', String.raw`"a\"`])('%s is refused', async (cell) => {
   const at = desk();
   at.file('f1.csv', `${HEADER}\n${rowOf(cell)}\n`);
   expect(await at.fail('f1.csv', { map: load(mapping) })).toMatchObject({ exitCode: 6, place: { line: 2 } });

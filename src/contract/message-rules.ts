@@ -78,7 +78,7 @@ interface Damage {
   /** The uses of text in which it is damage. */
   readonly uses: readonly string[];
   /** Whether a text has it, or what of it. */
-  readonly in: (text: string) => boolean | string;
+  readonly in: (text: string, use: TextUse) => boolean | string;
   readonly title: string;
   readonly explanation: string;
   /** The message behind the name of the field. */
@@ -92,7 +92,12 @@ const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}\s*$/i;
 const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:5\d\d)$/u;
 // Written so that a spreadsheet takes a number for a text.
 const WRAPPED = /^=".*"$/s;
-const NULL_WORD = /^(?:[([<]?(?:null|Null|NULL)[)\]>]?|undefined|\\N|NaN|nan)$/;
+// A person may be called Null, Nan or None; nobody is called N/A.
+const NO_NAME = String.raw`[([<](?:null|none|n/a|nan|undefined)[)\]>]|n/a|undefined|\\N`;
+const NULL_WORD = {
+  name: new RegExp(`^(?:${NO_NAME})$`, 'i'),
+  any: new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i'),
+};
 
 // The second and later bytes of a UTF-8 character, as Windows-1252 or ISO 8859-1 shows them.
 const LATER = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ';
@@ -134,11 +139,11 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     code: 'text.null',
-    uses: ['identifier', 'shown', 'compared'],
-    in: (text) => NULL_WORD.test(text),
+    uses: EVERY,
+    in: (text, use) => NULL_WORD[use === 'name' ? 'name' : 'any'].test(text.trim()),
     title: 'No field holds the text NULL',
     explanation:
-      'Databases and programs write NULL, undefined or NaN where there is no value; in a message it is a text that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map. Names of persons and towns may be Null.',
+      'Databases and programs write NULL, None, N/A, undefined or NaN where there is no value; in a message it is a text that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map. Names of persons and towns may be Null.',
     says: 'holds a word such as NULL instead of no value',
     samples: ['NULL-1', 'NULL'],
   },
@@ -154,8 +159,8 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     code: 'text.invisible',
-    uses: ['identifier', 'compared'],
-    in: unseenIn,
+    uses: EVERY,
+    in: (text, use) => (use === 'identifier' || use === 'compared' || CONTROL.test(text)) && unseenIn(text),
     title: 'What is scanned, typed or compared holds no characters that nobody sees',
     explanation:
       'With a blank at an end, a no-break space, a control character or one without width it is another value, which nobody finds by typing. Values are sent as they are: take the character out where the value comes from, or with `strip` in a mapping.',
@@ -165,9 +170,11 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 /** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü are none. */
-const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|err)| $|E[+-]\d\d/i;
+const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|none|n\/a|err)| $|E[+-]\d\d/i;
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+/** Damage in any text; tabs and line breaks may stand in one that is only read. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 const MOST_NAMED = 4;
 
 /** The characters that nobody sees, and where: `U+00A0 no-break space at the end`. Blanks between words are seen. */
@@ -208,9 +215,9 @@ export function textRules(
 
   const checkText = (text: string, findings: Finding[], steps: readonly Step[]): void => {
     for (const { rule, uses, in: find } of damages) {
-      const what = find(text);
-      if (what && uses.includes(useAt(shape, steps)))
-        findings.push(found(rule, stepsText(steps), what === true ? undefined : { what }));
+      const use = useAt(shape, steps);
+      const what = use !== 'none' && uses.includes(use) && find(text, use);
+      if (what) findings.push(found(rule, stepsText(steps), what === true ? undefined : { what }));
     }
   };
   // It runs for every order: `steps` become a path only for a finding, and nothing is allocated.

@@ -7,6 +7,7 @@ import { hasUtf8Bom } from './file-format.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
 import type { OnRow } from './opened-file.ts';
 import { PlainRecords } from './plain-records.ts';
+import { isBlank, tidied } from './rows.ts';
 
 const LF = 0x0a;
 const NOTHING = Buffer.alloc(0);
@@ -17,8 +18,18 @@ const NOTHING = Buffer.alloc(0);
  */
 export const MAX_RECORD = 16 * 1024 * 1024;
 
+const ESCAPE_HINT = ', or read it with "file": {"escape": "backslash"} in a mapping';
+
 /** How records are written, and where the first one begins. */
-interface FirstRecord extends WrittenRows, Partial<Pick<Header, 'start' | 'line'>> {}
+interface FirstRecord extends WrittenRows, RowReadings, Partial<Pick<Header, 'start' | 'line'>> {}
+
+/** What is made of the cells. */
+interface RowReadings {
+  /** Blanks at the ends of cells stay, as they do in the template. */
+  readonly isLiteral?: boolean | undefined;
+  /** Told where the first record begins whose cells had NUL bytes: they are left out. */
+  readonly onNul?: ((start: number) => void) | undefined;
+}
 
 export class CsvRecords {
   /** The bytes after the last record, its end, and the line behind it. */
@@ -30,6 +41,7 @@ export class CsvRecords {
   private header: readonly string[] | undefined;
   /** Rows whose number of cells differs from the header. Once there is one, no more records are passed on. */
   private readonly ragged = new RaggedRows();
+  private hasNul = false;
 
   /**
    * `written.footer`: lines with fewer cells than the header that hold one of these texts are no rows. `written.start`,
@@ -51,6 +63,7 @@ export class CsvRecords {
   write(chunk: Uint8Array): void {
     const above = Math.min(this.above, chunk.length);
     this.above -= above;
+    this.hasNul ||= chunk.includes(0);
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset + above, chunk.length - above);
     // The rest is completed by one line of the chunk, so that the chunk is not copied.
     const line = this.rest.length === 0 ? 0 : bytes.indexOf(LF) + 1;
@@ -69,28 +82,38 @@ export class CsvRecords {
     const bytes = this.rest.length === 0 ? more : Buffer.concat([this.rest, more]);
     const offset = this.start;
     const from = offset === 0 && hasUtf8Bom(bytes) ? 3 : 0;
-    const records = new PlainRecords(bytes, from, this.delimiter, isLast, this.written.isQuoted);
-    for (let cells = records.next(); cells; cells = records.next())
-      this.take(cells, this.line + records.emptyLines, records.isMultiLine, offset + records.end);
+    const { isQuoted, isEscaped } = this.written;
+    const records = new PlainRecords(bytes, from, this.delimiter, isLast, isQuoted, isEscaped);
+    for (let cells = records.next(); cells; cells = records.next()) {
+      const breaks = records.isMultiLine ? lineBreaks(records.text) : 0;
+      this.take(cells, this.line + records.emptyLines, breaks, offset + records.end);
+    }
     this.rest = bytes.subarray(this.start - offset);
     // A fault after a row with another number of cells may be caused by it, so that row is reported first.
     if (records.isStuck) throw this.raggedFailure() ?? this.quoteFailure(this.line + records.emptyLines);
   }
 
-  private take(cells: string[], line: number, isMultiLine: boolean, end: number): void {
+  private take(given: string[], line: number, breaks: number, end: number): void {
     const { start, ragged } = this;
-    const isEmpty = isBlank(cells);
+    const cells = this.hasNul ? this.withoutNul(given, start) : given;
+    const isEmpty = cells.every(this.written.isLiteral === false ? isBlank : isNothing);
     // The first record with something in it is the header.
     if (!isEmpty) this.header ??= cells;
     const fits = isEmpty || cells.length === this.header!.length;
     const isFooter = !fits && this.isFooter(cells);
     if (!fits && !isFooter) ragged.add(line, cells.length);
     else ragged.isLast = false;
-    const cell = fits && isMultiLine ? swallowing(cells, this.delimiter) : -1;
+    const cell = fits && breaks > 0 ? swallowing(cells, this.delimiter) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
     this.start = end;
-    this.line = line + 1 + (isMultiLine ? lineBreaks(cells) : 0);
+    this.line = line + 1 + breaks;
     if (ragged.count === 0 && !isFooter && !isEmpty) this.onRecord(cells, line, start, end);
+  }
+
+  private withoutNul(given: string[], start: number): string[] {
+    const cells = given.map((cell) => cell.replaceAll('\0', ''));
+    if (cells.some((cell, i) => cell !== given[i])) this.written.onNul?.(start);
+    return cells;
   }
 
   private isFooter(cells: readonly string[]): boolean {
@@ -112,6 +135,7 @@ export class CsvRecords {
         record_delimiter: ['\r\n', '\n', '\r'],
         skip_empty_lines: true,
         relax_column_count: true,
+        escape: this.written.isEscaped ? '\\' : '"',
       });
     } catch (error) {
       return this.failure(error, line);
@@ -137,7 +161,7 @@ export class CsvRecords {
         return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
           place,
           expected: 'the delimiter or the end of the row after a closing quote',
-          hint: 'Write a double quote inside a quoted cell twice.',
+          hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
         });
       case 'INVALID_OPENING_QUOTE':
         return inputFailure(
@@ -174,12 +198,6 @@ export class CsvRecords {
   }
 }
 
-/** Spreadsheets write empty rows as delimiters only. They count as blank lines. */
-function isBlank(cells: readonly string[]): boolean {
-  for (const cell of cells) if (cell !== '') return false;
-  return true;
-}
-
 /** A row with fewer columns could match by chance. */
 const ROWLIKE = 8;
 
@@ -198,11 +216,8 @@ function swallowing(cells: readonly string[], delimiter: string): number {
   });
 }
 
-function lineBreaks(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) if (/[\r\n]/.test(cell)) count += cell.match(/\r\n|\n|\r/g)!.length;
-  return count;
-}
+const isNothing = (cell: string): boolean => cell === '';
+const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
 /** At most so many rows are listed with their line. */
 const MOST_NAMED = 20;
@@ -254,19 +269,26 @@ class RaggedRows {
 }
 
 /** The rows of a CSV file behind its header. @throws Failure exit 6 when the header stands among the rows again */
-export function rowsBehind(header: Header, file: string, onRow: OnRow): CsvRecords {
+export function rowsBehind(
+  header: Header,
+  file: string,
+  onRow: OnRow,
+  { isLiteral = false, onNul }: RowReadings = {},
+): CsvRecords {
   const { isTwice, split } = header;
+  const tidy = (cells: string[]) => (isLiteral ? cells : tidied(cells));
+  const names = tidy([...header.names]);
   let isHeader = true;
   const onRecord: OnRow = (given, line, start, end) => {
     if (isHeader) {
       isHeader = false;
       return;
     }
-    const cells = isTwice ? given.map(withoutQuotes) : given;
-    const stray = strayHeader(file, header.names, cells, line);
+    const cells = tidy(isTwice ? given.map(withoutQuotes) : given);
+    const stray = strayHeader(file, names, cells, line);
     if (stray) throw stray;
     if (!split) onRow(cells, line, start, end);
     else for (const row of split.rowsOf(cells)) onRow(row, line, start, end);
   };
-  return new CsvRecords(file, header.delimiter, onRecord, header);
+  return new CsvRecords(file, header.delimiter, onRecord, { ...header, isLiteral, onNul });
 }

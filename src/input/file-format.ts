@@ -207,24 +207,33 @@ export class Transcoder {
 const CR = 0x0d;
 const LF = 0x0a;
 
+/** So many zero bytes, or a hundredth of all, are left out of the cells of a text. */
+const FEW_ZEROS = 8;
+
 /** Checks that the input is text, chunk by chunk from the beginning. */
 export class ByteCheck {
   private readonly utf8 = new Utf8Check();
   private at = 0;
+  private zeros = 0;
+  private firstZero = -1;
 
+  /** `takesZeros`: a few zero bytes do no harm. */
   constructor(
     private readonly name: string,
     private readonly reader: FileReader,
+    private readonly takesZeros = false,
   ) {}
 
   /** @throws Failure exit 6 for the first byte that is not text */
   write(chunk: Uint8Array): void {
     const bad = this.utf8.write(chunk);
-    const zero = chunk.indexOf(0);
-    if (zero >= 0 && (bad < 0 || this.at + zero < bad))
-      throw zeroByte(this.name, this.reader, this.at + zero);
-    if (bad >= 0) throw notUtf8(this.name, this.reader, bad);
+    for (let zero = chunk.indexOf(0); zero >= 0; zero = chunk.indexOf(0, zero + 1))
+      if (this.zeros++ === 0) this.firstZero = this.at + zero;
     this.at += chunk.length;
+    const few = this.takesZeros ? Math.max(FEW_ZEROS, this.at / 100) : 0;
+    if (this.zeros > few && (bad < 0 || this.firstZero < bad))
+      throw zeroByte(this.name, this.reader, this.firstZero);
+    if (bad >= 0) throw notUtf8(this.name, this.reader, bad);
   }
 
   /** @throws Failure exit 6 when the last character is cut off */

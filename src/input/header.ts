@@ -19,6 +19,8 @@ export interface HeaderRecord {
 export interface WrittenRows {
   /** False when double quotes are text like any other. */
   readonly isQuoted?: boolean | undefined;
+  /** A backslash takes the meaning from the sign behind it. */
+  readonly isEscaped?: boolean | undefined;
   /** The cells were quoted twice: the quotes that are left around them are taken off. */
   readonly isTwice?: boolean | undefined;
   /** Lines above the header. */
@@ -83,10 +85,17 @@ export function readHeader(
   whole: boolean,
   options: HeaderOptions,
 ): { readonly header: Header; readonly fault?: HeaderFault } {
-  const { subject, delimiter: given, known: mapped } = options;
+  const { subject, known: mapped } = options;
   const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
-  const headers = headerReadings(head, whole, given, options);
+  const sign = options.titleLines ? undefined : separatorAbove(head);
+  const given = options.delimiter ?? (sign || undefined);
+  const headers = headerReadings(
+    head,
+    whole,
+    given,
+    sign === undefined ? options : { ...options, titleLines: 1 },
+  );
   // The sort is stable: with equally many known columns, the header with more cells comes first, then the earlier
   // delimiter.
   const best = headers.sort(
@@ -94,7 +103,6 @@ export function readHeader(
       knownIn(b.names) - knownIn(a.names) || (b.names.length > 1 ? 1 : 0) - (a.names.length > 1 ? 1 : 0),
   )[0];
   if (!best) throw unreadable(file, head.length);
-  if (/^sep=.?$/i.test(best.names.join(best.delimiter))) throw separatorLine(file, best.line);
   // The columns of a mapping are looked up one by one when the mapping is bound to the header.
   if (mapped) return { header: best };
   const failure = headerFault(file, best, subject);
@@ -110,16 +118,16 @@ export function headerReadings(
   head: Uint8Array,
   whole: boolean,
   given: string | undefined,
-  { isQuoted = true, isTwice, titleLines = 0, footer }: WrittenRows = {},
+  { isQuoted = true, isEscaped, isTwice, titleLines = 0, footer }: WrittenRows = {},
 ): Header[] {
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
   const from = behindLines(head, titleLines);
   return tried.flatMap((delimiter): Header[] => {
-    const record = headerRecord(head, from, delimiter, whole, isQuoted);
+    const record = headerRecord(head, from, delimiter, whole, isQuoted, isEscaped);
     if (!record) return [];
     const names = isTwice ? record.names.map(withoutQuotes) : record.names;
     const line = record.line + titleLines;
-    return [{ ...record, names, line, delimiter, isQuoted, isTwice, titleLines, footer }];
+    return [{ ...record, names, line, delimiter, isQuoted, isEscaped, isTwice, titleLines, footer }];
   });
 }
 
@@ -150,26 +158,22 @@ export function headerRecord(
   delimiter: string,
   whole: boolean,
   isQuoted = true,
+  isEscaped = false,
 ): HeaderRecord | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
-  const records = new PlainRecords(bytes, from, delimiter, whole, isQuoted);
+  const records = new PlainRecords(bytes, from, delimiter, whole, isQuoted, isEscaped);
   for (let line = 1; ; line++) {
     const names = records.next();
     line += records.emptyLines;
     const { start, end } = records;
     if (!names) return undefined;
-    if (end === head.length || names.some((name) => name !== '')) return { names, line, start, end };
+    if (end === head.length || names.some((name) => name.trim() !== '')) return { names, line, start, end };
   }
 }
 
-/** Some programs write a line `sep=;` for Excel above the header. Other programs read it as a row. */
-function separatorLine(file: string, line: number): Failure {
-  return inputFailure('input.header.sep', 'A line for Excel (sep=) stands above the header', {
-    place: { file, line },
-    expected: 'the header in the first line',
-    hint: 'Remove that line: the delimiter is found without it.',
-  });
-}
+/** The delimiter that a first line `sep=;` names, which may be none; undefined without such a line. */
+export const separatorAbove = (head: Uint8Array): string | undefined =>
+  /^\ufeff?"?sep=([^"\r\n]?)"?[\r\n]/i.exec(Buffer.from(head.subarray(0, 16)).toString())?.[1];
 
 function unreadable(file: string, size: number): Failure {
   return inputFailure('input.csv.quote', 'The header cannot be read: its double quotes do not match', {

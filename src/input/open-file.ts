@@ -13,7 +13,7 @@ import {
   isGzip,
 } from './file-format.ts';
 import { type HeaderOptions, type RowSplit, readHeader } from './header.ts';
-import type { Subject } from './message-table.ts';
+import { ORDERS, type Subject } from './message-table.ts';
 import { closeFile, type OpenedFile } from './opened-file.ts';
 import type { IntakeOptions } from './types.ts';
 
@@ -168,7 +168,7 @@ function look(
     const fault = headFault(name, head);
     if (fault) throw fault;
     // Checked before the first bytes are read as a header.
-    const check = new ByteCheck(name, reader);
+    const check = new ByteCheck(name, reader, subject === ORDERS);
     check.write(head);
     if (whole) check.end();
     if (firstContent(head) === -1) throw empty(name, subject);

@@ -92,8 +92,8 @@ export function dialectIn(file: OpenedFile): Dialect | undefined {
   if (!file.csv) return undefined;
   const header = headerIn(file);
   const recordDelimiter = header.at(-1) === CR ? '\r' : header.at(-2) === CR ? '\r\n' : '\n';
-  const { delimiter, isQuoted } = file.csv.header;
-  return { delimiter, isQuoted, recordDelimiter, bom: file.bom };
+  const { delimiter, isQuoted, isEscaped } = file.csv.header;
+  return { delimiter, isQuoted, isEscaped, recordDelimiter, bom: file.bom };
 }
 
 /** Told after each part of a file: bytes that were read, of how many. */

@@ -4,6 +4,7 @@
 import { isAscii } from 'node:buffer';
 
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const LF = 0x0a;
 const CR = 0x0d;
 
@@ -17,6 +18,8 @@ export class PlainRecords {
   isMultiLine = false;
   /** True when next() gave up because of a quote; false when it only needs more bytes. */
   isStuck = false;
+  /** The last record, as it is written. */
+  text = '';
   private readonly sign: Uint8Array;
   private readonly encoding: 'latin1' | 'utf8';
   /** The next quote and the next CR, looked up once and kept until they are passed; the length when there is none. */
@@ -25,14 +28,15 @@ export class PlainRecords {
 
   /**
    * `isLast`: the input ends with these bytes. Records are cut from offset `from` on. `isQuoted`: false when double quotes
-   * are text like any other.
+   * are text like any other. `isEscaped`: a backslash takes the meaning from the sign behind it, as databases write it.
    */
   constructor(
     private readonly bytes: Buffer,
     from: number,
     private readonly delimiter: string,
     private readonly isLast: boolean,
-    isQuoted = true,
+    private readonly isQuoted = true,
+    private readonly isEscaped = false,
   ) {
     if (!isQuoted) this.quote = bytes.length;
     this.end = from;
@@ -48,13 +52,15 @@ export class PlainRecords {
     if (this.quote < start) this.quote = this.find(QUOTE, start);
     const line = this.lineEnd(start);
     const hasQuotes = this.quote < line;
-    const end = hasQuotes ? this.endBehindQuotes(start) : line;
+    const end = this.isEscaped ? this.endOfEscaped(start) : hasQuotes ? this.endBehindQuotes(start) : line;
     if (this.isStuck || (!this.isLast && this.isOpen(end))) return undefined;
     this.start = start;
     this.end = end + this.lineBreakAt(end);
     this.isMultiLine = line < end;
     // One text for the whole record. Its cells are parts of it, and together they hold no more than it.
     const text = bytes.toString(this.encoding, start, end);
+    this.text = text;
+    if (this.isEscaped) return cellsWithEscapes(text, this.delimiter, this.isQuoted);
     return hasQuotes ? cellsWithQuotes(text, this.delimiter) : text.split(this.delimiter);
   }
 
@@ -88,6 +94,24 @@ export class PlainRecords {
       const line = this.lineEnd(behind);
       if (this.quote >= line) return line;
     }
+  }
+
+  /** Where a record ends whose signs a backslash may take the meaning from. */
+  private endOfEscaped(start: number): number {
+    const { bytes, isQuoted, isLast } = this;
+    let isOpen = false;
+    for (let at = start; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE && isQuoted) {
+        const beside = isOpen ? at + 1 : at - this.sign.length;
+        const isCut = beside < start || at + this.sign.length >= bytes.length;
+        const isEnd = this.isDelimiter(beside) || (isOpen && this.lineBreakAt(beside) > 0);
+        if (!isCut && !isEnd && bytes[isOpen ? beside : at - 1] !== QUOTE) return this.stuck();
+        isOpen = !isOpen;
+      } else if (!isOpen && this.lineBreakAt(at) > 0) return at;
+    }
+    return isOpen && isLast ? this.stuck() : bytes.length;
   }
 
   private stuck(): number {
@@ -143,4 +167,29 @@ function cellsWithQuotes(text: string, delimiter: string): string[] {
     }
     if (at === text.length) return cells;
   }
+}
+
+/** What stands behind a backslash, where it is not the sign itself. `\N` is no value. */
+const ESCAPES = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', Z: '\u001a', 0: '', N: '' }));
+
+/** The cells of a record in which backslashes take the meaning from signs. */
+function cellsWithEscapes(text: string, delimiter: string, isQuoted: boolean): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isOpen = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!;
+    if (sign === '\\') {
+      const behind = text[++at] ?? '';
+      cell += ESCAPES.get(behind) ?? behind;
+    } else if (sign === '"' && isQuoted) {
+      if (isOpen && text[at + 1] === '"') cell += text[++at];
+      else isOpen = !isOpen;
+    } else if (!isOpen && sign === delimiter) {
+      cells.push(cell);
+      cell = '';
+    } else cell += sign;
+  }
+  cells.push(cell);
+  return cells;
 }

@@ -147,10 +147,11 @@ function rowBytes(
   if (bytes[end - 1] === 0x0a) end--;
   if (bytes[end - 1] === 0x0d) end--;
   const original = withoutRejectCells(bytes.subarray(0, end), header, dialect);
-  const { delimiter, isQuoted } = dialect;
+  const { delimiter, isQuoted, isEscaped } = dialect;
   // A cell that cannot be quoted must not hold the delimiter; line breaks are spaces already.
   const written = (cell: string) => (isQuoted ? quoteCell(cell, delimiter) : cell.replaceAll(delimiter, ' '));
-  const added = cells.map((cell) => delimiter + written(cell)).join('');
+  const escaped = (cell: string) => written(isEscaped ? cell.replaceAll('\\', '\\\\') : cell);
+  const added = cells.map((cell) => delimiter + escaped(cell)).join('');
   return Buffer.concat([original, Buffer.from(added + dialect.recordDelimiter)]);
 }
 
@@ -203,7 +204,7 @@ export const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message',
 export function withoutRejectCells(
   record: Uint8Array,
   header: Uint8Array,
-  { delimiter, isQuoted }: Pick<Dialect, 'delimiter' | 'isQuoted'>,
+  { delimiter, isQuoted, isEscaped }: Pick<Dialect, 'delimiter' | 'isQuoted' | 'isEscaped'>,
 ): Uint8Array {
   const names = REJECT_COLUMNS.map((name) => delimiter + name).join('');
   if (!Buffer.from(header).toString().trimEnd().endsWith(names)) return record;
@@ -213,7 +214,8 @@ export function withoutRejectCells(
   const sign = Buffer.from(delimiter);
   let quoted = false;
   for (let i = 0; i < record.length; i++) {
-    if (isQuoted && record[i] === 0x22) quoted = !quoted;
+    if (isEscaped && record[i] === 0x5c) i++;
+    else if (isQuoted && record[i] === 0x22) quoted = !quoted;
     else if (!quoted && record[i] === sign[0] && sign.every((byte, k) => record[i + k] === byte))
       separators.push(i);
   }

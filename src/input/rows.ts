@@ -21,8 +21,8 @@ export type Fields = Record<string, unknown>;
 /** What building a message needs to know about the files. */
 export interface FileFacts {
   nameOf(file: number): string;
-  /** Byte offsets at which the first and the last row of a file begin, as far as it has been read. */
-  edgesOf(file: number): { readonly first: number; readonly last: number };
+  /** Byte offsets at which rows of a file begin, as far as it has been read: the first, the last, the first with NUL bytes. */
+  edgesOf(file: number): { readonly first: number; readonly last: number; readonly nul?: number };
 }
 
 /** The row that is being read, and the list that its findings go to. */
@@ -173,6 +173,25 @@ export function isBlank(text: string): boolean {
   if (text === '') return true;
   const first = text.charCodeAt(0);
   return (first <= 0x20 || first > 0x7f) && text.trim() === '';
+}
+
+/** Blanks, tabs and no-break spaces at an end of a text; a byte order mark is none of them. */
+const ENDS = /^[^\S\ufeff]+|[^\S\ufeff]+$/g;
+const BACKSLASH = 0x5c;
+const mayBeBlank = (code: number): boolean =>
+  code <= 0x20 || code === 0xa0 || (code > 0x1fff && code < 0x3001);
+
+/** Takes blanks off the ends of these cells, where they are; `\N` of a database is no value. */
+export function tidied(cells: string[]): string[] {
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!;
+    if (cell === '') continue;
+    const first = cell.charCodeAt(0);
+    if (first === BACKSLASH && cell === '\\N') cells[i] = '';
+    else if (mayBeBlank(first) || mayBeBlank(cell.charCodeAt(cell.length - 1)))
+      cells[i] = cell.replace(ENDS, '');
+  }
+  return cells;
 }
 
 /** A whole number of at most 16 digits with an optional minus sign, and nothing else. */

@@ -147,6 +147,8 @@ export interface Dialect {
   readonly delimiter: string;
   /** False when double quotes are text like any other. */
   readonly isQuoted: boolean;
+  /** A backslash takes the meaning from the sign behind it. */
+  readonly isEscaped?: boolean | undefined;
   /** The delimiter after the first record. */
   readonly recordDelimiter: '\n' | '\r\n' | '\r';
   readonly bom: boolean;

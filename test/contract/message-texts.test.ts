@@ -84,8 +84,12 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       'A\u00a01',
     ])
       expect(codes(family, path, text), JSON.stringify(text)).toEqual(unseen);
-    for (const text of ['NULL', 'null', '(null)', '\\N', 'NaN'])
+    for (const text of ['NULL', 'null', 'NaN', 'nan', 'None'])
       expect(codes(family, path, text), text).toEqual(isName ? [] : [`warning ${family}.text.null`]);
+    for (const text of ['(null)', '[NULL]', '<null>', '\\N', 'N/A', 'n/a', 'undefined', '(none)'])
+      expect(codes(family, path, text), text).toEqual([`warning ${family}.text.null`]);
+    for (const text of ['A\u00011', 'A\u001b', 'A\u007f1', 'A\u00001'])
+      expect(codes(family, path, text), text).toEqual([`warning ${family}.text.invisible`]);
     for (const text of [
       '#N/A',
       '#REF!',
@@ -111,6 +115,9 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       'A 1',
       '#1001',
       'Null-1',
+      'None-1',
+      'N/A-1',
+      'Nanette',
       'München',
       'CAFÉ',
       'Łódź',

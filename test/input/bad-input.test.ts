@@ -25,7 +25,7 @@ const CSV: readonly Case[] = [
   ['a workbook', Buffer.from('PK\u0003\u0004xxxx'), 'input.binary', {}, /Excel/],
   [
     'zero bytes',
-    Buffer.from(`${HEADER}\n\u0000\u0001`),
+    Buffer.from(`${HEADER}\n${'\u0000'.repeat(20)}\u0001`),
     'input.binary',
     { byte: HEADER.length + 1 },
     /zero byte/,

@@ -217,7 +217,8 @@ const anyOrder = fc.record(
 
 describe('rules of the intake', () => {
   const bad = INTAKE_RULES.filter(
-    (rule) => !rule.code.startsWith('cell.') && rule.code !== 'order.version.conflict',
+    (rule) =>
+      !rule.code.startsWith('cell.') && !['order.version.conflict', 'order.text.nul'].includes(rule.code),
   );
   it.each(bad)('$code: its bad sample breaks it, its good one does not', async (rule) => {
     const at = desk();
@@ -227,6 +228,22 @@ describe('rules of the intake', () => {
     expect(found.map((f) => [f.code, f.severity])).toEqual([[rule.code, rule.severity]]);
     expect(rule.say(found[0]!.args, found[0]!.path)).toMatch(/line 3.*line 2/);
     expect((await at.read('good.csv')).flatMap((s) => s.findings)).toEqual([]);
+  });
+
+  it('order.text.nul: names the first row of the file', async () => {
+    const at = desk();
+    const row = (id: string, sku: string) => `${id},2026-05-01T10:00:00Z,1,${sku}\n`;
+    const rows = row('SO-1', 'A') + row('SO-2', 'B\0') + row('SO-3', '\0C');
+    at.file('bad.csv', `identifier,updated_at,item.identifier,item.sku\n${rows}`);
+    const found = await at.read('bad.csv');
+    expect(found.map(({ raw }) => (raw as { items: { sku: string }[] }).items[0]!.sku)).toEqual([
+      'A',
+      'B',
+      'C',
+    ]);
+    expect(found.map((one) => one.findings.map(({ code, args }) => [code, args['line']]))).toEqual([
+      ...[[], [['order.text.nul', 3]], []],
+    ]);
   });
 
   it.each(INTAKE_RULES.filter((rule) => rule.code.startsWith('cell.')))(

@@ -31,7 +31,7 @@ export const one = (sku: string) => [
 ];
 
 /** With another delimiter; cells that hold a comma are quoted in all of them. */
-export const withSemicolons = [HEADER, FIRST, THIRD].join('\n').replaceAll(',', ';');
+const withSemicolons = [HEADER, FIRST, THIRD].join('\n').replaceAll(',', ';');
 
 export const order = (id: string, more = '') =>
   `{"identifier":"${id}","updated_at":"2026-05-01T10:00:00Z"${more}}`;
@@ -82,6 +82,9 @@ export const SAME: readonly Same[] = [
   ['a replacement character that the export holds', table(row(1, 1, { sku: 'a\ufffdb' })), one('a\ufffdb')],
   ['a byte order mark inside a cell', table(row(1, 1, { sku: 'a\ufeffb' })), one('a\ufeffb')],
   ['white space around a cell', table(row(1, 1, { sku: ' a\t' })), one(' a\t')],
+  ['sep=; above the header', `sep=;\r\n${withSemicolons}`, recordsOf(FIRST)],
+  ['sep=, above the header, quoted', `\ufeff"sep=,"\n${PLAIN}`, RECORDS],
+  ['sep=^ above the header', `SEP=^\n${table(FIRST, THIRD).replaceAll(',', '^')}`, recordsOf(FIRST)],
   ['the words of a header in a cell', table(row(1, 1, { sku: 'item.sku' })), one('item.sku')],
   ['a cell of 1 MB', table(row(1, 1, { sku: 'ä'.repeat(524_288) })), one('ä'.repeat(524_288))],
   ['10,000 columns', wide(10_000), one('A')],

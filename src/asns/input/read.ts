@@ -22,6 +22,7 @@ import {
   closeFile,
   dialectIn,
   headerIn,
+  type OnRow,
   type OpenedFile,
 } from '../../input/opened-file.ts';
 import type { FileFacts } from '../../input/rows.ts';
@@ -163,10 +164,11 @@ class OpenedAsns implements AsnInput {
       };
       return messagesIn(file, take, formOf(ASNS));
     }
-    return rowsBehind(file.csv.header, file.name, (cells, line, start, end) => {
+    const take: OnRow = (cells, line, start, end) => {
       count();
       table.add(cells, { file: 0, line, start, end });
-    });
+    };
+    return rowsBehind(file.csv.header, file.name, take, { isLiteral: this.mapper === undefined });
   }
 
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {

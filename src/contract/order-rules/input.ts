@@ -19,9 +19,14 @@ const rules = ruleList({ source: 'this tool' });
 /** An example with the decimals of the currency, and the decimal sign of the input. */
 function amountText({ digits = 2, reason }: FindingArguments): string {
   if (digits === 0) return 'an amount without decimals such as 1250';
-  const example = (12.5).toFixed(Number(digits));
-  return `an amount such as ${reason === 'decimal ,' ? example.replace('.', ',') : example}`;
+  return `an amount such as ${signed((12.5).toFixed(Number(digits)), reason)}`;
 }
+
+/** The example as the mapping reads it: a point is what most expect. */
+const signed = (example: string, reason: unknown): string =>
+  reason === 'decimal ,'
+    ? `${example.replace('.', ',')} (this mapping reads a comma as the decimal sign)`
+    : example;
 
 rules.error('cell.integer', {
   fixed: NO_VALUE,
@@ -37,7 +42,7 @@ rules.error('cell.amount', {
   fixed: NO_VALUE,
   title: 'An amount is a plain decimal with no more decimals than its currency has',
   explanation:
-    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a further decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
+    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. With a mapping all of these may differ, and the decimal sign is its `decimal`. An amount with a further decimal that is not 0, or with the other sign, is refused, never rounded or guessed.',
   say: (args) => `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
@@ -46,8 +51,9 @@ rules.error('cell.amount', {
 rules.error('cell.number', {
   fixed: NO_VALUE,
   title: 'A weight is a number',
-  explanation: 'Write it with a decimal point and without a unit: `0.45`.',
-  say: (args) => `expected a number such as 0.45 in ${cellText(args)}, found ${foundText(args['found'])}`,
+  explanation: 'Write it without a unit, as `0.45`, with the decimal sign of the mapping.',
+  say: (args) =>
+    `expected a number such as ${signed('0.45', args['reason'])} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.weight\n0.45',
   bad: 'item.weight\n0.45 kg',
 });
@@ -107,11 +113,20 @@ rules.warning('order.version.conflict', {
 export const identifierAlike = rules.warning('order.identifier.alike', {
   title: 'Two orders have identifiers that look different',
   explanation:
-    'The identifiers differ only in characters that nobody sees, such as a blank at the end. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
+    'The identifiers differ only in characters that nobody sees, such as a zero-width space. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
   say: (args) =>
     `the identifiers on ${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} differ only in what nobody sees: these are two orders`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-2,2026-05-01T10:00:00Z,1',
-  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1 ,2026-05-01T10:00:00Z,1',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1\u200b,2026-05-01T10:00:00Z,1',
+});
+
+export const nulBytes = rules.warning('order.text.nul', {
+  title: 'Cells hold no NUL bytes',
+  explanation:
+    'They are left out, and the first row that had some is named. A file with many is no text, and is refused.',
+  say: (args) => `NUL bytes are left out, first on ${lineText(args['file'], args['line'])}`,
+  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\u0000',
 });
 
 export const INTAKE_RULES = rules.all;

@@ -22,7 +22,7 @@ const emailForm = rules.warning('order.email.form', {
     'The shopper signs in to the portal with order number and e-mail, so a wrong one locks them out.',
   source: 'Customer object',
   say: (args) => `The e-mail (${args.length} characters) does not look like one.`,
-  bad: sampleOrder({ customer: sampleCustomer({ email: 'none' }) }),
+  bad: sampleOrder({ customer: sampleCustomer({ email: 'at the till' }) }),
 });
 
 const imageForm = rules.warning('item.image_url.form', {

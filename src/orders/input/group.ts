@@ -2,6 +2,8 @@
 import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { nulBytes } from '../../contract/order-rules/input.ts';
+import { found } from '../../contract/report.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
@@ -82,6 +84,8 @@ export class TableGroup extends Group {
     findings: readonly Finding[],
     olderOf: (version: number) => number,
   ): readonly Snapshot[] {
+    const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
+    const about = nul ? [...findings, found(nulBytes, '', rowOf(nul, around))] : findings;
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
     const [first, ...others] = this.layouts;
     const { layout, rows } = others.length === 0 ? { layout: first!, rows: read } : unify(this.layouts, read);
@@ -92,7 +96,7 @@ export class TableGroup extends Group {
         versions.length === 1 && repeats.length === 0 ? list : all.map((row) => list[row]!);
       const places = of(this.places);
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
-      const seen = [...findings, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
+      const seen = [...about, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
       const layouts = others.length === 0 ? undefined : of(this.layouts);
       return new RowsSnapshot(ordinal, places, message, { layout, rows: of(rows), layouts }, seen, around);
     });
@@ -197,8 +201,10 @@ class RowsSnapshot implements Snapshot {
   }
 }
 
-export const versionConflict = ({ line, file }: RowPlace, { nameOf }: GroupFiles): Finding =>
-  finding('warning', 'order.version.conflict', 'updated_at', { line, file: nameOf(file) });
+export const versionConflict = (place: RowPlace, around: GroupFiles): Finding =>
+  finding('warning', 'order.version.conflict', 'updated_at', rowOf(place, around));
+
+const rowOf = ({ line, file }: RowPlace, around: GroupFiles) => ({ line, file: around.nameOf(file) });
 
 /** One order of a JSON or NDJSON file, with its repetitions. */
 export class JsonGroup extends Group {

@@ -16,6 +16,7 @@ import {
   closeFile,
   dialectIn,
   headerIn,
+  type OnRow,
   type OpenedFile,
   type RowReading,
 } from '../../input/opened-file.ts';
@@ -48,6 +49,8 @@ interface Seen {
   /** Offsets at which the first and the last row begin. */
   first: number;
   last: number;
+  /** Where the first row begins that held NUL bytes; -1 without one. */
+  nul: number;
 }
 
 export class OpenedInputs implements Inputs {
@@ -67,7 +70,7 @@ export class OpenedInputs implements Inputs {
     readonly mapping: MappingInfo | undefined = undefined,
     private readonly signal?: AbortSignal,
   ) {
-    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1 }));
+    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1, nul: -1 }));
     for (const file of opened) this.progress.total += file.reader.stat.size;
   }
 
@@ -140,7 +143,7 @@ export class OpenedInputs implements Inputs {
     grouping: Grouping,
   ): AsyncGenerator<readonly Snapshot[]> {
     const hash = this.platform.crypto.sha256Stream();
-    const check = new ByteCheck(file.name, file.reader);
+    const check = new ByteCheck(file.name, file.reader, true);
     let rows = 0;
     const seen = this.seen[index]!;
     const reading = await readingOf(
@@ -157,6 +160,9 @@ export class OpenedInputs implements Inputs {
         seen.rows = rows;
       },
       (document) => this.around.push({ file: file.name, document }),
+      (start) => {
+        if (seen.nul < 0) seen.nul = start;
+      },
     );
     for await (const chunk of file.reader.stream()) {
       // The chunk was read before: a change after this point affects only snapshots of later chunks.
@@ -207,6 +213,7 @@ async function readingOf(
   mode: ReadMode,
   count: (start: number) => void,
   around: (document: JsonObject) => void,
+  onNul: (start: number) => void,
 ): Promise<RowReading> {
   if (file.records) {
     const { table, layout } = file.records;
@@ -225,10 +232,11 @@ async function readingOf(
     return messagesIn(file, take, mode === 'first' ? form : { ...form, read: readAgain });
   }
   const { header, layout } = file.csv;
-  return rowsBehind(header, file.name, (cells, line, start, end) => {
+  const take: OnRow = (cells, line, start, end) => {
     count(start);
     grouping.row(cells, layout, index, line, start, end);
-  });
+  };
+  return rowsBehind(header, file.name, take, { isLiteral: layout.compiled.isLiteral, onNul });
 }
 
 /** An order that the first pass has read strictly. */

@@ -15,6 +15,7 @@ import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
+import { looksLikeItems } from './look/text-items.ts';
 import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
@@ -136,14 +137,8 @@ export class Proposer {
       if (asked && answers[id] === 'none') throw cannotBeOrders(this.table.name, lacks, id);
       if (asked?.choices.every(({ value }) => value === 'none')) throw cannotBeOrders(this.table.name, lacks);
     }
-    const several = this.table.unsplit.find((name) =>
-      ['item.title', 'item.sku'].some((role) => hypothesis.roles.get(role)?.column.name === name),
-    );
-    if (several !== undefined)
-      throw cannotBeOrders(
-        this.table.name,
-        `a row or a regular text for each line: ${quote(several)} holds several items in one cell`,
-      );
+    const several = this.severalItems(hypothesis);
+    if (several !== undefined) throw cannotBeOrders(this.table.name, several);
     const likely = assumedFor(fromTable, answers);
     // The choice says that the title stands for it.
     const assumed = likely['column:item.sku'] === 'none' ? { sku: 'title', ...likely } : likely;
@@ -190,6 +185,21 @@ export class Proposer {
       );
       return { ...question, answer: isOpen ? null : answer };
     });
+  }
+
+  /** A title or sku that looks like several items is one line where the row has units and a price. */
+  private severalItems({ roles }: Hypothesis): string | undefined {
+    const own = ['item.quantity', 'item.price'].map((role) => roles.get(role)?.column.index ?? -1);
+    for (const role of ['item.title', 'item.sku']) {
+      const { name = '', index = -1 } = roles.get(role)?.column ?? {};
+      if (!this.table.unsplit.includes(name)) continue;
+      const lacks = (row: Row) => own.some((at) => (row[at] ?? '') === '');
+      const row = this.known.rows.findIndex((one) => looksLikeItems([one[index]!], true) && lacks(one));
+      if (row < 0) continue;
+      const where = `${quote(name)} holds several items in one cell, without units or price beside it (row ${row + 1} below the header)`;
+      return `a row or a regular text for each line: ${where}`;
+    }
+    return undefined;
   }
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */

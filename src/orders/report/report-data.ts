@@ -101,8 +101,8 @@ function codeOf({
     code,
     /** Number of orders. */
     count,
-    /** What the rule requires. */
-    title: rule?.title ?? code,
+    /** What is not met: a rule's title says what it requires. */
+    title: rule && !SETTLED.test(code) ? `Not met: ${rule.title}` : (rule?.title ?? code),
     /** Why, and what to do. */
     explanation: rule?.explanation ?? '',
     /** The message of one finding. */
@@ -114,10 +114,13 @@ function codeOf({
 const sentenceOf = (finding: Finding): string =>
   `${finding.path === '' ? '' : `${finding.path}: `}${describeOrderFinding(finding)}`;
 
-/** Reasons that are no rule. */
+/** Titles that say what was done, and reasons that are no rule. */
+const SETTLED =
+  /^(?:refused_before|date\.|order\.(?:derived|map|files\.repeated|line\.(?:edited|repeated)|rows\.differ|tax\.inside|total\.(?:basis|shipped))|refund\.lines\.none)/;
+
 const OTHERS: Readonly<Record<string, { readonly title: string; readonly explanation: string }>> = {
   refused_before: {
-    title: 'The service has not refused the same order before',
+    title: 'The service refused the same order before',
     explanation:
       'The service refused exactly this order in an earlier upload, so it is not sent again. Correct the order in the shop or in the export; --force sends it again as it is.',
   },

@@ -8,7 +8,8 @@ const noteOf = async (spec: unknown, row: Record<string, string>) =>
 
 describe('values', () => {
   it.each([
-    ['a column', 'X', { X: 'a b ' }, 'a b '],
+    ['a column', 'X', { X: '\t a b\u00a0' }, 'a b'],
+    ['\\N of a database', { column: ['X', 'Y'] }, { X: '\\N', Y: 'y' }, 'y'],
     ['an empty cell is absent', 'X', { X: '  ' }, undefined],
     ['the first column that is not empty', { column: ['X', 'Y'] }, { X: '', Y: 'y' }, 'y'],
     ['a default', { column: 'X', default: 'd' }, { X: '' }, 'd'],

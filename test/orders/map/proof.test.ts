@@ -16,6 +16,50 @@ test('an export that proves everything asks nothing', async () => {
   expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
 });
 
+test.each([
+  ['four decimals, as databases write amounts', (text: string) => `${text}00`],
+  ['six decimals', (text: string) => `${text}0000`],
+  ['groups as in India', (text: string) => `₹ ${text.replace(/\B(?=(?:\d\d)*\d{3}\.)/g, ',')}`],
+])('%s: shipping is part of the sum', async (_, written) => {
+  const { open, columnOf } = await proposalOf(
+    csvOf(20, (i) => {
+      const price = 100_000_00 + 137 * i;
+      const amounts = { Price: price, Shipping: 490, Total: 2 * price + 490 };
+      return Object.fromEntries(Object.entries(amounts).map(([name, one]) => [name, written(cents(one))]));
+    }),
+  );
+  expect(open).toEqual(['statuses', 'shipping_address']);
+  expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
+});
+
+describe('a set with units and a price of its own is one line', () => {
+  const SET = 'Care set (2x roller + 1x serum)';
+  test.each<[string, (i: number) => Record<string, string>]>([
+    ['one title', (i) => (i === 3 ? { Title: SET } : {})],
+    ['most titles', (i) => (i < 15 ? { Title: SET } : {})],
+    ['every title', () => ({ Title: '2x roller + 1x serum' })],
+    ['one sku', (i) => (i === 3 ? { Sku: '1x-a + 1x-b' } : { Sku: `S-${i}` })],
+    ['most skus', (i) => (i < 15 ? { Sku: `1x-a${i} + 1x-b` } : { Sku: `S-${i}` })],
+  ])('%s', async (_, change) => {
+    const { columnOf, result } = await proposalOf(csvOf(20, (i) => priced(i, () => change(i))));
+    expect(columnOf('item.title')).toMatchObject({ column: 'Title' });
+    expect(columnOf('item.sku')).toMatchObject({ column: 'Sku' });
+    expect(result.trial?.summary.input.rows).toBe(20);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['units', { Quantity: '' }],
+    ['a price', { Price: '' }],
+  ])('without %s it is named with its row', async (_, lacks) => {
+    const text = csvOf(20, (i) => priced(i, () => ({ Title: SET, ...(i === 3 ? lacks : {}) })));
+    await expect(proposalOf(text)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /"Title" holds several items in one cell, .* \(row 4 below the header\)/,
+      ),
+    });
+  });
+});
+
 describe('an equation is no proof', () => {
   test.each<[string, (i: number) => Record<string, string | undefined>, string]>([
     [

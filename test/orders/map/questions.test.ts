@@ -126,6 +126,15 @@ const ROWS: Readonly<Record<KindId, Row>> = {
     written: 'dates/formats/0',
     is: 'D/M/YYYY',
   },
+  date_serial: {
+    columns: { 'Created At': ['46266.38542', '46267', '2026-09-03T10:00:00Z'] },
+    answers: { timezone: 'Europe/Berlin' },
+    asks: 'What do the numbers in Created At count, such as 46266.38542?',
+    wrong: down(2),
+    right: down(2),
+    written: 'dates/formats/0',
+    is: 'serial',
+  },
   timezone: {
     columns: { 'Created At': ['2026-05-01 10:00', '2026-05-02 10:00', '2026-05-03 10:00'] },
     asks: 'In which time zone are the times in Created At?',

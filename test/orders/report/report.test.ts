@@ -55,6 +55,8 @@ describe('the page', () => {
           expect(unused).toBe(0);
         }
       }
+      for (const { code, title } of [...data.refusals, ...data.warnings])
+        expect(title.startsWith('Not met: '), title).toBe(!code.startsWith('order.map.'));
       for (const { title, explanation } of [...data.refusals, ...data.warnings, ...data.notes]) {
         expect(title).not.toBe('');
         expect(explanation).not.toBe('');

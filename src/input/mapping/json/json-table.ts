@@ -6,6 +6,7 @@ import { messagesIn } from '../../json-messages.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, type MessageForm, parseMessageText, textOf, unwrap } from '../../message-text.ts';
 import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
+import { tidied } from '../../rows.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { listsBeyond, type RecordsPlace, recordInside, recordsIn, severalLists } from './json-head.ts';
 import { LIST } from './json-paths.ts';
@@ -61,7 +62,7 @@ export class JsonTable {
     return this.splitting(({ value, repeated }, line, from, end) => {
       const found = rows.rowsOf(value, file.name, line);
       if (repeated !== undefined) found[0]![found[0]!.length - 1] = remarkOn(repeated);
-      for (const cells of found) onRow(cells, line, from, end);
+      for (const cells of found) onRow(tidied(cells), line, from, end);
     });
   }
 

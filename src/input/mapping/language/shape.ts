@@ -81,6 +81,10 @@ const top = {
         name,
         'Of a JSON document: the path of the list of its records, such as payload.Orders. If omitted: the list whose elements have the keys that the mapping names.',
       ),
+      escape: describe(
+        z.literal('backslash'),
+        'A backslash takes the meaning from the sign behind it, as databases write \\" and \\n.',
+      ),
       footer: describe(
         names,
         'Texts of lines that are no rows, such as a count at the end of a report: lines with fewer cells than the header that hold one of them are left out.',
@@ -108,7 +112,7 @@ const top = {
     .strictObject({
       formats: describe(
         names,
-        'Of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z, or X (seconds) or x (milliseconds since 1970) alone; the first that fits counts. If omitted: ISO 8601, RFC 2822 and the common ones.',
+        'Of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z, or alone X (seconds), x (milliseconds since 1970), serial or serial-1904 (days of a spreadsheet); the first that fits counts. If omitted: ISO 8601, RFC 2822 and the common ones.',
       ),
       timezone: describe(name, 'IANA name of the zone of times without an offset.'),
     })

@@ -238,4 +238,4 @@ function formatsOf(
 }
 
 export const FORMAT_EXPECTED =
-  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z; or X or x alone, seconds or milliseconds since 1970';
+  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z; or alone X, x (seconds, milliseconds since 1970) or serial, serial-1904 (days of a spreadsheet)';

@@ -86,6 +86,7 @@ export class Mapper {
     return {
       known: this.columns,
       isQuoted: file?.quote !== 'none',
+      isEscaped: file?.escape === 'backslash',
       isTwice: file?.quote === 'twice',
       titleLines: file?.title_lines,
       footer: file?.footer,

@@ -37,16 +37,13 @@ export function converter(
   if (decides && !wholeCents && values === undefined) to.amounts(columns, strip);
   const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string =>
     unreadableCell(code, text, row, { path, column, index }, more);
-  const noAmount = (text: string, row: RowReading, index: number, more = {}) =>
-    unreadable('cell.amount', text, row, index, { reason: `decimal ${decimal()}`, ...more });
+  const wrong = kind === 'cents' ? 'cell.amount' : 'cell.number';
+  const noNumber = (text: string, row: RowReading, index: number, more = {}) =>
+    unreadable(wrong, text, row, index, { reason: `decimal ${decimal()}`, ...more });
   if (isPart)
     return (text, row, index) => {
       const exact = fractionOf(text, decimal());
-      if (!exact) {
-        const own = { column: pathOf(names[index] ?? '') };
-        if (kind === 'cents') return noAmount(text, row, index, own);
-        return unreadable('cell.number', text, row, index, own);
-      }
+      if (!exact) return noNumber(text, row, index, { column: pathOf(names[index] ?? '') });
       const amount = wholeCents ? over(exact, { top: BigInt(partsOf(row)), bottom: 1n })! : exact;
       return rounded(amount, round, field, row);
     };
@@ -68,15 +65,15 @@ export function converter(
         return (text, row, index) => {
           const exact = fractionOf(text, decimal());
           const cents = exact && wholeFrom(exact, wholeCents ? 1 : partsOf(row), round);
-          return typeof cents === 'number' ? cents : noAmount(text, row, index);
+          return typeof cents === 'number' ? cents : noNumber(text, row, index);
         };
       return wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
-        : (text, row, index) => centsOf(text, decimal(), row.digits) ?? noAmount(text, row, index);
+        : (text, row, index) => centsOf(text, decimal(), row.digits) ?? noNumber(text, row, index);
     case 'number':
       return (text, row, index) => {
         const value = numberOf(text, decimal());
-        return Number.isFinite(value) ? value : unreadable('cell.number', text, row, index);
+        return Number.isFinite(value) ? value : noNumber(text, row, index);
       };
     case 'json':
       return (text, row, index) => jsonCell(text, row, { path, column, index });

@@ -111,8 +111,10 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|ss|SSS|A|a|Z/g;
 
-/** Seconds and milliseconds since 1970, each by itself only. */
+/** Seconds and milliseconds since 1970, and the days of spreadsheets, each by itself only. */
 const COUNTED: Readonly<Record<string, ReadDate>> = {
+  serial: (text) => serial(text, Date.UTC(1899, 11, 30)),
+  'serial-1904': (text) => serial(text, Date.UTC(1904, 0, 1)),
   X: (text) => counted(/^\d{9,10}(?:\.\d+)?$/, text, 1000),
   x: (text) => counted(/^\d{12,13}$/, text, 1),
 };
@@ -120,6 +122,14 @@ const COUNTED: Readonly<Record<string, ReadDate>> = {
 function counted(pattern: RegExp, text: string, ms: number): Written | undefined {
   if (!pattern.test(text)) return undefined;
   return { wall: Math.floor(Number(text) * ms), offset: 0, utc: true, hasTime: true };
+}
+
+/** Days with the time of the day as decimals, to the nearest second. */
+function serial(text: string, start: number): Written | undefined {
+  if (!/^\d{5}(?:[.,]\d+)?$/.test(text)) return undefined;
+  const days = Number(text.replace(',', '.'));
+  const hasTime = !Number.isInteger(days);
+  return { wall: start + Math.round(days * 86_400) * 1000, offset: undefined, utc: false, hasTime };
 }
 
 /** Undefined when the format lacks year, month or day, or contains a part twice. */

@@ -7,7 +7,7 @@ export type DecimalSign = '.' | ',';
 const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
 const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)\.?`;
 const DRESSED = new RegExp(
-  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?\s*(?<close>\))?$`,
+  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?(?:/-)?\s*(?<close>\))?$`,
   'u',
 );
 
@@ -36,16 +36,20 @@ export function centsOf(text: string, sign: DecimalSign, digits = 2): number | u
   return cents !== undefined && bare.negative && cents !== 0 ? -cents : cents;
 }
 
+/** As in India: thousands, then groups of two digits. One comma alone groups thousands only. */
+const INDIAN = /^[1-9]\d?([, ])\d\d(?:\1\d\d)*\1\d{3}$/;
+
 /**
- * Without thousands separators and with a decimal point; undefined when groups do not have three digits or signs are
- * mixed.
+ * Without thousands separators and with a decimal point; undefined when groups do not have three digits, nor those of
+ * India, or signs are mixed.
  */
 function ungrouped(number: string, sign: DecimalSign): string | undefined {
   const [whole, decimals, ...more] = number.split(sign);
   if (more.length > 0 || (decimals !== undefined && !/^\d*$/.test(decimals))) return undefined;
-  const groups = whole!.replace(SPACES, ' ').split(/[.,'\u2019 ]/);
-  if (groups.length > 1) {
-    if (new Set(whole!.replace(SPACES, ' ').replace(/\d/g, '')).size > 1) return undefined;
+  const spaced = whole!.replace(SPACES, ' ');
+  const groups = spaced.split(/[.,'\u2019 ]/);
+  if (groups.length > 1 && !INDIAN.test(spaced)) {
+    if (new Set(spaced.replace(/\d/g, '')).size > 1) return undefined;
     if (!/^\d{1,3}$/.test(groups[0]!) || groups.slice(1).some((group) => !/^\d{3}$/.test(group)))
       return undefined;
   }

@@ -60,6 +60,12 @@ export const KINDS = {
     choices: listOf({ 'day first': '31/12/2026', 'month first': '12/31/2026' }),
     edit: edit.withDateOrder,
   },
+  date_serial: {
+    choices: listOf({
+      serial: 'days since 1899-12-30: 46266.5 is 2026-09-01 12:00',
+      'serial-1904': 'days since 1904-01-01: 46266.5 is 2030-09-02 12:00',
+    }),
+  },
   timezone: {
     check: (zone) =>
       isZone(zone)

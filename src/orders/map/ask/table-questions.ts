@@ -141,7 +141,9 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     'No column moves with every change of an order. What says which snapshot of an order is newer?';
   if (!h.roles.has('updated_at') && isDated && (!asksMoment || h.absent.has('updated_at')))
     ask('updated_at', text, { proposed: 'latest' });
-  const { undecided } = h.dates;
+  const { undecided, serial } = h.dates;
+  if (serial)
+    ask('date_serial', `What do the numbers in ${serial.column.name} count, such as ${serial.example}?`);
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
 

@@ -67,7 +67,7 @@ export function amountColumns(
   );
   const asked = numbers.filter(
     (one) =>
-      one.texts.some((text) => /\d[.,]\d\d(?!\d)/.test(text)) &&
+      one.texts.some((text) => /\d[.,]\d\d0*(?!\d)/.test(text)) &&
       has(['cost', 'other'])(one) &&
       ![...roles.values()].some(({ column }) => column === one),
   );

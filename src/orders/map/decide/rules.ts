@@ -44,9 +44,9 @@ const item = at('item');
 
 const isText = ({ share }: Column): boolean => share.email < 0.5 && share.date < 0.5;
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
-/** Coordinates and rates have more decimals than money. */
+/** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 const isMoney = ({ texts }: Column): boolean =>
-  texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
+  texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
 const NOT_MONEY = 'quantity weight number rate code place count zip phone date status';
 const MONEY = { kind: 'number', test: isMoney } as const;
 /** Of an amount, whose name may say as well that it is in cents. */

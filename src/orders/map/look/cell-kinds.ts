@@ -22,10 +22,11 @@ export const withTimes = (day: string, signs: readonly string[] = [' ']): string
   ...(COUNTED.includes(day) ? [] : signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`))),
 ];
 
-/** Seconds and milliseconds since 1970. Numbers of orders and articles look alike: only the name of a column tells them apart. */
-const COUNTED = ['X', 'x'];
-/** From 2004 to 2035. */
-const IS_COUNTED = /^(?:1[1-9]|20)\d{8}(?:\d{3})?$/;
+/** Seconds and milliseconds since 1970, days of spreadsheets. Other numbers look alike: only the name of a column tells them apart. */
+const COUNTED = ['X', 'x', 'serial', 'serial-1904'];
+/** From 2004 to 2035; of days from 2000 to 2050. */
+const IS_COUNTED = /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
+const IS_SERIAL = /^\d{5}(?:\D|$)/;
 
 /** The formats that are read without being named, for a mapping that has to name them all. */
 export const commonFormats = (order?: DayOrder): string[] => [
@@ -65,7 +66,7 @@ const moreReaders = () => (readers ??= MORE_DAYS.map(readersOf));
 /** The days beyond the common ones that this text can be, as formats. */
 export const moreDaysOf = (text: string): string[] =>
   IS_COUNTED.test(text)
-    ? [text.length > 10 ? 'x' : 'X']
+    ? [IS_SERIAL.test(text) ? 'serial' : text.length > 10 ? 'x' : 'X']
     : moreReaders().flatMap(({ day, reads }) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>

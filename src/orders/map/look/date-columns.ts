@@ -11,7 +11,8 @@ export const DATE_ROLES: readonly Role[] =
 
 /**
  * `days`: formats of the days beyond the common ones, without times; `hasCommon`: some dates are written in a common way; `undecided`: a
- * column with `03/04/26` where no date of the head tells the day from the month, or some say one and others the other.
+ * column with `03/04/26` where no date of the head tells the day from the month, or some say one and others the other; `serial`: one
+ * with the days of a spreadsheet, which can be counted from two beginnings.
  */
 export function writtenDates(roles: Roles, rows: readonly Row[]) {
   const short = Object.values(SHORT_DAYS);
@@ -19,6 +20,7 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
   const possible = new Set(short);
   let hasCommon = false;
   let undecided: { readonly column: Column; readonly example: string } | undefined;
+  let serial: typeof undecided;
   for (const role of DATE_ROLES) {
     const column = roles.get(role)?.column;
     if (!column) continue;
@@ -28,6 +30,7 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
     for (const text of others) {
       const fits = moreDaysOf(text);
       for (const day of fits) days.add(day);
+      if (fits.includes('serial')) serial ??= { column, example: text };
       if (!fits.some((day) => short.includes(day))) continue;
       undecided ??= { column, example: text };
       for (const day of short) if (!fits.includes(day)) possible.delete(day);
@@ -36,7 +39,7 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
   const isDecided = possible.size === 1;
   return {
     days: [...days].filter((day) => !isDecided || !short.includes(day) || possible.has(day)),
-    ...{ hasCommon, undecided: isDecided ? undefined : undecided },
+    ...{ hasCommon, serial, undecided: isDecided ? undefined : undecided },
   };
 }
 

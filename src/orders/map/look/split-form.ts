@@ -3,6 +3,7 @@
 import { isObject, type Json } from '../../../basics/json.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import type { SplitSpec } from '../../../input/mapping/rows/split.ts';
+import { isNumber } from './cell-kinds.ts';
 import type { Row } from './columns.ts';
 import { itemListOf, pathsOf } from './json-export.ts';
 import { looksLikeItems, textItemsOf } from './text-items.ts';
@@ -43,7 +44,15 @@ export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
     ({ name, cells }) =>
       cells.length > 0 && !has(name, OTHERS) && names.indexOf(name) === names.lastIndexOf(name),
   );
+  // Every row has units and a price of its own.
+  const hasOwn = (['quantity', 'price'] as const).every((concept) =>
+    columns.some(
+      ({ name, cells }) => cells.length === rows.length && has(name, [concept]) && cells.every(isNumber),
+    ),
+  );
   for (const { name, cells, isNamed } of texts) {
+    // `2x roller + 1x serum` is the title of a set where the row has units and price of its own.
+    if (hasOwn && !/s$/i.test(name)) continue;
     const found = textItemsOf(cells, isNamed);
     if (found) return { ...nothing, split: { column: name, ...found } };
   }

@@ -1,6 +1,6 @@
 // How an unknown table is written, from its first and its last bytes: its delimiter, lines above the header, cells that were
 // quoted twice, and lines below the rows that are none.
-import { withoutQuotes } from '../../../input/header.ts';
+import { type Header, withoutQuotes } from '../../../input/header.ts';
 import { PlainRecords } from '../../../input/plain-records.ts';
 import { isCommonDate, isNumber } from './cell-kinds.ts';
 import { countsOf, type Row } from './columns.ts';
@@ -18,15 +18,15 @@ interface Found {
 }
 
 /** The records of the bytes that have a text. A line whose quotes do not match is one cell. */
-function recordsOf(bytes: Buffer, delimiter: string, isWhole: boolean): Found[] {
+function recordsOf(bytes: Buffer, delimiter: string, isWhole: boolean, isEscaped = false): Found[] {
   const found: Found[] = [];
   let from = bytes[0] === 0xef ? 3 : 0;
   let line = 0;
   while (found.length < MOST && from < bytes.length) {
-    const records = new PlainRecords(bytes, from, delimiter, isWhole);
+    const records = new PlainRecords(bytes, from, delimiter, isWhole, true, isEscaped);
     for (let cells = records.next(); cells; cells = records.next()) {
       line += records.emptyLines + 1;
-      if (records.isMultiLine) line += cells.join('').match(/\r\n|\n|\r/g)!.length;
+      if (records.isMultiLine) line += records.text.match(/\r\n|\n|\r/g)!.length;
       from = records.end;
       if (cells.some((cell) => cell.trim() !== '')) found.push({ cells, line });
       if (found.length >= MOST) return found;
@@ -94,7 +94,8 @@ const TAIL = 16 * 1024;
 const MOST_ENDS = 5;
 
 /** `tail`: the last bytes of the file; `rows`: those at its head. */
-export function endOf(tail: Buffer, delimiter: string, width: number, rows: readonly Row[]) {
+export function endOf(tail: Buffer, { delimiter, isEscaped, names }: Header, rows: readonly Row[]) {
+  const width = names.length;
   const lines = tail.toString('utf8', Math.max(0, tail.length - TAIL)).split(/\r\n|\n|\r/);
   const filled = rows.map(filledIn).sort((a, b) => a - b);
   const usual = filled[filled.length >> 1] ?? width;
@@ -102,7 +103,7 @@ export function endOf(tail: Buffer, delimiter: string, width: number, rows: read
   const totals: { index: number; text: string }[] = [];
   const ends = lines.filter((text) => text.trim() !== '').slice(-MOST_ENDS);
   for (const line of ends.reverse()) {
-    const cells = recordsOf(Buffer.from(line), delimiter, true)[0]?.cells ?? [];
+    const cells = recordsOf(Buffer.from(line), delimiter, true, isEscaped)[0]?.cells ?? [];
     if (cells.length === 0) continue;
     const text = cells.find((cell) => (cells.length < width ? ENDS : TOTAL).test(cell.trim()));
     if (text === undefined) break;

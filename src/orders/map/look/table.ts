@@ -3,7 +3,7 @@
 import { Failure } from '../../../basics/failure.ts';
 import { rowsBehind } from '../../../input/csv-records.ts';
 import { ByteCheck } from '../../../input/file-format.ts';
-import { type Header, headerReadings, type WrittenRows } from '../../../input/header.ts';
+import { type Header, headerReadings, separatorAbove, type WrittenRows } from '../../../input/header.ts';
 import { type SplitSpec, splitOf } from '../../../input/mapping/rows/split.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { openOne } from '../../../input/open-file.ts';
@@ -75,8 +75,8 @@ export async function openTable(
     try {
       return await openOne(platform, path, as, spoolFolder, signal);
     } catch (error) {
-      // A line above the header may have quotes, or be one for Excel.
-      const isAbove = error instanceof Failure && /^input\.(?:csv\.quote|header\.sep)$/.test(error.code);
+      // A line above the header may have quotes.
+      const isAbove = error instanceof Failure && error.code === 'input.csv.quote';
       if (!isAbove || titleLines !== undefined) throw error;
       return await open(encoding, 1);
     }
@@ -118,7 +118,7 @@ export async function openTable(
 
 /** The whole file is looked at: an accent may stand in the last row only. */
 async function checkBytes(file: OpenedFile, signal: AbortSignal): Promise<void> {
-  const check = new ByteCheck(file.name, file.reader);
+  const check = new ByteCheck(file.name, file.reader, true);
   try {
     for await (const part of partsOf(file, signal)) check.write(part);
     check.end();
@@ -137,6 +137,7 @@ function guessedEncoding(error: unknown): string | undefined {
 function tableOf(file: OpenedFile, given: string | undefined): Rows {
   const { header, split, end } = formsOf(file, given);
   const { delimiter, titleLines = 0, isTwice, footer = [] } = header;
+  const isSeparated = titleLines === 1 && separatorAbove(file.reader.read(0, 16)) !== undefined;
   const names = [...header.names, ...(header.split?.names ?? [])];
   // The cells that were split are not shown a second time, nor what stands in hidden columns.
   const shown = [...names.keys()].filter(
@@ -148,7 +149,9 @@ function tableOf(file: OpenedFile, given: string | undefined): Rows {
     delimiter,
     json: undefined,
     file: {
-      ...(titleLines > 0 && { title_lines: titleLines }),
+      // A line `sep=;` is read without being named, and may be absent tomorrow.
+      ...(titleLines > 0 && !isSeparated && { title_lines: titleLines }),
+      ...(header.isEscaped && { escape: 'backslash' }),
       ...(isTwice && { quote: 'twice' }),
       ...(header.isQuoted === false && { quote: 'none' }),
       ...(footer.length > 0 && { footer }),
@@ -185,6 +188,9 @@ function hasBareQuotes(head: Uint8Array, { delimiter, titleLines }: ReturnType<t
   return !text.startsWith('"') && !text.includes('\n"') && !text.includes(`${delimiter}"`);
 }
 
+/** `\N` as a whole cell: databases write it for no value. */
+const NO_VALUE = /(?:^|[,;\t|\r\n"])\\N(?:[,;\t|\r\n"]|$)/;
+
 /** How the table is written, and what is found out from the rows at its head and its last bytes. */
 function formsOf(file: OpenedFile, given: string | undefined) {
   const { reader } = file;
@@ -197,11 +203,19 @@ function formsOf(file: OpenedFile, given: string | undefined) {
   const rowsOf = (header: Header) =>
     headOf(file, (onRow) => rowsBehind(header, file.name, onRow)).filter(isFilled);
   let header = read(written);
-  if (isTwice(header.names, rowsOf(header))) header = read({ ...written, isTwice: true });
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  if (text.includes('\\"') || NO_VALUE.test(text)) {
+    // Backslashes take the meaning from signs where more rows can be read so.
+    const escaped = read({ ...written, isEscaped: true });
+    const more = rowsOf(escaped).length - rowsOf(header).length;
+    if (more > 0 || (more === 0 && NO_VALUE.test(text))) header = escaped;
+  }
+  if (isTwice(header.names, rowsOf(header)))
+    header = read({ ...written, isEscaped: header.isEscaped, isTwice: true });
   const rows = rowsOf(header);
   const { size } = reader.stat;
   const tail = Buffer.from(reader.read(Math.max(header.end, size - HEAD_BYTES), HEAD_BYTES));
-  const end = endOf(tail, form.delimiter, header.names.length, rows);
+  const end = endOf(tail, header, rows);
   const lines = rows.filter((cells) => !end.totals.some(({ index, text }) => cells[index] === text));
   const split = splitFormOf(header.names, lines);
   return {

@@ -30,7 +30,7 @@ const SKU = /^(?=.*\d)[^\s,;]{2,40}$/;
 const LOOKS: Readonly<Record<string, (text: string) => boolean>> = {
   sku: (text) => SKU.test(text),
   // A number alone may be a size.
-  price: (text) => /[.,]\d{2}\D*$/.test(text) && isNumber(text.replace(/^[^\d-]+|[^\d]+$/g, '')),
+  price: (text) => /[.,]\d{2}0*\D*$/.test(text) && isNumber(text.replace(/^[^\d-]+|[^\d]+$/g, '')),
 };
 
 /** The separator that divides cells into items: the one with which most elements have a number of units. */

@@ -127,7 +127,8 @@ export function formats(w: Writing): string[] {
   const { days, hasCommon, undecided } = w.hypothesis.dates;
   if (days.length === 0) return [];
   const other = SHORT_DAYS[w.answers['date_order'] === 'month first' ? 'day first' : 'month first'];
-  const kept = undecided ? days.filter((day) => day !== other) : days;
+  const serial = String(w.answers['date_serial'] ?? 'serial');
+  const kept = days.flatMap((day) => (undecided && day === other ? [] : day === 'serial' ? serial : day));
   return [...new Set([...kept.flatMap((day) => withTimes(day)), ...(hasCommon ? commonFormats() : [])])];
 }
 

@@ -66,7 +66,7 @@ describe('lines around the table', () => {
       { title_lines: 2 },
     ],
     ['a title of the whole width', `Export;;;\n${PLAIN}`, { title_lines: 1 }],
-    ['a line for Excel', `sep=;\n${PLAIN}`, { title_lines: 1 }],
+    ['a line for Excel', `sep=;\n${PLAIN}`, {}],
     ['a count', `${PLAIN}\n3 records, 2026-05-03\n`, { footer: ['records'] }],
     ['totals in fewer cells', `${PLAIN}Total;7\n`, { footer: ['Total'] }],
     ['both', `Orders\n${PLAIN};\nEnd of report 12\n`, { title_lines: 1, footer: ['End of report'] }],
@@ -105,6 +105,27 @@ describe('lines around the table', () => {
     const numbers = await opened('No;2024;2025;\n1;5;6;7\n2;5;6;7\n');
     expect(numbers.table).toMatchObject({ names: ['No', '2024', '2025', ''], file: {} });
   });
+});
+
+it.each<[string, string, object, string]>([
+  [
+    'a backslash before a quote',
+    String.raw`"4";"2026-05-04";"27\" TV";"1"`,
+    { escape: 'backslash' },
+    '27" TV',
+  ],
+  ['no value, as databases write it', String.raw`4;2026-05-04;"a\tb";\N`, { escape: 'backslash' }, 'a\tb'],
+  ['a backslash at the end of a cell', String.raw`"4";"2026-05-04";"27\";"1"`, {}, '27\\'],
+  ['a path', String.raw`4;2026-05-04;C:\New;1`, {}, 'C:\\New'],
+  [
+    'a report at the end, with such a quote',
+    String.raw`4;2026-05-04;"an \"order\"";1`,
+    { escape: 'backslash' },
+    'an "order"',
+  ],
+])('%s', async (_, row, file, sku) => {
+  const { table, rows } = await opened(`${PLAIN}${row}\n`);
+  expect([table.file, rows.at(-1)?.[2]]).toEqual([file, sku]);
 });
 
 describe('cells that were quoted twice', () => {

@@ -64,7 +64,9 @@ function columnAnswer({ columns, kinds }: Export, field: string, question: Quest
     .filter((name) => name !== undefined);
   const offered = right.find((name) => values.includes(name));
   if (offered !== undefined) return { answer: offered, isTyped: false };
-  const allowed = kinds.filter(({ allows }) => allows.includes(field)).map(({ name }) => named(`decoy:${name}`));
+  const allowed = kinds
+    .filter(({ allows }) => allows.includes(field))
+    .map(({ name }) => named(`decoy:${name}`));
   const second = allowed.find((name) => name !== undefined && values.includes(name));
   if (second !== undefined) return { answer: second, isTyped: false };
   if (right.length === 0 && values.includes('none')) return { answer: 'none', isTyped: false };
@@ -81,7 +83,8 @@ function equation({ columns, shop, format }: Export) {
   const isFree = shop.orders.every(({ shipping }) => shipping === 0);
   const plus = [...some([named('shipping')]), ...tax, ...surcharges.map(({ name }) => name)];
   const minus = some([named('lineDiscount'), named('orderDiscount')]);
-  const isZero = (name: string) => (isFree && name === named('shipping')) || isWithoutDiscount(shop, name, minus);
+  const isZero = (name: string) =>
+    (isFree && name === named('shipping')) || isWithoutDiscount(shop, name, minus);
   return { price: named('price')!, units: named('units')!, plus, minus, total: named('total'), isZero };
 }
 
@@ -127,14 +130,17 @@ function wordAnswers({ format, columns }: Export, question: Question): Answered 
 export function truthful(given: Export, question: Question): Answered | undefined {
   const { id, text } = question;
   const has = (value: string) => question.choices.some((choice) => choice.value === value);
-  const say = (answer: string): Answered => ({ answer, isTyped: !has(answer) && question.choices.length > 0 });
+  const say = (answer: string): Answered => ({
+    answer,
+    isTyped: !has(answer) && question.choices.length > 0,
+  });
   const hasMeaning = (meaning: string) => given.columns.some((column) => column.meaning === meaning);
   if (id === 'statuses') return wordAnswers(given, question);
   if (id === 'amounts') return amountsAnswer(given, question);
   if (id === 'timezone') return say(given.shop.zone);
   if (id === 'cents') return say(given.format.money === 'cents' ? 'cents' : 'units');
   if (id === 'minor_units') return say('hundredths');
-  if (id === 'date_order') return say(given.format.date === 'mdy' ? 'M/D' : 'D/M');
+  if (id === 'date_order') return say(given.format.date === 'mdy' ? 'month first' : 'day first');
   if (id === 'shipping_address') return say(hasMeaning('bill.street1') ? 'refuse' : 'billing');
   if (id === 'postal_code') return say('refuse');
   if (id === 'fees') {

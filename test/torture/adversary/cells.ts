@@ -65,7 +65,8 @@ const wordOf = (format: Format, order: Order): string =>
 
 export function columnsOf(format: Format): Column[] {
   return format.columns.map(([name, meaning]) => {
-    if (meaning === 'status') return { name, meaning, level: 'order', cell: (order) => wordOf(format, order) };
+    if (meaning === 'status')
+      return { name, meaning, level: 'order', cell: (order) => wordOf(format, order) };
     const [level, cell] = MEANINGS[meaning]!;
     if (meaning.endsWith('country_code') && format.countryNames)
       return { name, meaning, level, cell: (order, line) => COUNTRIES[cell(order, line) as string]! };
@@ -79,8 +80,17 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 export function wallTime(time: number, zone: string): string[] {
   let clock = clocks.get(zone);
   if (clock === undefined) {
-    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
-    clock = new Intl.DateTimeFormat('en-GB', Object.assign({ timeZone: zone, hourCycle: 'h23' as const }, parts));
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const;
+    clock = new Intl.DateTimeFormat(
+      'en-GB',
+      Object.assign({ timeZone: zone, hourCycle: 'h23' as const }, parts),
+    );
     clocks.set(zone, clock);
   }
   const found = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
@@ -88,9 +98,17 @@ export function wallTime(time: number, zone: string): string[] {
 }
 
 function offset(time: number, zone: string): string {
-  const [year, month, day, hour, minute] = wallTime(time, zone).map(Number) as [number, number, number, number, number];
+  const [year, month, day, hour, minute] = wallTime(time, zone).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const minutes = Math.round((Date.UTC(year, month - 1, day, hour, minute) - time) / 60_000);
-  const text = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((n) => String(n).padStart(2, '0'));
+  const text = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((n) =>
+    String(n).padStart(2, '0'),
+  );
   return `${minutes < 0 ? '-' : '+'}${text.join(':')}`;
 }
 
@@ -130,7 +148,8 @@ const MOST = 4;
 
 function tableOf(format: Format, shop: Shop, columns: readonly Column[]): string {
   const { zone } = shop;
-  const text = (column: Column, order: Order, line: Line) => String(textOf(column.cell(order, line), format, zone));
+  const text = (column: Column, order: Order, line: Line) =>
+    String(textOf(column.cell(order, line), format, zone));
   const isNumbered = (column: Column) => format.shape === 'numbered' && column.level === 'line';
   const times = (column: Column) => (isNumbered(column) ? MOST : 1);
   const header = columns.flatMap((column) =>
@@ -141,7 +160,9 @@ function tableOf(format: Format, shop: Shop, columns: readonly Column[]): string
     return lines.map((line, nth) =>
       columns.flatMap((column) => {
         if (isNumbered(column))
-          return Array.from({ length: MOST }, (_, at) => (order.lines[at] ? text(column, order, order.lines[at]) : ''));
+          return Array.from({ length: MOST }, (_, at) =>
+            order.lines[at] ? text(column, order, order.lines[at]) : '',
+          );
         const isLeftOut =
           format.once && nth > 0 && column.level === 'order' && !['number', 'email'].includes(column.meaning);
         return [isLeftOut ? '' : text(column, order, line)];
@@ -179,16 +200,26 @@ function recordOf(format: Format, shop: Shop, columns: readonly Column[], order:
 }
 
 /** The export as a file. */
-export function fileOf(format: Format, shop: Shop, columns: readonly Column[]): { name: string; text: string } {
+export function fileOf(
+  format: Format,
+  shop: Shop,
+  columns: readonly Column[],
+): { name: string; text: string } {
   if (format.shape === 'rows' || format.shape === 'numbered')
     return { name: 'export.csv', text: tableOf(format, shop, columns) };
   const records = shop.orders.map((order) => recordOf(format, shop, columns, order));
-  if (format.shape === 'json') return { name: 'export.json', text: `${JSON.stringify({ orders: records }, null, 1)}\n` };
+  if (format.shape === 'json')
+    return { name: 'export.json', text: `${JSON.stringify({ orders: records }, null, 1)}\n` };
   return { name: 'export.ndjson', text: records.map((record) => `${JSON.stringify(record)}\n`).join('') };
 }
 
 /** The place of new columns: before those that they are mistaken for, or anywhere. */
-export function withDecoys(draw: Draw, own: readonly Column[], decoys: readonly Column[], isFirst: boolean): Column[] {
+export function withDecoys(
+  draw: Draw,
+  own: readonly Column[],
+  decoys: readonly Column[],
+  isFirst: boolean,
+): Column[] {
   if (isFirst) return [...decoys, ...own];
   const all = [...own];
   for (const decoy of decoys) all.splice(draw.from(0, all.length), 0, decoy);

@@ -20,7 +20,8 @@ export interface Wrong {
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
-const same = (found: unknown, right: string) => String(found).trim().toLowerCase() === right.trim().toLowerCase();
+const same = (found: unknown, right: string) =>
+  String(found).trim().toLowerCase() === right.trim().toLowerCase();
 const instant = (value: unknown) => Date.parse(String(value));
 const whole = (value: unknown) => (typeof value === 'number' ? value : 0);
 
@@ -46,13 +47,28 @@ export function differences(given: Export, order: Order, sent: Sent): Wrong[] {
   };
   /** One of these texts, or absent. */
   const optional = (field: string, found: unknown, texts: readonly string[]) =>
-    must(isAbsent(found) || texts.some((text) => same(found, text)), field, found, texts.join(' or ') || 'absent');
+    must(
+      isAbsent(found) || texts.some((text) => same(found, text)),
+      field,
+      found,
+      texts.join(' or ') || 'absent',
+    );
   const first = order.lines[0]!;
 
   must(sent['status'] === order.status, 'status', sent['status'], order.status);
   must(sent['currency'] === order.currency, 'currency', sent['currency'], order.currency);
-  must(instant(sent['created_at']) === order.created, 'created_at', sent['created_at'], new Date(order.created));
-  must(instant(sent['updated_at']) === order.updated, 'updated_at', sent['updated_at'], new Date(order.updated));
+  must(
+    instant(sent['created_at']) === order.created,
+    'created_at',
+    sent['created_at'],
+    new Date(order.created),
+  );
+  must(
+    instant(sent['updated_at']) === order.updated,
+    'updated_at',
+    sent['updated_at'],
+    new Date(order.updated),
+  );
   const lists = ['tags', 'refunds'] as const;
   for (const list of lists) must((sent[list] as unknown[] | undefined)?.length === 0, list, sent[list], []);
 
@@ -98,12 +114,17 @@ export function differences(given: Export, order: Order, sent: Sent): Wrong[] {
       if (has('lineDiscount')) check('discount_amount_cents', line.discount);
     }
     const also = (field: string) => allowed(given, `item.${field}`, order, line);
-    const variants = [line.sku, ...also('variant_identifier'), ...also('product_identifier')];
+    // A wrong sku is one fault, also where it stands for the other identifiers.
+    const sku = [line.sku, String(item['sku'])];
+    const variants = [...sku, ...also('variant_identifier'), ...also('product_identifier')];
     optional('items[].variant_identifier', item['variant_identifier'], variants);
-    optional('items[].product_identifier', item['product_identifier'], [line.sku, ...also('product_identifier')]);
+    optional('items[].product_identifier', item['product_identifier'], [
+      ...sku,
+      ...also('product_identifier'),
+    ]);
     for (const field of ['upc', 'image_url', 'tracking_number', 'shipped_date'])
       optional(`items[].${field}`, item[field], also(field));
-    const weights = also('weight').map(Number);
+    const weights = also('weight').map((text) => Number(text.replace(',', '.')));
     must(
       isAbsent(item['weight']) || weights.includes(Number(item['weight'])),
       'items[].weight',

@@ -59,7 +59,9 @@ function newName(draw: Draw, { name, meaning }: Column): string | undefined {
   const chosen = `${part === undefined ? '' : prefix}${draw.of(own.split('|'))}`;
   const isPath = name.includes('[].') || (name.includes('.') && !name.endsWith('.'));
   if (name.includes('[] ')) return name.replace(/\[\] .*/, `[] ${chosen}`);
-  return isPath && /^[\w[\]]+(\.\w+)+$/.test(name) ? name.replace(/[^.]+$/, chosen.replaceAll('.', '')) : chosen;
+  return isPath && /^[\w[\]]+(\.\w+)+$/.test(name)
+    ? name.replace(/[^.]+$/, chosen.replaceAll('.', ''))
+    : chosen;
 }
 
 /** Formats whose orders say how many units of a line have left. */

@@ -1,12 +1,10 @@
 // One export through `orders map` and `orders check`, answered in three ways, and each order beside the truth.
 import fs from 'node:fs';
 import path from 'node:path';
-import { run } from '../../../src/main.ts';
-import { atEndOfFile } from '../../helpers/ends.ts';
-import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
 import { byEnter, type Question, truthful } from './answers.ts';
 import { differences, type Sent, type Wrong } from './compare.ts';
-import { type Export } from './exports.ts';
+import type { Export } from './exports.ts';
+import { freshTool, type Ran } from './tool.ts';
 
 export const WAYS = ['answers', 'enter', 'unattended'] as const;
 export type Way = (typeof WAYS)[number];
@@ -51,45 +49,6 @@ interface Checked {
   readonly warnings: readonly Finding[];
 }
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** In memory where the machine has such a file system. */
-function memoryFolder(): string {
-  try {
-    const root = fs.mkdtempSync('/dev/shm/returns-adversary-');
-    atEndOfFile(() => fs.rmSync(root, { recursive: true, force: true }));
-    return root;
-  } catch {
-    return temporaryFolder('returns-adversary-');
-  }
-}
-
-/** The program in this process, with a configuration in which nothing was ever remembered. */
-export function freshTool(files: Readonly<Record<string, string>>) {
-  const root = memoryFolder();
-  const work = path.join(root, 'work');
-  fs.mkdirSync(work, { recursive: true });
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(work, name), text);
-  return {
-    work,
-    write: (name: string, text: string) => fs.writeFileSync(path.join(work, name), text),
-    read: (name: string) =>
-      fs.existsSync(path.join(work, name)) ? fs.readFileSync(path.join(work, name), 'utf8') : '',
-    async run(...args: string[]): Promise<Ran> {
-      const here = testPlatform({ root });
-      const code = await run(args, here.platform);
-      return { code, stdout: here.stdout(), stderr: here.stderr() };
-    },
-    close: () => fs.rmSync(root, { recursive: true, force: true }),
-  };
-}
-
-type Tool = ReturnType<typeof freshTool>;
-
 const parsed = <T>(ran: Ran): T | undefined => {
   try {
     return JSON.parse(ran.stdout) as T;
@@ -104,34 +63,76 @@ const ROUNDS = 4;
 interface Mapped {
   readonly proposal: Proposal | undefined;
   readonly ran: Ran;
+  readonly mapping: string;
+  readonly answers: string;
   readonly questions: number;
   readonly unanswerable: string[];
 }
 
-async function mapped(given: Export, way: Way, tool: Tool): Promise<Mapped> {
-  const flags = ['--json', '--no-input', '--out', 'map.json', ...(way === 'unattended' ? ['--yes'] : [])];
+/** What a run of `orders map` wrote and said; the same answers are given only once. */
+interface Once {
+  readonly ran: Ran;
+  readonly mapping: string;
+}
+
+/** An export and what was already found out about it. */
+interface Case {
+  readonly given: Export;
+  readonly maps: Map<string, Once>;
+  readonly checks: Map<string, { readonly ran: Ran; readonly out: string }>;
+}
+
+async function mapOnce({ given, maps }: Case, isUnattended: boolean, answers: string): Promise<Once> {
+  const key = `${isUnattended} ${answers}`;
+  const known = maps.get(key);
+  if (known) return known;
+  const tool = freshTool({ [given.file.name]: given.file.text, 'answers.json': answers });
+  const flags = ['--json', '--no-input', '--out', 'map.json', ...(isUnattended ? ['--yes'] : [])];
+  const more = answers === '' ? [] : ['--answers', 'answers.json'];
+  const ran = await tool.run('orders', 'map', given.file.name, ...flags, ...more);
+  const once = { ran, mapping: tool.read('map.json') };
+  tool.close();
+  maps.set(key, once);
+  return once;
+}
+
+async function checkOnce({ given, checks }: Case, mapping: string): Promise<{ ran: Ran; out: string }> {
+  const known = checks.get(mapping);
+  if (known) return known;
+  const tool = freshTool({ [given.file.name]: given.file.text, 'map.json': mapping });
+  const args = [given.file.name, '--map', 'map.json', '--out', 'out.ndjson', '--json'];
+  const ran = await tool.run('orders', 'check', ...args);
+  const once = { ran, out: tool.read('out.ndjson') };
+  tool.close();
+  checks.set(mapping, once);
+  return once;
+}
+
+async function mapped(one: Case, way: Way): Promise<Mapped> {
   const answered = new Map<string, Question>();
   const unanswerable: string[] = [];
-  let ran = await tool.run('orders', 'map', given.file.name, ...flags);
-  let proposal = parsed<Proposal>(ran);
-  for (let round = 0; way !== 'unattended' && round < ROUNDS && ran.code === 6; round++) {
+  let answers = '';
+  let once = await mapOnce(one, way === 'unattended', answers);
+  let proposal = parsed<Proposal>(once.ran);
+  for (let round = 0; way !== 'unattended' && round < ROUNDS && once.ran.code === 6; round++) {
     let isNew = false;
     for (const question of proposal?.questions ?? []) {
       if (answered.has(question.id)) continue;
       const usual = way === 'enter' ? byEnter(question) : undefined;
-      const truth = usual === undefined ? truthful(given, question) : { answer: usual, isTyped: false };
+      const truth = usual === undefined ? truthful(one.given, question) : { answer: usual, isTyped: false };
       if (truth === undefined || truth.isTyped) unanswerable.push(`${question.id}: ${question.text}`);
       if (truth === undefined) continue;
       isNew = true;
       answered.set(question.id, Object.assign({}, question, { answer: truth.answer }));
     }
     if (!isNew) break;
-    const answers = { schema: 'mapping-answers/1', questions: [...answered.values()] };
-    tool.write('answers.json', JSON.stringify(answers, null, 1));
-    ran = await tool.run('orders', 'map', given.file.name, ...flags, '--answers', 'answers.json');
-    proposal = parsed<Proposal>(ran) ?? proposal;
+    answers = JSON.stringify({ schema: 'mapping-answers/1', questions: [...answered.values()] }, null, 1);
+    once = await mapOnce(one, false, answers);
+    const next = parsed<Proposal>(once.ran);
+    if (next?.fields) proposal = next;
   }
-  return { proposal, ran, questions: answered.size, unanswerable };
+  const { ran, mapping } = once;
+  return { proposal, ran, mapping, answers, questions: answered.size, unanswerable };
 }
 
 /** Warnings that say what every order lacks, or what state it is in: they name no wrong value. */
@@ -159,7 +160,9 @@ const isAbout = (code: string, field: string): boolean =>
   (field.includes('email') && /email/.test(code)) ||
   (field.includes('sku') && /sku/.test(code));
 
-const FIELD_OF: Readonly<Record<string, string>> = { 'items[].product_amount_cents': 'item.unit_price_amount_cents' };
+const FIELD_OF: Readonly<Record<string, string>> = {
+  'items[].product_amount_cents': 'item.unit_price_amount_cents',
+};
 
 function sourceOf(given: Export, proposal: Proposal | undefined, field: string): string {
   const name = FIELD_OF[field] ?? field.replace('items[].', 'item.');
@@ -171,10 +174,26 @@ function sourceOf(given: Export, proposal: Proposal | undefined, field: string):
   return parts.length > 0 ? parts.join('+') : column;
 }
 
-function verdictOf(given: Export, way: Way, map: Mapped, checked: Checked | undefined, out: string, reason: string): Verdict {
+function verdictOf(
+  given: Export,
+  way: Way,
+  map: Mapped,
+  checked: Checked | undefined,
+  out: string,
+  reason: string,
+): Verdict {
   const { orders } = given.shop;
   const { questions, unanswerable } = map;
-  const base = { way, orders: orders.length, right: 0, refused: 0, stopped: 0, named: 0, wrong: 0, questions };
+  const base = {
+    way,
+    orders: orders.length,
+    right: 0,
+    refused: 0,
+    stopped: 0,
+    named: 0,
+    wrong: 0,
+    questions,
+  };
   const rest = { unanswerable, reason, silent: [] };
   if (checked === undefined) return Object.assign(base, rest, { stopped: orders.length });
   const sent = out
@@ -202,42 +221,62 @@ function verdictOf(given: Export, way: Way, map: Mapped, checked: Checked | unde
       const source = sourceOf(given, map.proposal, one.field);
       const key = `${one.field} <- ${source}`;
       const example = Object.assign({}, one, { order: order.number, source });
-      silent.set(key, { example: silent.get(key)?.example ?? example, orders: (silent.get(key)?.orders ?? 0) + 1 });
+      silent.set(key, {
+        example: silent.get(key)?.example ?? example,
+        orders: (silent.get(key)?.orders ?? 0) + 1,
+      });
     }
   }
   const missing = orders.length - found.length;
   const refused = Math.min(missing, checked.orders.refused + checked.orders.skipped);
   if (missing > refused) {
     const source = sourceOf(given, map.proposal, 'identifier');
-    const example = { field: 'identifier', found: sent[0]?.identifier, right: orders[0]!.number, order: '', source };
+    const example = {
+      field: 'identifier',
+      found: sent[0]?.identifier,
+      right: orders[0]!.number,
+      order: '',
+      source,
+    };
     silent.set('identifier', { example, orders: missing - refused });
     wrong += missing - refused;
   }
   return Object.assign(base, rest, { right, named, wrong, refused, silent: [...silent.values()] });
 }
 
-const firstLines = (text: string) => text.trim().split('\n').slice(0, 4).join(' / ').slice(0, 300);
+const firstLines = (ran: Ran) => {
+  const message = parsed<{ message?: string }>(ran)?.message;
+  return (message ?? ran.stderr).trim().split('\n').slice(0, 4).join(' / ').slice(0, 300);
+};
 
-async function judgedOnce(given: Export, way: Way, keep: string | undefined): Promise<Verdict> {
-  const tool = freshTool({ [given.file.name]: given.file.text });
-  const map = await mapped(given, way, tool);
-  let [checked, reason]: [Checked | undefined, string] = [undefined, ''];
+async function judgedOnce(one: Case, way: Way, keep: string | undefined): Promise<Verdict> {
+  const { given } = one;
+  const map = await mapped(one, way);
+  let [checked, reason, out]: [Checked | undefined, string, string] = [undefined, '', ''];
   if (map.ran.code === 0) {
-    const ran = await tool.run('orders', 'check', given.file.name, '--map', 'map.json', '--out', 'out.ndjson', '--json');
-    const document = parsed<Checked>(ran);
-    if (ran.code !== 6 && document?.orders) checked = document;
-    else reason = `check, exit ${ran.code}: ${firstLines(ran.stderr || ran.stdout)}`;
-    if (keep) tool.write('check.json', ran.stdout);
-  } else reason = `map, exit ${map.ran.code}: ${firstLines(map.ran.stderr) || openOnes(map.proposal)}`;
-  const verdict = verdictOf(given, way, map, checked, tool.read('out.ndjson'), reason);
+    const check = await checkOnce(one, map.mapping);
+    const document = parsed<Checked>(check.ran);
+    if (check.ran.code !== 6 && document?.orders) checked = document;
+    else reason = `check, exit ${check.ran.code}: ${firstLines(check.ran)}`;
+    out = check.out;
+    if (keep)
+      write(keep, way, { 'check.json': check.ran.stdout, 'out.ndjson': out, 'map.json': map.mapping });
+  } else reason = `map, exit ${map.ran.code}: ${firstLines(map.ran) || openOnes(map.proposal)}`;
+  const verdict = verdictOf(given, way, map, checked, out, reason);
   if (keep) {
-    tool.write('map-output.json', JSON.stringify(map.proposal, null, 1) ?? map.ran.stdout);
-    tool.write('verdict.json', JSON.stringify(verdict, null, 1));
-    fs.rmSync(path.join(keep, way), { recursive: true, force: true });
-    fs.cpSync(tool.work, path.join(keep, way), { recursive: true });
+    const proposal = JSON.stringify(map.proposal, null, 1) ?? map.ran.stdout;
+    const own = { [given.file.name]: given.file.text, 'proposal.json': proposal };
+    const verdictText = JSON.stringify(verdict, null, 1);
+    write(keep, way, Object.assign(own, { 'answers.json': map.answers, 'verdict.json': verdictText }));
   }
-  tool.close();
   return verdict;
+}
+
+function write(keep: string, way: Way, files: Readonly<Record<string, string>>): void {
+  const folder = path.join(keep, way);
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files))
+    if (text !== '') fs.writeFileSync(path.join(folder, name), text);
 }
 
 const openOnes = (proposal: Proposal | undefined) =>
@@ -245,7 +284,8 @@ const openOnes = (proposal: Proposal | undefined) =>
 
 /** All three ways; with a folder, their files are kept there. */
 export async function judged(given: Export, keep?: string): Promise<Verdict[]> {
+  const one: Case = { given, maps: new Map(), checks: new Map() };
   const verdicts: Verdict[] = [];
-  for (const way of WAYS) verdicts.push(await judgedOnce(given, way, keep));
+  for (const way of WAYS) verdicts.push(await judgedOnce(one, way, keep));
   return verdicts;
 }

@@ -9,7 +9,8 @@ interface Group {
   example: string;
 }
 
-const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+const median = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 const RESULTS = ['right', 'refused', 'stopped', 'named', 'wrong'] as const;
 
 export class Tally {
@@ -31,7 +32,8 @@ export class Tally {
       const blamed = reason.replace(/[\d"].*?(?=[:,/ ]|$)/g, '').slice(0, 90);
       if (reason !== '') count(this.#reasons, `${way}: ${blamed}`, verdict.stopped, given.seed, reason);
       if (way === 'answers')
-        for (const text of unanswerable) count(this.#unanswerable, text.split(':')[0]!, verdict.orders, given.seed, text);
+        for (const text of unanswerable)
+          count(this.#unanswerable, text.split(':')[0]!, verdict.orders, given.seed, text);
       if (way === 'answers') {
         const format = this.#formats.get(given.format.name) ?? { orders: 0, right: 0 };
         format.orders += verdict.orders;
@@ -70,7 +72,11 @@ export class Tally {
     return [
       head,
       ...rows,
-      ...['', 'Silently wrong: field <- what the column means (orders, exports, a seed)', ...listed(this.#silent, 40)],
+      ...[
+        '',
+        'Silently wrong: field <- what the column means (orders, exports, a seed)',
+        ...listed(this.#silent, 40),
+      ],
       ...['', 'Stopped', ...listed(this.#reasons, 20)],
       ...['', 'Questions without the right choice', ...listed(this.#unanswerable, 15)],
       ...['', 'Right with answers, by format', ...formats.sort()],
@@ -90,4 +96,7 @@ const listed = (groups: ReadonlyMap<string, Group>, most: number): string[] =>
   [...groups]
     .sort(([, a], [, b]) => b.orders - a.orders)
     .slice(0, most)
-    .map(([key, { orders, exports, seed, example }]) => `${String(orders).padStart(6)} ${String(exports).padStart(4)}  ADVERSARY_ONE=${seed}  ${key}  (${example})`);
+    .map(
+      ([key, { orders, exports, seed, example }]) =>
+        `${String(orders).padStart(6)} ${String(exports).padStart(4)}  ADVERSARY_ONE=${seed}  ${key}  (${example})`,
+    );

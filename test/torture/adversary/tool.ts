@@ -1,0 +1,41 @@
+// The program in this process, with files of its own and a configuration in which nothing was ever remembered.
+import fs from 'node:fs';
+import path from 'node:path';
+import { run } from '../../../src/main.ts';
+import { atEndOfFile } from '../../helpers/ends.ts';
+import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** In memory where the machine has such a file system. */
+function memoryFolder(): string {
+  try {
+    const root = fs.mkdtempSync('/dev/shm/returns-adversary-');
+    atEndOfFile(() => fs.rmSync(root, { recursive: true, force: true }));
+    return root;
+  } catch {
+    return temporaryFolder('returns-adversary-');
+  }
+}
+
+export function freshTool(files: Readonly<Record<string, string>>) {
+  const root = memoryFolder();
+  const work = path.join(root, 'work');
+  fs.mkdirSync(work, { recursive: true });
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(work, name), text);
+  return {
+    work,
+    read: (name: string) =>
+      fs.existsSync(path.join(work, name)) ? fs.readFileSync(path.join(work, name), 'utf8') : '',
+    async run(...args: string[]): Promise<Ran> {
+      const here = testPlatform({ root });
+      const code = await run(args, here.platform);
+      return { code, stdout: here.stdout(), stderr: here.stderr() };
+    },
+    close: () => fs.rmSync(root, { recursive: true, force: true }),
+  };
+}

@@ -180,7 +180,10 @@ function put(node: Node, path: string, value: unknown): void {
   const keys = path.split('.');
   const last = keys.pop()!;
   let at = node;
-  for (const key of keys) at = (at[key] ??= {}) as Node;
+  for (const key of keys) {
+    at[key] ??= {};
+    at = at[key] as Node;
+  }
   at[last] = value;
 }
 
@@ -191,7 +194,8 @@ function recordOf(format: Format, shop: Shop, columns: readonly Column[], order:
       put(record, column.name, textOf(column.cell(order, order.lines[0]!), format, shop.zone));
     else {
       const [list, rest] = column.name.split('[].') as [string, string];
-      const elements = (record[list] ??= order.lines.map(() => ({}))) as Node[];
+      record[list] ??= order.lines.map(() => ({}));
+      const elements = record[list] as Node[];
       for (const [at, line] of order.lines.entries())
         put(elements[at]!, rest, textOf(column.cell(order, line), format, shop.zone));
     }

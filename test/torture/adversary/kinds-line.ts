@@ -72,9 +72,10 @@ const OTHER_NUMBERS: Readonly<Record<string, Value>> = {
   'available from': ({ order }) => ({ ms: order.created - (order.created % DAY) + 12 * DAY }),
 };
 
-export const LINE_KINDS: Readonly<Record<string, Value>> = {
-  ...OTHER_IDENTIFIERS,
-  ...DESCRIPTIONS,
-  ...OTHER_MONEY,
-  ...OTHER_NUMBERS,
-};
+export const LINE_VALUES: Readonly<Record<string, Value>> = Object.assign(
+  {},
+  OTHER_IDENTIFIERS,
+  DESCRIPTIONS,
+  OTHER_MONEY,
+  OTHER_NUMBERS,
+);

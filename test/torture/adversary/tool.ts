@@ -22,13 +22,15 @@ function memoryFolder(): string {
   }
 }
 
-export function freshTool(files: Readonly<Record<string, string>>) {
+export function freshTool(files: Readonly<Record<string, string>>, encoding: 'utf8' | 'latin1' = 'utf8') {
   const root = memoryFolder();
   const work = path.join(root, 'work');
   fs.mkdirSync(work, { recursive: true });
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(work, name), text);
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(work, name), text, encoding);
   return {
     work,
+    /** Every letter is a byte. */
+    write: (name: string, text: string) => fs.writeFileSync(path.join(work, name), text, 'latin1'),
     read: (name: string) =>
       fs.existsSync(path.join(work, name)) ? fs.readFileSync(path.join(work, name), 'utf8') : '',
     async run(...args: string[]): Promise<Ran> {

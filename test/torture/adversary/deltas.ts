@@ -25,7 +25,7 @@ const row = (mapping: string, file: string, key: string, zone = '', ...withs: st
 export const SAMPLES: readonly Sample[] = [
   row('shopify-orders', 'shopify-orders.csv', 'Name'),
   row('woocommerce-orders', 'woocommerce-orders.csv', 'Order Number', 'Europe/Berlin'),
-  row('woocommerce-skyverge', 'woocommerce-skyverge.csv', 'order_number', 'America/New_York'),
+  row('woocommerce-skyverge', 'woocommerce-skyverge.csv', 'order_id', 'America/New_York'),
   row('tiendanube-orders', 'tiendanube-orders.csv', 'Número de orden', 'America/Argentina/Buenos_Aires'),
   row('nuvemshop-orders', 'nuvemshop-orders.csv', 'Número do Pedido', 'America/Sao_Paulo'),
   row('etsy-sold-items', 'etsy-sold-items.csv', 'Order ID', 'America/Chicago', 'orders=etsy-sold-orders.csv'),

@@ -1,6 +1,6 @@
 // Mappings as someone writes them with the pages at hand, for three of the formats.
 
-const address = (prefix: string, own: Record<string, string>) =>
+const address = (prefix: string, own: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(own).map(([key, column]) => [`${prefix}.${key}`, column]));
 
 const GERMAN = {
@@ -36,6 +36,7 @@ const GERMAN = {
         zip_code: `${german} PLZ`,
         city: `${german} Ort`,
         country_code: `${german} Land`,
+        state: { constant: '' },
       });
     }),
   ),

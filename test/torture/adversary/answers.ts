@@ -142,6 +142,8 @@ export function truthful(given: Export, question: Question): Answered | undefine
   if (id === 'minor_units') return say('hundredths');
   if (id === 'date_order') return say(given.format.date === 'mdy' ? 'month first' : 'day first');
   if (id === 'shipping_address') return say(hasMeaning('bill.street1') ? 'refuse' : 'billing');
+  if (id === 'billing_address') return say(hasMeaning('bill.street1') ? 'refuse' : 'shipping');
+  if (id === 'country') return say(given.shop.country);
   if (id === 'postal_code') return say('refuse');
   if (id === 'fees') {
     const isPart = given.columns.some(

@@ -228,7 +228,9 @@ function verdictOf(
     }
   }
   const missing = orders.length - found.length;
-  const refused = Math.min(missing, checked.orders.refused + checked.orders.skipped);
+  // Orders under a number that is none of theirs are sent; those that are refused under it are refused.
+  const isMisnamed = sent.length > found.length;
+  const refused = isMisnamed ? Math.min(missing, checked.orders.refused + checked.orders.skipped) : missing;
   if (missing > refused) {
     const source = sourceOf(given, map.proposal, 'identifier');
     const example = {

@@ -69,7 +69,10 @@ export class Tally {
     const formats = [...this.#formats].map(
       ([name, { orders, right }]) => `${percent(right / orders)}  of ${orders} ${name}`,
     );
+    const half = process.env['ADVERSARY_HALF'] ?? 'a';
     return [
+      'Goals: right 95 %, 90 %, 60 %; nothing wrong without a word; at most 4 questions. One export again, with its files kept:',
+      `ADVERSARY_HALF=${half} ADVERSARY_ONE=SEED npx vitest run --config vitest.long.config.ts test/torture/adversary/adversary.test.ts`,
       head,
       ...rows,
       ...[

@@ -2,8 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../../../src/main.ts';
+import { realClock } from '../../../src/platform/node-platform.ts';
 import { atEndOfFile } from '../../helpers/ends.ts';
 import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
+
+/** Always the same day, some months after the orders. */
+const clock = Object.assign({}, realClock, { now: () => Date.UTC(2026, 10, 2, 9) });
 
 export interface Ran {
   readonly code: number;
@@ -34,7 +38,7 @@ export function freshTool(files: Readonly<Record<string, string>>, encoding: 'ut
     read: (name: string) =>
       fs.existsSync(path.join(work, name)) ? fs.readFileSync(path.join(work, name), 'utf8') : '',
     async run(...args: string[]): Promise<Ran> {
-      const here = testPlatform({ root });
+      const here = testPlatform({ root, clock });
       const code = await run(args, here.platform);
       return { code, stdout: here.stdout(), stderr: here.stderr() };
     },

@@ -51,7 +51,7 @@ export function differences(given: Export, order: Order, sent: Sent): Wrong[] {
       isAbsent(found) || texts.some((text) => same(found, text)),
       field,
       found,
-      texts.join(' or ') || 'absent',
+      [...new Set(texts)].join(' or ') || 'absent',
     );
   const first = order.lines[0]!;
 

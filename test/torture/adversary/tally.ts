@@ -7,6 +7,8 @@ interface Group {
   exports: number;
   seed: number;
   example: string;
+  /** How many orders in each way of answering. */
+  readonly ways: Map<Way, number>;
 }
 
 const median = (list: readonly number[]): number =>
@@ -27,13 +29,13 @@ export class Tally {
       for (const { example, orders } of silent) {
         const { field, source, found, right } = example;
         const text = `${JSON.stringify(found)} for ${JSON.stringify(right)}`.slice(0, 110);
-        count(this.#silent, `${field} <- ${source}`, orders, given.seed, `${way}: ${text}`);
+        count(this.#silent, `${field} <- ${source}`, way, orders, given.seed, text);
       }
       const blamed = reason.replace(/[\d"].*?(?=[:,/ ]|$)/g, '').slice(0, 90);
-      if (reason !== '') count(this.#reasons, `${way}: ${blamed}`, verdict.stopped, given.seed, reason);
+      if (reason !== '') count(this.#reasons, blamed, way, verdict.stopped, given.seed, reason);
       if (way === 'answers')
         for (const text of unanswerable)
-          count(this.#unanswerable, text.split(':')[0]!, verdict.orders, given.seed, text);
+          count(this.#unanswerable, text.split(':')[0]!, way, verdict.orders, given.seed, text);
       if (way === 'answers') {
         const format = this.#formats.get(given.format.name) ?? { orders: 0, right: 0 };
         format.orders += verdict.orders;
@@ -77,7 +79,7 @@ export class Tally {
       ...rows,
       ...[
         '',
-        'Silently wrong: field <- what the column means (orders, exports, a seed)',
+        'Silently wrong: field <- what the column means (orders by answers, by Enter, unattended; exports in all ways; a seed)',
         ...listed(this.#silent, 40),
       ],
       ...['', 'Stopped', ...listed(this.#reasons, 20)],
@@ -88,10 +90,18 @@ export class Tally {
   }
 }
 
-function count(groups: Map<string, Group>, key: string, orders: number, seed: number, example: string): void {
-  const group = groups.get(key) ?? { orders: 0, exports: 0, seed, example };
+function count(
+  groups: Map<string, Group>,
+  key: string,
+  way: Way,
+  orders: number,
+  seed: number,
+  example: string,
+): void {
+  const group = groups.get(key) ?? { orders: 0, exports: 0, seed, example, ways: new Map<Way, number>() };
   group.orders += orders;
   group.exports++;
+  group.ways.set(way, (group.ways.get(way) ?? 0) + orders);
   groups.set(key, group);
 }
 
@@ -99,7 +109,7 @@ const listed = (groups: ReadonlyMap<string, Group>, most: number): string[] =>
   [...groups]
     .sort(([, a], [, b]) => b.orders - a.orders)
     .slice(0, most)
-    .map(
-      ([key, { orders, exports, seed, example }]) =>
-        `${String(orders).padStart(6)} ${String(exports).padStart(4)}  ADVERSARY_ONE=${seed}  ${key}  (${example})`,
-    );
+    .map(([key, { exports, seed, example, ways }]) => {
+      const orders = WAYS.map((way) => String(ways.get(way) ?? 0).padStart(5)).join('');
+      return `${orders} ${String(exports).padStart(4)}  ADVERSARY_ONE=${seed}  ${key}  (${example})`;
+    });

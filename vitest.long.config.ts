@@ -85,6 +85,8 @@ const SHARE: readonly string[] = [
   'test/status/rma-index.test.ts',
   'test/storage/broken-disk.test.ts',
   'test/storage/locks.test.ts',
+  'test/torture/adversary/adversary.test.ts',
+  'test/torture/adversary/quiet.test.ts',
   'test/torture/shop/shop.test.ts',
 ];
 

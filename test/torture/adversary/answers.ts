@@ -12,6 +12,8 @@ export interface Question {
 
 export interface Answered {
   readonly answer: unknown;
+  /** The question that is answered in place of the one that was asked. */
+  readonly id?: string;
   /** What is right is not among the choices. */
   readonly isTyped: boolean;
 }
@@ -126,8 +128,33 @@ function wordAnswers({ format, columns }: Export, question: Question): Answered 
   };
 }
 
-/** Undefined when nobody who knows the export could say it. */
-export function truthful(given: Export, question: Question): Answered | undefined {
+/** Whether a field may come from what the column means; a field that the export does not know may come from anywhere. */
+const isRight = ({ kinds }: Export, field: string, meaning: string) => {
+  const sources = sourcesOf(field);
+  const allowed = kinds.filter(({ allows }) => allows.includes(field)).map(({ name }) => `decoy:${name}`);
+  return sources.length === 0 ? !meaning.startsWith('decoy:') : [...sources, ...allowed].includes(meaning);
+};
+
+/** A field that somebody doubts: right as it is, a column that was offered, or the right column by its name. */
+function confirmed(given: Export, question: Question, meaningOf: (field: string) => string): Answered {
+  const field = question.id.split(':')[2]!;
+  const meaning = meaningOf(field);
+  // What has no column is worked out.
+  if (isRight(given, field, meaning) || !given.columns.some((column) => column.meaning === meaning))
+    return { answer: 'yes', isTyped: false };
+  const means = (name: string) => given.columns.find((column) => column.name === name)?.meaning ?? '';
+  const other = question.choices.find(({ value }) => value !== 'yes' && isRight(given, field, means(value)));
+  if (other) return { answer: other.value, isTyped: false };
+  const right = given.columns.find((column) => isRight(given, field, column.meaning))?.name;
+  return { id: `field:${field}`, answer: right ?? 'none', isTyped: false };
+}
+
+/** `meaningOf`: what the column means that a field comes from. Undefined when nobody who knows the export could say it. */
+export function truthful(
+  given: Export,
+  question: Question,
+  meaningOf: (field: string) => string,
+): Answered | undefined {
   const { id, text } = question;
   const has = (value: string) => question.choices.some((choice) => choice.value === value);
   const say = (answer: string): Answered => ({
@@ -135,6 +162,7 @@ export function truthful(given: Export, question: Question): Answered | undefine
     isTyped: !has(answer) && question.choices.length > 0,
   });
   const hasMeaning = (meaning: string) => given.columns.some((column) => column.meaning === meaning);
+  if (id.startsWith('confirm:')) return confirmed(given, question, meaningOf);
   if (id === 'statuses') return wordAnswers(given, question);
   if (id === 'amounts') return amountsAnswer(given, question);
   if (id === 'timezone') return say(given.shop.zone);

@@ -116,14 +116,18 @@ async function mapped(one: Case, way: Way): Promise<Mapped> {
   let proposal = parsed<Proposal>(once.ran);
   for (let round = 0; way !== 'unattended' && round < ROUNDS && once.ran.code === 6; round++) {
     let isNew = false;
+    const shown = proposal;
+    const meaningOf = (field: string) => sourceOf(one.given, shown, field);
     for (const question of proposal?.questions ?? []) {
       if (answered.has(question.id)) continue;
       const usual = way === 'enter' ? byEnter(question) : undefined;
-      const truth = usual === undefined ? truthful(one.given, question) : { answer: usual, isTyped: false };
+      const truth =
+        usual === undefined ? truthful(one.given, question, meaningOf) : { answer: usual, isTyped: false };
       if (truth === undefined || truth.isTyped) unanswerable.push(`${question.id}: ${question.text}`);
       if (truth === undefined) continue;
-      isNew = true;
-      answered.set(question.id, Object.assign({}, question, { answer: truth.answer }));
+      const id = ('id' in truth && truth.id) || question.id;
+      isNew ||= !answered.has(id);
+      answered.set(id, Object.assign({}, question, { id, answer: truth.answer }));
     }
     if (!isNew) break;
     answers = JSON.stringify({ schema: 'mapping-answers/1', questions: [...answered.values()] }, null, 1);

@@ -128,10 +128,10 @@ export const negatedStatus = rules.error('audit.status.negated', {
 });
 
 export const shippedOtherwise = rules.warning('audit.status.contradicted', {
-  title: 'A column says that not everything has shipped',
-  explanation: `All units of all orders are sent as shipped, but a column of shipped units or of ship dates, which no field uses, is blank or lower in some orders. ${WAYS}`,
+  title: 'A column says otherwise which units have shipped',
+  explanation: `A column of shipped units, which no field uses, has other numbers than are sent; or everything is sent as shipped, although a column of ship dates is blank in some orders. ${WAYS}`,
   say: (args) =>
-    `All units are sent as shipped; ${quote(args.column)}, which is not used, says otherwise in ${count(args)}`,
+    `${args.others}, which is not used, says otherwise which units have shipped, in ${count(args)}`,
   good: { shipped_units: 1, quantity: 1 },
   bad: { unused: { shipped_units: 0 }, quantity_shipped: 1 },
 });
@@ -175,6 +175,30 @@ export const unusedRefund = rules.warning('audit.refunds.unused', {
   say: (args) => `${count(args)} speak of refunds${from(args)} and are sent without any`,
   good: { mapping: { refund: 'Refund id' } },
   bad: { unused: ['Refunded amount'] },
+});
+
+export const imageOfPage = rules.warning('audit.image_url.page', {
+  title: 'An image address is that of a page',
+  explanation: `None of the addresses ends like an image or lies in a folder of images: it is often the page of the product, of the order or of the parcel. ${WAYS}`,
+  say: (args) => `${count(args)} have an image_url that looks like a page${from(args)}`,
+  good: { image_url: 'https://shop.example/images/cup.jpg' },
+  bad: { image_url: 'https://shop.example/products/cup' },
+});
+
+export const noTracking = rules.warning('audit.tracking.form', {
+  title: 'A tracking number is no tracking number',
+  explanation: `Many tracking numbers are an address of a page, or have fewer than five characters: a number of parcels, or a carrier. ${WAYS}`,
+  say: (args) => `${count(args)} have a tracking_number that is none${from(args)}`,
+  good: { tracking_number: '1Z999AA10123456784' },
+  bad: { tracking_number: '2' },
+});
+
+export const addressAsId = rules.error('audit.identifier.address', {
+  title: 'The number of an order is the address of a page',
+  explanation: `The identifiers of the orders are addresses of pages. ${WAYS}`,
+  say: (args) => `${count(args)} have the address of a page as identifier${from(args)}`,
+  good: { identifier: 'W-1001' },
+  bad: { identifier: 'https://shop.example/orders/1001' },
 });
 
 export const mixedWeights = rules.warning('audit.weight.mixed', {

@@ -1,6 +1,15 @@
 // Is this the article of the line? One sku for all, a sku that names a family of articles, a title in its place, or another
-// column that is called sku.
-import { betterSku, familySku, oneSku, shortSku, titleSku } from '../../contract/order-rules/audit.ts';
+// column that is called sku; and addresses of pages where they cannot be.
+import {
+  addressAsId,
+  betterSku,
+  familySku,
+  imageOfPage,
+  noTracking,
+  oneSku,
+  shortSku,
+  titleSku,
+} from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { grouped, NEARLY, type Question, type Suspicion, VARIED, wordsIn } from './suspicion.ts';
 
@@ -47,7 +56,8 @@ const columnCalledSku: Question = (subject) => {
 };
 
 /** Texts that may be skus: without blanks at most one, and not long. */
-const isCode = (text: string) => /^\S{2,40}$/.test(text) && !/^[\d.,]+[.,]\d{2}$|^https?:|@/.test(text);
+const isCode = (text: string) =>
+  /^\S{2,40}$/.test(text) && !/^[\d.,]+[.,]\d{2}$|^https?:|@|\d{4}-\d\d-\d\d|\d[./]\d+[./]\d/.test(text);
 
 /** A column of codes that divides the skus further: each of its values has one sku, and some skus have several of them. */
 const skuOfAFamily: Question = (subject) => {
@@ -94,10 +104,39 @@ const titleAsSku: Question = (subject) => {
   return codes === undefined || orders.length === 0 ? [] : [against(subject, titleSku, orders, [codes])];
 };
 
+const IMAGE =
+  /\.(?:jpe?g|png|webp|gif|avif|svg|bmp|tiff?)\b|image|img|photo|picture|media|cdn|thumb|assets|static/i;
+const isPage = (text: string) => /^https?:/i.test(text);
+
+/** Addresses of pages, and texts that are too short. */
+const valuesOfAnotherKind: Question = (subject) => {
+  const against = (
+    rule: Suspicion['rule'],
+    field: string,
+    isWrong: (order: AuditedOrder) => boolean,
+  ): Suspicion[] => {
+    const columns = subject.columnsOf(field);
+    const orders = subject.orders.filter(isWrong);
+    return columns.length > 0 && orders.length > subject.orders.length / 2
+      ? [{ rule, field, columns, orders }]
+      : [];
+  };
+  return [
+    ...against(imageOfPage, 'item.image_url', ({ items }) =>
+      items.some(({ image_url: url = '' }) => isPage(url) && !IMAGE.test(url)),
+    ),
+    ...against(noTracking, 'item.tracking_number', ({ items }) =>
+      items.some(({ tracking_number: text = '' }) => text !== '' && (isPage(text) || text.length < 5)),
+    ),
+    ...against(addressAsId, 'identifier', ({ id }) => isPage(id)),
+  ];
+};
+
 export const ARTICLE_QUESTIONS: readonly Question[] = [
   oneSkuForAll,
   shortSkus,
   columnCalledSku,
   skuOfAFamily,
   titleAsSku,
+  valuesOfAnotherKind,
 ];

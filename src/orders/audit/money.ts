@@ -16,7 +16,15 @@ const TOTAL = 'total_amount_cents';
 /** So many orders, for one equation over all of them. */
 const ENOUGH = 3;
 
-const totalsOf = ({ orders }: Subject) => orders.map(({ order }) => order.total_amount_cents);
+const isWhole = ({ items }: AuditedOrder) =>
+  items.every(({ quantity, quantity_shipped: shipped = 0 }) => shipped > 0 && quantity === shipped);
+
+/** Totals of all units: as the column has them; without a column, those of wholly shipped orders. */
+function totalsOf(subject: Subject): readonly (number | undefined)[] {
+  const [column, ...more] = subject.columnsOf(TOTAL);
+  const stated = column === undefined || more.length > 0 ? undefined : subject.amounts(column);
+  return stated ?? subject.orders.map((one) => (isWhole(one) ? one.order.total_amount_cents : undefined));
+}
 
 /** Amounts that every order has, or none where it has no such cost. */
 const amountColumns = (subject: Subject) =>
@@ -36,9 +44,10 @@ const amountLeftOut: Question = (subject) => {
     for (const part of columns) {
       if (part === sum) continue;
       const rows = totals.map((total, i) => ({ total, part: part.cents[i] ?? 0, sum: sum.cents[i] }));
-      const known = rows.filter(({ total, sum }) => total !== undefined && sum !== undefined && total > 0);
+      const paid = rows.filter(({ total = 0 }) => total > 0);
+      const known = paid.filter(({ sum }) => sum !== undefined);
       const counts = subject.orders.filter((_, i) => rows[i]!.part > 0 && known.includes(rows[i]!));
-      if (known.length < ENOUGH || counts.length < 2 || known.length < subject.orders.length * 0.9) continue;
+      if (known.length < Math.max(ENOUGH, paid.length * 0.9) || counts.length < 2) continue;
       if (!known.every((row) => row.total! + row.part === row.sum)) continue;
       return [{ rule: unusedAmount, field: TOTAL, columns: [part.name], others: [sum.name], orders: counts }];
     }
@@ -69,11 +78,7 @@ const worthOf = (item: Lax<OrderItem>): number =>
 
 /** Of wholly shipped orders: the refunds of all units, less than what was paid for them. A cent a unit is rounding. */
 const refundOfAUnit: Question = (subject) => {
-  const isWhole = ({ isSent, items, order }: AuditedOrder) =>
-    isSent &&
-    order.refunds?.length === 0 &&
-    items.every(({ quantity, quantity_shipped: shipped = 0 }) => shipped > 0 && quantity === shipped);
-  const whole = subject.orders.filter(isWhole);
+  const whole = subject.orders.filter((one) => one.isSent && one.order.refunds?.length === 0 && isWhole(one));
   const isLess = ({ order, items }: AuditedOrder) => {
     const units = items.reduce((sum, { quantity_shipped: shipped = 0 }) => sum + shipped, 0);
     const {

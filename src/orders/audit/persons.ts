@@ -73,19 +73,20 @@ const MOSTLY = 0.3;
 
 const secondPerson: Question = (subject) => {
   if (!subject.isMany) return [];
-  return PARTS.flatMap((part): Suspicion[] => {
-    const fields = [`shipping_address.${part}`, `billing_address.${part}`];
+  return PARTS.flatMap((part): readonly Suspicion[] => {
+    const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`);
     const columns = subject.columnsOf(...fields);
     const [own] = columns;
     if (own === undefined || subject.distinct(own) < VARIED) return [];
     for (const other of subject.unused) {
       const filled = subject.orders.filter((order) => subject.first(order, other) !== '');
-      const differ = filled.filter(
-        (order) => !columns.some((name) => subject.first(order, name) === subject.first(order, other)),
-      );
-      const same = filled.length - differ.length;
-      if (differ.length === 0 || same < subject.orders.length * MOSTLY) continue;
-      return [{ rule: otherPerson, field: fields[1]!, columns: [own], others: [other], orders: differ }];
+      const isSame = (order: AuditedOrder) =>
+        columns.some((name) => subject.first(order, name) === subject.first(order, other));
+      const differ = filled.filter((order) => !isSame(order));
+      if (differ.length === 0 || filled.length - differ.length < subject.orders.length * MOSTLY) continue;
+      return fields
+        .filter((field) => columns.length === 1 || subject.columnsOf(field).length !== 1)
+        .map((field) => ({ rule: otherPerson, field, columns, others: [other], orders: differ }));
     }
     return [];
   });

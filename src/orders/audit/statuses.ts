@@ -1,7 +1,9 @@
 // Have these units left? A status that says no, and columns that say otherwise.
+
+import type { Lax, OrderItem } from '../../contract/order.ts';
 import { negatedStatus, shippedOtherwise } from '../../contract/order-rules/audit.ts';
-import type { AuditedOrder } from './subject.ts';
-import { type Question, speaksOf, VARIED, wordsIn } from './suspicion.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
+import { type Question, type Suspicion, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 
 const FIELD = 'status';
 const hasShipped = ({ items }: AuditedOrder) =>
@@ -35,25 +37,40 @@ const shippedUnderANegation: Question = (subject) => {
 const SHIP =
   /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;
 
-/** Everything shipped, although a column of shipped units or of ship dates is not full. */
+/** Whole numbers of a column that nothing names, which may be the shipped units of the lines; undefined for other columns. */
+const unitsOf = (subject: Subject, order: AuditedOrder, column: string): readonly number[] | undefined => {
+  const texts = subject.ofLines(order, column);
+  const units = texts?.map((text) =>
+    /^\d{1,4}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN,
+  );
+  const isPart = ({ quantity = 0 }: Lax<OrderItem>, i: number) => units![i]! <= quantity;
+  return units && order.items.every(isPart) ? units : undefined;
+};
+
+/** A column of shipped units says otherwise; or everything shipped, although a column of ship dates is not full. */
 const shippedAgainstAColumn: Question = (subject) => {
   const { orders, isMany } = subject;
   const isWhole = ({ items }: AuditedOrder) =>
     items.every(({ quantity = 0, quantity_shipped: shipped = 0 }) => shipped >= quantity);
-  if (!isMany || !orders.every(isWhole)) return [];
+  const found = (column: string, concerned: readonly AuditedOrder[]): readonly Suspicion[] => [
+    {
+      rule: shippedOtherwise,
+      field: 'item.quantity_shipped',
+      columns: subject.columnsOf('item.quantity_shipped'),
+      others: [column],
+      orders: concerned,
+    },
+  ];
   for (const column of subject.unused.filter((name) => speaksOf(name, SHIP))) {
-    const texts = orders.map((order) => subject.first(order, column));
-    const isLess = (order: AuditedOrder, i: number) => {
-      const units = order.items.reduce((sum, { quantity = 0 }) => sum + quantity, 0);
-      return /^\d{1,4}$/.test(texts[i]!)
-        ? Number(texts[i]) < units && order.items.length === 1
-        : texts[i] === '';
-    };
-    const less = orders.filter(isLess);
-    const isDateOrCount = texts.every((text) => text === '' || /^\d{1,4}$|\d[./-]\d+[./-]\d/.test(text));
-    const filled = orders.length - less.length;
-    if (isDateOrCount && less.length >= VARIED && filled >= VARIED)
-      return [{ rule: shippedOtherwise, field: 'item.quantity_shipped', columns: [column], orders: less }];
+    const units = orders.map((order) => unitsOf(subject, order, column));
+    const other = orders.filter(({ items }, i) =>
+      items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
+    );
+    if (units.every((one) => one !== undefined) && other.length > 0) return found(column, other);
+    const blank = orders.filter((order) => subject.first(order, column) === '');
+    const isDate = orders.every((order) => /^$|\d[./-]\d+[./-]\d/.test(subject.first(order, column)));
+    const isVaried = blank.length >= VARIED && orders.length - blank.length >= VARIED;
+    if (isMany && isDate && isVaried && orders.every(isWhole)) return found(column, blank);
   }
   return [];
 };

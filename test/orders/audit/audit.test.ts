@@ -1,0 +1,361 @@
+// The audit: what the data says against a mapping that was written by hand. Each finding is shown beside neighbours that are right.
+import { describe, expect, it } from 'vitest';
+import { desk } from '../../mappings/known.ts';
+
+/** Cells of the order with a number, by column. */
+type Cells = Readonly<Record<string, (n: number) => string>>;
+type Sources = Readonly<Record<string, unknown>>;
+
+const ORDERS = 24;
+const day = (n: number) => `2026-03-${String((n % 20) + 1).padStart(2, '0')}`;
+const plus = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const cents = (amount: number) => (amount / 100).toFixed(2);
+const price = (n: number) => 1000 + (n % 7) * 250;
+
+/** One line an order, all right. */
+const RIGHT: Cells = {
+  Order: (n) => `W-${n}`,
+  Ordered: (n) => `${day(n)}T10:00:00Z`,
+  Changed: (n) => `${plus(day(n), 2)}T10:00:00Z`,
+  State: (n) => (n % 6 === 0 ? 'open' : 'shipped'),
+  Mail: (n) => `shopper${n}@example.com`,
+  Recipient: (n) => `Ann Reader${'abcdefghijklmnopqrstuvwxyz'[n]}`,
+  Road: (n) => `${n} High Street`,
+  Town: (n) => `Town${n % 8}`,
+  Code: (n) => `10${String(n).padStart(3, '0')}`,
+  Article: (n) => `CUP-${n % 5}`,
+  What: (n) => `Cup number ${n % 5}`,
+  Units: () => '1',
+  Sent: (n) => (n % 6 === 0 ? '0' : '1'),
+  Each: (n) => cents(price(n)),
+  Less: () => '0.00',
+  Freight: () => '0.00',
+  Sum: (n) => cents(price(n)),
+  Left: (n) => (n % 6 === 0 ? '' : plus(day(n), 1 + (n % 3))),
+};
+
+const FIELDS: Sources = {
+  identifier: 'Order',
+  status: { column: 'State', values: { open: 'Created', shipped: 'Shipped' } },
+  currency: { constant: 'USD' },
+  created_at: 'Ordered',
+  updated_at: 'Changed',
+  'customer.identifier': 'Mail',
+  'customer.email': 'Mail',
+  total_amount_cents: 'Sum',
+  shipping_amount_cents: 'Freight',
+  shipping_tax_amount_cents: { constant: 0 },
+  tax_amount_cents: { constant: 0 },
+  discount_amount_cents: { constant: 0 },
+  ...place('shipping_address'),
+  ...place('billing_address'),
+};
+const LINE: Sources = {
+  identifier: { generate: 'line' },
+  sku: 'Article',
+  title: 'What',
+  variant_identifier: 'Article',
+  quantity: 'Units',
+  quantity_canceled: { constant: 0 },
+  tax_amount_cents: { constant: 0 },
+  quantity_shipped: 'Sent',
+  unit_price_amount_cents: 'Each',
+  discount_amount_cents: 'Less',
+  shipped_date: 'Left',
+};
+
+function place(block: string): Sources {
+  const parts = { name: 'Recipient', street1: 'Road', city: 'Town', zip_code: 'Code' };
+  return {
+    ...Object.fromEntries(Object.entries(parts).map(([part, column]) => [`${block}.${part}`, column])),
+    [`${block}.state`]: { constant: 'NY' },
+    [`${block}.country_code`]: { constant: 'US' },
+  };
+}
+
+interface Case {
+  readonly cells?: Cells;
+  readonly fields?: Sources;
+  readonly line?: Sources;
+  readonly orders?: number;
+  readonly more?: Sources;
+}
+
+async function auditOf({ cells = {}, fields = {}, line = {}, orders = ORDERS, more = {} }: Case) {
+  const all = Object.entries({ ...RIGHT, ...cells });
+  const rows = Array.from({ length: orders }, (_, n) => all.map(([, of]) => of(n)).join(';'));
+  const mapping = {
+    ...{
+      name: 'by hand',
+      decimal: '.',
+      dates: { timezone: 'UTC' },
+      rows: { order: 'Order' },
+      file: { delimiter: ';' },
+    },
+    ...{ order: { ...FIELDS, ...fields }, item: { ...LINE, ...line } },
+    ...more,
+  };
+  const at = desk();
+  at.file('shop.csv', `${all.map(([name]) => name).join(';')}\n${rows.join('\n')}\n`);
+  at.file('map.json', JSON.stringify(mapping));
+  const ran = await at.run([
+    'orders',
+    'check',
+    'shop.csv',
+    '--map',
+    'map.json',
+    '--json',
+    '--fail-on',
+    'none',
+  ]);
+  const result = JSON.parse(ran.stdout) as {
+    code?: string;
+    warnings?: readonly { code: string; details: readonly { field: string }[] }[];
+    refused?: { by_code: readonly { code: string }[] };
+  };
+  const warned = (result.warnings ?? []).filter(({ code }) => code.startsWith('audit.'));
+  return {
+    exit: ran.exit,
+    stop: result.code,
+    refused: result.refused?.by_code.map(({ code }) => code),
+    warned: warned.map(({ code, details }) => `${code} ${details[0]!.field}`),
+  };
+}
+
+const CLEAN = { exit: 0, stop: undefined, refused: [], warned: [] };
+
+it('says nothing about a mapping that is right', async () => {
+  expect(await auditOf({})).toEqual(CLEAN);
+});
+
+const shipped = (of: (n: number) => string) => (n: number) => (n % 6 === 0 ? '' : of(n));
+
+describe('evidence stops before anything is sent', () => {
+  it.each<readonly [code: string, what: string, given: Case]>([
+    ['audit.email.one', 'one e-mail for all', { cells: { Mail: () => 'shop@example.com' } }],
+    ['audit.person.name', 'names that are a yes', { cells: { Recipient: () => 'Yes' } }],
+    ['audit.person.name', 'names that are prices', { cells: { Recipient: (n) => cents(price(n)) } }],
+    ['audit.sku.one', 'a yes in place of the sku', { cells: { Article: () => 'Yes' } }],
+    [
+      'audit.sku.parent',
+      'the parent of the articles, which are called otherwise',
+      { cells: { Article: (n) => `CUP-${n % 2}`, Kind: (n) => `X${n % 6}` } },
+    ],
+    [
+      'audit.shipped_date.deadline',
+      'a latest date under a plain name: always five days after the order',
+      { cells: { Left: shipped((n) => plus(day(n), 5)) } },
+    ],
+    [
+      'audit.shipped_date.deadline',
+      'a column that is called so',
+      { cells: { 'Ship by': RIGHT['Left']! }, line: { shipped_date: 'Ship by' } },
+    ],
+    [
+      'audit.shipped_date.impossible',
+      'shipped before they were ordered',
+      { cells: { Left: shipped((n) => plus(day(n), -9 - (n % 4))) } },
+    ],
+    [
+      'audit.status.negated',
+      'NOT_SHIPPED as Shipped',
+      {
+        cells: { State: (n) => (n % 6 === 0 ? 'open' : 'NOT_SHIPPED') },
+        fields: { status: { column: 'State', values: { open: 'Created', NOT_SHIPPED: 'Shipped' } } },
+      },
+    ],
+    [
+      'audit.status.negated',
+      'unfulfilled, nicht versendet and 未発送 as Shipped',
+      {
+        cells: {
+          State: (n) => (n % 6 === 0 ? 'open' : ['unfulfilled', 'nicht versendet', '未発送'][n % 3]!),
+        },
+        fields: {
+          status: { column: 'State', values: { open: 'Created' }, else: 'Shipped' },
+        },
+      },
+    ],
+    [
+      'audit.money.unused',
+      'a surcharge under a name that nobody knows',
+      {
+        cells: {
+          Zuzahlung: (n) => cents(n % 3 === 0 ? 0 : 500),
+          Brutto: (n) => cents(price(n) + (n % 3 === 0 ? 0 : 500)),
+        },
+      },
+    ],
+    [
+      'audit.money.unit',
+      'a price less the discount, beside the discount',
+      {
+        cells: { Less: (n) => (n % 6 === 0 ? '0.00' : '1.50') },
+      },
+    ],
+    [
+      'audit.money.units',
+      'a total in cents beside it',
+      { cells: { Minor: (n) => String(price(n)) }, more: { minor_units: 'hundredths' } },
+    ],
+    [
+      'audit.quantity.contradicted',
+      'another number of pieces',
+      {
+        cells: {
+          Pieces: (n) => String(2 + (n % 3)),
+          Row: (n) => cents(price(n) * (2 + (n % 3))),
+        },
+      },
+    ],
+    [
+      'audit.identifier.address',
+      'pages as numbers',
+      { cells: { Order: (n) => `https://shop.example/o/${n}` } },
+    ],
+  ])('%s: %s', async (code, _what, given) => {
+    const { exit, stop } = await auditOf(given);
+    expect({ exit, stop }).toEqual({ exit: 6, stop: code });
+  });
+});
+
+describe('the rest is a warning', () => {
+  it.each<readonly [code: string, what: string, given: Case]>([
+    [
+      'audit.email.shop customer.email',
+      "a store's e-mail",
+      { cells: { 'Store e-mail': RIGHT['Mail']! }, fields: { 'customer.email': 'Store e-mail' } },
+    ],
+    [
+      'audit.person.other shipping_address.city',
+      'a second town, mostly the same',
+      { cells: { Ort_2: (n) => (n % 5 === 0 ? 'Elsewhere' : RIGHT['Town']!(n)) } },
+    ],
+    ['audit.sku.short item.sku', 'sizes as skus', { cells: { Article: (n) => ['S', 'M', 'L'][n % 3]! } }],
+    [
+      'audit.sku.named item.sku',
+      'a column that is called SKU is not used',
+      { cells: { SKU: (n) => `C-${n}` } },
+    ],
+    [
+      'audit.sku.title item.sku',
+      'titles as skus beside codes',
+      { cells: { Ref: (n) => `C-${n % 5}` }, line: { sku: 'What' } },
+    ],
+    [
+      'audit.updated_at.unmoved updated_at',
+      'the order date as the date of change',
+      { cells: { write_date: RIGHT['Changed']! }, fields: { updated_at: 'Ordered' } },
+    ],
+    [
+      'audit.status.contradicted item.quantity_shipped',
+      'all shipped, though a column of shipped units says no',
+      {
+        cells: { State: () => 'shipped', Sum: (n) => cents(price(n)), Left: (n) => plus(day(n), n % 4) },
+        line: { quantity_shipped: 'Units' },
+      },
+    ],
+    [
+      'audit.status.contradicted item.quantity_shipped',
+      'nothing shipped, though the column says so',
+      {
+        cells: {
+          State: () => 'open',
+          Sum: () => '0.00',
+          Left: () => '',
+          Versendet: (n) => (n % 2 ? '1' : '0'),
+        },
+        line: { quantity_shipped: { constant: 0 } },
+      },
+    ],
+    [
+      'audit.refunds.unused refunds',
+      'a column of refunds',
+      { cells: { Gutschrift: (n) => (n === 5 ? '12.00' : '') } },
+    ],
+    [
+      'audit.refunds.unused refunds',
+      'a word of the status',
+      {
+        cells: { State: (n) => (n % 6 === 0 ? 'open' : n % 5 === 0 ? 'teilweise erstattet' : 'shipped') },
+        fields: { status: { column: 'State', values: { open: 'Created' }, else: 'Shipped' } },
+      },
+    ],
+    [
+      'audit.weight.mixed item.weight',
+      'grams beside kilograms',
+      { cells: { Mass: (n) => (n % 2 ? '0.4' : '950') }, line: { weight: 'Mass' } },
+    ],
+    [
+      'audit.image_url.page item.image_url',
+      'pages of products',
+      { cells: { Url: (n) => `https://shop.example/p/${n}` }, line: { image_url: 'Url' } },
+    ],
+    [
+      'audit.tracking.form item.tracking_number',
+      'a number of parcels',
+      { cells: { Parcels: shipped(() => '1') }, line: { tracking_number: 'Parcels' } },
+    ],
+  ])('%s: %s', async (warning, _what, given) => {
+    const { exit, warned } = await auditOf(given);
+    expect({ exit, warned }).toMatchObject({ exit: 0, warned: expect.arrayContaining([warning]) });
+  });
+});
+
+describe('neighbours that are right', () => {
+  it.each<readonly [what: string, given: Case]>([
+    ['ten orders of one shopper', { orders: 10, cells: { Mail: () => 'kim@example.com' } }],
+    [
+      'one buyer at one place',
+      {
+        cells: {
+          Mail: () => 'buyer@wholesale.example',
+          ...{ Recipient: () => 'Whole Sale', Road: () => '1 Dock', Town: () => 'Port', Code: () => '10000' },
+        },
+      },
+    ],
+    ['one product', { cells: { Article: () => 'CUP', What: () => 'Cup' } }],
+    ['a barcode for each article', { cells: { EAN: (n) => `400000000000${n % 5}` } }],
+    ['a number of the parcel', { cells: { Parcel: (n) => `P${n}-X` } }],
+    ['a batch of the article', { cells: { Batch: (n) => `B${n % 3}` } }],
+    ['all shipped on the next day', { cells: { Left: shipped((n) => day(n)) } }],
+    ['a fee and what is paid out', { cells: { Fee: () => '1.00', Payout: (n) => cents(price(n) - 100) } }],
+    [
+      'a price before a discount',
+      { cells: { 'List price': (n) => cents(price(n) + 300), Saved: () => '3.00' } },
+    ],
+    ['a word that is no negation', { cells: { State: (n) => (n % 6 === 0 ? 'open' : 'shipped') } }],
+    ['no refunds', { cells: { Refunded: () => '0.00', 'Refund status': () => 'none' } }],
+    ['an invoice that is printed later', { cells: { 'Invoice date': RIGHT['Changed']! } }],
+    [
+      'images in a folder',
+      { cells: { Url: (n) => `https://cdn.example/i/${n}` }, line: { image_url: 'Url' } },
+    ],
+  ])('%s', async (_what, given) => {
+    expect(await auditOf(given)).toEqual(CLEAN);
+  });
+});
+
+describe('what is confirmed is not asked again', () => {
+  const given: Case = { cells: { SKU: (n) => `C-${n}` } };
+  const confirmed = { rule: 'audit.sku.named', field: 'item.sku', columns: ['Article', 'SKU'], share: 1 };
+
+  it('by the mapping', async () => {
+    expect(await auditOf({ ...given, more: { confirmed: [confirmed] } })).toEqual(CLEAN);
+  });
+
+  it.each<readonly [what: string, other: Sources]>([
+    ['another column', { columns: ['Other', 'SKU'] }],
+    ['another field', { field: 'item.title' }],
+    ['other columns in the file', { header: 12 }],
+    ['more than twice as many orders', { share: 0.4 }],
+  ])('but for %s', async (_what, other) => {
+    const { warned } = await auditOf({ ...given, more: { confirmed: [{ ...confirmed, ...other }] } });
+    expect(warned).toEqual(['audit.sku.named item.sku']);
+  });
+
+  it('by a level', async () => {
+    expect(await auditOf({ ...given, more: { levels: { 'audit.sku.named': 'off' } } })).toEqual(CLEAN);
+  });
+});

@@ -4,8 +4,7 @@ import { freeName } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../contract/finding.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import {
-  createdElsewhere,
-  createdMoved,
+  createdApart,
   lineArticle,
   lineEdited,
   lineLost,
@@ -111,8 +110,6 @@ function withAcceptedLines(
   };
 }
 
-const DAY_MICROS = 86_400_000_000;
-
 /**
  * What the accepted order and a snapshot of its number have in common no more. `isNewer`: the snapshot is to replace the
  * accepted one; of an older one only the time is compared. Money hangs on a line that had shipped units or a refund.
@@ -120,10 +117,8 @@ const DAY_MICROS = 86_400_000_000;
 export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: boolean): Finding[] {
   const findings: Finding[] = [];
   const [created, before] = [microsOf(order.createdAt), microsOf(accepted.createdAt)];
-  if (created !== before && !Number.isNaN(created) && !Number.isNaN(before)) {
-    const rule = Math.abs(created - before) <= DAY_MICROS ? createdMoved : createdElsewhere;
-    findings.push(found(rule, 'created_at', { created: order.createdAt, accepted: accepted.createdAt }));
-  }
+  if (created !== before && !Number.isNaN(created) && !Number.isNaN(before))
+    findings.push(createdApart(order.createdAt, accepted.createdAt, 'accepted'));
   if (isNewer) findings.push(...lineFindings(order, accepted));
   return findings;
 }

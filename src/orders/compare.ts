@@ -3,7 +3,9 @@
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
+import { versionAgain } from '../contract/order-rules/accepted.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/refunds.ts';
+import { found } from '../contract/report.ts';
 import { formatInstant, microsOf } from '../contract/time.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { LedgerView, RefusedRecord } from '../storage/ledger.ts';
@@ -15,7 +17,7 @@ import {
   type RefundFacts,
 } from '../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
-import { inLaterReading, STEP_MS, standingOf, timeAfter } from './newer.ts';
+import { inLaterReading, STEP_MS, standingOf, timeAfter, wasReplaced } from './newer.ts';
 import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
 
 /**
@@ -89,6 +91,8 @@ export function compareOrder(
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
   const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  if (isOther && isNewer && [given, whole].some((one) => wasReplaced(one, before)))
+    held.push(found(versionAgain, 'updated_at', { at: before.updatedAt }));
   if (before && standing === 'superseded' && !isLost)
     held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
   const levelled = applyLevels(held, options.levels);

@@ -24,7 +24,7 @@ export function timeAfter(accepted: string, now: number): string {
 }
 
 /** Whether the very same order was accepted, and replaced since: then it is older, whatever else speaks for it. */
-const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
+export const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
   past.some(({ digest }) => digest === order.digest);
 
 /** An order whose local `updated_at` was there twice, and whose first reading is older than what was accepted, in the second one. */

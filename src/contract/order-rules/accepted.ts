@@ -1,7 +1,10 @@
 // Rules that hold a snapshot against the version of its order that was accepted: an accepted line keeps its article, and an
 // accepted number its order.
 import { quote } from '../../basics/text.ts';
+import type { Finding } from '../finding.ts';
+import { found } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
+import { microsOf } from '../time.ts';
 
 const rules = ruleList({ source: 'Order object' });
 
@@ -46,22 +49,40 @@ export const lineEdited = rules.note('order.line.edited', {
   bad: { accepted_before: { ...KEPT, quantity_shipped: 0 }, items: [] },
 });
 
-export const createdElsewhere = rules.error('order.created.changed', {
+const createdElsewhere = rules.error('order.created.changed', {
   title: 'A number is that of one order',
-  explanation: `An accepted number comes with another time of creation, more than a day away: an order of another shop, or a number that is used again. Sent, it would replace the accepted order. ${WAYS}`,
-  say: ({ created, accepted }) =>
-    `Created at ${created}, but the order that was accepted under this number at ${accepted}: another order`,
+  explanation: `A number comes with another time of creation than was accepted, or with two in the input, more than a day apart: an order of another shop, or a number that is used again. Sent, one would replace the other. ${WAYS}`,
+  say: ({ created, accepted, other = accepted }) =>
+    `Created at ${created}, but ${accepted === undefined ? 'another version in the input' : 'the order that was accepted under this number'} at ${other}: another order`,
   good: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T11:00:00+01:00' },
   bad: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-06-02T10:00:00Z' },
 });
 
-export const createdMoved = rules.warning('order.created.moved', {
+const createdMoved = rules.warning('order.created.moved', {
   title: 'The time of creation stays',
   explanation:
-    'An accepted order comes with another time of creation, at most a day away: often a time zone that was read otherwise (--timezone), or a column that holds another time.',
-  say: ({ created, accepted }) => `Created at ${created}, accepted before with ${accepted}`,
+    'An order comes with another time of creation than was accepted, or with two in the input, at most a day apart: often a time zone that was read otherwise (--timezone), or a column that holds another time.',
+  say: ({ created, accepted, other }) =>
+    `Created at ${created}, ${accepted === undefined ? `in another version of the input ${other}` : `accepted before with ${accepted}`}`,
   good: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T10:00:00Z' },
   bad: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T11:00:00Z' },
+});
+
+const DAY_MICROS = 86_400_000_000;
+
+/** For two times of creation under one number; `where`: of the accepted order, or of another version in the input. */
+export function createdApart(created: string, at: string, where: 'accepted' | 'other'): Finding {
+  const isNear = Math.abs(microsOf(created) - microsOf(at)) <= DAY_MICROS;
+  return found(isNear ? createdMoved : createdElsewhere, 'created_at', { created, [where]: at });
+}
+
+export const versionAgain = rules.warning('order.version.again', {
+  title: 'A version that was replaced does not come again',
+  explanation:
+    'The very same version was accepted before and then replaced by another under the same `updated_at`. It is sent, because the shop may have undone a change; an old file looks the same. Give the newest export last, and let it move `updated_at` with every change.',
+  say: ({ at }) => `This version was accepted before and replaced, all under updated_at ${at}: an old file?`,
+  good: { accepted_before: ['A', 'B'], version: 'C' },
+  bad: { accepted_before: ['A', 'B'], version: 'A' },
 });
 
 export const ACCEPTED_RULES = rules.all;

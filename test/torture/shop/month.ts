@@ -131,12 +131,8 @@ async function dayOf(world: World, day: number): Promise<void> {
   }
 }
 
-/** Plays the month of a seed; its files are kept in the folder when a cause of a difference is one `toKeep`. */
-export async function playMonth(
-  seed: number,
-  folder: string,
-  toKeep: (cause: string) => boolean,
-): Promise<Month> {
+/** Plays the month of a seed; its files are kept in the folder when there is a difference. */
+export async function playMonth(seed: number, folder: string): Promise<Month> {
   const draw = new Draw(seed);
   const shop = drawShop(draw);
   const counts = new Counts();
@@ -147,7 +143,6 @@ export async function playMonth(
   // What is done with the tool has chances of its own: the shop's days stay the same when the tool changes.
   const world: World = { shop, draw, hands: new Draw(~seed), counts, tool, judge, days, exports: [] };
   for (let day = 0; day < shop.days && !judge.isOver; day++) await dayOf(world, day);
-  const isKept = judge.failures.some(({ cause }) => toKeep(cause));
-  await tool.close(isKept ? `${folder}/${seed}` : undefined);
+  await tool.close(judge.failures.length > 0 ? `${folder}/${seed}` : undefined);
   return { seed, shop, failures: judge.failures, counts };
 }

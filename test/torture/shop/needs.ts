@@ -9,8 +9,6 @@ import { NIGHT, type Shop } from './shop.ts';
 export interface Known {
   truth: Version | undefined;
   file: string;
-  /** That file holds several versions of the order. */
-  isTwice: boolean;
   readonly keys: Set<string>;
   readonly given: { readonly moved: number; readonly digest: string; readonly seenAt: number }[];
   own: readonly (Refund & { readonly key: string })[];

@@ -29,6 +29,8 @@ type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 export class MappedLayout {
   /** Names of the header's columns. */
   readonly names: readonly string[];
+  private readonly created: number;
+
   constructor(
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
@@ -40,6 +42,7 @@ export class MappedLayout {
     private readonly findVersions?: typeof versionsIn,
   ) {
     this.names = compiled.names;
+    this.created = this.names.indexOf('created_at');
   }
 
   /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
@@ -55,6 +58,11 @@ export class MappedLayout {
   /** A text that differs between versions of a message; always empty when the input holds each message once. */
   versionOf(cells: Cells): string {
     return cells[this.compiled.version] ?? '';
+  }
+
+  /** `created_at` in the template; empty with a mapping. */
+  createdOf(cells: Cells): string {
+    return this.compiled.version < 0 ? '' : (cells[this.created] ?? '');
   }
 
   /** The versions of an order among its rows, the latest last: see `versionsIn`. */

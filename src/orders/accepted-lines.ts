@@ -25,19 +25,29 @@ type Accepted = Pick<KnownOrder, 'lines' | 'refunds'>;
 /** One sku in two spellings is one article. */
 const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
+type Alike = (line: LineFacts, known: LineFacts) => boolean;
+
+const hasSameUnits: Alike = (line, known) =>
+  line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered;
+
+/** Units that were shipped or cancelled stay so. */
+const hasGrown: Alike = (line, known) =>
+  hasSameUnits(line, known) && line.shipped >= known.shipped && line.canceled >= known.canceled;
+
 /** From the surest sign that a line is the accepted one to the weakest; all of one article. */
-const ALIKE: readonly ((line: LineFacts, known: LineFacts) => boolean)[] = [
+const ALIKE: readonly Alike[] = [
   (line, known) =>
-    line.unitPriceCents === known.unitPriceCents &&
-    line.ordered === known.ordered &&
-    line.shipped === known.shipped &&
-    line.canceled === known.canceled,
-  (line, known) => line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered,
+    hasSameUnits(line, known) && line.shipped === known.shipped && line.canceled === known.canceled,
+  hasGrown,
+  hasSameUnits,
   (line, known) => line.unitPriceCents === known.unitPriceCents,
   () => true,
 ];
 
-/** The number of the snapshot's line that each accepted line is. Those that had shipped choose first. */
+/**
+ * The number of the snapshot's line that each accepted line is. Those that had shipped choose first; of twins that may have grown
+ * those with the most cancelled units, and they take the one with the fewest shipped: so each finds one if that is possible.
+ */
 function pairsOf(
   lines: readonly LineFacts[],
   accepted: readonly LineFacts[],
@@ -49,16 +59,17 @@ function pairsOf(
     left.set(articleOf(line), same.add(i));
   }
   const choosing = [...accepted].sort((a, b) => Math.sign(b.shipped) - Math.sign(a.shipped));
+  const growing = [...accepted].sort((a, b) => b.canceled - a.canceled);
   for (const isAlike of ALIKE)
-    for (const known of choosing) {
-      if (pairs.has(known)) continue;
+    for (const known of isAlike === hasGrown ? growing : choosing) {
       const same = left.get(articleOf(known));
-      for (const i of same ?? [])
-        if (isAlike(lines[i]!, known)) {
-          pairs.set(known, i);
-          same!.delete(i);
-          break;
-        }
+      if (pairs.has(known) || !same) continue;
+      const fits = [...same].filter((i) => isAlike(lines[i]!, known));
+      if (isAlike === hasGrown) fits.sort((a, b) => lines[a]!.shipped - lines[b]!.shipped);
+      const [first] = fits;
+      if (first === undefined) continue;
+      pairs.set(known, first);
+      same.delete(first);
     }
   return pairs;
 }

@@ -41,12 +41,12 @@ export function needsOf(shop: Shop, known: Known, refunds: readonly Refund[], he
   if (truth.articles.some(({ uid, shipped }) => refundedUnits(refunds, uid) > shipped))
     needs.push('refunded twice');
   const kinds = truth.articles.map(({ sku, price }) => kindOf(sku, price));
-  const before = held
-    ? held.items.map((item) => kindOf(item.sku, item.unit_price_amount_cents))
-    : [...known.bound.values()].map(({ kind }) => kind);
   const times = (list: readonly string[], kind: string) => list.filter((one) => one === kind).length;
-  const gone = before.some((kind) => times(before, kind) > times(kinds, kind));
-  if (gone && kinds.some((kind) => times(kinds, kind) > times(before, kind)))
+  const isSwapped = (before: readonly string[]) =>
+    before.some((kind) => times(before, kind) > times(kinds, kind)) &&
+    kinds.some((kind) => times(kinds, kind) > times(before, kind));
+  const holds = held?.items.map((item) => kindOf(item.sku, item.unit_price_amount_cents)) ?? [];
+  if (isSwapped(holds) || isSwapped([...known.bound.values()].map(({ kind }) => kind)))
     needs.push('article swapped or renamed');
   const changed = truth.articles.some(({ line, sku, price }) => {
     const kind = shop.lineIds ? known.bound.get(line)?.kind : undefined;

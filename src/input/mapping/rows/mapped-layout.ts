@@ -162,7 +162,7 @@ export class MappedLayout {
       const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
       this.nameLines(building, items, below.lines, skipped, head);
     }
-    message.refunds = this.refunds?.put(building, order, items, counted, raw);
+    message.refunds = this.refunds?.put(building, order, items, this.onceEach(cells, counted), raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -172,6 +172,15 @@ export class MappedLayout {
     message.parts = below.parts;
     message.lines = below.lines;
     return message;
+  }
+
+  /** Each row once, where a line stands several times: its order was exported again, and so were its refunds. */
+  private onceEach(cells: readonly Cells[], rows: readonly number[]): readonly number[] {
+    const isItem = this.compiled.kinds?.isItem;
+    if (this.nameLines || !isItem) return rows;
+    const seen = new Set<string>();
+    const again = rows.filter((row) => seen.size === seen.add(JSON.stringify(cells[row])).size);
+    return again.some((row) => isItem(cells[row]!)) ? rows.filter((row) => !again.includes(row)) : rows;
   }
 
   /** The place that a field path came from; columns count in this layout's header. */

@@ -70,9 +70,10 @@ export function versionsIn(
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
   const textOf = rowTexts(compiled, cells);
   /** Rows that stand several times are one where the sums say so. */
-  const withoutCopies = (part: Part) => {
+  const withoutCopies = (part: Part, always = false) => {
     const message = build(part.rows);
-    for (const copyOf of message.closes === false ? copiesIn(part.rows.map(textOf)) : []) {
+    const ways = always || message.closes === false ? copiesIn(part.rows.map(textOf)) : [];
+    for (const copyOf of ways) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
       const others = part.rows.filter((_, i) => copyOf[i] !== 0);
@@ -100,7 +101,12 @@ export function versionsIn(
       return { rows, repeats, message, findings, isTie: i > 0 && isTie(built[i - 1]!, version) };
     });
   }
-  if (!isMultiplied(order, places)) return [whole];
+  const isDoubtful =
+    !isNamed &&
+    isRight &&
+    isApart(places) &&
+    withoutCopies({ ...whole, proof: 'sums' }, true).repeats.length > 0;
+  if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
 }
@@ -120,6 +126,11 @@ function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean 
     code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
   return places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
 }
+
+const isApart = (places: readonly RowPlace[]): boolean =>
+  places.some(
+    ({ file, line }, i) => i > 0 && !(places[i - 1]!.file === file && places[i - 1]!.line + 1 >= line),
+  );
 
 const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
 

@@ -201,6 +201,8 @@ export class Judge {
     if (!isNamed) return result(found.map(({ kind }) => kind).join('+'), text);
     if (needs.length === 0) return result('refused without need', `${codes.join(' ')} | ${text}`);
     known.state = 'named';
+    // What was named is known to whoever runs the tool: from here on the lines are those that the service has now.
+    if (held) bind(known.bound, held);
     return result('');
   }
 

@@ -63,7 +63,7 @@ async function refund(
     : undefined;
   // Left out, the file and its mapping are those of the last upload.
   const from =
-    old || draw.chance(0.5)
+    old || shop.oldDays > 0 || draw.chance(0.5)
       ? ['--from', old?.file ?? newest, ...flags]
       : flags.slice(flags[0] === '--map' ? 2 : 0);
   const args = ['orders', 'refund', order.number, ...from, '--lines', `${line}=${units}`, '--refund-id', id];

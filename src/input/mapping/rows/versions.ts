@@ -70,9 +70,9 @@ export function versionsIn(
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
   const textOf = rowTexts(compiled, cells);
   /** Rows that stand several times are one where the sums say so. */
-  const withoutCopies = (part: Part, always = false) => {
+  const withoutCopies = (part: Part) => {
     const message = build(part.rows);
-    const ways = always || message.closes === false ? copiesIn(part.rows.map(textOf)) : [];
+    const ways = message.closes === false ? copiesIn(part.rows.map(textOf)) : [];
     for (const copyOf of ways) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
@@ -81,11 +81,16 @@ export function versionsIn(
     }
     return { ...part, message };
   };
+  // The sums are right for all rows, and for each part of them that stands apart.
+  let isDoubtful = false;
   for (const parts of candidates(compiled, cells, places, order, textOf)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
-    if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) continue;
+    if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
+      isDoubtful ||= !isNamed && parts.every(({ rows }) => build(rows).closes);
+      continue;
+    }
     const built = parts.map((part): Built => {
       const one = withoutCopies(part);
       return { ...one, micros: timeOf(one.message, part.rows), isAmbiguous: isAmbiguous(one.message) };
@@ -101,11 +106,7 @@ export function versionsIn(
       return { rows, repeats, message, findings, isTie: i > 0 && isTie(built[i - 1]!, version) };
     });
   }
-  const isDoubtful =
-    !isNamed &&
-    isRight &&
-    isApart(places) &&
-    withoutCopies({ ...whole, proof: 'sums' }, true).repeats.length > 0;
+  isRight && isApart(places) && withoutCopies({ ...whole, proof: 'sums' }, true).repeats.length > 0;
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
@@ -126,11 +127,6 @@ function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean 
     code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
   return places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
 }
-
-const isApart = (places: readonly RowPlace[]): boolean =>
-  places.some(
-    ({ file, line }, i) => i > 0 && !(places[i - 1]!.file === file && places[i - 1]!.line + 1 >= line),
-  );
 
 const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
 

@@ -106,7 +106,6 @@ export function versionsIn(
       return { rows, repeats, message, findings, isTie: i > 0 && isTie(built[i - 1]!, version) };
     });
   }
-  isRight && isApart(places) && withoutCopies({ ...whole, proof: 'sums' }, true).repeats.length > 0;
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];

@@ -134,10 +134,18 @@ export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: bo
   return findings;
 }
 
-function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrder): Finding[] {
+function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): Finding[] {
+  const { lines: known, refunds } = accepted;
   const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
   const now = new Map(lines.map((line, i) => [line.identifier, { line, path: `items[${i}]` }]));
-  return known.flatMap((was): Finding[] => {
+  const names = new Set(known.map(({ identifier }) => identifier));
+  // Under a date that stands still, an old file may bring a line back.
+  const isStill = microsOf(updatedAt) === microsOf(accepted.updatedAt);
+  const added = lines.filter(({ identifier }) => isStill && !names.has(identifier));
+  const ofAdded = added.map(({ identifier, sku }) =>
+    found(lineEdited, 'items', { line: identifierOf(identifier), sku }),
+  );
+  const ofKnown = known.flatMap((was): Finding[] => {
     const args = { line: identifierOf(was.identifier), sku: was.sku };
     const hasMoney = was.shipped > 0 || refunded.has(was.identifier);
     const tell = (rule: Rule, path: string, more: FindingArguments = {}) =>
@@ -156,4 +164,5 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
     if (!isOfTwin) return [found(lineEdited, `${is.path}.unit_price_amount_cents`, args)];
     return tell(linePrice, `${is.path}.unit_price_amount_cents`, { price, accepted: was.unitPriceCents });
   });
+  return [...ofKnown, ...ofAdded];
 }

@@ -42,9 +42,9 @@ export const linePrice = rules.error('order.line.price', {
 export const lineEdited = rules.note('order.line.edited', {
   title: 'An accepted line was edited',
   explanation:
-    'An accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
+    'A line is new under the accepted updated_at, or an accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
   say: ({ line, sku }) =>
-    `Line ${line} (${quote(sku)}) was accepted; here it is gone, or has another article or price, or fewer shipped units`,
+    `Line ${line} (${quote(sku)}) is not as accepted: gone, or new under the same updated_at, or with another article or price, or fewer shipped units`,
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: { ...KEPT, quantity_shipped: 0 }, items: [] },
 });

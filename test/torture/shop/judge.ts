@@ -3,7 +3,7 @@ import { bind, type Difference, differences, type Held, renamed } from './compar
 import type { Counts } from './counts.ts';
 import { movedAt, wantedOf } from './formats.ts';
 import type { Named } from './named.ts';
-import { facts, type Known, needsOf } from './needs.ts';
+import { facts, isEdited, type Known, needsOf } from './needs.ts';
 import {
   type Article,
   type Order,
@@ -125,6 +125,7 @@ export class Judge {
     if (code !== 5)
       for (const version of versions)
         input.set(version.number, [...(input.get(version.number) ?? []), version]);
+    this.#counts.orders += input.size;
     for (const [number, mine] of input) this.#take(this.#of(number), mine);
     const held = this.#tool.held();
     for (const [number, known] of this.#known) {
@@ -179,10 +180,8 @@ export class Judge {
     const moved = held ? renamed(known.bound, held) : [];
     const isNamed = codes.length > 0;
     const result = (kind: string, text?: string) => ({ kind, text, needs });
-    for (const code of codes)
-      this.#counts.add(
-        `${code}: named ${needs.length > 0 ? 'with' : 'without'} need${found.length > 0 ? '' : ', right all the same'}`,
-      );
+    const isNeedless = found.length === 0 && needs.length === 0 && !isEdited(known);
+    for (const code of codes) this.#counts.name(code, 1, isNeedless ? 1 : 0);
     const rmas = this.#rmas(known);
     if (held !== undefined && found.length === 0) bind(known.bound, held);
     if (moved.length > 0 && !(isNamed && needs.length > 0))

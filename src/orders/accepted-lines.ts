@@ -143,7 +143,7 @@ function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): F
   const isStill = microsOf(updatedAt) === microsOf(accepted.updatedAt);
   const added = lines.filter(({ identifier }) => isStill && !names.has(identifier));
   const ofAdded = added.map(({ identifier, sku }) =>
-    found(lineEdited, 'items', { line: identifierOf(identifier), sku }),
+    found(lineEdited, 'items', { line: identifierOf(identifier), sku, isNew: true }),
   );
   const ofKnown = known.flatMap((was): Finding[] => {
     const args = { line: identifierOf(was.identifier), sku: was.sku };

@@ -3,7 +3,7 @@
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
-import { versionAgain } from '../contract/order-rules/accepted.ts';
+import { versionDoubtful } from '../contract/order-rules/accepted.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/refunds.ts';
 import { found } from '../contract/report.ts';
 import { formatInstant, microsOf } from '../contract/time.ts';
@@ -91,8 +91,9 @@ export function compareOrder(
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
   const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
-  if (isOther && isNewer && [given, whole].some((one) => wasReplaced(one, before)))
-    held.push(found(versionAgain, 'updated_at', { at: before.updatedAt }));
+  const isAgain = isOther && isNewer && [given, whole].some((one) => wasReplaced(one, before));
+  if (before && (isAgain || standing === 'doubtful'))
+    held.push(found(versionDoubtful, 'updated_at', { at: order.facts.updatedAt, accepted: before.updatedAt, isAgain }));
   if (before && standing === 'superseded' && !isLost)
     held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
   const levelled = applyLevels(held, options.levels);
@@ -109,7 +110,8 @@ export function compareOrder(
   if (!ledger) return verdict('new');
   if (others.length < levelled.length) return verdict('renamed', levelled);
   // With --force an older version is sent as well. Without this check it would undo the refund.
-  if (isLost && (options.force || standing !== 'by_time')) return verdict('refunds_lost', [lost(missing)]);
+  if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
+    return verdict('refunds_lost', [lost(missing)]);
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = order.facts.refunds.length > 0 ? acceptedElsewhere(ledger, order.facts) : [];

@@ -43,8 +43,10 @@ export const lineEdited = rules.note('order.line.edited', {
   title: 'An accepted line was edited',
   explanation:
     'A line is new under the accepted updated_at, or an accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
-  say: ({ line, sku }) =>
-    `Line ${line} (${quote(sku)}) is not as accepted: gone, or new under the same updated_at, or with another article or price, or fewer shipped units`,
+  say: ({ line, sku, isNew }) =>
+    isNew
+      ? `Line ${line} (${quote(sku)}) was not accepted; here it is new, under the accepted updated_at`
+      : `Line ${line} (${quote(sku)}) was accepted; here it is gone, or has another article or price, or fewer shipped units`,
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: { ...KEPT, quantity_shipped: 0 }, items: [] },
 });
@@ -76,13 +78,16 @@ export function createdApart(created: string, at: string, where: 'accepted' | 'o
   return found(isNear ? createdMoved : createdElsewhere, 'created_at', { created, [where]: at });
 }
 
-export const versionAgain = rules.warning('order.version.again', {
-  title: 'A version that was replaced does not come again',
+export const versionDoubtful = rules.warning('order.version.doubtful', {
+  title: 'A later version has a later updated_at',
   explanation:
-    'The very same version was accepted before and then replaced by another under the same `updated_at`. It is sent, because the shop may have undone a change; an old file looks the same. Give the newest export last, and let it move `updated_at` with every change.',
-  say: ({ at }) => `This version was accepted before and replaced, all under updated_at ${at}: an old file?`,
-  good: { accepted_before: ['A', 'B'], version: 'C' },
-  bad: { accepted_before: ['A', 'B'], version: 'A' },
+    'Which version is newer cannot be told from `updated_at`. Either this very version was accepted before and replaced under the same time: it is sent, because a shop may undo a change, but an old file looks the same. Or it has other content, and a time that is earlier only by the second that a refund of this tool adds, or in the hour that a clock has twice: it is not sent. Let the export move `updated_at` with every change.',
+  say: ({ at, accepted, isAgain }) =>
+    isAgain
+      ? `This version was accepted before and replaced, all under updated_at ${at}; it is sent again: an old file?`
+      : `updated_at ${at} is before the accepted ${accepted}, but may be later in truth: a refund adds a second, and a clock that is set back has an hour twice; it is not sent`,
+  good: { accepted_before: ['10:00 A', '10:00 B'], version: '11:00 A' },
+  bad: { accepted_before: ['10:00 A', '10:00 B'], version: '10:00 A' },
 });
 
 export const ACCEPTED_RULES = rules.all;

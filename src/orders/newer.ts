@@ -58,10 +58,10 @@ export function standingOf(
     const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);
     const isEdited = ahead > 0 && !isLost && order.content !== before.content;
     if (ahead >= 0 && (!isSame || isEdited)) return 'newer';
-    const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
-    const isInTwiceHour = order.later !== undefined && behind < HOUR_MICROS;
-    if (!isSame && (ahead === -1 || isInTwiceHour)) standing = 'doubtful';
+    if (ahead === -1 && !isSame) standing = 'doubtful';
   }
+  const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
+  if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
   if (refundsBeside(order.order, before).length === 0) return standing;
   return isSame ? 'newer' : 'superseded';
 }

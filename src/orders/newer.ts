@@ -54,11 +54,11 @@ export function standingOf(
   if (isOlder(before.updatedAt, order.facts.updatedAt)) return 'by_time';
   const isSame = stateOf(order.facts) === stateOf(before);
   let standing: Standing = 'by_time';
-  if (isOlder(order.facts.updatedAt, before.updatedAt) && !wasReplaced(given, before)) {
+  if (isOlder(order.facts.updatedAt, before.updatedAt)) {
     const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);
     const isEdited = ahead > 0 && !isLost && order.content !== before.content;
-    if (ahead >= 0 && (!isSame || isEdited)) return 'newer';
-    if (ahead === -1 && !isSame) standing = 'doubtful';
+    if (ahead >= 0 && (!isSame || isEdited) && !wasReplaced(given, before)) return 'newer';
+    if (ahead >= -1 && !isSame) standing = 'doubtful';
   }
   const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
   if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';

@@ -17,7 +17,7 @@ import {
   type RefundFacts,
 } from '../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
-import { inLaterReading, STEP_MS, standingOf, timeAfter, wasReplaced } from './newer.ts';
+import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
 import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
 
 /**
@@ -91,7 +91,11 @@ export function compareOrder(
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
   const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
-  const isAgain = isOther && isNewer && [given, whole].some((one) => wasReplaced(one, before));
+  const isAgain =
+    isOther &&
+    isNewer &&
+    stateOf(order.facts) !== stateOf(before) &&
+    [given, whole].some((one) => wasReplaced(one, before));
   if (before && (isAgain || standing === 'doubtful'))
     held.push(found(versionDoubtful, 'updated_at', { at: order.facts.updatedAt, accepted: before.updatedAt, isAgain }));
   if (before && standing === 'superseded' && !isLost)

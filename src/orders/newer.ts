@@ -69,7 +69,7 @@ export function standingOf(
 const byIdentifier = (a: LineFacts, b: LineFacts): number => (a.identifier < b.identifier ? -1 : 1);
 
 /** Status and lines as a text; a refund changes neither. */
-const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>
+export const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>
   JSON.stringify([status, [...lines].sort(byIdentifier)]);
 
 /**

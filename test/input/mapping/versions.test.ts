@@ -200,6 +200,14 @@ describe('without a date of change', () => {
     const other = { ...two, Dropped: '0' };
     const { latest } = await read([[own('0'), other, own('1')]], mapping);
     expect(codes(latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
+    const again = await read(
+      [
+        [own('0'), other],
+        [other, own('0')],
+      ],
+      mapping,
+    );
+    expect(again.latest.map((found) => codes(found).filter((code) => /error/.test(code)))).toEqual([[], []]);
   });
 
   const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];

@@ -88,7 +88,8 @@ export function versionsIn(
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
     if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
-      isDoubtful ||= !isNamed && parts.every(({ rows }) => build(rows).closes);
+      const isPart = ({ closes, lines }: RowsMessage) => closes && lines.length < order.lines.length;
+      isDoubtful ||= !isNamed && parts.every(({ rows }) => isPart(build(rows)));
       continue;
     }
     const built = parts.map((part): Built => {

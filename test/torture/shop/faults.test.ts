@@ -8,8 +8,7 @@ import { REPOSITORY } from '../../helpers/cli.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 
 /** The first seed and the number of months, by the name of the patch. */
-const MONTHS: Readonly<Record<string, readonly [seed: number, months: number]>> = {
-};
+const MONTHS: Readonly<Record<string, readonly [seed: number, months: number]>> = {};
 
 const HERE = path.join(import.meta.dirname, 'faults');
 const COPIED = ['src', 'samples', 'test', 'package.json', 'tsconfig.json', 'vitest.long.config.ts'];
@@ -44,7 +43,10 @@ describe('the shop model', () => {
     const root = copy();
     const clean = play(root, months);
     expect(clean.status, clean.text.slice(-3000)).toBe(0);
-    const applied = spawnSync('git', ['apply', path.join(HERE, `${name}.patch`)], { cwd: root, encoding: 'utf8' });
+    const applied = spawnSync('git', ['apply', path.join(HERE, `${name}.patch`)], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     expect(applied.stderr, `the patch no longer fits the sources: make it anew`).toBe('');
     const broken = play(root, months);
     expect(broken.status).toBe(1);

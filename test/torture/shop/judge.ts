@@ -73,7 +73,7 @@ export class Judge {
   #of(number: string): Known {
     let known = this.#known.get(number);
     if (known === undefined) {
-      const empty = { truth: undefined, file: '', state: 'even' } as const;
+      const empty = { truth: undefined, file: '', isUndated: false, state: 'even' } as const;
       known = { ...empty, own: [], rmas: [], keys: new Set(), given: [], bound: new Map() };
       this.#known.set(number, known);
     }
@@ -155,6 +155,8 @@ export class Judge {
   }
 
   #take(known: Known, mine: Run['versions']): void {
+    const isRows = this.#shop.format === 'table' && !this.#shop.changeDates;
+    known.isUndated = isRows && new Set(mine.map(facts)).size > 1;
     for (const version of mine) {
       known.keys.add(version.key);
       known.given.push({

@@ -9,6 +9,8 @@ import { NIGHT, type Shop } from './shop.ts';
 export interface Known {
   truth: Version | undefined;
   file: string;
+  /** Its last input had several versions of the order in rows without a date of change. */
+  isUndated: boolean;
   readonly keys: Set<string>;
   readonly given: { readonly moved: number; readonly digest: string; readonly seenAt: number }[];
   own: readonly (Refund & { readonly key: string })[];
@@ -43,6 +45,7 @@ export function needsOf(shop: Shop, known: Known, refunds: readonly Refund[], he
   const moved = movedAt(shop, truth);
   const needs = limitsOf(shop, truth);
   if (known.keys.size > 1) needs.push('number used again');
+  if (known.isUndated) needs.push('versions without a date');
   const mine = facts(truth);
   if (known.given.some((given) => given.moved >= moved && given.digest !== mine)) needs.push('same date');
   if (shop.berlin && known.given.some(({ moved: at }) => at >= NIGHT && at < NIGHT + 7_200_000))

@@ -68,7 +68,11 @@ async function refund(
       : flags.slice(flags[0] === '--map' ? 2 : 0);
   const args = ['orders', 'refund', order.number, ...from, '--lines', `${line}=${units}`, '--refund-id', id];
   args.push('--yes', '--json', ...(rma === null ? [] : ['--rma', rma]));
-  const output = await tool.run(args);
+  let output = draw.chance(0.15) ? await tool.runLate(args) : await tool.run(args);
+  if (output.code === 75) {
+    await tool.later(300_000);
+    output = await tool.run(args);
+  }
   const posted: Refund = { id, amount, lines: [{ uid: article.uid, units }], createdAt: at, rma };
   judge.refunded(order, posted, args, output, old !== undefined);
 }

@@ -86,6 +86,10 @@ export async function openTool(start: number) {
       clock.set(ms);
       await sandbox.clock.at(ms);
     },
+    /** Both clocks go on by so many ms. */
+    later(ms: number) {
+      return this.at(clock.now() + ms);
+    },
     file(name: string, content: string) {
       fs.writeFileSync(path.join(work, name), content);
     },

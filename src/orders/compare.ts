@@ -97,7 +97,13 @@ export function compareOrder(
     stateOf(order.facts) !== stateOf(before) &&
     [given, whole].some((one) => wasReplaced(one, before));
   if (before && (isAgain || standing === 'doubtful'))
-    held.push(found(versionDoubtful, 'updated_at', { at: order.facts.updatedAt, accepted: before.updatedAt, isAgain }));
+    held.push(
+      found(versionDoubtful, 'updated_at', {
+        at: order.facts.updatedAt,
+        accepted: before.updatedAt,
+        isAgain,
+      }),
+    );
   if (before && standing === 'superseded' && !isLost)
     held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
   const levelled = applyLevels(held, options.levels);

@@ -39,17 +39,21 @@ describe('the shop model', () => {
       expect(names.filter((name) => name.startsWith(`${kind}-`)).length, kind).toBeGreaterThanOrEqual(2);
   });
 
-  it.each(Object.entries(MONTHS))('sees: %s', (name, months) => {
-    const root = copy();
-    const clean = play(root, months);
-    expect(clean.status, clean.text.slice(-3000)).toBe(0);
-    const applied = spawnSync('git', ['apply', path.join(HERE, `${name}.patch`)], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect(applied.stderr, `the patch no longer fits the sources: make it anew`).toBe('');
-    const broken = play(root, months);
-    expect(broken.status).toBe(1);
-    expect(broken.text).toMatch(/^SHOP_SEED=\d+ \w+, run /m);
-  });
+  it.each(Object.entries(MONTHS))(
+    'sees: %s',
+    (name, months) => {
+      const root = copy();
+      const clean = play(root, months);
+      expect(clean.status, clean.text.slice(-3000)).toBe(0);
+      const applied = spawnSync('git', ['apply', path.join(HERE, `${name}.patch`)], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      expect(applied.stderr, `the patch no longer fits the sources: make it anew`).toBe('');
+      const broken = play(root, months);
+      expect(broken.status).toBe(1);
+      expect(broken.text).toMatch(/^SHOP_SEED=\d+ \w+, run /m);
+    },
+    3_600_000,
+  );
 });

@@ -182,7 +182,9 @@ export class Judge {
     const moved = held ? renamed(known.bound, held) : [];
     const isNamed = codes.length > 0;
     const result = (kind: string, text?: string) => ({ kind, text, needs });
-    const isNeedless = found.length === 0 && needs.length === 0 && !isEdited(known);
+    // In JSON the sequence of the lines is content, too: two versions that differ in it alone are told of rightly.
+    const isMoved = this.#shop.format === 'ndjson' && this.#shop.rowsMove && mine.length > 1;
+    const isNeedless = !isMoved && found.length === 0 && needs.length === 0 && !isEdited(known);
     for (const code of codes) this.#counts.name(code, 1, isNeedless ? 1 : 0);
     const rmas = this.#rmas(known);
     if (held !== undefined && found.length === 0) bind(known.bound, held);

@@ -88,8 +88,9 @@ export function versionsIn(
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
     if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
-      const isPart = ({ closes, lines }: RowsMessage) => closes && lines.length < order.lines.length;
-      isDoubtful ||= !isNamed && parts.every(({ rows }) => isPart(build(rows)));
+      const isPart = ({ closes, lines }: RowsMessage) =>
+        closes && (isNamed ? parts.length > 1 : lines.length < order.lines.length);
+      isDoubtful ||= parts.every(({ rows }) => isPart(build(rows)));
       continue;
     }
     const built = parts.map((part): Built => {

@@ -96,14 +96,11 @@ export function compareOrder(
     isNewer &&
     stateOf(order.facts) !== stateOf(before) &&
     [given, whole].some((one) => wasReplaced(one, before));
-  if (before && (isAgain || standing === 'doubtful'))
-    held.push(
-      found(versionDoubtful, 'updated_at', {
-        at: order.facts.updatedAt,
-        accepted: before.updatedAt,
-        isAgain,
-      }),
-    );
+  const isAfterRefund = standing === 'newer' && refundsBeside(order.order, before).length === 0;
+  if (before && (isAgain || isAfterRefund || standing === 'doubtful')) {
+    const times = { at: given.facts.updatedAt, accepted: before.updatedAt };
+    held.push(found(versionDoubtful, 'updated_at', { ...times, isAgain, isAfterRefund }));
+  }
   if (before && standing === 'superseded' && !isLost)
     held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
   const levelled = applyLevels(held, options.levels);

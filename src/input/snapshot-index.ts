@@ -4,7 +4,10 @@ import { bytes, counts, hashText, instants, OrdinalTable } from './number-column
 
 /** What the first pass found. */
 export type SnapshotIndex = Readonly<
-  Omit<CompactSnapshotIndex, 'addRows' | 'olderOf' | 'find' | 'enter' | 'addAlike' | 'alikeBefore' | 'clear'>
+  Omit<
+    CompactSnapshotIndex,
+    'addRows' | 'olderOf' | 'createdTwice' | 'find' | 'enter' | 'addAlike' | 'alikeBefore' | 'clear'
+  >
 >;
 
 /** The key of a snapshot. `content` is 0 for rows of a table: they are one snapshot, whatever their values are. */
@@ -15,6 +18,8 @@ export interface SnapshotKey {
   instant: number;
   content1: number;
   content2: number;
+  /** `created_at`, microseconds since the epoch; 0 where it is unknown. */
+  created?: number;
 }
 
 /** One byte for each snapshot: two flags, and the number of rows if it fits into six bits. */
@@ -53,6 +58,10 @@ export class CompactSnapshotIndex {
   // Only orders from JSON have a hash of their content.
   private readonly content1 = counts();
   private readonly content2 = counts();
+  /** `created_at`, 0 where it is unknown. */
+  private readonly created = instants();
+  /** Two different `created_at`, by the id of an order whose versions differ in it. */
+  private readonly createdApart = new Map<string, readonly [number, number]>();
   /** Of the first row: `file * LINES + line`. */
   private readonly place = counts();
   private readonly meta = bytes();
@@ -85,6 +94,11 @@ export class CompactSnapshotIndex {
   /** True when two snapshots are versions of one order. */
   isSameOrder(ordinal: number, other: number): boolean {
     return this.id1.get(ordinal) === this.id1.get(other) && this.id2.get(ordinal) === this.id2.get(other);
+  }
+
+  /** Two times of creation, microseconds since the epoch, that versions of one order have; undefined where they agree. */
+  createdTwice(ordinal: number): readonly [created: number, other: number] | undefined {
+    return this.createdApart.get(this.idOf(ordinal));
   }
 
   /** Notes an identifier that holds what nobody sees; `bare` is the same without it. */
@@ -164,6 +178,8 @@ export class CompactSnapshotIndex {
     if (this.isSame(latest, key)) return latest;
     const known = this.others.get(this.otherIndex(key));
     const ordinal = known < 0 ? this.newSlot(key, spot) : known;
+    const [created, other] = [key.created, this.created.get(latest)];
+    if (created && other && created !== other) this.createdApart.set(this.idOf(latest), [created, other]);
     const before = this.instant.get(latest);
     const both = isReadable(before) && isReadable(key.instant);
     if (isReadable(key.instant) && key.instant >= before) {
@@ -185,8 +201,13 @@ export class CompactSnapshotIndex {
     this.orders = 0;
     this.rows = 0;
     const { id1, id2, instant, content1, content2, place, meta, alike, many, older, latest, others } = this;
+    for (const part of [this.created, this.createdApart]) part.clear();
     for (const part of [id1, id2, instant, content1, content2, place, meta]) part.clear();
     for (const part of [alike, many, older, latest, others]) part.clear();
+  }
+
+  private idOf(ordinal: number): string {
+    return `${this.id1.get(ordinal)} ${this.id2.get(ordinal)}`;
   }
 
   private newSlot(key: SnapshotKey, { file, line }: Spot): number {
@@ -195,6 +216,7 @@ export class CompactSnapshotIndex {
     this.id2.set(ordinal, key.id2);
     this.place.set(ordinal, file * LINES + line);
     this.instant.set(ordinal, key.instant);
+    if (key.created) this.created.set(ordinal, key.created);
     if (key.content1 === 0 && key.content2 === 0) return ordinal;
     this.content1.set(ordinal, key.content1);
     this.content2.set(ordinal, key.content2);

@@ -4,8 +4,7 @@ import { freeName } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../contract/finding.ts';
 import type { Order, OrderItem } from '../contract/order.ts';
 import {
-  createdElsewhere,
-  createdMoved,
+  createdApart,
   lineArticle,
   lineEdited,
   lineLost,
@@ -13,37 +12,57 @@ import {
 } from '../contract/order-rules/accepted.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { microsOf } from '../contract/time.ts';
-import { addTo } from '../input/rows.ts';
 import { type KnownOrder, type LineFacts, linesOf, type OrderFacts } from '../storage/order-record.ts';
 
 /** One sku in two spellings is one article. */
 const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
-/** What lines of one article have in common, from the surest sign that they are one line to the weakest. */
-const SIGNS: readonly (readonly (keyof LineFacts)[])[] = [
-  ['unitPriceCents', 'ordered', 'shipped', 'canceled'],
-  ['unitPriceCents', 'ordered'],
-  ['unitPriceCents'],
-  [],
+type Alike = (line: LineFacts, known: LineFacts) => boolean;
+
+const hasSameUnits: Alike = (line, known) =>
+  line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered;
+
+/** Units that were shipped or cancelled stay so. */
+const hasGrown: Alike = (line, known) =>
+  hasSameUnits(line, known) && line.shipped >= known.shipped && line.canceled >= known.canceled;
+
+/** From the surest sign that a line is the accepted one to the weakest; all of one article. */
+const ALIKE: readonly Alike[] = [
+  (line, known) =>
+    hasSameUnits(line, known) && line.shipped === known.shipped && line.canceled === known.canceled,
+  hasGrown,
+  hasSameUnits,
+  (line, known) => line.unitPriceCents === known.unitPriceCents,
+  () => true,
 ];
 
-/** The number of the snapshot's line that each accepted line is. Those that had shipped choose first. */
+/**
+ * The number of the snapshot's line that each accepted line is. Those that had shipped choose first; of twins that may have grown
+ * those with the most cancelled units, and they take the one with the fewest shipped: so each finds one if that is possible.
+ */
 function pairsOf(
   lines: readonly LineFacts[],
   accepted: readonly LineFacts[],
 ): ReadonlyMap<LineFacts, number> {
   const pairs = new Map<LineFacts, number>();
   const choosing = [...accepted].sort((a, b) => Math.sign(b.shipped) - Math.sign(a.shipped));
-  for (const signs of SIGNS) {
-    const keyOf = (line: LineFacts) => JSON.stringify([articleOf(line), ...signs.map((sign) => line[sign])]);
-    const old = new Set(pairs.values());
-    const left = new Map<string, number[]>();
-    for (const [i, line] of lines.entries()) if (!old.has(i)) addTo(left, keyOf(line), i);
-    for (const known of choosing) {
-      const i = pairs.has(known) ? undefined : left.get(keyOf(known))?.shift();
-      if (i !== undefined) pairs.set(known, i);
-    }
+  const left = new Map<string, Set<number>>();
+  for (const [i, line] of lines.entries()) {
+    const same = left.get(articleOf(line)) ?? new Set();
+    left.set(articleOf(line), same.add(i));
   }
+  const growing = [...accepted].sort((a, b) => b.canceled - a.canceled);
+  for (const isAlike of ALIKE)
+    for (const known of isAlike === hasGrown ? growing : choosing) {
+      const same = left.get(articleOf(known));
+      if (pairs.has(known) || !same) continue;
+      const fits = [...same].filter((i) => isAlike(lines[i]!, known));
+      if (isAlike === hasGrown) fits.sort((a, b) => lines[a]!.shipped - lines[b]!.shipped);
+      const [first] = fits;
+      if (first === undefined) continue;
+      pairs.set(known, first);
+      same.delete(first);
+    }
   return pairs;
 }
 
@@ -82,8 +101,6 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Known
   return { ...order, items, refunds };
 }
 
-const DAY_MICROS = 86_400_000_000;
-
 /**
  * What the accepted order and a snapshot of its number have in common no more. `isNewer`: the snapshot is to replace the
  * accepted one; of an older one only the time is compared. Money hangs on a line that had shipped units or a refund.
@@ -91,16 +108,23 @@ const DAY_MICROS = 86_400_000_000;
 export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: boolean): Finding[] {
   const findings = isNewer ? lineFindings(order, accepted) : [];
   const [created, before] = [microsOf(order.createdAt), microsOf(accepted.createdAt)];
-  if (created === before || Number.isNaN(created) || Number.isNaN(before)) return findings;
-  const rule = Math.abs(created - before) <= DAY_MICROS ? createdMoved : createdElsewhere;
-  const args = { created: order.createdAt, accepted: accepted.createdAt };
-  return [found(rule, 'created_at', args), ...findings];
+  if (created !== before && !Number.isNaN(created) && !Number.isNaN(before))
+    findings.unshift(createdApart(order.createdAt, accepted.createdAt, 'accepted'));
+  return findings;
 }
 
-function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrder): Finding[] {
+function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): Finding[] {
+  const { lines: known, refunds } = accepted;
   const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
   const now = new Map(lines.map(({ identifier }, i) => [identifier, i]));
-  return known.flatMap((was): Finding | [] => {
+  const names = new Set(known.map(({ identifier }) => identifier));
+  // Under a date that stands still, an old file may bring a line back.
+  const isStill = microsOf(updatedAt) === microsOf(accepted.updatedAt);
+  const added = lines.filter(({ identifier }) => isStill && !names.has(identifier));
+  const ofAdded = added.map(({ identifier, sku }) =>
+    found(lineEdited, 'items', { line: identifierOf(identifier), sku, isNew: true }),
+  );
+  const ofKnown = known.flatMap((was): Finding | [] => {
     const args = { line: identifierOf(was.identifier), sku: was.sku };
     const hasMoney = was.shipped > 0 || refunded.has(was.identifier);
     const edited = (path: string) => found(lineEdited, path, args);
@@ -121,4 +145,5 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
     );
     return isOfTwin ? tell(linePrice, path, { price, accepted: was.unitPriceCents }) : edited(path);
   });
+  return [...ofKnown, ...ofAdded];
 }

@@ -66,6 +66,14 @@ export interface SkipCount {
 
 const NEWS: ReadonlySet<FirstPassOutcome> = new Set(['new', 'changed', 'changed_unmoved']);
 
+/** Findings of the input that name their orders: which version was taken may be wrong, or units may stand twice. */
+const NAMED: ReadonlySet<string> = new Set([
+  'order.version.conflict',
+  'order.subtotal.mismatch',
+  'order.created.moved',
+  'order.created.changed',
+]);
+
 /** Number of edited orders that are named. */
 const MOST_EDITED = 1000;
 
@@ -220,10 +228,9 @@ function take(
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
     } else {
-      if (findings.length > 0) {
-        verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
-        for (const finding of findings) result.list('edited', snapshot, reasonOf(finding), placeOf);
-      }
+      const named = [...verdict.findings.filter(({ code }) => NAMED.has(code)), ...findings];
+      for (const finding of named) result.list('edited', snapshot, reasonOf(finding), placeOf);
+      if (findings.length > 0) verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
       result.count(comparison, rows);
       result.addOrder(order.order, comparison);
       if (comparison === 'older' && compared.before)

@@ -4,6 +4,7 @@ import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
+import { versionDoubtful } from '../contract/order-rules/accepted.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/refunds.ts';
 import { found } from '../contract/report.ts';
 import { formatInstant, microsOf } from '../contract/time.ts';
@@ -20,7 +21,7 @@ import {
   type RefundFacts,
 } from '../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
-import { inLaterReading, STEP_MS, standingOf, timeAfter } from './newer.ts';
+import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
 import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
 
 /**
@@ -94,6 +95,16 @@ export function compareOrder(
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
   const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  const isAgain =
+    isOther &&
+    isNewer &&
+    stateOf(order.facts) !== stateOf(before) &&
+    [given, whole].some((one) => wasReplaced(one, before));
+  const isAfterRefund = standing === 'newer' && refundsBeside(order.order, before).length === 0;
+  if (before && (isAgain || isAfterRefund || standing === 'doubtful')) {
+    const times = { at: given.facts.updatedAt, accepted: before.updatedAt };
+    held.push(found(versionDoubtful, 'updated_at', { ...times, isAgain, isAfterRefund }));
+  }
   if (before && standing === 'superseded' && !isLost)
     held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
   const levelled = applyLevels(held, options.levels);
@@ -110,7 +121,8 @@ export function compareOrder(
   if (!ledger) return verdict('new');
   if (others.length < levelled.length) return verdict('renamed', levelled);
   // With --force an older version is sent as well. Without this check it would undo the refund.
-  if (isLost && (options.force || standing !== 'by_time')) return verdict('refunds_lost', [lost(missing)]);
+  if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
+    return verdict('refunds_lost', [lost(missing)]);
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);

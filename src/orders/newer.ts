@@ -14,6 +14,9 @@ import { refundsBeside } from './refund-owners.ts';
 /** How much a refund moves `updated_at` of its snapshot forward. */
 export const STEP_MS = 1000;
 
+/** How far apart the two readings of a local time are. */
+const HOUR_MICROS = 3_600_000_000;
+
 /** `updated_at` is rounded up to a full millisecond before a step. */
 const fullMs = (updatedAt: string): number => Math.ceil(microsOf(updatedAt) / 1000);
 
@@ -24,7 +27,7 @@ export function timeAfter(accepted: string, now: number): string {
 }
 
 /** Whether the very same order was accepted, and replaced since: then it is older, whatever else speaks for it. */
-const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
+export const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
   past.some(({ digest }) => digest === order.digest);
 
 /** An order whose local `updated_at` was there twice, and whose first reading is older than what was accepted, in the second one. */
@@ -34,8 +37,11 @@ export function inLaterReading(order: ReadyOrder, before: KnownOrder | undefined
   return wasReplaced(order, before) ? order : order.with({ ...order.order, updated_at: later });
 }
 
-/** `newer`, whatever its time; `superseded`: left out with a refund that was never accepted; `by_time`: its time decides. */
-type Standing = 'newer' | 'superseded' | 'by_time';
+/**
+ * `newer`, whatever its time; `superseded`: left out with a refund that was never accepted; `by_time`: its time decides;
+ * `doubtful`: it does, though a step of this tool, or the hour that comes twice, may be why the accepted version is newer.
+ */
+type Standing = 'newer' | 'superseded' | 'by_time' | 'doubtful';
 
 /** `given`: the order as the input has it. `isLost`: it lacks a refund that was accepted. */
 export function standingOf(
@@ -47,19 +53,23 @@ export function standingOf(
 ): Standing {
   if (isOlder(before.updatedAt, order.facts.updatedAt)) return 'by_time';
   const isSame = stateOf(order.facts) === stateOf(before);
-  if (isOlder(order.facts.updatedAt, before.updatedAt) && !wasReplaced(given, before)) {
+  let standing: Standing = 'by_time';
+  if (isOlder(order.facts.updatedAt, before.updatedAt)) {
     const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);
     const isEdited = ahead > 0 && !isLost && order.content !== before.content;
-    if (ahead >= 0 && (!isSame || isEdited)) return 'newer';
+    if (ahead >= 0 && (!isSame || isEdited) && !wasReplaced(given, before)) return 'newer';
+    if (ahead >= -1 && !isSame) standing = 'doubtful';
   }
-  if (refundsBeside(order.order, before).length === 0) return 'by_time';
+  const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
+  if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
+  if (refundsBeside(order.order, before).length === 0) return standing;
   return isSame ? 'newer' : 'superseded';
 }
 
 const byIdentifier = (a: LineFacts, b: LineFacts): number => (a.identifier < b.identifier ? -1 : 1);
 
 /** Status and lines as a text; a refund changes neither. */
-const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>
+export const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>
   JSON.stringify([status, [...lines].sort(byIdentifier)]);
 
 /**

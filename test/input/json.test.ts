@@ -184,6 +184,30 @@ describe('the same order again', () => {
     expect(inputs.snapshotIndex).toMatchObject({ orders: 2, snapshots: 3, rows: 3 });
   });
 
+  it('with another time of creation, is another order: refused, or named within a day', async () => {
+    const at = desk();
+    const [may, june] = ['2026-05-01T08:00:00Z', '2026-06-01T08:00:00Z'];
+    at.file(
+      'a.ndjson',
+      lines(
+        order('1', { created_at: may }),
+        order('1', { created_at: june, updated_at: '2026-06-02T08:00:00Z' }),
+        order('2', { created_at: may }),
+        order('2', { created_at: '2026-05-01T09:00:00Z', updated_at: '2026-06-02T08:00:00Z' }),
+        order('3', { created_at: may }),
+        order('3', { created_at: '2026-05-01T10:00:00+02:00', updated_at: '2026-06-02T08:00:00Z' }),
+      ),
+    );
+    const inputs = await at.open('a.ndjson');
+    await collect(inputs, 'first');
+    const snapshots = await collect(inputs, 'counted');
+    expect(snapshots.map((s) => [s.id, codes(s)])).toEqual([
+      ...[0, 1].map(() => ['1', ['error order.created.changed created_at']]),
+      ...[0, 1].map(() => ['2', ['warning order.created.moved created_at']]),
+      ...[0, 1].map(() => ['3', []]),
+    ]);
+  });
+
   it('with a missing identifier or time still counts', async () => {
     const at = desk();
     at.file('a.ndjson', lines({ items: [] }, { items: [] }, { identifier: 5, updated_at: 'soon' }));

@@ -120,6 +120,35 @@ describe('an export that names no lines', () => {
     expect(stored('W-1').refunds[0]!.refund_line_items[0]!.order_item_identifier).toBe('W-1-CUP-A');
   });
 
+  it('twins that grow keep their units, whatever the sequence of their rows', async () => {
+    const at = (day: number, ...shipped: number[]): Row[] =>
+      shipped.map((units) => ['W-1', DAY(day), 'CUP', 4, 1000, units]);
+    const units = new Map<string, number>();
+    for (const [day, rows] of [at(2, 1, 0), at(3, 1, 2), at(4, 3, 2), at(5, 3, 4)].entries()) {
+      expect(await json(...exported(`${day}.csv`, rows))).toMatchObject({ exit: 0 });
+      for (const { identifier, quantity_shipped } of stored('W-1').items) {
+        expect(quantity_shipped).toBeGreaterThanOrEqual(units.get(identifier) ?? 0);
+        units.set(identifier, quantity_shipped);
+      }
+    }
+    expect([...units.values()].sort()).toEqual([3, 4]);
+  });
+
+  it('a line that comes under a date that stands still is named', async () => {
+    const cup: Row = ['W-1', DAY(2), 'CUP', 1, 1000, 0];
+    await call(...exported('a.csv', [cup]));
+    const more = await json(...exported('b.csv', [cup, ['W-1', DAY(2), 'MAT', 1, 800, 0]]));
+    expect(codesOf(more)).toEqual(['order.line.edited']);
+    const later = await json(
+      ...exported('c.csv', [
+        ['W-1', DAY(3), 'CUP', 1, 1000, 0],
+        ['W-1', DAY(3), 'MAT', 1, 800, 0],
+        ['W-1', DAY(3), 'JAR', 1, 700, 0],
+      ]),
+    );
+    expect(codesOf(later)).toEqual([]);
+  });
+
   it('two lines of one sku keep their identifiers by price; a new one gets the next number', async () => {
     const twins: Row[] = [
       ['W-1', DAY(2), 'CUP', 1, 1000],

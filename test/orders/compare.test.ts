@@ -87,7 +87,23 @@ describe('comparison with the ledger', () => {
     accept(first);
     accept({ ...first, updated_at: '2026-05-02T00:00:01Z', status: 'Shipped' });
     expect(compare({ ...first, raw_status: 'mapped anew' }).comparison).toBe('older');
-    expect(compare({ ...first, status: 'Cancelled' }).comparison).toBe('older');
+    const doubtful = [{ code: 'order.version.doubtful', args: { isAgain: false } }];
+    expect(compare({ ...first, status: 'Cancelled' })).toMatchObject({
+      comparison: 'older',
+      findings: doubtful,
+    });
+  });
+
+  it('a version that was replaced under the same time is sent again, and named', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });
+    accept(first);
+    accept({ ...first, status: 'Shipped' });
+    expect(compare(first)).toMatchObject({
+      comparison: 'changed_unmoved',
+      findings: [{ code: 'order.version.doubtful', args: { isAgain: true } }],
+    });
+    expect(compare({ ...first, status: 'Shipped', raw_status: 'mapped anew' }).findings).toEqual([]);
   });
 
   it('treats the same instant in another time zone as equal', () => {

@@ -1,7 +1,10 @@
 // Rules that hold a snapshot against the version of its order that was accepted: an accepted line keeps its article, and an
 // accepted number its order.
 import { quote } from '../../basics/text.ts';
+import type { Finding } from '../finding.ts';
+import { found } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
+import { microsOf } from '../time.ts';
 
 const rules = ruleList({ source: 'Order object' });
 
@@ -39,29 +42,54 @@ export const linePrice = rules.error('order.line.price', {
 export const lineEdited = rules.note('order.line.edited', {
   title: 'An accepted line was edited',
   explanation:
-    'An accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
-  say: ({ line, sku }) =>
-    `Line ${line} (${quote(sku)}) was accepted; here it is gone, or has another article or price, or fewer shipped units`,
+    'A line is new under the accepted updated_at, or an accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
+  say: ({ line, sku, isNew }) =>
+    isNew
+      ? `Line ${line} (${quote(sku)}) was not accepted; here it is new, under the accepted updated_at`
+      : `Line ${line} (${quote(sku)}) was accepted; here it is gone, or has another article or price, or fewer shipped units`,
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: { ...KEPT, quantity_shipped: 0 }, items: [] },
 });
 
-export const createdElsewhere = rules.error('order.created.changed', {
+const createdElsewhere = rules.error('order.created.changed', {
   title: 'A number is that of one order',
-  explanation: `An accepted number comes with another time of creation, more than a day away: an order of another shop, or a number that is used again. Sent, it would replace the accepted order. ${WAYS}`,
-  say: ({ created, accepted }) =>
-    `Created at ${created}, but the order that was accepted under this number at ${accepted}: another order`,
+  explanation: `A number comes with another time of creation than was accepted, or with two in the input, more than a day apart: an order of another shop, or a number that is used again. Sent, one would replace the other. ${WAYS}`,
+  say: ({ created, accepted, other = accepted }) =>
+    `Created at ${created}, but ${accepted === undefined ? 'another version in the input' : 'the order that was accepted under this number'} at ${other}: another order`,
   good: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T11:00:00+01:00' },
   bad: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-06-02T10:00:00Z' },
 });
 
-export const createdMoved = rules.warning('order.created.moved', {
+const createdMoved = rules.warning('order.created.moved', {
   title: 'The time of creation stays',
   explanation:
-    'An accepted order comes with another time of creation, at most a day away: often a time zone that was read otherwise (--timezone), or a column that holds another time.',
-  say: ({ created, accepted }) => `Created at ${created}, accepted before with ${accepted}`,
+    'An order comes with another time of creation than was accepted, or with two in the input, at most a day apart: often a time zone that was read otherwise (--timezone), or a column that holds another time.',
+  say: ({ created, accepted, other }) =>
+    `Created at ${created}, ${accepted === undefined ? `in another version of the input ${other}` : `accepted before with ${accepted}`}`,
   good: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T10:00:00Z' },
   bad: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T11:00:00Z' },
+});
+
+const DAY_MICROS = 86_400_000_000;
+
+/** For two times of creation under one number; `where`: of the accepted order, or of another version in the input. */
+export function createdApart(created: string, at: string, where: 'accepted' | 'other'): Finding {
+  const isNear = Math.abs(microsOf(created) - microsOf(at)) <= DAY_MICROS;
+  return found(isNear ? createdMoved : createdElsewhere, 'created_at', { created, [where]: at });
+}
+
+export const versionDoubtful = rules.warning('order.version.doubtful', {
+  title: 'A later version has a later updated_at',
+  explanation:
+    'Which version is newer cannot be told from `updated_at`. Either this very version was accepted before and replaced under the same time: it is sent, because a shop may undo a change, but an old file looks the same. Or it has other content, and a time that is earlier only by the second that a refund of this tool adds, or in the hour that a clock has twice: it is not sent. A change under an older time that only refunds of this tool passed is sent, and named. Let the export move `updated_at` with every change.',
+  say: ({ at, accepted, isAgain, isAfterRefund }) =>
+    isAfterRefund
+      ? `Only refunds of this tool are later than updated_at ${at}, and it has other content: it is sent; an old file?`
+      : isAgain
+        ? `This version was accepted before and replaced, all under updated_at ${at}; it is sent again: an old file?`
+        : `updated_at ${at} is before the accepted ${accepted}, but may be later in truth: a refund adds a second, and a clock that is set back has an hour twice; it is not sent`,
+  good: { accepted_before: ['10:00 A', '10:00 B'], version: '11:00 A' },
+  bad: { accepted_before: ['10:00 A', '10:00 B'], version: '10:00 A' },
 });
 
 export const ACCEPTED_RULES = rules.all;

@@ -4,9 +4,10 @@ import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { bareOf } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
+import { createdApart } from '../../contract/order-rules/accepted.ts';
 import { identifierAlike } from '../../contract/order-rules/input.ts';
 import { found } from '../../contract/report.ts';
-import { microsOf } from '../../contract/time.ts';
+import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { parseMessageText, textOf, unwrap } from '../../input/message-text.ts';
@@ -50,7 +51,7 @@ export class Grouping {
   private readonly held = new Map<number, Group>();
   private spill: Spill | undefined;
   private heldSize = 0;
-  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0 };
+  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0, created: 0 };
 
   constructor(private readonly options: GroupingOptions) {}
 
@@ -81,20 +82,20 @@ export class Grouping {
     }
     this.key.content1 = 0;
     this.key.content2 = 0;
-    this.setKey(id, updatedAt, place);
+    this.setKey(id, updatedAt, layout.createdOf(cells), place);
     const group = this.groupFor(place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
     if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
   }
 
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
-    const { id, updatedAt } = keysOf(value);
+    const { id, updatedAt, createdAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
     const bytes = Buffer.from(canonicalJson(unwrap(value, ORDERS)));
     const canonical = { bytes, sha256: this.options.sha256(bytes) };
     this.key.content1 = Number.parseInt(canonical.sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
     this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;
-    this.setKey(id, updatedAt, place);
+    this.setKey(id, updatedAt, createdAt, place);
     const group = this.groupFor(place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
   }
@@ -130,7 +131,7 @@ export class Grouping {
     return this.spill;
   }
 
-  private setKey(id: string, updatedAt: string, place: RowPlace): void {
+  private setKey(id: string, updatedAt: string, createdAt: string, place: RowPlace): void {
     const { key } = this;
     // A row without an identifier is a snapshot of its own, identified by its place.
     const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
@@ -138,6 +139,7 @@ export class Grouping {
     key.id2 = hash.h2;
     const bare = bareOf(id);
     if (bare !== id) this.options.snapshotIndex.addAlike(bare, id);
+    key.created = microsOf(createdAt) || 0;
     const micros = microsOf(updatedAt);
     key.instant = Number.isNaN(micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : micros;
   }
@@ -236,6 +238,11 @@ export class Grouping {
       const args = { file: around.nameOf(file), line, ...first };
       findings.push(found(identifierAlike, 'identifier', args));
     }
+    const created = snapshotIndex.createdTwice(ordinal);
+    if (created) {
+      const [first, second] = created.map((micros) => formatInstant(micros / 1000));
+      findings.push(createdApart(first!, second!, 'other'));
+    }
     const olderOf = (version: number) => {
       if (mode === 'counted') return snapshotIndex.olderOf(ordinal, version);
       // Further rows may follow: which versions there are is known in the second pass.
@@ -258,10 +265,11 @@ export class Grouping {
 
 const HASH = { h1: 0, h2: 0 };
 
-function keysOf(value: JsonObject): { id: string; updatedAt: string } {
-  const { identifier, updated_at } = unwrap(value, ORDERS);
+function keysOf(value: JsonObject) {
+  const { identifier, updated_at, created_at } = unwrap(value, ORDERS);
   return {
     id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
     updatedAt: typeof updated_at === 'string' ? updated_at : '',
+    createdAt: typeof created_at === 'string' ? created_at : '',
   };
 }

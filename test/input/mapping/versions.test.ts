@@ -126,6 +126,35 @@ describe('with a date of change', () => {
     expect(codes(apart.latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
   });
 
+  it('rows of twins that stand three times are those of one order, mixed with those of an older version', async () => {
+    const named = mappingOf({ ...DATED, item: PRICED });
+    const twins = (day: number) => ['A', 'A', 'C'].map((sku) => row('1', day, sku, '4.00', '12.00'));
+    const [first, second, third] = twins(3) as [Row, Row, Row];
+    const mixed = [second, first, third, second, third, first, third, ...twins(2), first, second];
+    const found = await read([mixed], named);
+    expect([found.superseded, found.orders]).toEqual([1, [['1', 'A 1, A 1, C 1']]]);
+  });
+
+  it('of two versions in the hour that comes twice the one further down counts, and is named', async () => {
+    const night = (time: string, units: string) => ({
+      ...row('1', 2, 'A', '9.00', `${9 * Number(units)}.00`, { Qty: units }),
+      Changed: `2026-10-25 ${time}`,
+    });
+    for (const [first, last] of [
+      ['01:50', '01:10'],
+      ['01:10', '01:50'],
+    ] as const) {
+      const found = await read([[night(first, '1'), two, night(last, '2')]], DATED);
+      expect(found.orders[0]).toEqual(['1', 'A 2']);
+      const latest = found.latest.find(({ id }) => id === '1');
+      expect(codes(latest)).toContain('warning order.version.conflict updated_at');
+    }
+    const apart = await read([[night('00:50', '1'), two, night('01:10', '2')]], DATED);
+    expect(codes(apart.latest.find(({ id }) => id === '1'))).not.toContain(
+      'warning order.version.conflict updated_at',
+    );
+  });
+
   it('two orders under one number are no versions', async () => {
     const other = row('1', 3, 'A', '9.00', '9.00', { Email: 'b@example.com', At: at(9) });
     const { latest, superseded } = await read([[one], [other]], DATED);
@@ -162,6 +191,25 @@ describe('with a date of change', () => {
 });
 
 describe('without a date of change', () => {
+  it('rows that are right both together and each part alone, apart from each other, are refused', async () => {
+    const mapping = mappingOf({
+      order: { total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },
+      item: { ...PRICED, quantity_shipped: { constant: 0 }, quantity_canceled: 'Dropped' },
+    });
+    const own = (dropped: string) => row('1', 2, 'A', '9.00', '9.00', { Dropped: dropped });
+    const other = { ...two, Dropped: '0' };
+    const { latest } = await read([[own('0'), other, own('1')]], mapping);
+    expect(codes(latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
+    const again = await read(
+      [
+        [own('0'), other],
+        [other, own('0')],
+      ],
+      mapping,
+    );
+    expect(again.latest.map((found) => codes(found).filter((code) => /error/.test(code)))).toEqual([[], []]);
+  });
+
   const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
   const changed = whole.map((own) => ({ ...own, Note: 'gift' }));
 

@@ -1,10 +1,9 @@
 // Judges every run: what the service holds of each order is the truth of the shop, or the run names the order.
-import { causeOf } from './causes.ts';
 import { bind, type Difference, differences, type Held, renamed } from './compare.ts';
 import type { Counts } from './counts.ts';
 import { movedAt, wantedOf } from './formats.ts';
 import type { Named } from './named.ts';
-import { facts, type Known, needsOf } from './needs.ts';
+import { facts, isEdited, type Known, needsOf } from './needs.ts';
 import {
   type Article,
   type Order,
@@ -19,7 +18,6 @@ import type { Shop } from './shop.ts';
 import type { Output, Tool } from './tool.ts';
 
 export interface Failure {
-  readonly cause: string;
   readonly kind: string;
   readonly run: string;
   readonly number: string;
@@ -57,15 +55,6 @@ interface Financials {
   readonly estimated_refund_amount_cents: number;
 }
 
-interface Warning {
-  readonly code: string;
-  readonly count: number;
-}
-
-/** Warnings that say nothing about a change. */
-const USUAL =
-  /^(order\.field\.recommended|item\.shipment\.missing|order\.map\.warned|order\.nothing_shipped|order\.unshipped.*)$/;
-
 export class Judge {
   readonly failures: Failure[] = [];
   /** After a run that ended in a way that nobody can go on from. */
@@ -84,7 +73,7 @@ export class Judge {
   #of(number: string): Known {
     let known = this.#known.get(number);
     if (known === undefined) {
-      const empty = { truth: undefined, file: '', isTwice: false, state: 'even' } as const;
+      const empty = { truth: undefined, file: '', isUndated: false, state: 'even' } as const;
       known = { ...empty, own: [], rmas: [], keys: new Set(), given: [], bound: new Map() };
       this.#known.set(number, known);
     }
@@ -118,10 +107,9 @@ export class Judge {
     };
   }
 
-  #fail(known: Known, failure: Omit<Failure, 'cause' | 'happened'>, twice: boolean): void {
+  #fail(known: Known, failure: Omit<Failure, 'happened'>): void {
     known.state = 'failed';
-    const happened = [...(known.truth?.happened ?? [])];
-    this.failures.push({ ...failure, happened, cause: causeOf({ ...failure, shop: this.#shop, twice }) });
+    this.failures.push({ ...failure, happened: [...(known.truth?.happened ?? [])] });
   }
 
   run({ label, args, output, named, versions }: Run): void {
@@ -129,7 +117,7 @@ export class Judge {
     this.#counts.add(`exit code ${code}`);
     if (![0, 3, 5].includes(code)) {
       const text = { detail: stdout.slice(0, 600), needs: [], codes: [], args, stderr: stderr.slice(-600) };
-      this.#fail(this.#of('-'), { kind: `exit ${code}`, run: label, number: '-', ...text }, false);
+      this.#fail(this.#of('-'), { kind: `exit ${code}`, run: label, number: '-', ...text });
       this.isOver = true;
       return;
     }
@@ -137,12 +125,9 @@ export class Judge {
     if (code !== 5)
       for (const version of versions)
         input.set(version.number, [...(input.get(version.number) ?? []), version]);
+    this.#counts.orders += input.size;
     for (const [number, mine] of input) this.#take(this.#of(number), mine);
-    const warnings = (JSON.parse(stdout) as { warnings?: Warning[] }).warnings ?? [];
-    const loud = warnings.filter((warning) => !USUAL.test(warning.code));
-    for (const warning of loud) this.#counts.add(`warned, by a count: ${warning.code}`, warning.count);
     const held = this.#tool.held();
-    let spare = total(loud, ({ count }) => count);
     for (const [number, known] of this.#known) {
       if (known.truth === undefined || known.state === 'failed') continue;
       const mine = input.get(number);
@@ -150,8 +135,7 @@ export class Judge {
       const isNewest = mine?.some(({ seenAt }) => seenAt === known.truth!.seenAt);
       if (!isNewest && known.state === 'named') continue;
       const codes = [...(named.get(number) ?? [])];
-      const verdict = this.#verdict(known, held.get(number), mine ?? [], codes, spare > 0);
-      if (verdict.byCount) spare--;
+      const verdict = this.#verdict(known, held.get(number), mine ?? [], codes);
       if (verdict.text === undefined) continue;
       const { kind, text, needs } = verdict;
       const outcome = {
@@ -164,13 +148,15 @@ export class Judge {
         args,
         stderr: stderr.slice(-600),
       };
-      this.#fail(known, outcome, (mine?.length ?? 0) > 1);
+      this.#fail(known, outcome);
       // Only the identifiers changed hands, and nobody has used them yet: what comes later is worth a look.
       if ('goesOn' in verdict && verdict.goesOn) known.state = 'even';
     }
   }
 
   #take(known: Known, mine: Run['versions']): void {
+    const isRows = this.#shop.format === 'table' && !this.#shop.changeDates;
+    known.isUndated = isRows && new Set(mine.map(facts)).size > 1;
     for (const version of mine) {
       known.keys.add(version.key);
       known.given.push({
@@ -187,45 +173,39 @@ export class Judge {
       )
         this.#counts.add('own refund, then one by the shop (exports)');
       known.file = version.file;
-      known.isTwice = mine.filter(({ file }) => file === version.file).length > 1;
     }
   }
 
-  #verdict(
-    known: Known,
-    held: Held | undefined,
-    mine: readonly Version[],
-    codes: readonly string[],
-    loud: boolean,
-  ) {
+  #verdict(known: Known, held: Held | undefined, mine: readonly Version[], codes: readonly string[]) {
     const needs = needsOf(this.#shop, known, this.#wanted(known).refunds, held);
     const found: Difference[] = differences(this.#wanted(known), held, this.#shop.format !== 'amazon');
     const moved = held ? renamed(known.bound, held) : [];
     const isNamed = codes.length > 0;
-    const byCount = !isNamed && loud && needs.length > 0 && (found.length > 0 || moved.length > 0);
-    const result = (kind: string, text?: string) => ({ kind, text, needs, byCount });
-    for (const code of codes)
-      this.#counts.add(
-        `${code}: named ${needs.length > 0 ? 'with' : 'without'} need${found.length > 0 ? '' : ', right all the same'}`,
-      );
+    const result = (kind: string, text?: string) => ({ kind, text, needs });
+    // In JSON the sequence of the lines is content, too: two versions that differ in it alone are told of rightly.
+    const isMoved = this.#shop.format === 'ndjson' && this.#shop.rowsMove && mine.length > 1;
+    const isNeedless = !isMoved && found.length === 0 && needs.length === 0 && !isEdited(known);
+    for (const code of codes) this.#counts.name(code, 1, isNeedless ? 1 : 0);
     const rmas = this.#rmas(known);
     if (held !== undefined && found.length === 0) bind(known.bound, held);
-    if (moved.length > 0 && !((isNamed || byCount) && needs.length > 0))
+    if (moved.length > 0 && !(isNamed && needs.length > 0))
       return {
         ...result('line identifier', moved.join('; ')),
         goesOn: found.length === 0 && known.rmas.length === 0,
       };
     if (rmas !== undefined) return result('rma', rmas);
-    if (new Set(mine.map(({ key }) => key)).size > 1 && !isNamed && !byCount)
+    if (new Set(mine.map(({ key }) => key)).size > 1 && !isNamed)
       return result('number used again', 'two orders of one number in one run, and no word about it');
     if (found.length === 0) {
       known.state = 'even';
       return result('');
     }
     const text = found.map(({ kind, text: what }) => `${kind}: ${what}`).join(' | ');
-    if (!isNamed && !byCount) return result(found.map(({ kind }) => kind).join('+'), text);
+    if (!isNamed) return result(found.map(({ kind }) => kind).join('+'), text);
     if (needs.length === 0) return result('refused without need', `${codes.join(' ')} | ${text}`);
     known.state = 'named';
+    // What was named is known to whoever runs the tool: from here on the lines are those that the service has now.
+    if (held) bind(known.bound, held);
     return result('');
   }
 
@@ -311,10 +291,7 @@ export class Judge {
     const detail = `${text} ${output?.stdout.slice(0, 700) ?? ''}`;
     const stderr = output?.stderr.slice(-600) ?? '';
     const needs = needsOf(this.#shop, known, this.#wanted(known).refunds);
-    this.#fail(
-      known,
-      { kind, run, number: known.truth!.number, detail, needs, codes: [], args, stderr },
-      known.isTwice,
-    );
+    const number = known.truth!.number;
+    this.#fail(known, { kind, run, number, detail, needs, codes: [], args, stderr });
   }
 }

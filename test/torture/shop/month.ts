@@ -4,6 +4,7 @@ import { Draw } from './draw.ts';
 import { fileOf, isLeftOut, mayMix, readingFlags, sideFiles } from './formats.ts';
 import { type Failure, Judge } from './judge.ts';
 import { namedBy } from './named.ts';
+import { uploadAsOld } from './old-build.ts';
 import type { Version } from './orders.ts';
 import { refundsOfDay } from './refunds.ts';
 import { Days, drawShop, NIGHT, type Shop } from './shop.ts';
@@ -11,6 +12,7 @@ import { type Output, openTool, type Tool } from './tool.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
+const IN_DOUBT = 75;
 
 export interface Month {
   readonly seed: number;
@@ -76,24 +78,43 @@ function exportOf(world: World, name: string, seenAt: number, days: Days): Given
   return write(world, name, isJoined ? [...before.versions, ...versions] : versions, seenAt);
 }
 
-async function upload(world: World, inputs: readonly Given[], label: string): Promise<void> {
-  const { shop, tool, judge, counts } = world;
+async function upload(world: World, inputs: readonly Given[], label: string, isOld = false): Promise<void> {
+  const { shop, hands, tool, judge, counts } = world;
   for (const [name, content] of Object.entries(sideFiles(shop, world.days.orders))) tool.file(name, content);
   const rejects = `rejects-${label}`;
-  const args = ['orders', 'upload', ...inputs.map(({ file }) => file), ...readingFlags(shop)];
-  args.push('--yes', '--json', '--rejects', rejects, ...(shop.booksRefunds ? [] : ['--keep-refunds']));
-  let output: Output = await tool.run(args);
+  const keep = shop.booksRefunds ? [] : ['--keep-refunds'];
+  const reading = [...inputs.map(({ file }) => file), ...readingFlags(shop), ...keep];
+  const more = ['--yes', '--json', '--rejects', rejects];
+  const args = ['orders', 'upload', ...reading, ...more];
+  let outputs: readonly Output[];
+  if (isOld) {
+    counts.add('uploads by the old build');
+    outputs = await uploadAsOld(tool, `old-${label}`, reading, [...keep, ...more]);
+  } else if (hands.chance(0.1)) {
+    const output = await tool.runLate(args);
+    if (output.wasLate) counts.add('late answers');
+    outputs = [output];
+  } else outputs = [await tool.run(args)];
+  // Another version got no answer: the tool says when to run the same command again.
+  if (outputs[0]!.code === IN_DOUBT) {
+    counts.add('a run again after a late answer');
+    await tool.later(5 * MINUTE);
+    outputs = [await tool.run(args)];
+  }
+  const [output] = outputs;
   // A guard stops a file that changes many orders under their old date: the owner of the newest export insists.
   const newest = inputs.length === 1 && inputs[0] === world.exports.at(-1);
-  const isSameDate = output.code === 5 && newest && /"same_updated_at"/.test(output.stdout);
-  if (output.code === 5) counts.add(`a guard stopped the run${isSameDate ? ', and --force went on' : ''}`);
-  if (isSameDate && !shop.changeDates) output = await tool.run([...args, '--force']);
+  const isSameDate = output!.code === 5 && newest && /"same_updated_at"/.test(output!.stdout);
+  if (output!.code === 5) counts.add(`a guard stopped the run${isSameDate ? ', and --force went on' : ''}`);
+  if (isSameDate && !shop.changeDates && !isOld) outputs = [await tool.run([...args, '--force'])];
   const versions = inputs
     .flatMap(({ file, versions: all }) => all.map((version) => ({ ...version, file })))
     .filter((version) => !isLeftOut(shop, version));
   const numbers = new Set(world.days.orders.map(({ number }) => number));
-  const named = namedBy(numbers, { ...output, rejects: `${tool.work}/${rejects}` });
-  judge.run({ label, args, output, named, versions });
+  const stdout = outputs.map((one) => one.stdout).join('\n');
+  const stderr = outputs.map((one) => one.stderr).join('\n');
+  const named = namedBy(numbers, { stdout, stderr, rejects: `${tool.work}/${rejects}` });
+  judge.run({ label, args, output: outputs[0]!, named, versions });
 }
 
 async function dayOf(world: World, day: number): Promise<void> {
@@ -124,30 +145,28 @@ async function dayOf(world: World, day: number): Promise<void> {
     inputs.splice(draw.from(0, 1), 0, before);
   }
   await tool.at(evening + MINUTE);
-  await upload(world, inputs, `${day}`);
-  if (draw.chance(0.12)) {
+  const isOld = day < shop.oldDays;
+  await upload(world, inputs, `${day}`, isOld);
+  if (isOld) counts.add('days with an old state folder');
+  if (!isOld && draw.chance(0.12)) {
     counts.add('an old file once more');
     await upload(world, [draw.of(exports)], `${day}-old`);
   }
 }
 
-/** Plays the month of a seed; its files are kept in the folder when a cause of a difference is one `toKeep`. */
-export async function playMonth(
-  seed: number,
-  folder: string,
-  toKeep: (cause: string) => boolean,
-): Promise<Month> {
+/** Plays the month of a seed; its files are kept in the folder when there is a difference. */
+export async function playMonth(seed: number, folder: string): Promise<Month> {
   const draw = new Draw(seed);
   const shop = drawShop(draw);
   const counts = new Counts();
   counts.add(`months of ${shop.format}`);
+  if (shop.oldDays > 0) counts.add('months that begin with an old state folder');
   const tool = await openTool(shop.start);
   const judge = new Judge(shop, tool, counts);
   const days = new Days(shop, draw, counts.add);
   // What is done with the tool has chances of its own: the shop's days stay the same when the tool changes.
   const world: World = { shop, draw, hands: new Draw(~seed), counts, tool, judge, days, exports: [] };
   for (let day = 0; day < shop.days && !judge.isOver; day++) await dayOf(world, day);
-  const isKept = judge.failures.some(({ cause }) => toKeep(cause));
-  await tool.close(isKept ? `${folder}/${seed}` : undefined);
+  await tool.close(judge.failures.length > 0 ? `${folder}/${seed}` : undefined);
   return { seed, shop, failures: judge.failures, counts };
 }

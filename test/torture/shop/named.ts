@@ -73,13 +73,8 @@ export function namedBy(
   };
   for (const file of filesIn(output.rejects))
     for (const [number, code] of rejectedIn(file)) add(number, code);
-  let document: unknown;
-  try {
-    document = JSON.parse(output.stdout);
-  } catch {
-    document = undefined;
-  }
-  for (const [number, code] of findingsIn(document)) add(number, code);
+  for (const line of output.stdout.split('\n').filter(Boolean))
+    if (line.startsWith('{')) for (const [number, code] of findingsIn(JSON.parse(line))) add(number, code);
   for (const line of output.stderr.split('\n')) {
     const words = line.split(/[\s,;:"']+/).filter((word) => numbers.has(word));
     for (const [code] of line.matchAll(CODE)) for (const word of words) add(word, code);

@@ -63,12 +63,16 @@ async function refund(
     : undefined;
   // Left out, the file and its mapping are those of the last upload.
   const from =
-    old || draw.chance(0.5)
+    old || shop.oldDays > 0 || draw.chance(0.5)
       ? ['--from', old?.file ?? newest, ...flags]
       : flags.slice(flags[0] === '--map' ? 2 : 0);
   const args = ['orders', 'refund', order.number, ...from, '--lines', `${line}=${units}`, '--refund-id', id];
   args.push('--yes', '--json', ...(rma === null ? [] : ['--rma', rma]));
-  const output = await tool.run(args);
+  let output = draw.chance(0.15) ? await tool.runLate(args) : await tool.run(args);
+  if (output.code === 75) {
+    await tool.later(300_000);
+    output = await tool.run(args);
+  }
   const posted: Refund = { id, amount, lines: [{ uid: article.uid, units }], createdAt: at, rma };
   judge.refunded(order, posted, args, output, old !== undefined);
 }

@@ -26,6 +26,8 @@ export interface Shop {
   readonly parts: 'unit' | 'line' | 'order';
   readonly hasRefunds: boolean;
   readonly hasEdits: boolean;
+  /** So many days are uploaded by the build that named lines by their positions. */
+  readonly oldDays: number;
 }
 
 const DAY = 86_400_000;
@@ -38,16 +40,17 @@ export function drawShop(draw: Draw): Shop {
   const table = format === 'table';
   const berlin = format === 'woocommerce' || (table && draw.chance(0.6));
   // Short months more often: they are quicker, and most of what goes wrong does so within days.
+  const lineIds = table ? draw.chance(0.5) : format !== 'shopify' && format !== 'amazon';
   const days = Math.min(draw.from(8, 30), draw.from(8, 30), draw.from(8, 30));
   return {
     format,
-    lineIds: table ? draw.chance(0.5) : format !== 'shopify' && format !== 'amazon',
+    lineIds,
     changeDates: table ? draw.chance(0.7) : format !== 'shopify',
     refundsMove: draw.chance(0.5),
     booksRefunds: (format === 'template' || format === 'ndjson' || table) && draw.chance(0.6),
     berlin,
     // Numbers of a marketplace are those of one store.
-    twoStores: draw.chance(0.15) && format !== 'amazon',
+    twoStores: draw.chance(0.2) && format !== 'amazon',
     rowsMove: draw.chance(0.6),
     days,
     orders: Math.min(draw.from(5, 40), draw.from(5, 40)),
@@ -62,6 +65,7 @@ export function drawShop(draw: Draw): Shop {
     }[format] as Shop['parts'],
     hasRefunds: format === 'template' || format === 'ndjson' || table,
     hasEdits: format !== 'amazon',
+    oldDays: !lineIds && draw.chance(0.6) ? draw.from(1, 4) : 0,
   };
 }
 
@@ -129,7 +133,7 @@ export class Days {
 
   #order(morning: number): void {
     const draw = this.#draw;
-    const again = this.orders.length > 3 && this.#shop.twoStores && draw.chance(0.15);
+    const again = this.orders.length > 3 && this.#shop.twoStores && draw.chance(0.2);
     const number = again ? draw.of(this.orders).number : `${1000 + ++this.#number}`;
     if (again) this.#count('number used again');
     const articles: Article[] = [];

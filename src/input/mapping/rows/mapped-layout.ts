@@ -41,6 +41,8 @@ export interface MappingParts {
 export class MappedLayout {
   /** Names of the header's columns. */
   readonly names: readonly string[];
+  private readonly created: number;
+
   constructor(
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
@@ -48,6 +50,7 @@ export class MappedLayout {
     private readonly parts?: MappingParts,
   ) {
     this.names = compiled.names;
+    this.created = this.names.indexOf('created_at');
   }
 
   /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
@@ -63,6 +66,11 @@ export class MappedLayout {
   /** A text that differs between versions of a message; always empty when the input holds each message once. */
   versionOf(cells: Cells): string {
     return cells[this.compiled.version] ?? '';
+  }
+
+  /** `created_at` in the template; empty with a mapping. */
+  createdOf(cells: Cells): string {
+    return this.compiled.version < 0 ? '' : (cells[this.created] ?? '');
   }
 
   /** The versions of an order among its rows, the latest last: see `versionsIn`. */
@@ -160,7 +168,10 @@ export class MappedLayout {
       nameLines!(building, order, items, skipped, sha256);
     }
     if (kinds?.refunds)
-      message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(counted, raw);
+      message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(
+        this.onceEach(cells, counted),
+        raw,
+      );
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -170,6 +181,15 @@ export class MappedLayout {
     message.parts = below.parts;
     message.lines = below.lines;
     return message;
+  }
+
+  /** Each row once, where a line stands several times: its order was exported again, and so were its refunds. */
+  private onceEach(cells: readonly Cells[], rows: readonly number[]): readonly number[] {
+    const isItem = this.compiled.kinds?.isItem;
+    if (this.namesLines || !isItem) return rows;
+    const seen = new Set<string>();
+    const again = rows.filter((row) => seen.size === seen.add(JSON.stringify(cells[row])).size);
+    return again.some((row) => isItem(cells[row]!)) ? rows.filter((row) => !again.includes(row)) : rows;
   }
 
   /** The place that a field path came from; columns count in this layout's header. */

@@ -29,16 +29,21 @@ interface Built extends Part {
   readonly message: RowsMessage;
   /** The time of the version, microseconds since the epoch; NaN for none. */
   readonly micros: number;
+  /** Whether that time was there twice, when the clock was set back. */
+  readonly isAmbiguous: boolean;
 }
 
 /** A version with the message that was built of its rows. */
 export interface Version extends VersionRows {
   readonly message: RowsMessage;
-  /** True when the version before has the same time: then the one further down counts. */
+  /** True when the version before has the same time, or both have one that was there twice: the one further down counts. */
   readonly isTie: boolean;
   /** Beside those of the message. */
   readonly findings: readonly Finding[];
 }
+
+/** So long is the part of a night that a clock may have twice, microseconds. */
+const TWICE = 3_600_000_000;
 
 /** At least so many cells of the order stand on the first row of an order alone, where an export does so. */
 const FEWEST_CELLS = 3;
@@ -63,35 +68,62 @@ export function versionsIn(
   const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
     microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, cells[row!]!));
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
-  for (const parts of candidates(compiled, cells, places, order)) {
+  const textOf = rowTexts(compiled, cells);
+  /** Rows that stand several times are one where the sums say so. */
+  const withoutCopies = (part: Part) => {
+    const message = build(part.rows);
+    const ways = message.closes === false ? copiesIn(part.rows.map(textOf)) : [];
+    for (const copyOf of ways) {
+      const rows = part.rows.filter((_, i) => copyOf[i] === 0);
+      const once = build(rows);
+      const others = part.rows.filter((_, i) => copyOf[i] !== 0);
+      if (once.closes) return { ...part, rows, repeats: [...part.repeats, ...others], message: once };
+    }
+    return { ...part, message };
+  };
+  // The sums are right for all rows, and for each part of them that stands apart.
+  let isDoubtful = false;
+  for (const parts of candidates(compiled, cells, places, order, textOf)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
-    if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) continue;
+    if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
+      const isPart = ({ closes, lines }: RowsMessage) =>
+        closes && (isNamed ? parts.length > 1 : lines.length < order.lines.length);
+      isDoubtful ||= parts.every(({ rows }) => isPart(build(rows)));
+      continue;
+    }
     const built = parts.map((part): Built => {
-      const message = build(part.rows);
-      return { ...part, message, micros: timeOf(message, part.rows) };
+      const one = withoutCopies(part);
+      return { ...one, micros: timeOf(one.message, part.rows), isAmbiguous: isAmbiguous(one.message) };
     });
     if (needsSums && !built.every(({ message }) => message.closes && message.skip === undefined)) continue;
     if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
-    built.sort((a, b) => a.micros - b.micros || a.rows[0]! - b.rows[0]!);
-    return built.map(({ rows, repeats, message, micros }, i) => {
+    built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
+    return built.map((version, i) => {
+      const { rows, repeats, message } = version;
       const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
       const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
-      return { rows, repeats, message, findings, isTie: micros === built[i - 1]?.micros };
+      return { rows, repeats, message, findings, isTie: i > 0 && isTie(built[i - 1]!, version) };
     });
   }
-  if (!isMultiplied(order, places)) return [whole];
+  if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
 }
+
+const isTie = (a: Built, b: Built): boolean =>
+  a.micros === b.micros || (a.isAmbiguous && b.isAmbiguous && Math.abs(a.micros - b.micros) < TWICE);
+
+const isAmbiguous = ({ findings }: RowsMessage): boolean =>
+  findings.some(({ code, path }) => code === 'date.ambiguous' && path === 'updated_at');
 
 const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
 
 /** Whether an order holds the same lines several times although it stands in several files, or its subtotal has them once. */
 function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
-  if (order.closes || copiesIn(order) === undefined) return false;
+  if (order.closes || copiesIn(linesIn(order)).length === 0) return false;
   const isMultiple = ({ code, args }: Finding) =>
     code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
   return places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
@@ -99,23 +131,29 @@ function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean 
 
 const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
 
-/** Where an order holds the same lines several times: for the row of each line, the how many-th copy it belongs to. */
-function copiesIn({ raw, lines }: RowsMessage): ReadonlyMap<number, number> | undefined {
+/**
+ * Where each of these texts stands several times: the ways to divide them into equal copies, the most copies first; for each
+ * text, to which copy it belongs, from 0.
+ */
+function copiesIn(texts: readonly string[]): readonly (readonly number[])[] {
   const counts = new Map<string, number>();
-  const copies = new Map<number, number>();
-  for (const [i, item] of ((raw['items'] ?? []) as readonly Fields[]).entries()) {
-    const text = JSON.stringify([
-      item['sku'],
-      item['title'],
-      item['unit_price_amount_cents'],
-      item['quantity'],
-    ]);
-    const count = (counts.get(text) ?? 0) + 1;
-    counts.set(text, count);
-    copies.set(lines[i]!, count);
-  }
-  const [count, ...others] = counts.values();
-  return count !== undefined && count > 1 && others.every((one) => one === count) ? copies : undefined;
+  const nth = texts.map((text) => counts.set(text, (counts.get(text) ?? 0) + 1).get(text)! - 1);
+  const most = [...counts.values()].reduce(greatestDivisor, 0);
+  const divisors = Array.from({ length: most }, (_, i) => most - i).filter((by) => by > 1 && most % by === 0);
+  return divisors.map((by) => texts.map((text, i) => Math.floor((nth[i]! * by) / counts.get(text)!)));
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+
+const linesIn = ({ raw }: RowsMessage): string[] =>
+  ((raw['items'] ?? []) as readonly Fields[]).map((item) =>
+    JSON.stringify([item['sku'], item['title'], item['unit_price_amount_cents'], item['quantity']]),
+  );
+
+/** The cells of a row as a text, without those of columns that a mapping ignores. */
+function rowTexts({ names }: Compiled, cells: readonly Cells[]): (row: number) => string {
+  const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
+  return (row) => JSON.stringify(compared.map((index) => cells[row]![index]));
 }
 
 /** The ways to divide the rows, the surest first. */
@@ -124,12 +162,11 @@ function* candidates(
   cells: readonly Cells[],
   places: readonly RowPlace[],
   whole: RowsMessage,
+  textOf: (row: number) => string,
 ): Generator<readonly Part[]> {
   const isHead = headsOf(compiled.ofOrder, cells);
   const heads = isHead.filter(Boolean).length;
   if (heads === 1) return;
-  const compared = compiled.names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
-  const textOf = (row: number) => JSON.stringify(compared.map((index) => cells[row]![index]));
   const divide = (keyOf: (row: number) => unknown, proofOf: (row: number) => Part['proof']): Part[] => {
     const groups = new Map<unknown, number[]>();
     for (const row of rowsIn(cells)) addTo(groups, keyOf(row), row);
@@ -156,14 +193,14 @@ function* candidates(
   const filesOf = new Map<string, Set<number>>();
   for (const [row, stamp] of stamps.entries())
     filesOf.set(stamp, (filesOf.get(stamp) ?? new Set()).add(files[row]!));
-  const runs: number[] = [];
+  const runs = new Map<number, number>();
   for (const [row, { file, line }] of places.entries()) {
     const before = places[row - 1];
     const isNext = before?.file === file && before.line + 1 >= line;
-    runs.push(isNext ? runs[row - 1]! : row);
+    runs.set(row, isNext ? runs.get(row - 1)! : row);
   }
-  const copies = whole.closes === false ? copiesIn(whole) : undefined;
-  const isCopied = copies && isRising([...copies.values()]);
+  const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
+  const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   const ways = [
     divide(
       (row) => `${stamps[row]}\n${files[row]}`,
@@ -173,11 +210,15 @@ function* candidates(
       (row) => stamps[row],
       () => 'lines or sums',
     ),
-    ...[(row: number) => runs[row], (row: number) => isCopied && (copies.get(row) ?? 1)].map((keyOf) =>
-      divide(keyOf, () => 'sums'),
+    ...[runs, ...copyOfRow].map((numbers) =>
+      divide(
+        (row) => numbers.get(row) ?? 0,
+        () => 'sums',
+      ),
     ),
   ];
   for (const parts of ways) if (parts.length > 0) yield parts;
+  if (whole.closes === false) yield [{ rows: rowsIn(cells), repeats: [], proof: 'sums' }];
 }
 
 /**

@@ -8,7 +8,19 @@ import { REPOSITORY } from '../../helpers/cli.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 
 /** The first seed and the number of months, by the name of the patch. */
-const MONTHS: Readonly<Record<string, readonly [seed: number, months: number]>> = {};
+const MONTHS: Readonly<Record<string, readonly [seed: number, months: number]>> = {
+  'a-accepted-names-are-not-kept': [102, 1],
+  'a-lines-are-paired-by-price-alone': [100, 1],
+  'a-twins-take-the-first-line': [108, 1],
+  'f-a-refund-waits-for-a-later-date': [115, 1],
+  'f-the-second-of-a-refund-stays': [112, 1],
+  'g-no-second-reading': [104, 1],
+  'g-versions-of-the-hour-by-first-reading': [111, 1],
+  'n-dates-of-change-do-not-divide': [136, 1],
+  'n-the-earliest-version-counts': [102, 1],
+  'o-a-repeated-order-has-its-lines-twice': [142, 1],
+  'o-cells-of-the-order-begin-nothing': [133, 1],
+};
 
 const HERE = path.join(import.meta.dirname, 'faults');
 const COPIED = ['src', 'samples', 'test', 'package.json', 'tsconfig.json', 'vitest.long.config.ts'];

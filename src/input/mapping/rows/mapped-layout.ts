@@ -225,10 +225,12 @@ export class MappedLayout {
   /** Columns of joined files come after those of the rows. */
   private sourceCell(cells: Cells, index: number): SourceCell {
     const { levels, stated, kinds, allNames, inRecord } = this.compiled;
-    const ofRefunds = kinds?.refunds?.fields.flat() ?? [];
-    const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
-      .filter(({ value }) => value.columns.includes(index))
-      .map(({ field }) => field.name);
+    const below = levels.flatMap(({ list, fields: its }) =>
+      its.map(({ field, value }) => ({ value, path: list === '' ? field.path : `${list}.${field.path}` })),
+    );
+    const beside = [...stated, ...(kinds?.refunds?.fields.flat() ?? [])];
+    const all = [...below, ...beside.map(({ field, value }) => ({ value, path: field.path }))];
+    const fields = all.filter(({ value }) => value.columns.includes(index)).map(({ path }) => path);
     const column = index < this.names.length ? (this.cellAt(cells, index).column ?? null) : null;
     const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
     return { name: inRecord?.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };

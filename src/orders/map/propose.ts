@@ -249,6 +249,7 @@ const COLUMN_OF: Readonly<Record<string, string>> = {
 const CANNOT_LACK: Readonly<Record<string, string>> = {
   'column:address.street1': 'an address: a street and a city',
   'column:item.price': 'the price of a line item',
+  identifier: 'the number of an order',
 };
 
 /** `question`: the one whose answer says so. */

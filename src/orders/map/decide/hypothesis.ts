@@ -72,8 +72,25 @@ export function hypothesisOf(
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
+    /** On lines that are parts of another line: which one. The other one has their price and units. */
+    parts: partsIn(columns, roles, orders),
   };
 }
+
+/** Of a parent column: all its values are identifiers of other lines of the order. */
+const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {
+  const own = roles.get('item.identifier')?.column.index;
+  const isOther = (rows: readonly Row[], row: Row, parent: string) =>
+    parent === '' || rows.some((one) => one !== row && one[own!] === parent);
+  return own === undefined
+    ? undefined
+    : columns.find(
+        ({ index, filled, meaning }) =>
+          filled > 0 &&
+          meaning.concepts.has('related') &&
+          orders.every((rows) => rows.every((row) => isOther(rows, row, row[index]!))),
+      );
+};
 
 /** An item code beside the sku that never comes back tells lines apart. */
 function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): void {

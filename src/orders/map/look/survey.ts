@@ -46,6 +46,8 @@ export class Surveyor {
   /** The rows in the order of the file. */
   row(row: Row): void {
     this.rows++;
+    const { parts } = this.hypothesis;
+    if (parts && row[parts.index] !== '') return;
     const id = this.key < 0 ? undefined : row[this.key]!;
     if (id === undefined || id !== this.last) this.finishOrder();
     this.last = id;

@@ -7,6 +7,13 @@ import type { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
 
+/** Rows of parts of a line are left out. */
+function partRules({ hypothesis: { parts }, limits }: Writing): MappingJson[] {
+  if (!parts) return [];
+  limits.push(`Lines with ${parts.name} are parts of another line: that one has their price and units`);
+  return [{ when: { column: parts.name, empty: false }, reason: `part of the line in ${parts.name}` }];
+}
+
 /** `joined`: for `with`. */
 export function draftOf(
   w: Writing,
@@ -18,7 +25,8 @@ export function draftOf(
   const dated = formats(w);
   const taxed = tax(w);
   const count = w.role('item_count');
-  const { json, split, rules } = table;
+  const { json, split } = table;
+  const rules = [...table.rules, ...partRules(w)];
   const rows = {
     ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
     ...(json?.items !== undefined && { item: { list: json.items } }),

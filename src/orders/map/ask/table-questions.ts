@@ -46,10 +46,7 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   const named = free.filter((one) => isPersonal(one) && !isFewWords(one) && h.levels[one.index] !== 'item');
   if (hasPlace(h) && !hasName(h) && named.length > 0) {
     const likely = named.filter((one) => !isCodes(one) && one.meaning.concepts.size === 0);
-    askColumn('address.name', named, {
-      proposed: likely.length === 1 ? likely[0]!.name : null,
-      unattended: null,
-    });
+    askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
   }
   if (h.amounts.prices.length === 0)
     askColumn(
@@ -83,9 +80,7 @@ function people({ h, askColumn, free }: Asking): void {
     const [one, ...more] = likely;
     const isOne = one && more.length === 0 && !one.meaning.concepts.has('related');
     const proposed = !one ? 'none' : isOne ? one.name : null;
-    const unattended = proposed === 'none' ? proposed : null;
-    if (lacks(role) && texts.length > 0)
-      askColumn(role, texts, { ...(none && { none }), proposed, unattended });
+    if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
   const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one));
   asks('item.title', titles);

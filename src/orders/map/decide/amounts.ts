@@ -157,7 +157,10 @@ export class Amounts {
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
     const { fees, shipsFees, credits, addsCredits } = this.columns;
     const more = [
-      this.of(shipping) + (shipsFees ? fees.reduce((sum, one) => sum + this.of(one), 0) : 0),
+      this.of(shipping) +
+        (shipsFees
+          ? fees.reduce((sum, one) => sum + (one.index === shipping?.index ? 0 : this.of(one)), 0)
+          : 0),
       this.of(tax),
       this.of(shippingTax),
       -this.unsigned(discounts),

@@ -56,7 +56,7 @@ export function hypothesisOf(
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
-      ...amountColumns(columns, levels, roles, orders.filter((rows) => rows.length > 1).length),
+      ...amountColumns(columns, levels, roles, orders),
       shipsFees: answers['fees'] === 'shipping',
       addsCredits: answers['gift_cards'] === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),

@@ -94,3 +94,45 @@ test.each([
   ['Fully shipped', 'Shipped'],
   ['order_completed', 'Shipped'],
 ])('%s means %s', (word, meant) => expect(statusMeant(word)).toBe(meant));
+
+test('the date of shipment that was chosen is the one that is sent', async () => {
+  const dates = (i: number) => ({
+    'Versand am': `2025-11-2${3 + (i % 3)}`,
+    'Shipped on': `2025-11-2${4 + (i % 3)}`,
+  });
+  for (const name of ['Versand am', 'Shipped on', 'none']) {
+    const { columnOf, result } = await proposalOf(before(dates), { 'column:shipped_date': name });
+    expect(columnOf('item.shipped_date')?.column).toBe(name === 'none' ? '' : name);
+    expect(result.trial?.summary.orders.refused).toBe(0);
+  }
+  const { question } = await proposalOf(before(dates));
+  expect(question('column:shipped_date')?.choices.map(({ value }) => value)).toContain('none');
+});
+
+test('a title that is taken for the sku stays the title', async () => {
+  const { columnOf } = await proposalOf(
+    before((i) => ({ Old: `x${i}` })),
+    { 'column:item.sku': 'Title' },
+  );
+  expect([columnOf('item.sku')?.column, columnOf('item.title')?.column]).toEqual(['Title', 'Title']);
+});
+
+test.each<[name: string, cell: (i: number) => string, isIt: boolean]>([
+  ['write_date', () => '2025-11-29T08:00:00Z', true],
+  ['AEDAT', (i) => (i % 2 === 0 ? '2025-11-21T10:00:00Z' : '2025-11-24T10:00:00Z'), true],
+  ['Senast ändrad', (i) => `2025-11-2${2 + (i % 3)}T08:00:00Z`, true],
+  ['修改时间', () => '2025-12-01T08:00:00Z', true],
+  ['Born', () => '1980-01-01', false],
+  ['Delivery deadline', () => '2025-12-24', false],
+])(
+  'a date that is never before the order may be the one of the last change: %s',
+  async (name, cell, isIt) => {
+    const text = before((i) => ({ [name]: cell(i) }), ['Updated']);
+    const { open, question } = await proposalOf(text, {}, { assumes: true });
+    expect(open.includes('column:updated_at')).toBe(isIt);
+    if (!isIt) return;
+    expect(question('column:updated_at')?.proposed).toBe(name);
+    const { columnOf } = await proposalOf(text, { 'column:updated_at': name }, { assumes: true });
+    expect(columnOf('updated_at')?.column).toBe(name);
+  },
+);

@@ -1,6 +1,7 @@
 // The questions that the columns of an unknown table leave open: first those without whose answer nothing can be sent. Those that a
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
+import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, isPersonal, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
@@ -138,10 +139,13 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (!h.roles.has('created_at')) askColumn('created_at', dated);
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
+  // Never before the order, and sometimes later: it may be the one.
+  const later = moments.filter((one) => isLater(h, one));
   if (asksMoment)
     askColumn('updated_at', moments, {
       none: 'none of these moves with every change of an order',
-      proposed: 'none',
+      proposed: later.length === 0 ? 'none' : later.length === 1 ? later[0]!.name : null,
+      ...(later.length > 0 && { unattended: null }),
     });
   const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   const text =
@@ -150,6 +154,17 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     ask('updated_at', text, { proposed: 'latest' });
   const { undecided } = h.dates;
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
+}
+
+/** Whether dates are in no row before the order date, and in some later. */
+function isLater({ roles, orders }: Hypothesis, { index }: Column): boolean {
+  const created = roles.get('created_at')?.column.index;
+  const at = (text: string) => readCommon(text, 'day first')?.wall ?? Number.NaN;
+  const days = orders.flatMap((rows) =>
+    created === undefined ? [] : rows.map((row) => at(row[index]!) - at(row[created]!)),
+  );
+  const known = days.filter((one) => !Number.isNaN(one));
+  return known.some((one) => one > 0) && known.every((one) => one >= 0) && known.length > days.length * 0.9;
 }
 
 function places({ h, place, ask }: Asking): void {

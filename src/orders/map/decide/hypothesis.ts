@@ -29,13 +29,15 @@ export function hypothesisOf(
     if (column && role !== 'identifier') {
       // A person may say the same column twice.
       for (const [other, { column: taken, isGiven }] of [...roles])
-        if (taken === column && !isGiven) roles.delete(other);
+        if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
     if (name === 'none') roles.delete(role);
   }
-  // A person said which column is the status, or that there is none.
-  if (given['status'] !== undefined) roles.delete('item.status');
+  // What a person said of an order counts for its lines, too.
+  for (const role of ['status', 'shipped_date'])
+    if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
+  if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
   numberLines(roles, columns);
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const cents = centsIn(columns, roles, rows);
@@ -91,6 +93,10 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
           orders.every((rows) => rows.every((row) => isOther(rows, row, row[index]!))),
       );
 };
+
+/** A title stands for the sku as well, and one date or name for two fields. */
+const mayShare = (role: Role, other: Role): boolean =>
+  role === 'item.sku' || (role === 'item.title' && other === 'item.sku') || /_(?:at|date)$/.test(role);
 
 /** An item code beside the sku that never comes back tells lines apart. */
 function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): void {

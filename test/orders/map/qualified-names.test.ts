@@ -136,3 +136,42 @@ test.each<[name: string, cell: (i: number) => string, isIt: boolean]>([
     expect(columnOf('updated_at')?.column).toBe(name);
   },
 );
+
+const ADDRESS = ['Name', 'Street', 'Zip', 'City', 'Country'];
+const PLACES = { Name: 'Bo Ek', Street: 'Weg 2', Zip: '1010', City: 'Wien', Country: 'AT' } as const;
+
+test.each([
+  ['L_', 'R_'],
+  ['s_', 'b_'],
+  ['Lief. ', 'Rech. '],
+  ['ship_', 'bill_'],
+])('columns that differ in %s and %s only are two addresses', async (ship, bill) => {
+  const text = before(
+    (i) => ({
+      ...Object.fromEntries(Object.entries(PLACES).map(([name, cell]) => [`${bill}${name}`, `${cell}`])),
+      ...Object.fromEntries(
+        Object.entries(PLACES).map(([name, cell]) => [
+          `${ship}${name}`,
+          i === 3 && name !== 'Country' ? `${cell}1` : cell,
+        ]),
+      ),
+      Kd_Nr: `K${i}`,
+      Modell: `M${i % 3}`,
+    }),
+    ADDRESS,
+  );
+  const { result, columnOf, open } = await proposalOf(text);
+  expect(open).not.toContain('shipping_address');
+  const fields = ['name', 'street1', 'zip_code', 'city', 'country_code'];
+  const columns = (block: string) => fields.map((field) => columnOf(`${block}_address.${field}`)?.column);
+  expect(columns('shipping')).toEqual(ADDRESS.map((name) => ship + name));
+  expect(columns('billing')).toEqual(ADDRESS.map((name) => bill + name));
+  expect(columnOf('customer.identifier')?.column).toBe('Kd_Nr, else Email');
+  expect(columnOf('item.variant_identifier')?.column).toBe('Modell');
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test('a model that has one sku groups nothing', async () => {
+  const { columnOf } = await proposalOf(before((i) => ({ Modell: `M${i}` })));
+  expect(columnOf('item.variant_identifier')?.column).toBe('Sku');
+});

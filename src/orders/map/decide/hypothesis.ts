@@ -39,6 +39,9 @@ export function hypothesisOf(
     if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
   numberLines(roles, columns);
+  const model = roles.get('item.variant');
+  if (model?.column.meaning.concepts.has('model') && !model.isGiven && !groupsSkus(roles, rows, model.column))
+    roles.delete('item.variant');
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const cents = centsIn(columns, roles, rows);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
@@ -93,6 +96,14 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
           orders.every((rows) => rows.every((row) => isOther(rows, row, row[index]!))),
       );
 };
+
+/** Each sku has one value of the column, and some value has several skus. */
+function groupsSkus(roles: Roles, rows: readonly Row[], { index }: Column): boolean {
+  const sku = roles.get('item.sku')?.column.index;
+  const pairs = new Map(rows.flatMap((row) => (sku === undefined ? [] : [[row[sku]!, row[index]!]])));
+  const isOne = rows.every((row) => sku !== undefined && pairs.get(row[sku]!) === row[index]);
+  return isOne && new Set(pairs.values()).size < pairs.size;
+}
 
 /** A title stands for the sku as well, and one date or name for two fields. */
 const mayShare = (role: Role, other: Role): boolean =>

@@ -148,11 +148,15 @@ const LINE_RULES: readonly Rule[] = [
     never: 'variant sku title price quantity count',
     test: isText,
   }),
-  item('item.variant', 'variant number|variant sku|variant code|related sku|related product|related code', {
-    may: 'product item sku',
-    never: 'price title quantity',
-    test: isText,
-  }),
+  item(
+    'item.variant',
+    'variant number|variant sku|variant code|related sku|related product|related code|model',
+    {
+      may: 'product item sku',
+      never: 'price title quantity',
+      test: isText,
+    },
+  ),
   item('item.title', 'title|product title|product name|item name|item title|product|item|name', {
     may: 'item line product name',
     never:

@@ -1,7 +1,7 @@
 // Facts about each column, from the rows at the head of the file: what its cells look like, and whether it belongs to the
 // order or to the line.
 import { type CellKind, KINDS, kindsOf } from './cell-kinds.ts';
-import { meaningOf, meansOf, type NameMeaning } from './words.ts';
+import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
 
 export type Row = readonly string[];
 
@@ -40,9 +40,10 @@ export const isNumbers = ({ share, texts }: Column): boolean =>
 export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && share.date < 0.5;
 
 export function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
+  const placed = twoPlaces(names);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
-    const meaning = meaningOf(plainName(name, names));
+    const meaning = meaningOf(placed.get(name) ?? plainName(name, names));
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
     const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
     const [filled, example = ''] = [cells.length, cells[0]];
@@ -54,6 +55,37 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
     const found = { words: isFew ? words : undefined, texts, distinct: words.size, example };
     return { index, name, meaning, filled, share, ...found };
   });
+}
+
+const PLACE = conceptsIn('name first last address house second city zip country');
+/** First letters of words for a delivery and for an invoice, in languages that never share them: `L_`, `s_`; `R_`, `b_`. */
+const SHIP = /^[lsdev]/i;
+const BILL = /^[rbif]/i;
+const FEWEST_PARTS = 3;
+
+/** Columns of two addresses that differ in their prefix only, with the address in words. */
+function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const [, prefix, part] = /^([\p{L}]{1,5}?)[_. -](.+)$/u.exec(name) ?? [];
+    if (prefix === undefined || part === undefined || meaningOf(prefix).concepts.size > 0) continue;
+    if (meansOf(meaningOf(part), PLACE)) groups.set(prefix, [...(groups.get(prefix) ?? []), part]);
+  }
+  const of = (letters: RegExp) => [...groups].filter(([prefix]) => letters.test(prefix));
+  for (const [ship, parts] of of(SHIP))
+    for (const [bill, others] of of(BILL)) {
+      if (parts.filter((part) => others.includes(part)).length < FEWEST_PARTS) continue;
+      const marks = { [ship]: 'Shipping', [bill]: 'Billing' };
+      return new Map(
+        names.flatMap((name) => {
+          const prefix = [ship, bill].find(
+            (one) => name.startsWith(one) && /^[_. -]/.test(name.slice(one.length)),
+          );
+          return prefix === undefined ? [] : [[name, `${marks[prefix]} ${name.slice(prefix.length + 1)}`]];
+        }),
+      );
+    }
+  return new Map();
 }
 
 /** `Note` of `Note#2`, where several columns have that name. */

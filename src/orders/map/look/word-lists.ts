@@ -11,7 +11,7 @@ export const WORDS = {
   ship: 'shipping ship shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto',
   bill: 'billing bill invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
   customer:
-    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin klant klanten klient klienta acquirente profile acheteurs',
+    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klanten klient klienta acquirente profile acheteurs',
   line: 'line position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
   item: 'item items lineitem itens cart basket',
   product:
@@ -83,6 +83,7 @@ export const WORDS = {
   bought: 'achat achats einkauf einkaufs ek buying',
   variant:
     'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho',
+  model: 'model modell modele modelo modello style',
   /** Of another thing than the order, the line or the article itself. */
   related:
     'parent parents related old original previous master replaced ubergeordnet ubergeordnete eltern alte alter ursprunglich ursprungliche ursprunglicher padre anterior viejo vieja antiguo antigua pai antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni nadrzedny',

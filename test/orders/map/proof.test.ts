@@ -139,6 +139,25 @@ test.each([
   expect(result.trial?.summary.orders.refused).toBe(0);
 });
 
+test.each([
+  ['the same article, units and price are one line', '2', 'Line ID'],
+  ['other units are other lines', '3', 'order and article'],
+])('rows of one number with %s', async (_, quantity, column) => {
+  const text = csvOf(36, (i) => {
+    const [order, row] = [Math.floor(i / 3), i % 3];
+    const one = { 'Order number': `A-${order}`, Email: `anna${order}@example.com`, Total: '64.86' };
+    const other = { Sku: 'S-2', Title: 'Cap', Price: '10.00', Quantity: '1', 'Line ID': `A-${order}-2` };
+    const line = { 'Line ID': `A-${order}-1`, Quantity: row === 1 ? quantity : '2' };
+    return { ...one, ...line, Coupon: `C${row}`, ...(row === 2 && other) };
+  });
+  const { result, columnOf } = await proposalOf(text);
+  expect(columnOf('item.identifier')?.column).toBe(column);
+  if (quantity !== '2') return;
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 12 });
+  expect(result.trial?.summary.money[0]?.total_cents).toBe(12 * 6486);
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 12 });
+});
+
 test('without a total freight once or on each line, and prices of a unit or a line, are offered', async () => {
   const { question } = await proposalOf(freight(undefined));
   const values = question('amounts')!.choices.map(({ value }) => value);

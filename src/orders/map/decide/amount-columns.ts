@@ -104,7 +104,10 @@ export function amountColumns(
     ...at('discount', of('discount'), 'order'),
     ...at('discount', of('item.discount'), 'item'),
   ];
-  const unnamed = at('shipping', indexes([...asked, ...others].filter((one) => !isCredit(one)))).slice(0, MOST_OTHERS);
+  const unnamed = at('shipping', indexes([...asked, ...others].filter((one) => !isCredit(one)))).slice(
+    0,
+    MOST_OTHERS,
+  );
   const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
   return {
     quantity: roles.get('item.quantity')?.column.index,

@@ -116,7 +116,12 @@ export const isCodes = (column: Column): boolean => {
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link';
 const LINE_RULES: readonly Rule[] = [
-  item('item.identifier', 'line number|item number|order item number|order line number|line', {
+  item('item.identifier', 'line number|order item number|order line number', {
+    may: 'order item code',
+    never: 'address bill ship customer product sku title price total tax discount quantity count',
+    test: isText,
+  }),
+  item('item.identifier', 'item number|line', {
     may: 'order item code',
     never: 'address bill ship customer product sku title price total tax discount quantity count',
     // The number of an article comes back in other orders; a position is small.

@@ -10,7 +10,7 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
-import { type Concept, conceptsIn, meaningOf, meansOf, wordsOf } from './words.ts';
+import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
 const MOST_RECORDS = 300;
@@ -100,32 +100,42 @@ function* valuesIn(value: Json, path: string, enters: (list: string) => boolean)
       if (!/[.[\]]/.test(key)) yield* valuesIn(below as Json, path === '' ? key : `${path}.${key}`, enters);
 }
 
-/** The list of objects in the records whose keys are most like those of a line item. */
+/** The list of objects, of those that most records have, whose keys are most like those of a line item. */
 export function itemListOf(values: readonly Json[]): string | undefined {
-  const keys = new Map<string, Set<string>>();
+  const lists = new Map<string, { readonly keys: Set<string>; readonly records: Set<Json> }>();
   for (const value of values)
-    for (const [path, one] of valuesIn(value, '', () => true))
-      if (path.endsWith(LIST) && isObject(one))
-        keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(one)]));
-  const scored = [...keys].map(([path, own]) => ({ path, score: itemScore(path, own) }));
+    for (const [path, one] of valuesIn(value, '', () => true)) {
+      if (!path.endsWith(LIST) || !isObject(one)) continue;
+      const list = lists.get(path) ?? { keys: new Set(), records: new Set() };
+      for (const key of Object.keys(one)) list.keys.add(key);
+      lists.set(path, { ...list, records: list.records.add(value) });
+    }
+  const scored = [...lists].map(([path, { keys, records }]) => {
+    const share = records.size / values.length;
+    return {
+      path,
+      score: itemScore(path, keys) + (share < 0.5 ? -6 : share >= 0.9 && isNamed(path) ? 2 : 0),
+    };
+  });
   const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
   return best && best.score >= ENOUGH ? best.path : undefined;
 }
 
-/** A list of objects with a quantity is one of line items, whatever its name. */
+/** A list of objects with a quantity, or with such a name in all records. */
 const ENOUGH = 2;
 
+const isNamed = (path: string): boolean =>
+  meansOf(meaningOf(path.split('.').at(-1)!.replace(LIST, '')), ['line', 'item', 'product']);
+
 function itemScore(path: string, keys: ReadonlySet<string>): number {
+  const isOther = /refund|fulfil|shipment|tax|discount|payment|coupon|fee/i.test(path);
   const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
-  const own = wordsOf(path.split('.').at(-1)!);
-  const isNamed = own.some((word) => /^(?:lines?|items?|products|lineitems)$/.test(word));
-  const isOther = /refund|fulfil|shipment|tax|discount|transaction|payment|coupon|fee/i.test(path);
   return (
     (has('quantity') ? 2 : -2) +
     (has('sku') ? 2 : 0) +
     (has('title') || has('name') ? 1 : 0) +
     (has('price') ? 1 : 0) +
-    (isNamed ? 2 : 0) -
+    (isNamed(path) ? 2 : 0) -
     (isOther ? 6 : 0)
   );
 }

@@ -102,32 +102,26 @@ function* valuesIn(value: Json, path: string, enters: (list: string) => boolean)
 
 /** The list of objects, of those that most records have, whose keys are most like those of a line item. */
 export function itemListOf(values: readonly Json[]): string | undefined {
-  const lists = new Map<string, { readonly keys: Set<string>; readonly records: Set<Json> }>();
+  const keys = new Map<string, Set<string>>();
+  const records = new Map<string, Set<Json>>();
   for (const value of values)
-    for (const [path, one] of valuesIn(value, '', () => true)) {
-      if (!path.endsWith(LIST) || !isObject(one)) continue;
-      const list = lists.get(path) ?? { keys: new Set(), records: new Set() };
-      for (const key of Object.keys(one)) list.keys.add(key);
-      lists.set(path, { ...list, records: list.records.add(value) });
-    }
-  const scored = [...lists].map(([path, { keys, records }]) => {
-    const share = records.size / values.length;
-    return {
-      path,
-      score: itemScore(path, keys) + (share < 0.5 ? -6 : share >= 0.9 && isNamed(path) ? 2 : 0),
-    };
-  });
+    for (const [path, one] of valuesIn(value, '', () => true))
+      if (path.endsWith(LIST) && isObject(one)) {
+        keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(one)]));
+        records.set(path, (records.get(path) ?? new Set()).add(value));
+      }
+  const isRare = (path: string) => records.get(path)!.size < values.length / 2;
+  const scoreOf = (path: string, own: ReadonlySet<string>) => itemScore(path, own) - (isRare(path) ? 6 : 0);
+  const scored = [...keys].map(([path, own]) => ({ path, score: scoreOf(path, own) }));
   const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
   return best && best.score >= ENOUGH ? best.path : undefined;
 }
 
-/** A list of objects with a quantity, or with such a name in all records. */
+/** A list of objects with a quantity is one of line items, whatever its name. */
 const ENOUGH = 2;
 
-const isNamed = (path: string): boolean =>
-  meansOf(meaningOf(path.split('.').at(-1)!.replace(LIST, '')), ['line', 'item', 'product']);
-
 function itemScore(path: string, keys: ReadonlySet<string>): number {
+  const isNamed = meansOf(meaningOf(path.split('.').at(-1)!.replace(LIST, '')), ['line', 'item', 'product']);
   const isOther = /refund|fulfil|shipment|tax|discount|payment|coupon|fee/i.test(path);
   const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
   return (
@@ -135,7 +129,7 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
     (has('sku') ? 2 : 0) +
     (has('title') || has('name') ? 1 : 0) +
     (has('price') ? 1 : 0) +
-    (isNamed(path) ? 2 : 0) -
+    (isNamed ? 2 : 0) -
     (isOther ? 6 : 0)
   );
 }

@@ -36,11 +36,8 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       choices: columnChoices(rival),
       proposed: h.key.name,
     });
-  if (!h.roles.has('customer.email'))
-    askColumn(
-      'customer.email',
-      free.filter(({ share }) => share.email > 0),
-    );
+  const mails = free.filter(({ share }) => share.email > 0);
+  if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts));
@@ -159,12 +156,9 @@ function dates({ h, ask, askColumn, free }: Asking): void {
 /** Whether dates are in no row before the order date, and in some later. */
 function isLater({ roles, orders }: Hypothesis, { index }: Column): boolean {
   const created = roles.get('created_at')?.column.index;
-  const at = (text: string) => readCommon(text, 'day first')?.wall ?? Number.NaN;
-  const days = orders.flatMap((rows) =>
-    created === undefined ? [] : rows.map((row) => at(row[index]!) - at(row[created]!)),
-  );
-  const known = days.filter((one) => !Number.isNaN(one));
-  return known.some((one) => one > 0) && known.every((one) => one >= 0) && known.length > days.length * 0.9;
+  const at = (text = '') => readCommon(text, 'day first')?.wall ?? Number.NaN;
+  const days = orders.map(([row]) => at(row![index]) - at(row![created ?? -1]));
+  return days.some((one) => one > 0) && days.every((one) => one >= 0);
 }
 
 function places({ h, place, ask }: Asking): void {

@@ -24,8 +24,6 @@ export interface AmountColumns extends ReturnType<typeof amountColumns> {
 }
 
 const MOST_PRICES = 4;
-/** Of columns with money whose names say nothing. */
-const MOST_OTHERS = 3;
 const NO_MONEY = conceptsIn(
   'rate code place count quantity number zip phone weight unit credit refund bought',
 );
@@ -104,10 +102,7 @@ export function amountColumns(
     ...at('discount', of('discount'), 'order'),
     ...at('discount', of('item.discount'), 'item'),
   ];
-  const unnamed = at('shipping', indexes([...asked, ...others].filter((one) => !isCredit(one)))).slice(
-    0,
-    MOST_OTHERS,
-  );
+  const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...others]).slice(0, 3));
   const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
   return {
     quantity: roles.get('item.quantity')?.column.index,
@@ -118,9 +113,7 @@ export function amountColumns(
           .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
           .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
           .slice(0, MOST_PRICES),
-    total: isGiven('total')
-      ? of('total')
-      : [...total.slice(0, MOST_PRICES), ...indexes(others.slice(0, MOST_OTHERS))],
+    total: isGiven('total') ? of('total') : [...total.slice(0, MOST_PRICES), ...indexes(others).slice(0, 3)],
     /** Columns whose names say that they are the sum of the lines only. */
     subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
     shipping: shipping.length > 0 ? shipping.slice(0, 4) : unnamed,

@@ -159,11 +159,9 @@ export class Amounts {
     const lines = stated === undefined ? undefined : this.lines(price, per);
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
     const { fees, shipsFees, credits, addsCredits } = this.columns;
+    const added = fees.filter(({ index }) => index !== shipping?.index);
     const more = [
-      this.of(shipping) +
-        (shipsFees
-          ? fees.reduce((sum, one) => sum + (one.index === shipping?.index ? 0 : this.of(one)), 0)
-          : 0),
+      this.of(shipping) + (shipsFees ? added.reduce((sum, one) => sum + this.of(one), 0) : 0),
       this.of(tax),
       this.of(shippingTax),
       -this.unsigned(discounts),

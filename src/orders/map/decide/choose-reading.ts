@@ -108,14 +108,14 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
   }
   const made = evidence.filter(({ reading }) => reading.total === undefined);
   const first = made[0] && { ...made[0].reading, shippingTax: undefined };
-  const isOf = (keys: readonly (keyof Reading)[], { reading }: Evidence) =>
-    first !== undefined &&
-    reading.shipping?.index === first.shipping?.index &&
-    keys.every((key) => JSON.stringify(reading[key]) === JSON.stringify(first[key]));
+  const isOf = (keys: readonly (keyof Reading)[], reading: Reading) =>
+    keys.every((key) => JSON.stringify(reading[key]) === JSON.stringify(first![key]));
   // Another tax or discount; or the price of a line, and money for each line.
-  const isLikely = (one: Evidence) =>
-    isOf(['price', 'per', 'shipping', 'shippingTax'], one) ||
-    (best.of === 0 && isOf(['price', 'tax', 'shippingTax', 'discounts'], one));
+  const isLikely = ({ reading }: Evidence) =>
+    isOf(['price', 'per', 'shipping', 'shippingTax'], reading) ||
+    (best.of === 0 &&
+      reading.shipping?.index === first!.shipping?.index &&
+      isOf(['price', 'tax', 'shippingTax', 'discounts'], reading));
   return [...kept, ...made.filter(isLikely)];
 }
 

@@ -39,8 +39,9 @@ export function hypothesisOf(
     if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
   numberLines(roles, columns);
-  const model = roles.get('item.variant');
-  if (model?.column.meaning.concepts.has('model') && !model.isGiven && !groupsSkus(roles, rows, model.column))
+  const [sku, model] = ['item.sku', 'item.variant'].map((role) => roles.get(role)?.column);
+  // A model that has one sku groups none.
+  if (model?.meaning.concepts.has('model') && model.distinct >= (sku?.distinct ?? 0))
     roles.delete('item.variant');
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const cents = centsIn(columns, roles, rows);
@@ -84,30 +85,17 @@ export function hypothesisOf(
 
 /** Of a parent column: all its values are identifiers of other lines of the order. */
 const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {
-  const own = roles.get('item.identifier')?.column.index;
-  const isOther = (rows: readonly Row[], row: Row, parent: string) =>
-    parent === '' || rows.some((one) => one !== row && one[own!] === parent);
-  return own === undefined
-    ? undefined
-    : columns.find(
-        ({ index, filled, meaning }) =>
-          filled > 0 &&
-          meaning.concepts.has('related') &&
-          orders.every((rows) => rows.every((row) => isOther(rows, row, row[index]!))),
-      );
+  const own = roles.get('item.identifier')?.column.index ?? -1;
+  const isParent = (rows: readonly Row[], row: Row, parent: string) =>
+    parent === '' || rows.some((one) => one !== row && one[own] === parent);
+  const isOne = ({ index }: Column) =>
+    orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
+  return columns.find((one) => one.filled > 0 && one.meaning.concepts.has('related') && isOne(one));
 };
 
-/** Each sku has one value of the column, and some value has several skus. */
-function groupsSkus(roles: Roles, rows: readonly Row[], { index }: Column): boolean {
-  const sku = roles.get('item.sku')?.column.index;
-  const pairs = new Map(rows.flatMap((row) => (sku === undefined ? [] : [[row[sku]!, row[index]!]])));
-  const isOne = rows.every((row) => sku !== undefined && pairs.get(row[sku]!) === row[index]);
-  return isOne && new Set(pairs.values()).size < pairs.size;
-}
-
-/** A title stands for the sku as well, and one date or name for two fields. */
-const mayShare = (role: Role, other: Role): boolean =>
-  role === 'item.sku' || (role === 'item.title' && other === 'item.sku') || /_(?:at|date)$/.test(role);
+/** A title stands for the sku as well, and one date for two fields. */
+const mayShare = (...both: Role[]): boolean =>
+  both.every((role) => /^item\.(?:sku|title)$|_(?:at|date)$/.test(role));
 
 /** An item code beside the sku that never comes back tells lines apart. */
 function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): void {

@@ -116,16 +116,12 @@ export const isCodes = (column: Column): boolean => {
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link';
 const LINE_RULES: readonly Rule[] = [
-  item('item.identifier', 'line number|order item number|order line number', {
-    may: 'order item code',
-    never: 'address bill ship customer product sku title price total tax discount quantity count',
-    test: isText,
-  }),
-  item('item.identifier', 'item number|line', {
+  item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
     never: 'address bill ship customer product sku title price total tax discount quantity count',
     // The number of an article comes back in other orders; a position is small.
-    test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c)),
+    test: (c) =>
+      isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c) || c.meaning.concepts.has('line')),
   }),
   item('item.identifier', 'item code', {
     never: 'product sku order',
@@ -153,15 +149,11 @@ const LINE_RULES: readonly Rule[] = [
     never: 'variant sku title price quantity count',
     test: isText,
   }),
-  item(
-    'item.variant',
-    'variant number|variant sku|variant code|related sku|related product|related code|model',
-    {
-      may: 'product item sku',
-      never: 'price title quantity',
-      test: isText,
-    },
-  ),
+  item('item.variant', 'variant number|variant sku|variant code|related sku|model', {
+    may: 'product item sku',
+    never: 'price title quantity',
+    test: isText,
+  }),
   item('item.title', 'title|product title|product name|item name|item title|product|item|name', {
     may: 'item line product name',
     never:

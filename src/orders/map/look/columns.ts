@@ -58,34 +58,24 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
 }
 
 const PLACE = conceptsIn('name first last address house second city zip country');
-/** First letters of words for a delivery and for an invoice, in languages that never share them: `L_`, `s_`; `R_`, `b_`. */
-const SHIP = /^[lsdev]/i;
-const BILL = /^[rbif]/i;
+/** Prefixes of a delivery and of an invoice by their first letters, which no language shares: `L_` and `R_`, `s_` and `b_`. */
+const MARKS = { Shipping: /^[lsdev]/i, Billing: /^[rbif]/i };
 const FEWEST_PARTS = 3;
 
 /** Columns of two addresses that differ in their prefix only, with the address in words. */
 function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const [, prefix, part] = /^([\p{L}]{1,5}?)[_. -](.+)$/u.exec(name) ?? [];
-    if (prefix === undefined || part === undefined || meaningOf(prefix).concepts.size > 0) continue;
-    if (meansOf(meaningOf(part), PLACE)) groups.set(prefix, [...(groups.get(prefix) ?? []), part]);
-  }
-  const of = (letters: RegExp) => [...groups].filter(([prefix]) => letters.test(prefix));
-  for (const [ship, parts] of of(SHIP))
-    for (const [bill, others] of of(BILL)) {
-      if (parts.filter((part) => others.includes(part)).length < FEWEST_PARTS) continue;
-      const marks = { [ship]: 'Shipping', [bill]: 'Billing' };
-      return new Map(
-        names.flatMap((name) => {
-          const prefix = [ship, bill].find(
-            (one) => name.startsWith(one) && /^[_. -]/.test(name.slice(one.length)),
-          );
-          return prefix === undefined ? [] : [[name, `${marks[prefix]} ${name.slice(prefix.length + 1)}`]];
-        }),
-      );
-    }
-  return new Map();
+  const cut = names.flatMap((name) => {
+    const [, prefix = '', part = ''] = /^(\p{L}{1,5}?)[_. -]+(.+)$/u.exec(name) ?? [];
+    const mark = Object.entries(MARKS).find(([, letters]) => letters.test(prefix))?.[0];
+    const isOne =
+      mark !== undefined && meaningOf(prefix).concepts.size === 0 && meansOf(meaningOf(part), PLACE);
+    return isOne ? [{ name, prefix, part, mark }] : [];
+  });
+  const both = (one: (typeof cut)[number]) =>
+    cut.filter(({ part, mark }) => part === one.part && mark !== one.mark);
+  const placed = cut.filter((one) => both(one).length === 1);
+  const isTwo = placed.length >= 2 * FEWEST_PARTS && new Set(placed.map(({ prefix }) => prefix)).size === 2;
+  return new Map(isTwo ? placed.map(({ name, part, mark }) => [name, `${mark} ${part}`]) : []);
 }
 
 /** `Note` of `Note#2`, where several columns have that name. */

@@ -7,13 +7,6 @@ import type { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
 
-/** Rows of parts of a line are left out. */
-function partRules({ hypothesis: { parts }, limits }: Writing): MappingJson[] {
-  if (!parts) return [];
-  limits.push(`Lines with ${parts.name} are parts of another line: that one has their price and units`);
-  return [{ when: { column: parts.name, empty: false }, reason: `part of the line in ${parts.name}` }];
-}
-
 /** `joined`: for `with`. */
 export function draftOf(
   w: Writing,
@@ -26,7 +19,11 @@ export function draftOf(
   const taxed = tax(w);
   const count = w.role('item_count');
   const { json, split } = table;
-  const rules = [...table.rules, ...partRules(w)];
+  const { parts } = w.hypothesis;
+  const why = `part of the line in ${parts?.name}, which has the price and the units`;
+  const rules = parts
+    ? [...table.rules, { when: { column: parts.name, empty: false }, reason: why }]
+    : table.rules;
   const rows = {
     ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
     ...(json?.items !== undefined && { item: { list: json.items } }),

@@ -115,13 +115,15 @@ export const isCodes = (column: Column): boolean => {
 
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link';
+const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
+  concepts.has('line') && concepts.has('number');
 const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
     never: 'address bill ship customer product sku title price total tax discount quantity count',
     // The number of an article comes back in other orders; a position is small.
-    test: (c) =>
-      isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c) || c.meaning.concepts.has('line')),
+    // `Line ID` may stand on several rows.
+    test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c) || isLineNumber(c.meaning)),
   }),
   item('item.identifier', 'item code', {
     never: 'product sku order',

@@ -2,8 +2,9 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
+import { NO_NAME } from '../../audit/persons.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { CANCELED_LINES, hasMeaning, isCodes, isPersonal, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
+import { CANCELED_LINES, hasMeaning, isCodes, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { wordSet } from '../look/word-lists.ts';
@@ -75,9 +76,9 @@ function people({ h, askColumn, free }: Asking): void {
   );
   const asks = (role: string, likely: readonly Column[], none?: string) => {
     // Of several nobody can tell; where none is left, there is none.
-    const [one, ...more] = likely;
-    const isOne = one && more.length === 0 && !one.meaning.concepts.has('related');
-    const proposed = !one ? 'none' : isOne ? one.name : null;
+    const plain =
+      likely.length === 1 ? likely.find(({ meaning }) => !meaning.concepts.has('related')) : undefined;
+    const proposed = likely.length === 0 ? 'none' : (plain?.name ?? null);
     if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
   const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one));
@@ -197,6 +198,12 @@ const NO_COUNT = conceptsIn('total price weight zip phone place cents rate numbe
 const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
 const NO_AMOUNT = conceptsIn('number zip phone place weight');
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
+
+/** Names of people: no yes, number or address of a page among them. */
+const isPersonal = (one: Column): boolean =>
+  isTexts(one) &&
+  one.share.word > 0.6 &&
+  one.texts.every((text) => !NO_NAME.test(text) && !text.includes('://'));
 
 /** Many different texts on nearly all rows, as numbers of orders are. */
 const mayNumber = (one: Column): boolean =>

@@ -1,7 +1,7 @@
 // Which columns can be which field: the concepts that stand in their names, and what their cells look like.
 import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import { DEADLINE } from '../../audit/dates.ts';
-import { NO_NAME, SHOP } from '../../audit/persons.ts';
+import { SHOP } from '../../audit/persons.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
@@ -54,9 +54,6 @@ export const isPlanned = ({ name }: Column): boolean =>
 const isText = (column: Column): boolean =>
   column.share.email < 0.5 && column.share.date < 0.5 && !isAnswer(column);
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
-/** Names of people: no yes, number or address of a page among them. */
-export const isPersonal = (column: Column): boolean =>
-  isWord(column) && column.texts.every((text) => !NO_NAME.test(text.trim()) && !text.includes('://'));
 /** Coordinates and rates have more decimals than money. */
 const isMoney = ({ texts }: Column): boolean =>
   texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
@@ -107,9 +104,7 @@ const areSmall = ({ words, share }: Column): boolean =>
 /** Short texts with digits or capital letters, and no words: `A-100`. */
 export const isCodes = (column: Column): boolean => {
   const { texts } = column;
-  const codes = texts.filter(
-    (text) => text.length > 1 && text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text),
-  );
+  const codes = texts.filter((text) => /^\S{2,24}$/.test(text) && /[\dA-Z]/.test(text));
   return isText(column) && codes.length >= texts.length * 0.9;
 };
 

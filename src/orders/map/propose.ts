@@ -113,7 +113,11 @@ export class Proposer {
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
     const lost = lostQuestions(recognised, this.table.names);
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
-    const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
+    const { name, match, mapping: known } = recognised;
+    const from = `Fields, and what was answered before, are from the mapping ${name} of similar columns`;
+    const isSaid = (known['limits'] as string[] | undefined)?.includes(from);
+    const taken = match && !match.exact && !isSaid ? withLimit(known, from) : known;
+    const mapping = this.withFile(withAnswers(taken, { ...without, ...answers }));
     const { trial, undecided } = await this.check(mapping);
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;

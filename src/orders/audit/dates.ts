@@ -14,8 +14,9 @@ const dayOf = (text: string | undefined): number =>
 const daysToShip = ({ order, items }: AuditedOrder): number =>
   dayOf(items.find(({ shipped_date: day }) => day)?.shipped_date) - dayOf(order.created_at);
 
-const DEADLINE =
-  /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previst|previsto|prevista|estimada|estimado|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision)/;
+/** What a column is called whose dates are planned. */
+export const DEADLINE =
+  /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision)/;
 
 const deadlineAsShipDate: Question = (subject) => {
   const columns = subject.columnsOf(SHIP);

@@ -34,7 +34,8 @@ const onePersonForAll: Question = (subject) => {
   });
 };
 
-const SHOP =
+/** What a column is called that is about the shop itself. */
+export const SHOP =
   /^(seller|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|contact|marketplace|affiliate|warehouse|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
 
 const shopsOwnMail: Question = (subject) => {
@@ -43,7 +44,8 @@ const shopsOwnMail: Question = (subject) => {
   return orders.length === 0 ? [] : [{ rule: mailOfShop, field: EMAIL, columns, orders }];
 };
 
-const NO_NAME =
+/** A text that is nobody's name. */
+export const NO_NAME =
   /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sim|nao|tak|nie|on|off|[\d.,:/%\s€$£+-]+|[^@\s]+@[^@\s]+|null|none|n\/a)$/i;
 
 const valuesThatAreNoNames: Question = (subject) => {

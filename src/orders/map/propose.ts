@@ -114,7 +114,11 @@ export class Proposer {
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
     const lost = lostQuestions(recognised, this.table.names);
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
-    const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
+    const { name, match, mapping: known } = recognised;
+    const from = `Fields, and what was answered before, are from the mapping ${name} of similar columns`;
+    const isSaid = (known['limits'] as string[] | undefined)?.includes(from);
+    const taken = match && !match.exact && !isSaid ? withLimit(known, from) : known;
+    const mapping = this.withFile(withAnswers(taken, { ...without, ...answers }));
     const { trial, undecided } = await this.check(mapping);
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
@@ -259,6 +263,7 @@ const COLUMN_OF: Readonly<Record<string, string>> = {
 const CANNOT_LACK: Readonly<Record<string, string>> = {
   'column:address.street1': 'an address: a street and a city',
   'column:item.price': 'the price of a line item',
+  identifier: 'the number of an order',
 };
 
 /** `question`: the one whose answer says so. */

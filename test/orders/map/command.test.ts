@@ -186,6 +186,7 @@ describe('with answers', () => {
     const again = await on.run(['orders', 'map', 'later.csv', '--out', 'later.json']);
     expect(again.code, again.stderr).toBe(0);
     expect(again.stdout).toMatch(/recognised\s+nearly the columns of the mapping shop/);
+    expect(again.stdout).toMatch(/are\s+from\s+the\s+mapping\s+shop/);
     expect(again.stdout).toMatch(/renamed\s+Menge is now Menge/);
     expect(again.stdout).toMatch(/new\s+Filiale/);
     const orders = await on.run([

@@ -135,6 +135,87 @@ test('without a total the sum of the parts is offered', async () => {
   expect(result.trial?.summary.money[0]?.total_cents).toBe(expected);
 });
 
+test.each([
+  ['Surcharge', 'Total', 'To pay'],
+  ['carrier_cost', 'total_products', 'total_paid'],
+  ['Handling', 'Total', 'Paid'],
+  ['Transporteur', 'Total', 'Payé'],
+  ['Kuljetus', 'Summa', 'Maksettava'],
+])('the equation with more of the money is asked for: %s, %s, %s', async (part, sum, whole) => {
+  const text = csvOf(20, (i) =>
+    priced(i, (price) => ({
+      ...{ Shipping: undefined, Total: undefined },
+      [part]: i % 4 === 0 ? '0.00' : '4.90',
+      [sum]: cents(2 * price),
+      [whole]: cents(2 * price + (i % 4 === 0 ? 0 : 490)),
+    })),
+  );
+  const { question, columnOf, result } = await proposalOf(text, {}, { assumes: true });
+  expect(question('amounts')).toMatchObject({
+    proposed: `Price x Quantity + ${part} = ${whole}`,
+    unattended: null,
+  });
+  expect(columnOf('total_amount_cents')).toMatchObject({ column: whole, confidence: 'likely' });
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+/** Orders of two lines with the same freight on both. */
+const freight = (total: number | undefined) =>
+  csvOf(24, (i) => {
+    const order = i >> 1;
+    const one = { 'Order number': `A-${order}`, Email: `anna${order}@example.com`, Sku: `S-${i % 2}` };
+    const money = {
+      Quantity: '2',
+      Price: i % 2 === 0 ? '10.00' : '12.00',
+      Shipping: '1.99',
+      Total: total?.toFixed(2),
+    };
+    return { ...one, ...money };
+  });
+
+test.each([
+  ['once', 45.99, 'Shipping'],
+  ['on each line', 47.98, 'Shipping'],
+])('the total says that freight counts %s', async (_, total, column) => {
+  const { result, columnOf } = await proposalOf(freight(total));
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 12 });
+  expect(columnOf('shipping_amount_cents')?.column).toBe(column);
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test.each([
+  ['the same article, units and price are one line', '2', 'Line ID'],
+  ['other units are other lines', '3', 'order and article'],
+])('rows of one number with %s', async (_, quantity, column) => {
+  const text = csvOf(36, (i) => {
+    const [order, row] = [Math.floor(i / 3), i % 3];
+    const one = { 'Order number': `A-${order}`, Email: `anna${order}@example.com`, Total: '64.86' };
+    const other = { Sku: 'S-2', Title: 'Cap', Price: '10.00', Quantity: '1', 'Line ID': `A-${order}-2` };
+    const line = { 'Line ID': `A-${order}-1`, Quantity: row === 1 ? quantity : '2' };
+    return { ...one, ...line, Coupon: `C${row}`, ...(row === 2 && other) };
+  });
+  const { result, columnOf } = await proposalOf(text);
+  expect(columnOf('item.identifier')?.column).toBe(column);
+  if (quantity !== '2') return;
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 12 });
+  expect(result.trial?.summary.money[0]?.total_cents).toBe(12 * 6486);
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 12 });
+});
+
+test('without a total freight once or on each line, and prices of a unit or a line, are offered', async () => {
+  const { question } = await proposalOf(freight(undefined));
+  const values = question('amounts')!.choices.map(({ value }) => value);
+  expect(values).toEqual([
+    'Price x Quantity + Shipping = the total',
+    'Price x Quantity + sum of Shipping = the total',
+    'sum of Price + Shipping = the total',
+    'sum of Price + sum of Shipping = the total',
+  ]);
+  const answers = { amounts: values[3]!, statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+  const { result } = await proposalOf(freight(undefined), answers);
+  expect(result.trial?.summary.money[0]?.total_cents).toBe(12 * 2598);
+});
+
 describe('whole numbers', () => {
   const whole = (names: readonly [string, string, string]) =>
     csvOf(20, (i) =>

@@ -70,7 +70,7 @@ export function checkColumns(
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
     const isOther = kind === 'field' && (isJson || String(answer).startsWith('='));
-    if (isOther || names.includes(String(answer)) || (about !== undefined && answer === 'none')) continue;
+    if (isOther || names.includes(String(answer)) || answer === 'none') continue;
     const why = `names no column of the export.${meantText(String(answer), names)}`;
     const help = 'without --answers the command shows which columns it found';
     throw wrongAnswer({ file, id, answer }, why, 'the name of a column', help);

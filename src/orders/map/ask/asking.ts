@@ -28,7 +28,10 @@ export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading |
     });
   /** Columns without a role: one of them may be what was not found. */
   const free = h.columns.filter(
-    (one) => one !== h.key && one.filled > 0 && ![...h.roles.values()].some(({ column }) => column === one),
+    (one) =>
+      one !== h.key &&
+      one.filled > 0 &&
+      ![...h.roles].some(([role, { column }]) => role !== 'item.variant' && column === one),
   );
   return { h, survey, amounts, place: placeOf(h), questions, ask, askColumn, free };
 }

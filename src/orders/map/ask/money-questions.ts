@@ -69,7 +69,7 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
       choices: texts,
       proposed: isEnough || isMade(h, amounts.reading, place) ? texts[0]!.value : null,
       unattended: null,
-      orders: amounts.of === 0 ? survey.orders : Math.max(1, amounts.of - amounts.fits),
+      orders: amounts.of - amounts.fits || survey.orders,
     });
   }
   const refunded = h.roles.get('refunded');

@@ -1,14 +1,16 @@
 // The questions that the columns of an unknown table leave open: first those without whose answer nothing can be sent. Those that a
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
+import { readCommon } from '../../../input/mapping/values/date-format.ts';
+import { NO_NAME } from '../../audit/persons.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
+import { CANCELED_LINES, hasMeaning, isCodes, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
-import { type Asking, askingOf, columnChoices, dateOrderText, nameOf, statusQuestion } from './asking.ts';
+import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
 import { money } from './money-questions.ts';
 import { countryOfCurrency } from './preselect.ts';
 
@@ -24,10 +26,10 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   const rival = [...(h.key ? [h.key] : []), ...h.keyRivals];
   if (!h.key || h.isKeyApart)
     ask('identifier', 'Which column holds the number of the order?', {
-      choices: columnChoices([
-        ...rival,
-        ...h.columns.filter((one) => one.filled > 0 && !rival.includes(one)),
-      ]),
+      choices: [
+        ...columnChoices([...rival, ...h.columns.filter((one) => mayNumber(one) && !rival.includes(one))]),
+        { value: 'none', text: 'there is none' },
+      ],
       proposed: null,
     });
   else if (h.keyRivals.length > 0)
@@ -35,11 +37,12 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       choices: columnChoices(rival),
       proposed: h.key.name,
     });
-  if (!h.roles.has('customer.email')) askColumn('customer.email', free.filter(isTexts));
+  const mails = free.filter(({ share }) => share.email > 0);
+  if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts));
-  const named = free.filter((one) => isTexts(one) && one.share.word > 0.6 && !isFewWords(one));
+  const named = free.filter((one) => isPersonal(one) && !isFewWords(one) && h.levels[one.index] !== 'item');
   if (hasPlace(h) && !hasName(h) && named.length > 0) {
     const likely = named.filter((one) => !isCodes(one) && one.meaning.concepts.size === 0);
     askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
@@ -52,14 +55,13 @@ function needed({ h, ask, askColumn, free }: Asking): void {
 }
 
 /** Two columns that fit alike. */
-function rivals({ h, ask }: Asking): void {
+function rivals({ h, askColumn }: Asking): void {
   for (const [role, { column, rivals }] of h.roles) {
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
-      ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
-        choices: columnChoices([column, ...rivals]),
+      askColumn(role, [column, ...rivals], {
         proposed: isTwice ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
@@ -74,13 +76,17 @@ function people({ h, askColumn, free }: Asking): void {
   );
   const asks = (role: string, likely: readonly Column[], none?: string) => {
     // Of several nobody can tell; where none is left, there is none.
-    const proposed = likely.length === 0 ? 'none' : likely.length === 1 ? likely[0]!.name : null;
+    const plain =
+      likely.length === 1 ? likely.find(({ meaning }) => !meaning.concepts.has('related')) : undefined;
+    const proposed = likely.length === 0 ? 'none' : (plain?.name ?? null);
     if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
   const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one));
   asks('item.title', titles);
   asks('item.sku', likely.filter(isCodes), 'there is none: the title stands for it');
-  const counts = free.filter((one) => one.share.whole > 0.9 && isNumbers(one));
+  const counts = free.filter(
+    (one) => one.share.whole > 0.9 && isNumbers(one) && !meansOf(one.meaning, NO_COUNT),
+  );
   const none = 'there is none: each line is one unit';
   if (lacks('item.quantity'))
     askColumn('item.quantity', counts, { none, proposed: 'none', unattended: null });
@@ -129,12 +135,15 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter(({ share }) => share.date > 0.9);
   if (!h.roles.has('created_at')) askColumn('created_at', dated);
-  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !meansOf(one.meaning, ['planned']));
+  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
+  // Never before the order, and sometimes later: it may be the one.
+  const later = moments.filter((one) => isLater(h, one));
   if (asksMoment)
     askColumn('updated_at', moments, {
       none: 'none of these moves with every change of an order',
-      proposed: 'none',
+      proposed: later.length === 0 ? 'none' : later.length === 1 ? later[0]!.name : null,
+      ...(later.length > 0 && { unattended: null }),
     });
   const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   const text =
@@ -145,6 +154,14 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (serial)
     ask('date_serial', `What do the numbers in ${serial.column.name} count, such as ${serial.example}?`);
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
+}
+
+/** Whether dates are in no row before the order date, and in some later. */
+function isLater({ roles, orders }: Hypothesis, { index }: Column): boolean {
+  const created = roles.get('created_at')?.column.index;
+  const at = (text = '') => readCommon(text, 'day first')?.wall ?? Number.NaN;
+  const days = orders.map(([row]) => at(row![index]) - at(row![created ?? -1]));
+  return days.some((one) => one > 0) && days.every((one) => one >= 0);
 }
 
 function places({ h, place, ask }: Asking): void {
@@ -175,13 +192,28 @@ const NO_PERSON = conceptsIn('product item line company method other payment tit
 
 /** What is neither the title nor the sku of an item. */
 const NO_ITEM = conceptsIn(
-  'payment status method customer address ship bill tax coupon note tags other company order email phone',
+  'payment status method customer address ship bill tax coupon note tags other company order email phone link first second zip city state country discount place recipient',
 );
+const NO_COUNT = conceptsIn('total price weight zip phone place cents rate number tax discount');
 
 /** A number of something that is no amount. */
 const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
 const NO_AMOUNT = conceptsIn('number zip phone place weight');
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
+
+/** Names of people: no yes, number or address of a page among them. */
+const isPersonal = (one: Column): boolean =>
+  isTexts(one) &&
+  one.share.word > 0.6 &&
+  one.texts.every((text) => !NO_NAME.test(text) && !text.includes('://'));
+
+/** Many different texts on nearly all rows, as numbers of orders are. */
+const mayNumber = (one: Column): boolean =>
+  one.filled > 0 &&
+  !isFewWords(one) &&
+  (['date', 'email', 'currency', 'country', 'phone'] as const).every((kind) => one.share[kind] < 0.5) &&
+  (one.distinct > 1 || one.filled === 1) &&
+  !one.texts.some((text) => /^\d+[.,]\d\d$/.test(text));
 
 /** Few different texts, as statuses are. */
 const isFewWords = ({ words, distinct, share, filled }: Column): boolean =>

@@ -8,6 +8,8 @@ import type { Role } from './rules.ts';
 export interface AmountColumn {
   readonly index: number;
   readonly level: 'order' | 'item';
+  /** The same on the rows of an order, and yet added. */
+  readonly isEach?: boolean;
   readonly kind: 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 }
 
@@ -22,6 +24,10 @@ export interface AmountColumns extends ReturnType<typeof amountColumns> {
 }
 
 const MOST_PRICES = 4;
+const NO_MONEY = conceptsIn(
+  'rate code place count quantity number zip phone weight unit credit refund bought',
+);
+const hasCents = ({ texts }: Column): boolean => texts.some((text) => /\d[.,]\d\d(?!\d)/.test(text));
 /** Orders with several rows that show what stands once for the order. */
 const ENOUGH_ORDERS = 3;
 
@@ -37,9 +43,9 @@ export function amountColumns(
   columns: readonly Column[],
   levels: readonly Level[],
   roles: Roles,
-  /** Orders with several rows. */
-  several: number,
+  orders: readonly (readonly Row[])[],
 ) {
+  const several = orders.filter((rows) => rows.length > 1).length;
   const indexes = (list: readonly Column[]) => [...new Set(list.map(({ index }) => index))];
   const of = (...wanted: Role[]): number[] => {
     const found = wanted.flatMap((role) => roles.get(role) ?? []);
@@ -67,19 +73,36 @@ export function amountColumns(
   );
   const asked = numbers.filter(
     (one) =>
-      one.texts.some((text) => /\d[.,]\d\d0*(?!\d)/.test(text)) &&
+      hasCents(one) &&
       has(['cost', 'other'])(one) &&
       ![...roles.values()].some(({ column }) => column === one),
+  );
+  // Money under a name that says nothing: the sums alone show what it is.
+  const others = numbers.filter(
+    (one) =>
+      hasCents(one) &&
+      levels[one.index] !== 'item' &&
+      !has(NO_MONEY)(one) &&
+      ![...roles.values()].some(({ column }) => column === one) &&
+      !total.includes(one.index),
   );
   const isCredit = has(['credit']);
   const fees = at('fee', indexes(asked.filter((one) => !isCredit(one))));
   const credits = at('credit', indexes(asked.filter(isCredit)));
-  const shipping = at('shipping', of('shipping'));
+  const isOnRows = (index: number) =>
+    several > 0 &&
+    levels[index] === 'order' &&
+    orders.some((rows) => rows.length > 1 && rows.every((row) => /[1-9]/.test(row[index]!)));
+  // The same on several rows of an order counts once, or for each of them.
+  const shipping = at('shipping', of('shipping')).flatMap((one) =>
+    isOnRows(one.index) ? [one, { ...one, level: 'item', isEach: true } as const] : [one],
+  );
   const taxes = [...at('tax', of('item.tax'), 'item'), ...at('tax', of('tax'), 'order')];
   const discounts = [
     ...at('discount', of('discount'), 'order'),
     ...at('discount', of('item.discount'), 'item'),
   ];
+  const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...others]).slice(0, 3));
   const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
   return {
     quantity: roles.get('item.quantity')?.column.index,
@@ -90,10 +113,12 @@ export function amountColumns(
           .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
           .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
           .slice(0, MOST_PRICES),
-    total: isGiven('total') ? of('total') : total.slice(0, MOST_PRICES),
+    total: isGiven('total') ? of('total') : [...total.slice(0, MOST_PRICES), ...indexes(others).slice(0, 3)],
     /** Columns whose names say that they are the sum of the lines only. */
     subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
-    shipping: shipping.slice(0, 2),
+    shipping: shipping.length > 0 ? shipping.slice(0, 4) : unnamed,
+    /** Shipping whose name does not say so: a person is asked. */
+    unnamed: new Set(unnamed.map(({ index }) => index)),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),

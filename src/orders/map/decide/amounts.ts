@@ -31,6 +31,9 @@ export type Seen = Evidence['watched'][number];
 function* readingsOf(columns: AmountColumns): Generator<Reading> {
   const { quantity, ofLine, prices, taxes } = columns;
   const allDiscounts = discountsOf(columns.discounts);
+  // Only a total shows that money under another name belongs to it.
+  const mayShip = ({ index }: AmountColumn, total: number | undefined) =>
+    total !== undefined || !columns.unnamed.has(index);
   // Without a column that holds the total, it is what the others make.
   // That an amount is itself shows nothing.
   for (const total of [...columns.total, undefined])
@@ -39,7 +42,7 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
       const ways: Reading['per'][] = ofLine.has(price) ? ['line', 'unit'] : ['unit', 'line'];
       for (const per of ways.filter((one) => one === 'line' || quantity !== undefined))
         for (const tax of [...taxes, undefined])
-          for (const shipping of [...columns.shipping, undefined])
+          for (const shipping of [...columns.shipping.filter((one) => mayShip(one, total)), undefined])
             for (const shippingTax of [undefined, ...(tax ? columns.shippingTax : [])])
               for (const discounts of allDiscounts)
                 yield { total, price, per, shipping, tax, shippingTax, discounts };
@@ -156,8 +159,9 @@ export class Amounts {
     const lines = stated === undefined ? undefined : this.lines(price, per);
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
     const { fees, shipsFees, credits, addsCredits } = this.columns;
+    const added = fees.filter(({ index }) => index !== shipping?.index);
     const more = [
-      this.of(shipping) + (shipsFees ? fees.reduce((sum, one) => sum + this.of(one), 0) : 0),
+      this.of(shipping) + (shipsFees ? added.reduce((sum, one) => sum + this.of(one), 0) : 0),
       this.of(tax),
       this.of(shippingTax),
       -this.unsigned(discounts),

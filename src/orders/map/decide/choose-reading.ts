@@ -39,7 +39,8 @@ export function chooseReading(
   if (given) return { ...given, kind: 'sure', others, against: [] };
   const isAgainst = (of: Evidence) => (one: Seen) => speaksAgainst(one, of, evidence, columns.subtotals);
   const against = best.watched.filter(isAgainst(best));
-  const isSolid = best.solid * 2 >= best.fits && best.of > 0;
+  const isNamed = !columns.unnamed.has(best.reading.shipping?.index ?? -1);
+  const isSolid = isNamed && best.solid * 2 >= best.fits && best.of > 0;
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };
   const partner = evidence.find(({ reading }) => isOtherTax(best.reading, reading));
@@ -106,10 +107,16 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
     if (!kept.includes(one) && !kept.some(isSame)) kept.push(one);
   }
   const made = evidence.filter(({ reading }) => reading.total === undefined);
-  const basisOf = ({ price, per, shipping, shippingTax }: Reading) =>
-    JSON.stringify([price, per, shipping, shippingTax]);
-  const likely = made[0] && basisOf({ ...made[0].reading, shippingTax: undefined });
-  return [...kept, ...made.filter(({ reading }) => basisOf(reading) === likely)];
+  const first = made[0] && { ...made[0].reading, shippingTax: undefined };
+  const isOf = (keys: readonly (keyof Reading)[], reading: Reading) =>
+    keys.every((key) => JSON.stringify(reading[key]) === JSON.stringify(first![key]));
+  // Another tax or discount; or the price of a line, and money for each line.
+  const isLikely = ({ reading }: Evidence) =>
+    isOf(['price', 'per', 'shipping', 'shippingTax'], reading) ||
+    (best.of === 0 &&
+      reading.shipping?.index === first!.shipping?.index &&
+      isOf(['price', 'tax', 'shippingTax', 'discounts'], reading));
+  return [...kept, ...made.filter(isLikely)];
 }
 
 /** `lines + shipping + tax - discount = total`, with the names of the columns. */
@@ -119,7 +126,9 @@ export function readingText(
   nameOf: NameOf,
 ): string {
   const lines = per === 'unit' ? `${nameOf(price)} x ${nameOf(quantity!)}` : `sum of ${nameOf(price)}`;
-  const plus = [shipping, tax, shippingTax].flatMap((one) => (one ? [` + ${nameOf(one.index)}`] : []));
+  const plus = [shipping, tax, shippingTax].flatMap((one) =>
+    one ? [` + ${one.isEach ? 'sum of ' : ''}${nameOf(one.index)}`] : [],
+  );
   const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
   return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;
 }

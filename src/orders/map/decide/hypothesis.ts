@@ -29,14 +29,20 @@ export function hypothesisOf(
     if (column && role !== 'identifier') {
       // A person may say the same column twice.
       for (const [other, { column: taken, isGiven }] of [...roles])
-        if (taken === column && !isGiven) roles.delete(other);
+        if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
     if (name === 'none') roles.delete(role);
   }
-  // A person said which column is the status, or that there is none.
-  if (given['status'] !== undefined) roles.delete('item.status');
+  // What a person said of an order counts for its lines, too.
+  for (const role of ['status', 'shipped_date'])
+    if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
+  if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
   numberLines(roles, columns);
+  const [sku, model] = ['item.sku', 'item.variant'].map((role) => roles.get(role)?.column);
+  // A model that has one sku groups none.
+  if (model?.meaning.concepts.has('model') && model.distinct >= (sku?.distinct ?? 0))
+    roles.delete('item.variant');
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const cents = centsIn(columns, roles, rows);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
@@ -56,7 +62,7 @@ export function hypothesisOf(
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
-      ...amountColumns(columns, levels, roles, orders.filter((rows) => rows.length > 1).length),
+      ...amountColumns(columns, levels, roles, orders),
       shipsFees: answers['fees'] === 'shipping',
       addsCredits: answers['gift_cards'] === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
@@ -72,8 +78,24 @@ export function hypothesisOf(
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
+    /** On lines that are parts of another line: which one. The other one has their price and units. */
+    parts: partsIn(columns, roles, orders),
   };
 }
+
+/** Of a parent column: all its values are identifiers of other lines of the order. */
+const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {
+  const own = roles.get('item.identifier')?.column.index ?? -1;
+  const isParent = (rows: readonly Row[], row: Row, parent: string) =>
+    parent === '' || rows.some((one) => one !== row && one[own] === parent);
+  const isOne = ({ index }: Column) =>
+    orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
+  return columns.find((one) => one.filled > 0 && one.meaning.concepts.has('related') && isOne(one));
+};
+
+/** A title stands for the sku as well, and one date for two fields. */
+const mayShare = (...both: Role[]): boolean =>
+  both.every((role) => /^item\.(?:sku|title)$|_(?:at|date)$/.test(role));
 
 /** An item code beside the sku that never comes back tells lines apart. */
 function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): void {

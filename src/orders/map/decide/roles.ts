@@ -2,7 +2,7 @@
 // first, and what values prove before what names say.
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column, Level } from '../look/columns.ts';
-import { isStatus, type Role, RULES, type Rule } from './rules.ts';
+import { isPlanned, isStatus, type Role, RULES, type Rule } from './rules.ts';
 
 interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
   readonly role: Role;
@@ -16,32 +16,42 @@ const PROVING: readonly CellKind[] = ['email', 'date', 'currency', 'country'];
 
 /** All roles that each column can have, the best first. */
 function candidatesOf(columns: readonly Column[], levels: readonly Level[]): Candidate[] {
+  const most = Math.max(1, ...columns.map(({ filled }) => filled));
   return columns
-    .flatMap((column) => RULES.flatMap((rule) => candidate(rule, column, levels[column.index]!)))
+    .flatMap((column) =>
+      RULES.flatMap((rule) => candidate(rule, column, levels[column.index]!, 1 - column.filled / most)),
+    )
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
 /** What each line may have of its own: of the last changes the latest counts, shipping is added. */
 const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
 
-function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
+function candidate(rule: Rule, column: Column, level: Level, blank: number): Candidate[] {
   const { concepts, unknown } = column.meaning;
   if (column.filled === 0 || column.name.trim() === '') return [];
+  // A name that says another thing: the column is asked for, where no plain one is there.
+  if (concepts.has('related') && rule.role !== 'item.variant') return [];
   const { kind } = rule;
+  if (kind === 'date' && !concepts.has('updated') && isPlanned(column)) return [];
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
   if (rule.test && !rule.test(column)) return [];
   if (rule.never.some((concept) => concepts.has(concept))) return [];
   if (rule.level === 'order' && level === 'item' && !PER_LINE.has(rule.role)) return [];
   if (rule.role === 'item.status' && level !== 'item') return [];
+  // On each line another one: not that of a person.
+  if (rule.role === 'item.title' && level !== 'item' && concepts.size === 1 && concepts.has('name'))
+    return [];
   if (rule.exact && (unknown > 0 || concepts.size > 1)) return [];
   const proven = kind !== undefined && PROVING.includes(kind);
   const best = rule.needs
-    .filter((needs) => needs.every((concept) => concepts.has(concept)))
-    .map((needs) => {
+    .flatMap((needs, i) => {
+      if (!needs.every((concept) => concepts.has(concept))) return [];
       const others = [...concepts].filter((concept) => !needs.includes(concept));
       const strange = others.filter((concept) => !rule.may.includes(concept)).length;
       const weight = needs.length * 3 + (needs.includes('sku') ? 3.5 : 0);
-      return weight + (others.length - strange) * 0.5 - strange * 2 - unknown * 0.7;
+      // Of equal ones the alternative that stands first, in a column without blanks.
+      return weight + (others.length - strange) * 0.5 - strange * 2 - unknown * 0.7 - i * 0.01 - blank * 0.4;
     })
     .sort((a, b) => b - a)[0];
   const fits = rule.level === level ? 0.5 : rule.level === 'item' && level === 'order' ? -0.6 : 0;

@@ -1,9 +1,12 @@
 // Which columns can be which field: the concepts that stand in their names, and what their cells look like.
 import { isStateName } from '../../../input/mapping/values/place-codes.ts';
+import { DEADLINE } from '../../audit/dates.ts';
+import { SHOP } from '../../audit/persons.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
-import { type Concept, conceptsIn } from '../look/words.ts';
+import { type Concept, conceptsIn, wordsOf } from '../look/words.ts';
 
 /** What a column can be. Most are fields of the interface; the others are needed to work out a field. */
 export type Role = string;
@@ -42,7 +45,14 @@ const at =
 const order = at('order');
 const item = at('item');
 
-const isText = ({ share }: Column): boolean => share.email < 0.5 && share.date < 0.5;
+const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
+const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));
+/** A date that was planned, in whatever compound: `Lieferfrist`. */
+export const isPlanned = ({ name }: Column): boolean =>
+  speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
+
+const isText = (column: Column): boolean =>
+  column.share.email < 0.5 && column.share.date < 0.5 && !isAnswer(column);
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 const isMoney = ({ texts }: Column): boolean =>
@@ -77,7 +87,7 @@ export const hasMeaning = ({ words }: Column, status: OrderStatus): boolean =>
 /** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
 const isNamedStatus = (column: Column): boolean => {
   const { words, share, meaning } = column;
-  if (words === undefined || words.size > 30 || share.date > 0.5) return false;
+  if (words === undefined || words.size > 30 || share.date > 0.5 || isAnswer(column)) return false;
   const isCode = share.house === 1 && words.size <= 12;
   return (
     isStatus(column) ||
@@ -94,18 +104,21 @@ const areSmall = ({ words, share }: Column): boolean =>
 /** Short texts with digits or capital letters, and no words: `A-100`. */
 export const isCodes = (column: Column): boolean => {
   const { texts } = column;
-  const codes = texts.filter((text) => text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text));
+  const codes = texts.filter((text) => /^\S{2,24}$/.test(text) && /[\dA-Z]/.test(text));
   return isText(column) && codes.length >= texts.length * 0.9;
 };
 
 const NOT_SKU =
-  'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency';
+  'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link';
+const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
+  concepts.has('line') && concepts.has('number');
 const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
-    never: 'address planned bill ship customer product sku title price total tax discount quantity count',
+    never: 'address bill ship customer product sku title price total tax discount quantity count',
     // The number of an article comes back in other orders; a position is small.
-    test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c)),
+    // `Line ID` may stand on several rows.
+    test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c) || isLineNumber(c.meaning)),
   }),
   item('item.identifier', 'item code', {
     never: 'product sku order',
@@ -133,15 +146,15 @@ const LINE_RULES: readonly Rule[] = [
     never: 'variant sku title price quantity count',
     test: isText,
   }),
-  item('item.variant', 'variant number|variant sku|variant code', {
+  item('item.variant', 'variant number|variant sku|variant code|related sku|model', {
     may: 'product item sku',
     never: 'price title quantity',
     test: isText,
   }),
-  item('item.title', 'title|product title|product name|item name|item title|product|item', {
+  item('item.title', 'title|product title|product name|item name|item title|product|item|name', {
     may: 'item line product name',
     never:
-      'number reference sku price quantity count barcode code image customer ship bill variant other recipient',
+      'number reference sku price quantity count barcode code image link customer ship bill variant other recipient method status',
     test: isWord,
   }),
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
@@ -179,18 +192,21 @@ const LINE_RULES: readonly Rule[] = [
   }),
   item('item.tracking_number', 'tracking number|tracking', {
     may: 'code ship order',
-    never: 'date image status method company',
+    never: 'date link status method company',
     test: isText,
   }),
   item('item.shipped_date', 'ship date|ship', {
     may: 'item line',
-    never: 'planned updated price cost',
+    never: 'updated price cost',
     kind: 'date',
   }),
   item('item.weight', 'weight', { may: 'item product unit', never: 'total order ship', kind: 'number' }),
-  item('item.image_url', 'image', {
-    may: 'product item',
-    test: ({ example }) => /^https?:\/\//.test(example),
+  item('item.image_url', 'image|link', {
+    may: 'product item link',
+    // `Product URL` is that of a page, unless its values say otherwise.
+    test: ({ example, meaning }) =>
+      /^https?:\/\//.test(example) &&
+      (meaning.concepts.has('image') || /\.(?:jpe?g|png|webp|gif)\b/i.test(example)),
   }),
   item('item.upc', 'barcode', { may: 'product item code number', test: isText }),
 ];
@@ -201,6 +217,7 @@ const ORDER_RULES: readonly Rule[] = [
     may: 'customer bill address ship order number',
     kind: 'email',
     proves: true,
+    test: ({ name }) => !speaksOf(name, SHOP),
   }),
   order('customer.identifier', 'customer number|customer code|customer reference', {
     may: 'code',
@@ -225,17 +242,17 @@ const ORDER_RULES: readonly Rule[] = [
   order('currency', 'currency', { may: 'order code total payment', kind: 'currency', proves: true }),
   order('created_at', 'order date|bought date|created date|created|date|order created', {
     may: 'order',
-    never: 'planned product ship updated payment cancel refund customer tax bill first last other',
+    never: 'product ship updated payment cancel refund customer tax bill first last other',
     kind: 'date',
   }),
   order('updated_at', 'updated|updated date', {
     may: 'order status last',
-    never: 'ship payment customer planned',
+    never: 'ship payment customer',
     kind: 'date',
   }),
   order('shipped_date', 'ship date|ship', {
     may: 'order',
-    never: 'planned updated price cost',
+    never: 'updated price cost',
     kind: 'date',
   }),
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
@@ -295,7 +312,7 @@ const ADDRESS_RULES: readonly Rule[] = [
     test: (c) => c.distinct > 3,
   }),
   order('street2', 'second address|second', { may: 'number', test: isText }),
-  order('city', 'city', { may: 'name address', test: isWord }),
+  order('city', 'city|district', { may: 'name address', test: isWord }),
   order('zip_code', 'zip', { may: 'code address city', test: isText }),
   order('state', 'state', {
     may: 'code name address',

@@ -1,7 +1,7 @@
 // Facts about each column, from the rows at the head of the file: what its cells look like, and whether it belongs to the
 // order or to the line.
 import { type CellKind, KINDS, kindsOf } from './cell-kinds.ts';
-import { meaningOf, meansOf, type NameMeaning } from './words.ts';
+import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
 
 export type Row = readonly string[];
 
@@ -40,9 +40,10 @@ export const isNumbers = ({ share, texts }: Column): boolean =>
 export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && share.date < 0.5;
 
 export function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
+  const placed = twoPlaces(names);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
-    const meaning = meaningOf(plainName(name, names));
+    const meaning = meaningOf(placed.get(name) ?? plainName(name, names));
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
     const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
     const [filled, example = ''] = [cells.length, cells[0]];
@@ -54,6 +55,27 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
     const found = { words: isFew ? words : undefined, texts, distinct: words.size, example };
     return { index, name, meaning, filled, share, ...found };
   });
+}
+
+const PLACE = conceptsIn('name first last address house second city zip country');
+/** Prefixes of a delivery and of an invoice by their first letters, which no language shares: `L_` and `R_`, `s_` and `b_`. */
+const MARKS = { Shipping: /^[lsdev]/i, Billing: /^[rbif]/i };
+const FEWEST_PARTS = 3;
+
+/** Columns of two addresses that differ in their prefix only, with the address in words. */
+function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
+  const cut = names.flatMap((name) => {
+    const [, prefix = '', part = ''] = /^(\p{L}{1,5}?)[_. -]+(.+)$/u.exec(name) ?? [];
+    const mark = Object.entries(MARKS).find(([, letters]) => letters.test(prefix))?.[0];
+    const isOne =
+      mark !== undefined && meaningOf(prefix).concepts.size === 0 && meansOf(meaningOf(part), PLACE);
+    return isOne ? [{ name, prefix, part, mark }] : [];
+  });
+  const both = (one: (typeof cut)[number]) =>
+    cut.filter(({ part, mark }) => part === one.part && mark !== one.mark);
+  const placed = cut.filter((one) => both(one).length === 1);
+  const isTwo = placed.length >= 2 * FEWEST_PARTS && new Set(placed.map(({ prefix }) => prefix)).size === 2;
+  return new Map(isTwo ? placed.map(({ name, part, mark }) => [name, `${mark} ${part}`]) : []);
 }
 
 /** `Note` of `Note#2`, where several columns have that name. */

@@ -10,7 +10,7 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
-import { type Concept, conceptsIn, meaningOf, meansOf, wordsOf } from './words.ts';
+import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
 const MOST_RECORDS = 300;
@@ -100,14 +100,19 @@ function* valuesIn(value: Json, path: string, enters: (list: string) => boolean)
       if (!/[.[\]]/.test(key)) yield* valuesIn(below as Json, path === '' ? key : `${path}.${key}`, enters);
 }
 
-/** The list of objects in the records whose keys are most like those of a line item. */
+/** The list of objects, of those that most records have, whose keys are most like those of a line item. */
 export function itemListOf(values: readonly Json[]): string | undefined {
   const keys = new Map<string, Set<string>>();
+  const records = new Map<string, Set<Json>>();
   for (const value of values)
     for (const [path, one] of valuesIn(value, '', () => true))
-      if (path.endsWith(LIST) && isObject(one))
+      if (path.endsWith(LIST) && isObject(one)) {
         keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(one)]));
-  const scored = [...keys].map(([path, own]) => ({ path, score: itemScore(path, own) }));
+        records.set(path, (records.get(path) ?? new Set()).add(value));
+      }
+  const isRare = (path: string) => records.get(path)!.size < values.length / 2;
+  const scoreOf = (path: string, own: ReadonlySet<string>) => itemScore(path, own) - (isRare(path) ? 6 : 0);
+  const scored = [...keys].map(([path, own]) => ({ path, score: scoreOf(path, own) }));
   const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
   return best && best.score >= ENOUGH ? best.path : undefined;
 }
@@ -116,10 +121,9 @@ export function itemListOf(values: readonly Json[]): string | undefined {
 const ENOUGH = 2;
 
 function itemScore(path: string, keys: ReadonlySet<string>): number {
+  const isNamed = meansOf(meaningOf(path.split('.').at(-1)!.replace(LIST, '')), ['line', 'item', 'product']);
+  const isOther = /refund|fulfil|shipment|tax|discount|payment|coupon|fee/i.test(path);
   const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
-  const own = wordsOf(path.split('.').at(-1)!);
-  const isNamed = own.some((word) => /^(?:lines?|items?|products|lineitems)$/.test(word));
-  const isOther = /refund|fulfil|shipment|tax|discount|transaction|payment|coupon|fee/i.test(path);
   return (
     (has('quantity') ? 2 : -2) +
     (has('sku') ? 2 : 0) +

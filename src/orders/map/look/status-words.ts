@@ -1,6 +1,6 @@
 // The words that shops use for the state of an order.
-import { wordSet } from './word-lists.ts';
-import { byWord, meaningOf, unaccented, wordsOf } from './words.ts';
+import { FILLERS, wordSet } from './word-lists.ts';
+import { byWord, conceptsIn, meaningOf, meansOf, unaccented, wordsOf } from './words.ts';
 
 /** What the service calls it, for the words that shops use for the state of an order. Other words are asked for. */
 export type OrderStatus = 'Shipped' | 'Created' | 'Cancelled';
@@ -21,6 +21,12 @@ const PARTLY = wordSet(
   'partial partially partly teilweise parcial parcialmente partiel partiellement deels gedeeltelijk parziale parzialmente czesciowo',
 );
 
+/** Of a word that says what has not happened. */
+const NOT = wordSet('be not un non never nicht no nao sin sem niet geen nie kein noch pas nondum');
+const WHOLE = wordSet('fully completely vollstandig komplett entierement totalmente completamente volledig');
+/** What may stand beside a word that says that an order has shipped. */
+const OF_ORDER = conceptsIn('order ship line item product status');
+
 /** The meaning that a status word probably has; undefined for an unknown one. It is proposed, never taken for granted. */
 export function statusMeant(word: string, hasUnits = false): OrderStatus | undefined {
   const whole = STATUS_OF.get(unaccented(word).toLowerCase());
@@ -29,12 +35,20 @@ export function statusMeant(word: string, hasUnits = false): OrderStatus | undef
   // With columns for the units, `not completely` says enough.
   if (parts.some((part) => PARTLY.has(part))) return hasUnits ? 'Created' : undefined;
   const meant = new Set(parts.flatMap((part) => STATUS_OF.get(part) ?? []));
-  const isNot = /\b(not|un|nicht|non|no|nao|niet|nie|to be)\b/.test(unaccented(word).toLowerCase());
+  const isNot = parts.some((part) => NOT.has(part)) || /未|まだ/.test(word);
   if (meant.has('Cancelled')) return isNot ? undefined : 'Cancelled';
   if (meant.has('Created')) return 'Created';
   if (!meant.has('Shipped')) return undefined;
   if (isNot) return 'Created';
-  // A payment that is complete says nothing of the parcel.
+  // Whoever takes goods for shipped that are not refunds them: every word must be known. A payment that is complete says nothing
+  // of the parcel.
+  const isKnown = (part: string) =>
+    STATUS_OF.has(part) || WHOLE.has(part) || FILLERS.has(part) || /^\d+$/.test(part);
   const { concepts } = meaningOf(word);
-  return concepts.has('payment') || concepts.has('refund') ? undefined : 'Shipped';
+  const isOfOrder = [...concepts].every((concept) => OF_ORDER.includes(concept));
+  // What stands in brackets is who carries it.
+  const isWhole = wordsOf(word.replace(/\(.*\)/, '')).every(
+    (part) => isKnown(part) || meansOf(meaningOf(part), OF_ORDER),
+  );
+  return isOfOrder && isWhole ? 'Shipped' : undefined;
 }

@@ -12,6 +12,7 @@ const FIRST = 2000;
 const KEPT = 6;
 /** A column with more words is not one of statuses. */
 const MOST_WORDS = 200;
+const LINE_ROLES = ['item.identifier', 'item.sku', 'item.quantity', 'item.price'];
 const HAS_MONEY = new RegExp(NOT_ZERO);
 
 export class Surveyor {
@@ -24,7 +25,7 @@ export class Surveyor {
   readonly words = new Map<number, Map<string, number>>();
   /** Columns of such words of which an order has several. */
   readonly mixed = new Set<number>();
-  /** The column that may number the lines has a text twice in an order. */
+  /** The column that may number the lines has a text twice in an order, on different lines. */
   isRepeated = false;
   /** The best reading of the amounts first; empty when the file has no price. */
   readings: readonly Evidence[] = [];
@@ -46,6 +47,8 @@ export class Surveyor {
   /** The rows in the order of the file. */
   row(row: Row): void {
     this.rows++;
+    const { parts } = this.hypothesis;
+    if (parts && row[parts.index] !== '') return;
     const id = this.key < 0 ? undefined : row[this.key]!;
     if (id === undefined || id !== this.last) this.finishOrder();
     this.last = id;
@@ -66,15 +69,30 @@ export class Surveyor {
     const { roles } = this.hypothesis;
     const money = roles.get('refunded')?.column.index;
     if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
-    this.counts.add(order);
+    this.counts.add(this.linesOf(order));
     if (this.orders === FIRST) this.counts.keepBest(KEPT);
     for (const [index, known] of this.words) {
       const texts = new Set(order.map((row) => row[index]!.trim()).filter((text) => text !== ''));
       if (texts.size > 1) this.mixed.add(index);
       for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
-    const numbers = roles.get('item.identifier')?.column.index;
-    if (numbers !== undefined && new Set(order.map((row) => row[numbers])).size < order.length)
-      this.isRepeated = true;
+  }
+
+  /** Rows with one number and the same article, units and price are one line: it stands once for each tax or coupon. */
+  private linesOf(order: readonly Row[]): readonly Row[] {
+    const { roles } = this.hypothesis;
+    const [number, ...same] = LINE_ROLES.map((role) => roles.get(role)?.column.index);
+    if (number === undefined) return order;
+    const lines = new Map<string, Row>();
+    for (const row of order) {
+      const line = lines.get(row[number]!) ?? row;
+      lines.set(row[number]!, line);
+      if (
+        line !== row &&
+        (row[number] === '' || same.some((index) => index !== undefined && row[index] !== line[index]))
+      )
+        this.isRepeated = true;
+    }
+    return this.isRepeated ? order : [...lines.values()];
   }
 }

@@ -11,7 +11,7 @@ export const WORDS = {
   ship: 'shipping ship shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto',
   bill: 'billing bill invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
   customer:
-    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin klant klanten klient klienta acquirente profile acheteurs',
+    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klanten klient klienta acquirente profile acheteurs',
   line: 'line position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
   item: 'item items lineitem itens cart basket',
   product:
@@ -23,7 +23,9 @@ export const WORDS = {
     'address addr street strasse str adresse rue calle direccion endereco rua logradouro domicilio morada via anschrift strassenname straat indirizzo ulica adres straatnaam strada alamat',
   second:
     'address2 street2 line2 apt apartment suite complement complemento zusatz adresszusatz 2 piso complemento andar zusatz',
-  city: 'city town ort stadt ville ciudad cidade localidad localidade poblacion municipio wohnort commune plaats stad citta miasto localita miejscowosc kota',
+  city: 'city town ort stadt ville ciudad cidade wohnort plaats stad citta miasto miejscowosc kota',
+  /** Where no column is called a city. */
+  district: 'localidad localidade poblacion municipio commune localita',
   zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy pos',
   state:
     'state province region bundesland kanton provincia estado departement departamento county uf distrito district landkreis comarca prefecture',
@@ -58,7 +60,8 @@ export const WORDS = {
   note: 'note notes comment comments remark remarks bemerkung anmerkung kommentar remarque commentaire nota observaciones observacoes comentario comentarios hinweis opmerking opmerkingen uwagi',
   tags: 'tags tag labels schlagworte etiquetas etiquettes',
   weight: 'weight gewicht poids peso',
-  image: 'image bild imagen foto imagem photo picture url link',
+  image: 'image bild imagen foto imagem photo picture',
+  link: 'url link',
   barcode: 'upc ean gtin barcode strichcode barres barras ean13 codebarres',
   payment:
     'payment paid zahlung zahlungs bezahlt paiement paye pago pagado pagamento financial transaction payee payees pagada pagos zahlungseingang betaling betaald platnosc pembayaran',
@@ -69,7 +72,7 @@ export const WORDS = {
   cancel:
     'cancel cancelled canceled cancellation storno storniert annule annulation cancelado cancelacion cancelamento annulee annules stornierung stornierungs anulacion anulado anulada cancelada geannuleerd annullato anulowano anulowane',
   refund:
-    'refund refunds refunded erstattung erstattungen erstattet erstatteter erstattete ruckerstattung ruckerstattet ruckzahlung rembourse remboursee remboursement remboursements reembolso reembolsos reembolsado reembolsada devolucion devoluciones devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
+    'refund refunds refunded gutschrift gutschriften erstattung erstattungen erstattet erstatteter erstattete ruckerstattung ruckerstattet ruckzahlung rembourse remboursee remboursement remboursements reembolso reembolsos reembolsado reembolsada devolucion devoluciones devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
   code: 'code codes codigo cod kode codice',
   recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
   house: 'house haus hausnummer hausnr housenumber huisnummer civico',
@@ -78,16 +81,18 @@ export const WORDS = {
   coupon: 'coupon coupons gutschein voucher cupon cupom promo',
   credit: 'giftcard',
   bought: 'achat achats einkauf einkaufs ek buying',
-  planned:
-    'estimated expected planned promised due requested desired voraussichtlich voraussichtliche voraussichtlicher geplant erwartet gewunscht estimee estime prevue prevu souhaitee estimada estimado prevista previsto previsao prevision wunsch limite',
   variant:
-    'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho parent',
+    'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho',
+  model: 'model modell modele modelo modello style',
+  /** Of another thing than the order, the line or the article itself. */
+  related:
+    'parent parents related old original previous master replaced ubergeordnet ubergeordnete eltern alte alter ursprunglich ursprungliche ursprunglicher padre anterior viejo vieja antiguo antigua pai antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni nadrzedny',
   count: 'count itemcount',
   cents: 'cents cent minor centamount subunits grosze',
   place:
     'lat lng lon latitude longitude breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
   other:
-    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision tip trinkgeld pourboire propina',
+    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
 } as const;
 
 /** What one word of a column name can stand for. */

@@ -40,7 +40,7 @@ export function amounts(w: Writing): void {
     const value = money(w, price);
     set(w, 'item.unit_price_amount_cents', price, isLine ? { divide: [value, quantity] } : value);
   }
-  const shipping = chosen?.shipping ?? amounts.shipping[0];
+  const shipping = chosen?.shipping ?? amounts.shipping.find(({ index }) => !amounts.unnamed.has(index));
   setOrZero(w, 'shipping_amount_cents', shipping);
   if (amounts.shipsFees) w.put('shipping_amount_cents', withFees(w, shipping));
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
@@ -69,7 +69,8 @@ export function amounts(w: Writing): void {
 function set(w: Writing, field: string, index: number, value: unknown): void {
   const { kind = 'open', of = 0, fits } = w.reading ?? {};
   const why = of > 0 ? `${fits} of ${of} orders add up` : 'name';
-  const confidence = kind === 'open' ? 'likely' : 'sure';
+  const isAssumed = w.answers['amounts'] !== w.given['amounts'];
+  const confidence = kind === 'open' || isAssumed ? 'likely' : 'sure';
   w.take(field, w.hypothesis.columns[index]!, why, { confidence, value });
 }
 
@@ -109,7 +110,7 @@ const unsigned = (w: Writing, { index }: AmountColumn, amount: MappingJson): Map
 
 /** Gift wrap, tips and the like, with the shipping. */
 function withFees(w: Writing, shipping: AmountColumn | undefined): MappingJson {
-  const { fees } = w.hypothesis.amounts;
+  const fees = w.hypothesis.amounts.fees.filter(({ index }) => index !== shipping?.index);
   const names = fees.map(({ index }) => w.hypothesis.columns[index]!.name);
   w.limits.push(`${names.join(' and ')}: sent with the shipping`);
   return { sum: [...(shipping ? [shipping] : []), ...fees].map((one) => ofOrder(w, one)), default: 0 };

@@ -18,7 +18,12 @@ export function draftOf(
   const dated = formats(w);
   const taxed = tax(w);
   const count = w.role('item_count');
-  const { json, split, rules } = table;
+  const { json, split } = table;
+  const { parts } = w.hypothesis;
+  const why = `part of the line in ${parts?.name}, which has the price and the units`;
+  const rules = parts
+    ? [...table.rules, { when: { column: parts.name, empty: false }, reason: why }]
+    : table.rules;
   const rows = {
     ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
     ...(json?.items !== undefined && { item: { list: json.items } }),

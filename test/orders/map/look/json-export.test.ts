@@ -61,6 +61,27 @@ describe('the line items', () => {
     expect((await opened([notes])).items).toBeUndefined();
   });
 
+  const few = (i: number) =>
+    i % 6 === 0 ? [{ id: 'C1', lines: [{ sku: 'A', quantity: 1, price: 3 }] }] : [];
+  it.each<[string, (i: number) => object, string]>([
+    ['not those of a few credit notes', (i) => ({ positions: lines, creditNotes: few(i) }), 'positions[]'],
+    ['of names that nobody knows', () => ({ positions: [{ pos: 1, stk: 2, ep: 9.9 }] }), 'positions[]'],
+    [
+      'beside shipments',
+      () => ({ rows: lines, shipments: [{ items: [{ sku: 'A', quantity: 1 }] }] }),
+      'rows[]',
+    ],
+    ['of a shop that calls them transactions', () => ({ transactions: lines }), 'transactions[]'],
+    ['of an ERP', () => ({ transaction_lines_attributes: lines }), 'transaction_lines_attributes[]'],
+  ])('are the list that nearly all records have: %s', async (_, more, items) => {
+    const records = Array.from({ length: 20 }, (_, i) => ({
+      ...order(`${i}`),
+      lines: undefined,
+      ...more(i),
+    }));
+    expect((await opened(records)).items).toBe(items);
+  });
+
   it('may hold the order: such rows are not taken for answers around it', async () => {
     const line = {
       ...lines[0],

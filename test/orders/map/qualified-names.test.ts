@@ -1,0 +1,177 @@
+// Columns whose names say that they are of something else: of a parent, the shop, or a plan. They never take the place of a plainly named
+// column, and where there is none they are asked for.
+import { expect, test } from 'vitest';
+import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
+import { csvOf, proposalOf } from './proposal-of.ts';
+
+/** The added columns stand first. */
+const before = (added: (i: number) => Record<string, string>, without: readonly string[] = []) => {
+  const gone = Object.fromEntries(without.map((name) => [name, undefined]));
+  const count = Object.keys(added(0)).length;
+  const csv = csvOf(12, (i) => ({ Sku: `S-${i}`, Title: `Shirt ${i}`, ...gone, ...added(i) }));
+  const moved = csv.split('\n').map((line) => line.split(','));
+  return moved.map((cells) => [...cells.slice(-count), ...cells.slice(0, -count)].join(',')).join('\n');
+};
+const code = (i: number) => `P-${i % 4}`;
+
+test.each<[name: string, field: string, column: string, cell: (i: number) => string]>([
+  ['Parent SKU', 'item.sku', 'Sku', code],
+  ['parent_product_sku', 'item.sku', 'Sku', code],
+  ['Original SKU', 'item.sku', 'Sku', code],
+  ['Alte Artikelnummer', 'item.sku', 'Sku', code],
+  ['Product physical', 'item.sku', 'Sku', () => 'Yes'],
+  ['product_type', 'item.title', 'Title', (i) => ['simple', 'configurable'][i % 2]!],
+  ['Original price', 'item.unit_price_amount_cents', 'Price', () => '29.98'],
+  ['Parent quantity', 'item.quantity', 'Quantity', () => '3'],
+  ['Localidad', 'billing_address.city', 'City', (i) => ['Mitte', 'Wedding', ''][i % 3]!],
+  ['Store City', 'billing_address.city', 'City', () => 'Hamburg'],
+  ['Vendor Zip', 'billing_address.zip_code', 'Zip', () => '20095'],
+  ['Seller Email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
+  ['support_email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
+  ['Parent order', 'identifier', 'Order number', (i) => `X-${i}`],
+  ['Expected update', 'updated_at', 'Updated', (i) => `2025-11-2${i % 3}T10:00:00Z`],
+])('%s does not stand before the plainly named %s', async (name, field, column, cell) => {
+  const { result, columnOf } = await proposalOf(before((i) => ({ [name]: cell(i) })));
+  expect(columnOf(field)?.column).toBe(column);
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test('the sku of a parent groups the articles, and a page of a product is no image', async () => {
+  const { columnOf } = await proposalOf(
+    before((i) => ({ 'Parent SKU': code(i), product_url: `https://example.com/p/${i}` })),
+  );
+  expect(columnOf('item.variant_identifier')?.column).toBe('Parent SKU');
+  expect(columnOf('item.image_url')?.column).toBe('');
+});
+
+test.each<[name: string, role: string, plain: string, cell: (i: number) => string]>([
+  ['Seller Email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
+  ['Parent SKU', 'item.sku', 'Sku', code],
+  ['Parent product', 'item.title', 'Title', (i) => `Shirts ${i % 4}`],
+])('%s alone is asked for, also when nobody is there', async (name, role, plain, cell) => {
+  const text = before((i) => ({ [name]: cell(i) }), [plain]);
+  const { open, question } = await proposalOf(text, {}, { assumes: true });
+  expect(open).toContain(`column:${role}`);
+  expect(question(`column:${role}`)?.choices.map(({ value }) => value)).toEqual([name, 'none']);
+});
+
+test.each(['Ship By Date', 'Latest ship date', 'Späteste Lieferzeit', 'Lieferfrist', 'Delivery deadline'])(
+  '%s is no ship date and no change',
+  async (name) => {
+    const { result, columnOf } = await proposalOf(before(() => ({ [name]: '2025-11-28' })));
+    expect(columnOf('item.shipped_date')?.column).toBe('');
+    expect(columnOf('updated_at')?.column).toBe('Updated');
+    expect(result.questions.map(({ id }) => id)).not.toContain('column:shipped_date');
+  },
+);
+
+test('lines that are parts of another line are left out', async () => {
+  const csv = csvOf(12, (i) => {
+    const [order, isPart] = [i >> 1, i % 2 === 1];
+    const one = { 'Order number': `A-${1001 + order}`, Email: `anna${order}@example.com` };
+    const parts = { item_id: `${100 + i}`, parent_item_id: isPart ? `${99 + i}` : '' };
+    return { ...one, ...parts, ...(isPart && { Price: '0.00' }) };
+  });
+  const { result } = await proposalOf(csv);
+  expect(result.mapping['rows']).toMatchObject({
+    skip: [{ when: { column: 'parent_item_id', empty: false } }],
+  });
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 6 });
+});
+
+test.each([
+  ['NOT_SHIPPED', 'Created'],
+  ['NOT_FULFILLED', 'Created'],
+  ['notShipped', 'Created'],
+  ['Nicht-versendet', 'Created'],
+  ['NO_ENVIADO', 'Created'],
+  ['pas encore expédié', 'Created'],
+  ['未発送', 'Created'],
+  ['TO_BE_SHIPPED', 'Created'],
+  ['ready_to_ship', undefined],
+  ['sent to warehouse', undefined],
+  ['label sent', undefined],
+  ['Fully shipped', 'Shipped'],
+  ['order_completed', 'Shipped'],
+])('%s means %s', (word, meant) => expect(statusMeant(word)).toBe(meant));
+
+test('the date of shipment that was chosen is the one that is sent', async () => {
+  const dates = (i: number) => ({
+    'Versand am': `2025-11-2${3 + (i % 3)}`,
+    'Shipped on': `2025-11-2${4 + (i % 3)}`,
+  });
+  for (const name of ['Versand am', 'Shipped on', 'none']) {
+    const { columnOf, result } = await proposalOf(before(dates), { 'column:shipped_date': name });
+    expect(columnOf('item.shipped_date')?.column).toBe(name === 'none' ? '' : name);
+    expect(result.trial?.summary.orders.refused).toBe(0);
+  }
+  const { question } = await proposalOf(before(dates));
+  expect(question('column:shipped_date')?.choices.map(({ value }) => value)).toContain('none');
+});
+
+test('a title that is taken for the sku stays the title', async () => {
+  const { columnOf } = await proposalOf(
+    before((i) => ({ Old: `x${i}` })),
+    { 'column:item.sku': 'Title' },
+  );
+  expect([columnOf('item.sku')?.column, columnOf('item.title')?.column]).toEqual(['Title', 'Title']);
+});
+
+test.each<[name: string, cell: (i: number) => string, isIt: boolean]>([
+  ['write_date', () => '2025-11-29T08:00:00Z', true],
+  ['AEDAT', (i) => (i % 2 === 0 ? '2025-11-21T10:00:00Z' : '2025-11-24T10:00:00Z'), true],
+  ['Senast ändrad', (i) => `2025-11-2${2 + (i % 3)}T08:00:00Z`, true],
+  ['修改时间', () => '2025-12-01T08:00:00Z', true],
+  ['Born', () => '1980-01-01', false],
+  ['Delivery deadline', () => '2025-12-24', false],
+])(
+  'a date that is never before the order may be the one of the last change: %s',
+  async (name, cell, isIt) => {
+    const text = before((i) => ({ [name]: cell(i) }), ['Updated']);
+    const { open, question } = await proposalOf(text, {}, { assumes: true });
+    expect(open.includes('column:updated_at')).toBe(isIt);
+    if (!isIt) return;
+    expect(question('column:updated_at')?.proposed).toBe(name);
+    const { columnOf } = await proposalOf(text, { 'column:updated_at': name }, { assumes: true });
+    expect(columnOf('updated_at')?.column).toBe(name);
+  },
+);
+
+const ADDRESS = ['Name', 'Street', 'Zip', 'City', 'Country'];
+const PLACES = { Name: 'Bo Ek', Street: 'Weg 2', Zip: '1010', City: 'Wien', Country: 'AT' } as const;
+
+test.each([
+  ['L_', 'R_'],
+  ['s_', 'b_'],
+  ['Lief. ', 'Rech. '],
+  ['ship_', 'bill_'],
+])('columns that differ in %s and %s only are two addresses', async (ship, bill) => {
+  const text = before(
+    (i) => ({
+      ...Object.fromEntries(Object.entries(PLACES).map(([name, cell]) => [`${bill}${name}`, `${cell}`])),
+      ...Object.fromEntries(
+        Object.entries(PLACES).map(([name, cell]) => [
+          `${ship}${name}`,
+          i === 3 && name !== 'Country' ? `${cell}1` : cell,
+        ]),
+      ),
+      Kd_Nr: `K${i}`,
+      Modell: `M${i % 3}`,
+    }),
+    ADDRESS,
+  );
+  const { result, columnOf, open } = await proposalOf(text);
+  expect(open).not.toContain('shipping_address');
+  const fields = ['name', 'street1', 'zip_code', 'city', 'country_code'];
+  const columns = (block: string) => fields.map((field) => columnOf(`${block}_address.${field}`)?.column);
+  expect(columns('shipping')).toEqual(ADDRESS.map((name) => ship + name));
+  expect(columns('billing')).toEqual(ADDRESS.map((name) => bill + name));
+  expect(columnOf('customer.identifier')?.column).toBe('Kd_Nr, else Email');
+  expect(columnOf('item.variant_identifier')?.column).toBe('Modell');
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test('a model that has one sku groups nothing', async () => {
+  const { columnOf } = await proposalOf(before((i) => ({ Modell: `M${i}` })));
+  expect(columnOf('item.variant_identifier')?.column).toBe('Sku');
+});

@@ -127,7 +127,13 @@ export function ownCsv(): string {
   return `\u{feff}${[COLUMNS, ...rows].join('\r\n')}\r\n`;
 }
 
-const place = ([name, street, zip, city, country]: readonly string[]) => ({ name, street, zip, city, country });
+const place = ([name, street, zip, city, country]: readonly string[]) => ({
+  name,
+  street,
+  zip,
+  city,
+  country,
+});
 
 /** One order on each line. */
 export const ownJson = (): string =>

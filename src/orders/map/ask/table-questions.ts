@@ -59,7 +59,7 @@ function rivals({ h, ask }: Asking): void {
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
-        choices: columnChoices([column, ...rivals]),
+        choices: [...columnChoices([column, ...rivals]), { value: 'none', text: 'none of these' }],
         proposed: isTwice ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });

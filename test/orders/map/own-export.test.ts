@@ -146,9 +146,16 @@ test('an answer in a file that would do nothing is refused with the same reason'
 test('refunds are set field by field: what they lack is asked, in lists that typing narrows', async () => {
   const { edit, leave, screen } = await atLastPrompt();
   await screen.type('', `refund.identifier=Gutschrift_Nr${KEY.enter}`);
-  await screen.type('Which column is refund_line.quantity?', `gutschrift_m${KEY.enter}`);
-  await screen.type('Which column is refund.total_refund_amount_cents?', `Gutschrift_Betrag${KEY.enter}`);
-  await screen.type('Which column is refund.created_at?', `schrift_d${KEY.enter}`);
+  const lacks = {
+    'refund_line.quantity': ['gutschrift_m', 'Gutschrift_Menge'],
+    'refund.total_refund_amount_cents': ['betrag', 'MwSt_Betrag', KEY.down, 'Gutschrift_Betrag'],
+    'refund.created_at': ['Schrift_D', 'Gutschrift_Datum'],
+  };
+  for (const [field, [typed, first, ...more]] of Object.entries(lacks)) {
+    await screen.type(`Which column is ${field}?`, typed!);
+    await screen.type(`❯ ${first}`, more[0] ?? '');
+    await screen.type(more[1] ? `❯ ${more[1]}` : '', KEY.enter);
+  }
   await screen.shows(PROMPT);
   expect(screen.text()).toMatch(/refund\.identifier +Gutschrift_Nr +sure/);
   await edit('refund.note=Bezeichnung');

@@ -1,7 +1,8 @@
 // The summary of amounts equals that of a sorted copy.
 
 import { expect, it } from 'vitest';
-import { summariseAmounts } from '../../src/orders/order-figures.ts';
+import { FigureCounts, summariseAmounts } from '../../src/orders/order-figures.ts';
+import { sampleItem, sampleOrder } from '../../src/contract/order-rules/samples.ts';
 import { fc } from '../helpers/random.ts';
 
 it('agrees with sorting', () => {

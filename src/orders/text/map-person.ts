@@ -4,7 +4,7 @@ import { meantText, quote, shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { complaint, FIELDS } from '../map/ask/answers.ts';
+import { complaint, FIELDS, REFUNDS_APART } from '../map/ask/answers.ts';
 import { lookText } from '../map/ask/asking.ts';
 import { CONFIRM } from '../map/ask/audit-questions.ts';
 import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
@@ -185,6 +185,7 @@ function wrongChange(result: MapResult, text: string): string | undefined {
   const { field, question } = namedBy(result, what!.trim());
   if (field === undefined && !question)
     return `Give a number from 1 to ${numbered(result).length}, a field, or nothing.${meantText(what!.trim(), FIELDS)}`;
+  if (field === 'refunds' && !result.table.json) return `refunds ${REFUNDS_APART}`;
   const name = column.join('=').trim();
   if (column.length === 0 || name.startsWith('=') || name === 'none') return undefined;
   if (question) return `${quote(question.id)} is a question: give its number alone.`;

@@ -124,6 +124,7 @@ test('an edit that does nothing is refused with the reason; what else one change
     'item.quantity==abc': 'Give a number, such as 1',
     'shipping_amount_cents==viel': 'an amount with its decimals',
     'updated_at==2026': 'must come from the data',
+    'refunds=Gutschrift_Nr': 'refund_line.quantity, refund.total',
   };
   for (const [keys, why] of Object.entries(refused)) await edit(keys, why);
   await screen.type('', `item.discount_amount_cents=Rabatt_Pos${KEY.enter}`);

@@ -80,6 +80,10 @@ export function checkColumns(
   }
 }
 
+/** Of a table: one column does not hold whole refunds. */
+export const REFUNDS_APART =
+  'takes whole refunds, of JSON only. Those of a table have four fields: refund.identifier, refund_line.quantity, refund.total_refund_amount_cents, refund.created_at.';
+
 const wrongAnswer = (
   { file, id, answer }: { readonly file: string; readonly id: string; readonly answer: Answer },
   why: string,

@@ -124,7 +124,6 @@ test('an edit that does nothing is refused with the reason; what else one change
     'item.quantity==abc': 'Give a number, such as 1',
     'shipping_amount_cents==viel': 'an amount with its decimals',
     'updated_at==2026': 'must come from the data',
-    'refunds=Gutschrift_Nr': 'refund_line.quantity, refund.total',
   };
   for (const [keys, why] of Object.entries(refused)) await edit(keys, why);
   await screen.type('', `item.discount_amount_cents=Rabatt_Pos${KEY.enter}`);
@@ -135,14 +134,20 @@ test('an edit that does nothing is refused with the reason; what else one change
   expect(await leave()).toEqual({ ...ANSWERS, 'field:item.discount_amount_cents': 'Rabatt_Pos' });
 });
 
-test('an answer in a file that would do nothing is refused with the same reason', async () => {
-  const on = inProcess();
-  on.file('shop.csv', ownCsv());
-  on.file('answers.json', JSON.stringify({ ...ANSWERS, 'field:item.tax_amount_cents': 'MwSt_Betrag' }));
-  const { code, stderr } = await on.run(MAP);
-  expect(code).toBe(6);
-  expect(stderr.replace(/\s+/g, ' ')).toContain('the prices include the tax');
-});
+test.each([
+  ['item.tax_amount_cents', 'MwSt_Betrag', 'the prices include the tax'],
+  ['refunds', 'Gutschrift_Nr', 'four fields: refund.identifier, refund_line.quantity'],
+])(
+  'an answer in a file that would do nothing is refused with the same reason: %s',
+  async (field, column, why) => {
+    const on = inProcess();
+    on.file('shop.csv', ownCsv());
+    on.file('answers.json', JSON.stringify({ ...ANSWERS, [`field:${field}`]: column }));
+    const { code, stderr } = await on.run(MAP);
+    expect(code).toBe(6);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(why);
+  },
+);
 
 test('refunds are set field by field: what they lack is asked, in lists that typing narrows', async () => {
   const { edit, leave, screen } = await atLastPrompt();

@@ -48,11 +48,16 @@ async function play(on: Cli): Promise<string> {
   });
   const edits = [...EDITS];
   let answered = '';
+  let before = '';
   const end = performance.now() + 40_000;
   while (isRunning) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     if (performance.now() > end) throw new Error(`no answer to:\n${screen.lines().slice(-15).join('\n')}`);
     const lines = screen.lines().join('\n').trimEnd();
+    // What is still being drawn is no question yet.
+    const isDrawn = lines === before;
+    before = lines;
+    if (!isDrawn) continue;
     const question = lines.slice(lines.lastIndexOf('\n? ') + 1);
     const isLast = question.startsWith('? Enter writes the mapping');
     const shown = isLast ? `${edits.length} ${question.length > 90 ? '' : lines.length}` : question;

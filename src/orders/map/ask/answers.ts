@@ -71,6 +71,8 @@ export function checkColumns(
     if (about === undefined && id !== 'identifier') continue;
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
+    if (about === 'refunds' && !isJson && answer !== 'none')
+      throw wrongAnswer({ file, id, answer }, REFUNDS_APART, 'no answer', 'set these four instead');
     const isOther =
       kind === 'field' && (isJson || TAX_WORDS.includes(about!) || String(answer).startsWith('='));
     if (isOther || names.includes(String(answer)) || (about !== undefined && answer === 'none')) continue;

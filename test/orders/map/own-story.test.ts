@@ -60,7 +60,8 @@ async function play(on: Cli): Promise<string> {
     if (!isDrawn) continue;
     const question = lines.slice(lines.lastIndexOf('\n? ') + 1);
     const isLast = question.startsWith('? Enter writes the mapping');
-    const shown = isLast ? `${edits.length} ${question.length > 90 ? '' : lines.length}` : question;
+    if (isLast && !question.trimEnd().endsWith('changes it:')) continue;
+    const shown = isLast ? `prompt ${lines.split('✔ Enter writes').length}` : question;
     if (!question.startsWith('? ') || shown === answered || question.includes('⠋')) continue;
     answered = shown;
     const list = Object.keys(LISTED).find((field) => question.includes(`Which column is ${field}?`));

@@ -11,11 +11,19 @@ import { clean } from './presenter.ts';
 
 export type { Ask } from './ask.ts';
 
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly short?: string;
+}
+
 interface Question {
-  readonly type: 'input' | 'password' | 'select' | 'confirm';
+  readonly type: 'input' | 'password' | 'select' | 'search' | 'confirm';
   readonly message: string;
   readonly default?: unknown;
-  readonly choices?: readonly { readonly name: string; readonly value: string; readonly short?: string }[];
+  readonly choices?: readonly Choice[];
+  /** The choices that hold what was typed. */
+  readonly source?: (typed?: string) => readonly Choice[];
   readonly mask?: string;
   readonly toggleMask?: boolean;
   readonly validate?: (value: string) => true | string;
@@ -29,6 +37,9 @@ const ASCII_THEME = {
   icon: { cursor: '>' },
   style: { keysHelpTip: () => 'up and down move, enter selects' },
 };
+
+/** A longer list is narrowed by what is typed. */
+const MOST_SHOWN = 12;
 
 /** No line is broken here. */
 const GLUE = '\u00a0';
@@ -68,14 +79,16 @@ export function makeAsk(platform: Platform): Ask {
     },
     async choose(question, choices, initial) {
       const longest = Math.max(...choices.map(({ text, short = text }) => short.length));
+      const all = choices.map(({ value, text, short }) => ({
+        name: wrap(clean(text), platform.terminal.columns() - 4).join('\n    '),
+        value,
+        ...(short === undefined ? {} : { short: clean(short) }),
+      }));
+      const source = (typed = '') =>
+        all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
       const answer = await ask({
-        type: 'select',
         message: shown(question, longest),
-        choices: choices.map(({ value, text, short }) => ({
-          name: wrap(clean(text), platform.terminal.columns() - 4).join('\n    '),
-          value,
-          ...(short === undefined ? {} : { short: clean(short) }),
-        })),
+        ...(all.length > MOST_SHOWN ? { type: 'search', source } : { type: 'select', choices: all }),
         ...(initial === undefined ? {} : { default: initial }),
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;

@@ -3,7 +3,9 @@
 
 import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
+import { returnAmount } from '../contract/refund-amount.ts';
 import { microsOf } from '../contract/time.ts';
+import { orderFactsOf } from '../storage/order-record.ts';
 
 /** Shown for a status that is missing because a level lets that pass. */
 const NO_STATUS = '(none)';
@@ -18,6 +20,7 @@ export class FigureCounts {
   private first: ReturnType<typeof sampleOf> | undefined;
   private largest: ReturnType<typeof sampleOf> | undefined;
   private last: Order | undefined;
+  private refunded: { readonly order: Order; readonly tells: number } | undefined;
 
   add(order: Order): void {
     // Fields may be missing when a level lets that pass.
@@ -35,6 +38,8 @@ export class FigureCounts {
     this.first ??= sampleOf(order);
     if (total > (this.largest?.totalCents ?? -1)) this.largest = sampleOf(order);
     this.last = order;
+    const tells = tellsOfRefund(order);
+    if (tells > (this.refunded?.tells ?? 0)) this.refunded = { order, tells };
   }
 
   /** Most orders first. */
@@ -43,6 +48,8 @@ export class FigureCounts {
       (sample) => sample !== undefined,
     );
     return {
+      /** Of the order that tells most; undefined when nothing has shipped. */
+      sampleRefund: this.refunded && sampleRefundOf(this.refunded.order),
       money: [...this.money]
         .map(([currency, { orderedCents, totals }]) => ({
           currency,
@@ -96,4 +103,25 @@ function sampleOf(order: Order) {
     currency: currencyName(order.currency),
     createdAt: created ?? '',
   };
+}
+
+const shippedLine = ({ items }: Order): OrderItem | undefined =>
+  items.find(({ quantity_shipped: shipped = 0 }: Lax<OrderItem>) => shipped > 0);
+
+/** How much the refund of one unit tells of price, discount and tax: 0 when none has shipped. Of a whole order it is the total. */
+function tellsOfRefund(order: Order): number {
+  const line: Lax<OrderItem> | undefined = shippedLine(order);
+  if (!line) return 0;
+  // A unit that was refunded is not refunded again.
+  if ((order.refunds ?? []).length > 0) return 0.5;
+  const { unit_price_amount_cents: price, discount_amount_cents: discount, tax_amount_cents: tax } = line;
+  const isPart = order.items.length > 1 || (line.quantity ?? 0) > 1;
+  return 1 + (price && discount && tax ? 4 : 0) + (isPart ? 2 : 0) + (discount ? 1 : 0);
+}
+
+/** What one unit of a line would be refunded with, as `orders refund` works it out. */
+function sampleRefundOf(order: Order) {
+  const line = shippedLine(order)!.identifier;
+  const { cents } = returnAmount(orderFactsOf(order), new Map([[line, 1]]), null);
+  return { order: order.identifier, line, units: 1, cents, currency: currencyName(order.currency) };
 }

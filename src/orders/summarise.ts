@@ -111,6 +111,7 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
       total_cents: totalCents,
       ordered_cents: orderedCents,
     })),
+    sample_refund: plan.sampleRefund ?? null,
     changed: {
       newer: plan.changed - plan.changedUnmoved,
       same_updated_at: plan.changedUnmoved,

@@ -105,6 +105,14 @@ export interface UploadSummary extends RunSummary {
     /** Unit price x ordered units, shipped or not, before tax. */
     readonly ordered_cents: number;
   }[];
+  /** One unit of a shipped order; null when nothing has shipped. */
+  readonly sample_refund?: {
+    readonly order: string;
+    readonly line: string;
+    readonly units: number;
+    readonly cents: number;
+    readonly currency: string;
+  } | null;
   /** Orders of the plan whose content differs from what was accepted: under a newer `updated_at`, and under the same one. */
   readonly changed: {
     readonly newer: number;

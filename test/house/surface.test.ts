@@ -27,7 +27,7 @@ const NOT_YET = {
 const MORE_IN_SUMMARY = [
   'changed',
   ...['changed_order', 'error', 'levels', 'mapping', 'notes', 'skipped_by', 'would_stop'],
-  ...['refunds_left_out', 'samples', 'report'],
+  ...['refunds_left_out', 'samples', 'report', 'sample_refund'],
 ];
 /** The same of error/1. */
 const MORE_IN_ERROR = ['reason', 'place', 'expected', 'found'];

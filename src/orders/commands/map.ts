@@ -76,7 +76,7 @@ async function run(
       joins,
       platform: options.platform,
     },
-    personOf?.(context),
+    personOf?.(context, file),
     await makeUploadView(platform, show, options.progress),
   );
   if (answersTemplate) {

@@ -78,6 +78,7 @@ export async function mapExport(
       const rows = table.head();
       const looked = columnsOf(table.names, rows);
       const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
+      const looks = new Map(looked.map((column) => [column.name, column]));
       const known = { recognised, rows, columns: looked, name: nameOf(request.path), joined: spec };
       const check = (mapping: MappingJson) => tryMapping(platform, folders, input, mapping, progress.emit);
       const proposer = new Proposer(table, check, known, progress.emit);
@@ -91,8 +92,8 @@ export async function mapExport(
         try {
           const proposal = await proposer.propose(given);
           session.throwIfInterrupted();
-          const seen = { ...proposal, table, columns: main.header, samples };
-          return { ...seen, fields: fieldChoices(proposal), assumed: [], answers: given };
+          const seen = { ...proposal, table, columns: main.header, samples, looks };
+          return { ...seen, fields: fieldChoices(proposal, given), assumed: [], answers: given };
         } finally {
           progress.stop();
         }

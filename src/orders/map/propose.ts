@@ -4,6 +4,7 @@ import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { assumedFor } from './ask/answers.ts';
 import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
+import { checkEdits, unfinishedQuestions } from './ask/edit-checks.ts';
 import { withAnswers } from './ask/kinds.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
@@ -20,6 +21,7 @@ import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question 
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
+import { unfinishedIn } from './write/edits.ts';
 import { withLimit } from './write/mapping-parts.ts';
 import { withSilentColumns } from './write/silent-columns.ts';
 
@@ -46,6 +48,8 @@ export interface MapResult extends Proposal {
   readonly fields: readonly FieldChoice[];
   /** By column: a few of its values, masked. */
   readonly samples: ReadonlyMap<string, string>;
+  /** By name: what the head of the file says about each column. */
+  readonly looks: ReadonlyMap<string, Column>;
   /** What was assumed because nobody could be asked. */
   readonly assumed: readonly AskedQuestion[];
   /** Given and assumed. */
@@ -118,14 +122,16 @@ export class Proposer {
     const from = `Fields, and what was answered before, are from the mapping ${name} of similar columns`;
     const isSaid = (known['limits'] as string[] | undefined)?.includes(from);
     const taken = match && !match.exact && !isSaid ? withLimit(known, from) : known;
-    const mapping = this.withFile(withAnswers(taken, { ...without, ...answers }));
+    const edited = this.withFile(withAnswers(taken, { ...without, ...answers }));
+    const { finished: mapping, lacking } = unfinishedIn(edited, answers);
     const { trial, undecided } = await this.check(mapping);
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
     const fromTrial = trialQuestions(trial, undecided, zone);
     const fromAudit = auditQuestions(trial.plan.audit);
     const lostOnes = lost.map((one) => ({ ...one, orders }));
-    const questions = this.asked([...lostOnes, ...fromTrial, ...fromAudit], answers);
+    const more = unfinishedQuestions(lacking, this.table.names, orders);
+    const questions = this.asked([...lostOnes, ...fromTrial, ...more, ...fromAudit], answers);
     return { recognised, found: new Map(), questions, mapping, trial };
   }
 
@@ -155,7 +161,11 @@ export class Proposer {
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const written = this.withFile(withAnswers(draft.mapping, edits, refunded));
     // JSON has the columns that its records have.
-    const mapping = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
+    const edited = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
+    const { finished: mapping, lacking } = unfinishedIn(edited, answers);
+    if (amounts?.kind !== 'open' || answers['amounts'] !== undefined)
+      checkEdits(answers, mapping, (id) => roleOf(id) !== undefined);
+    fromTable.push(...unfinishedQuestions(lacking, this.table.names, survey.orders));
     const parts = { hypothesis, survey, amounts, found: draft.found, mapping };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {
@@ -280,6 +290,7 @@ const ROLE_OF_FIELD: Readonly<Record<string, string>> = {
   ...{ shipping_tax_amount_cents: 'shipping_tax', tax_amount_cents: 'tax' },
   ...{ 'item.unit_price_amount_cents': 'item.price', 'item.tax_amount_cents': 'item.tax' },
   'item.discount_amount_cents': 'item.discount',
+  status: 'status',
 };
 
 /** The role whose column the answer to this question names; undefined for other questions. */

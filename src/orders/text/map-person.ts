@@ -1,32 +1,41 @@
 // Asks a person on the terminal: the open questions one by one, each with a way back, and any field or answer by its number or name.
-import { meantText, quote } from '../../basics/text.ts';
+import path from 'node:path';
+import { meantText, quote, shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { complaint } from '../map/ask/answers.ts';
-import { BACK, type Person } from '../map/ask/dialogue.ts';
-import { ROLES } from '../map/decide/rules.ts';
+import { complaint, FIELDS, REFUNDS_APART } from '../map/ask/answers.ts';
+import { lookText } from '../map/ask/asking.ts';
+import { CONFIRM } from '../map/ask/audit-questions.ts';
+import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
-import { numbered, proposalText } from './map-text.ts';
+import { TAX_WORDS } from '../map/write/edits.ts';
+import { judgeText, numbered, proposalText } from './map-text.ts';
 
 /** What stands for the way back: a choice in a list, a sign where text is typed. */
 const BACK_CHOICE = { value: ' back', text: '(back to the question before)', short: 'back' } as const;
 const BACK_SIGN = '<';
+const LATER_CHOICE = {
+  value: ' later',
+  text: 'no: first change a field, at the end',
+  short: 'later',
+} as const;
 
-export function personOf({ platform, show }: Context): Person {
+/** `file`: the export. */
+export function personOf({ platform, folders, show }: Context, file: string): Person {
   const ask = makeAsk(platform);
 
-  async function answer(question: AskedQuestion, canGoBack: boolean): Promise<Answer | typeof BACK> {
+  async function answer(question: AskedQuestion, canGoBack: boolean): ReturnType<Person['answer']> {
     const { text, choices, words, proposed, orders, id, answer: before } = question;
     const matter = `${text} [${plural(orders, 'order')}]`;
-    const more = canGoBack ? [BACK_CHOICE] : [];
+    const more = [...(id.startsWith(CONFIRM) ? [LATER_CHOICE] : []), ...(canGoBack ? [BACK_CHOICE] : [])];
     if (words) return meanings(question, matter, more);
     if (choices.length > 0) {
       const first = typeof before === 'string' ? before : proposed;
       const nothing = first === null ? [NOTHING_LIKELY] : [];
       const chosen = await choose(matter, [...nothing, ...listed(choices), ...more], first ?? undefined);
-      if (chosen === BACK || chosen !== 'placeholder:') return chosen;
+      if (chosen !== 'placeholder:') return chosen;
       const domain = await ask.text('A domain of yours, where no mail goes astray:', {
         check: (given) =>
           complaint(question, `placeholder:${given}`) && 'Give a domain of yours, such as example.com.',
@@ -48,7 +57,7 @@ export function personOf({ platform, show }: Context): Person {
   async function meanings(
     { words, choices, answer: before }: AskedQuestion,
     matter: string,
-    more: readonly (typeof BACK_CHOICE)[],
+    more: readonly (typeof BACK_CHOICE | typeof LATER_CHOICE)[],
   ): Promise<Answer | typeof BACK> {
     ask.tell(matter);
     const meant: Record<string, string> = typeof before === 'object' ? { ...before } : {};
@@ -62,9 +71,10 @@ export function personOf({ platform, show }: Context): Person {
         [...listed(choices), ...back],
         first,
       );
-      if (chosen !== BACK) for (const name of names) meant[name] = chosen;
+      const isBack = typeof chosen === 'symbol';
+      if (!isBack) for (const name of names) meant[name] = chosen;
       else if (i === 0) return BACK;
-      i += chosen === BACK ? -1 : 1;
+      i += isBack ? -1 : 1;
     }
     return meant;
   }
@@ -73,17 +83,23 @@ export function personOf({ platform, show }: Context): Person {
     question: string,
     choices: Parameters<typeof ask.choose>[1],
     initial?: string,
-  ): Promise<string | typeof BACK> {
+  ): Promise<string | typeof BACK | typeof LATER> {
     for (;;) {
       const chosen = await ask.choose(question, choices, initial);
       if (chosen === BACK_CHOICE.value) return BACK;
+      if (chosen === LATER_CHOICE.value) return LATER;
       if (chosen !== NOTHING_LIKELY.value) return chosen;
       ask.tell('> Nothing is more likely here than the rest: move to what is right, then press Enter.');
     }
   }
 
   return {
-    show: (result) => show.always(proposalText(result, show.errPaint, platform.terminal.columns())),
+    show(result) {
+      const [paint, columns] = [show.errPaint, platform.terminal.columns()];
+      show.always(proposalText(result, paint, columns));
+      const judged = judgeText(result, paint, columns);
+      if (judged !== '') show.always(`\n${judged}`);
+    },
     tell: (text) => ask.tell(text),
     answer,
     async change(result) {
@@ -98,23 +114,32 @@ export function personOf({ platform, show }: Context): Person {
       const { field, question } = namedBy(result, what!.trim());
       if (question) {
         const changed = await answer(question, true);
-        return changed === BACK ? BACK : { id: question.id, answer: changed };
+        return typeof changed === 'symbol' ? BACK : { id: question.id, answer: changed };
       }
-      const answered =
-        column.length > 0 ? answerOf(result, column.join('=').trim()) : await columnFor(result, field!);
-      return answered === BACK ? BACK : { id: idOf(result, field!, answered), answer: answered };
+      const answered = column.length > 0 ? column.join('=').trim() : await columnFor(result, field!);
+      return typeof answered === 'symbol' ? BACK : { id: idOf(result, field!), answer: answered };
+    },
+    keep(answers) {
+      const folder = path.join(folders.state, 'answers');
+      const kept = path.join(folder, `${path.basename(file)}.json`);
+      platform.files.makeFolder(folder);
+      platform.files.replace(kept, `${JSON.stringify(answers, null, 2)}\n`);
+      return `Your answers are kept. Go on with the same command and --answers ${shellWord(kept)}`;
     },
   };
 
-  async function columnFor(result: MapResult, field: string): Promise<string | typeof BACK> {
-    const { fields, table, samples } = result;
+  async function columnFor(result: MapResult, field: string): ReturnType<typeof choose> {
+    const { fields, table, looks } = result;
     const before = fields.find((one) => one.field === field)?.column;
     const chosen = await choose(
       `Which column is ${field}?`,
       [
         ...table.names
           .filter((name) => name !== '')
-          .map((name) => ({ value: name, text: `${name}  ${samples.get(name) ?? ''}`, short: name })),
+          .map((name) => {
+            const look = looks.get(name);
+            return { value: name, text: look ? `${name}  ${lookText(look)}` : name, short: name };
+          }),
         { value: CONSTANT, text: '(the same for all orders)' },
         { value: 'none', text: '(none of them)' },
         BACK_CHOICE,
@@ -149,38 +174,29 @@ function namedBy(
 ): { readonly field?: string; readonly question?: AskedQuestion } {
   const chosen = /^\d+$/.test(what) ? numbered(result)[Number(what) - 1] : undefined;
   if (chosen?.kind === 'answer') return { question: chosen.question };
-  const question = result.questions.find(({ id, answer }) => id === what && answer !== null);
+  const question = result.questions.find(({ id }) => id === what);
   if (question) return { question };
-  const field = chosen?.field.field ?? result.fields.find(({ field }) => field === what)?.field;
+  const field = chosen?.field.field ?? FIELDS.find((field) => field === what);
   return field === undefined ? {} : { field };
 }
 
 function wrongChange(result: MapResult, text: string): string | undefined {
   const [what, ...column] = text.split('=');
   const { field, question } = namedBy(result, what!.trim());
-  const fields = result.fields.map(({ field }) => field);
   if (field === undefined && !question)
-    return `Give a number from 1 to ${numbered(result).length}, a field, or nothing.${meantText(what!.trim(), fields)}`;
+    return `Give a number from 1 to ${numbered(result).length}, a field, or nothing.${meantText(what!.trim(), FIELDS)}`;
+  if (field === 'refunds' && !result.table.json) return `refunds ${REFUNDS_APART}`;
   const name = column.join('=').trim();
   if (column.length === 0 || name.startsWith('=') || name === 'none') return undefined;
   if (question) return `${quote(question.id)} is a question: give its number alone.`;
-  return result.table.names.includes(name)
+  return result.table.names.includes(name) || TAX_WORDS.includes(field!)
     ? undefined
     : `There is no column ${quote(name)}.${meantText(name, result.table.names)} A value for all orders begins with a second "=".`;
 }
 
-const answerOf = (result: MapResult, name: string): string =>
-  name.startsWith('=') || result.table.names.includes(name) ? name : 'none';
-
-/** Amounts have no role of their own: the sums chose them. A value for all orders is no column, and stays the field's. */
-function idOf({ found, mapping, answers }: MapResult, field: string, answer: string): string {
-  const role = found.get(field)?.role;
-  if (field === 'identifier' && mapping['rows'] !== undefined && found.size > 0) return 'identifier';
-  const isRole = role !== undefined && ROLES.includes(role);
-  return isRole && !answer.startsWith('=') && answers[`field:${field}`] === undefined
-    ? `column:${role}`
-    : `field:${field}`;
-}
+/** The number of the order tells the rows apart as well. */
+const idOf = ({ found }: MapResult, field: string): string =>
+  field === 'identifier' && found.size > 0 ? field : `field:${field}`;
 
 const listed = (choices: AskedQuestion['choices']) =>
   choices.map(({ value, text }) => ({

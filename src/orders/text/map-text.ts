@@ -3,6 +3,9 @@
 import { formatBytes, formatCount, plural } from '../../basics/units.ts';
 import { cutTo, type Paint, table, textBlock, widthOf, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import { countText } from '../map/ask/asking.ts';
+import { CONFIRM } from '../map/ask/audit-questions.ts';
 import { answerText } from '../map/ask/dialogue.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
 import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
@@ -13,11 +16,11 @@ export type Numbered =
   | { readonly kind: 'field'; readonly field: FieldChoice }
   | { readonly kind: 'answer'; readonly question: AskedQuestion };
 
-/** The fields that have a column and the answered questions, in the order of their numbers from 1. */
+/** The fields that have a column, the answered questions, and what the audit asks, in the order of their numbers from 1. */
 export const numbered = ({ fields, questions }: MapResult): Numbered[] => [
   ...fields.filter(({ column }) => column !== '').map((field): Numbered => ({ kind: 'field', field })),
   ...questions
-    .filter(({ answer }) => answer !== null)
+    .filter(({ id, answer }) => answer !== null || id.startsWith(CONFIRM))
     .map((question): Numbered => ({ kind: 'answer', question })),
 ];
 
@@ -122,6 +125,8 @@ function differences(
 const FIXED = 3 + 6 + 4 * 2;
 /** On a narrower terminal the names of the columns need the room of the examples. */
 const WITH_EXAMPLES = 80;
+/** With room for how many values a column has; that it has a single one is always said. */
+const WITH_COUNTS = 100;
 
 function fieldLines(result: MapResult, paint: Paint, width: number): string[] {
   const shown = result.fields.filter(({ column }) => column !== '');
@@ -129,20 +134,26 @@ function fieldLines(result: MapResult, paint: Paint, width: number): string[] {
   const space = width - FIXED - widest;
   const isWide = width >= WITH_EXAMPLES;
   const longest = (texts: readonly string[]) => Math.max(...texts.map(widthOf));
+  const texts = shown.map(({ column, example }) => {
+    const look = result.looks.get(column);
+    const isTold = look && look.filled > 1;
+    const more = isTold && width >= WITH_COUNTS ? `${look.distinct} values: ` : '';
+    return `${isTold && look.distinct === 1 ? `${countText(look)}: ` : more}${exampleText(example)}`;
+  });
   // A column takes half of the room, and what the examples leave of theirs.
   const half = Math.floor(space / 2);
-  const free = space - longest(shown.map(({ example }) => exampleText(example)));
+  const free = space - longest(texts);
   const forColumn = Math.min(
     longest(shown.map(({ column }) => clean(column))),
     isWide ? Math.max(half, free) : space + 2,
   );
   const colour = { sure: paint.green, likely: paint.yellow, none: paint.red };
-  const rows = shown.map(({ field, column, confidence, example }, i) => [
+  const rows = shown.map(({ field, column, confidence }, i) => [
     paint.dim(String(i + 1).padStart(3)),
     cutTo(field, 30),
     cutTo(clean(column), forColumn),
     colour[confidence](confidence),
-    ...(isWide ? [paint.dim(cutTo(exampleText(example), space - forColumn))] : []),
+    ...(isWide ? [paint.dim(cutTo(texts[i]!, space - forColumn))] : []),
   ]);
   const head = ['', 'field', 'column', 'sure?', ...(isWide ? ['example'] : [])];
   return table([head.map((word) => paint.bold(word)), ...rows]);
@@ -185,7 +196,7 @@ const MOST_UNUSED = 20;
 function answerLines(result: MapResult, paint: Paint, width: number): string[] {
   const all = numbered(result);
   const answers = all.flatMap((one, i) =>
-    one.kind === 'answer' ? [{ n: i + 1, question: one.question }] : [],
+    one.kind === 'answer' && one.question.answer !== null ? [{ n: i + 1, question: one.question }] : [],
   );
   if (answers.length === 0) return [];
   return [
@@ -200,6 +211,31 @@ function answerLines(result: MapResult, paint: Paint, width: number): string[] {
     ),
   ];
 }
+
+/** What a person has to judge, above the last prompt: why orders are refused, and what the audit asks. */
+export function judgeText(result: MapResult, paint: Paint, columns: number): string {
+  const refused = (result.trial?.plan.refusals ?? []).slice(0, MOST_REASONS).flatMap((reason) => {
+    const { code, count, example, details = [] } = reason;
+    const where = details.slice(0, MOST_REASONS).map(({ field, word, count: n }) => `${word ?? field} ${n}`);
+    const why = example ? describeOrderFinding(example) : code;
+    return textBlock(
+      '  ',
+      clean(`${count} refused: ${why} (${where.join(', ') || code})`),
+      columns,
+      paint.yellow,
+    );
+  });
+  const open = numbered(result).flatMap((one, i) =>
+    one.kind === 'answer' && one.question.answer === null
+      ? textBlock(`${String(i + 1).padStart(3)}  `, questionText(one.question), columns, paint.yellow)
+      : [],
+  );
+  return [...refused, ...open].map((line) => `${line}\n`).join('');
+}
+const MOST_REASONS = 3;
+
+const questionText = ({ text, orders }: AskedQuestion): string =>
+  clean(`${text} [${plural(orders, 'order')}]`);
 
 /** The open questions for a caller that cannot be asked. */
 export function openText(questions: readonly AskedQuestion[], width: number): string {

@@ -50,6 +50,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   if (plan.news)
     row('of these', paint.dim('the figures are of what is sent, not of what was accepted before'));
   lines.push(...moneyLines(figures, plan.minorUnits, paint));
+  if (figures.sampleRefund) row('refund', refundText(figures.sampleRefund, plan.minorUnits));
   if (figures.statuses.length > 0)
     row(
       'status',
@@ -200,6 +201,13 @@ function moneyLines({ money }: Pick<Plan, 'money'>, units: MinorUnits | undefine
     return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, at unit prices`), paint)];
   });
 }
+
+/** To be held against the books: a discount or a tax that counts twice shows here. */
+const refundText = (
+  { line, cents, currency }: NonNullable<Plan['sampleRefund']>,
+  units: MinorUnits | undefined,
+): string =>
+  `1 unit of line ${clean(line)} would refund ${formatCents(cents, currency, units)} ${clean(currency)}`;
 
 /** Each changed order with what changes; ids and values of the ledger only, nothing personal. */
 function changeLines({ changed, examples }: Plan, paint: Paint, width: number): string[] {

@@ -8,6 +8,7 @@ import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, Question } from '../proposal.ts';
+import { MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
 import { CONFIRM } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
@@ -53,7 +54,8 @@ function checkKnown(file: string, answers: Answers): void {
 
 /** A question about the column of a role, or of a field of the interface. */
 const ABOUT_COLUMN = /^(column|field):(.+)/;
-const FIELDS = fieldsOf(ORDER_TABLE).map(({ name }) => name);
+/** Every field that can be set. */
+export const FIELDS = [...fieldsOf(ORDER_TABLE).map(({ name }) => name), ...MORE_FIELDS];
 
 /**
  * Answers that name a column, also those that no question asked for: the role or field and the column must be there. Paths of JSON
@@ -69,13 +71,20 @@ export function checkColumns(
     if (about === undefined && id !== 'identifier') continue;
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
-    const isOther = kind === 'field' && (isJson || String(answer).startsWith('='));
+    if (about === 'refunds' && !isJson && answer !== 'none')
+      throw wrongAnswer({ file, id, answer }, REFUNDS_APART, 'no answer', 'set these four instead');
+    const isOther =
+      kind === 'field' && (isJson || TAX_WORDS.includes(about!) || String(answer).startsWith('='));
     if (isOther || names.includes(String(answer)) || answer === 'none') continue;
     const why = `names no column of the export.${meantText(String(answer), names)}`;
     const help = 'without --answers the command shows which columns it found';
     throw wrongAnswer({ file, id, answer }, why, 'the name of a column', help);
   }
 }
+
+/** Of a table: one column does not hold whole refunds. */
+export const REFUNDS_APART =
+  'takes whole refunds, of JSON only. Those of a table have four fields: refund.identifier, refund_line.quantity, refund.total_refund_amount_cents, refund.created_at.';
 
 const wrongAnswer = (
   { file, id, answer }: { readonly file: string; readonly id: string; readonly answer: Answer },

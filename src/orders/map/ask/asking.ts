@@ -1,4 +1,5 @@
 // What the questions about an unknown table have in common, and texts that questions of a check have as well.
+import { plural } from '../../../basics/units.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES } from '../decide/rules.ts';
@@ -37,7 +38,13 @@ export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading |
 }
 
 export const columnChoices = (columns: readonly Column[]) =>
-  columns.map((column) => ({ value: column.name, text: samplesOf(column) }));
+  columns.map((column) => ({ value: column.name, text: lookText(column) }));
+
+/** `such as W-1, S-3; 3 values in 60 rows` */
+export const lookText = (column: Column): string =>
+  column.filled === 0 ? samplesOf(column) : `${samplesOf(column)}; ${countText(column)}`;
+export const countText = ({ distinct, filled }: Column): string =>
+  `${plural(distinct, 'value')} in ${plural(filled, 'row')}`;
 
 /** Unless `more` says otherwise, what Enter takes is also assumed when nobody can be asked. */
 export const questionOf = (

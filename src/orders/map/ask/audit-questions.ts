@@ -1,5 +1,5 @@
 // The questions about what the audit found: right as it is, or another column. What is right is kept in the mapping as confirmed.
-import { quote } from '../../../basics/text.ts';
+import { mask, quote } from '../../../basics/text.ts';
 import { describeOrderFinding } from '../../../contract/order-catalog.ts';
 import type { Confirmation } from '../../../input/mapping/language/shape.ts';
 import { confirmationOf } from '../../audit/audit.ts';
@@ -15,7 +15,7 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
   findings.map(
     (one): Question => ({
       id: idOf(one),
-      text: `${describeOrderFinding(one.finding)}. Is that right?`,
+      text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). Is that right?`,
       choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
       proposed: null,
       unattended: null,

@@ -1,11 +1,15 @@
 // Asks a person until no question is open, and lets every choice be changed afterwards. Each answer can be taken back, and one that
 // the export cannot be read with is said and asked again.
+import { EXIT } from '../../../basics/exit.ts';
 import { Failure } from '../../../basics/failure.ts';
-import type { Answer, Answers, AskedQuestion } from '../proposal.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from '../proposal.ts';
 import type { MapResult } from '../propose.ts';
+import { CONFIRM } from './audit-questions.ts';
 
 /** Back to the question before. */
 export const BACK = Symbol('back');
+/** The question stays open until the end: first a field is changed. */
+export const LATER = Symbol('later');
 
 /** A person who answers; absent off a terminal. */
 export interface Person {
@@ -13,11 +17,13 @@ export interface Person {
   show(result: MapResult): void;
   /** Shows one sentence, such as what an answer did to the orders. */
   tell(text: string): void;
-  answer(question: AskedQuestion, canGoBack: boolean): Promise<Answer | typeof BACK>;
+  answer(question: AskedQuestion, canGoBack: boolean): Promise<Answer | typeof BACK | typeof LATER>;
   /** A choice to change, with its new answer; undefined when all is right. */
   change(
     result: MapResult,
   ): Promise<{ readonly id: string; readonly answer: Answer } | typeof BACK | undefined>;
+  /** Keeps the answers so far when the person leaves. Returns how to go on. */
+  keep?(answers: Answers): string;
 }
 
 type Look = (answers: Answers) => Promise<MapResult>;
@@ -30,28 +36,56 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
   let { answers } = start;
   let result = start;
   const asked: string[] = [];
+  let putsOff = false;
+  const isNext = ({ id }: AskedQuestion) => answers[id] === undefined && !(putsOff && id.startsWith(CONFIRM));
   person.show(result);
-  for (;;) {
-    const question = openQuestions(result).find(({ id }) => answers[id] === undefined);
-    if (!question) {
-      const changed = await person.change(result);
-      if (changed === undefined) return result;
-      if (changed === BACK) continue;
-      const next = await seen({ ...answers, [changed.id]: changed.answer });
-      if (next instanceof Failure) continue;
-      if (JSON.stringify(next.mapping) === JSON.stringify(result.mapping))
-        person.tell('That changes nothing: the mapping says so already.');
-      answers = { ...answers, [changed.id]: changed.answer };
-      move(next);
-      continue;
+  try {
+    for (;;) {
+      const question = openQuestions(result).find(isNext);
+      if (question) await put(question);
+      else if (!(await change())) return result;
     }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.exitCode !== EXIT.interrupted) throw error;
+    const hint = (Object.keys(answers).length > 0 && person.keep?.(answers)) || error.hint;
+    throw new Failure(error.code, error.exitCode, error.message, { hint });
+  }
+
+  /** Whether there may be more to ask or to change. */
+  async function change(): Promise<boolean> {
+    const changed = await person.change(result);
+    if (changed === undefined) {
+      putsOff = false;
+      return openQuestions(result).length > 0;
+    }
+    if (changed === BACK) return true;
+    const { id, answer } = changed;
+    // A new answer about a role is not held back by an earlier edit of its field.
+    const next = await seen({ ...without(answers, id.replace(/^column:/, 'field:')), [id]: answer });
+    if (next instanceof Failure) return true;
+    const isSame =
+      JSON.stringify(next.mapping) === JSON.stringify(result.mapping) && !openQuestions(next).some(isNext);
+    if (isSame) move(result, 'That changes nothing: the mapping says so already.');
+    else {
+      answers = next.answers;
+      move(next, alsoChanged(id, result, next));
+    }
+    return true;
+  }
+
+  async function put(question: AskedQuestion): Promise<void> {
     const answer = await person.answer(question, asked.length > 0);
+    if (answer === LATER) {
+      // What the audit asks stands together above the last prompt.
+      putsOff = true;
+      return person.show(result);
+    }
     if (answer === BACK) {
       const last = asked.pop();
-      if (last === undefined) continue;
+      if (last === undefined) return;
       answers = without(answers, last);
       if (!openQuestions(result).some(({ id }) => id === last)) result = await look(answers);
-      continue;
+      return;
     }
     const before = result.answers[question.id];
     // Words that were answered before stay so.
@@ -59,12 +93,9 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
     answers = { ...answers, [question.id]: isMore ? { ...before, ...answer } : answer };
     asked.push(question.id);
     // The other questions of this round do not depend on the answer; they are asked before the file is read again.
-    if (answer !== 'stop' && openQuestions(result).some(({ id }) => answers[id] === undefined)) continue;
+    if (answer !== 'stop' && openQuestions(result).some(isNext)) return;
     const next = await seen(answers);
-    if (!(next instanceof Failure)) {
-      move(next);
-      continue;
-    }
+    if (!(next instanceof Failure)) return move(next);
     // The answer that is at fault may be one from before.
     const at = asked.lastIndexOf(next.place?.path ?? question.id);
     const [wrong] = asked.splice(at, 1);
@@ -83,15 +114,30 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
     }
   }
 
-  function move(next: MapResult): void {
+  function move(next: MapResult, said = ''): void {
     const [before, after] = [effectText(result), effectText(next)];
     result = next;
     // Answers that no longer fit their question are asked for again.
     for (const { id } of openQuestions(next)) answers = without(answers, id);
-    const isDone = openQuestions(result).every(({ id }) => answers[id] !== undefined);
+    const isDone = !openQuestions(result).some(isNext);
     if (isDone) person.show(result);
-    if (after !== '' && (isDone || after !== before)) person.tell(after);
+    const effect = isDone || after !== before ? after : '';
+    const was = said !== '' && after !== before && before !== '' ? `Before: ${before}` : '';
+    const text = [said, effect, was].filter((one) => one !== '').join(' ');
+    if (text !== '') person.tell(text);
   }
+}
+
+/** Other fields whose source or confidence an edit changed. */
+function alsoChanged(id: string, before: MapResult, after: MapResult): string {
+  const text = ({ field, column, confidence, why }: FieldChoice) =>
+    [field, column || why, confidence].join('\n');
+  const known = new Set(before.fields.map(text));
+  const others = after.fields.filter(
+    (one) => !known.has(text(one)) && one.field !== id.replace('field:', ''),
+  );
+  const named = others.map(({ field, column }) => `${field} (${column || 'no column'})`);
+  return named.length === 0 || !/^(field:|identifier)/.test(id) ? '' : `Also changed: ${named.join(', ')}.`;
 }
 
 const without = (answers: Answers, id: string): Answers =>

@@ -1,29 +1,34 @@
 // For every field of the interface: where it comes from, how sure that is, and one value before and after.
 import { isObject } from '../../../basics/json.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
-import type { FieldChoice, Found } from '../proposal.ts';
+import type { Answers, FieldChoice, Found } from '../proposal.ts';
 import type { Proposal } from '../propose.ts';
+import { MORE_FIELDS, valueIn } from '../write/edits.ts';
 
-export function fieldChoices({ trial, mapping, found, recognised }: Proposal): FieldChoice[] {
+export function fieldChoices(
+  { trial, mapping, found, recognised }: Proposal,
+  answers: Answers,
+): FieldChoice[] {
   const otherwise: Pick<Found, 'confidence' | 'why'> = recognised
     ? { confidence: 'sure', why: 'known columns' }
     : { confidence: 'likely', why: 'from others' };
-  return fieldsOf(ORDER_TABLE)
-    .filter(({ isShown }) => isShown)
-    .map(({ name, path }): FieldChoice => {
-      const isItem = name.startsWith('item.');
-      const level = mapping[isItem ? 'item' : 'order'];
-      const spec = isObject(level) ? level[path] : undefined;
-      const column = sourceText(spec);
-      const constant = isObject(spec) ? spec['constant'] : undefined;
-      const always = Array.isArray(constant) ? 'none' : JSON.stringify(constant);
-      const { confidence, why }: Pick<Found, 'confidence' | 'why'> =
-        column === ''
-          ? { confidence: 'none', why: `not in the file${always === undefined ? '' : `: always ${always}`}` }
-          : (found.get(name) ?? otherwise);
-      return { field: name, column, confidence, why, example: trial?.examples.get(name) ?? ['', ''] };
-    });
+  const shown = fieldsOf(ORDER_TABLE).filter(({ isShown }) => isShown);
+  const more = MORE_FIELDS.filter((name) => valueIn(mapping, name) !== undefined);
+  return [...shown.map(({ name }) => name), ...more].map((name): FieldChoice => {
+    const spec = valueIn(mapping, name);
+    const column = sourceText(spec);
+    const constant = isObject(spec) ? spec['constant'] : undefined;
+    const always = Array.isArray(constant) ? 'none' : JSON.stringify(constant);
+    const known = answers[`field:${name}`] === undefined ? found.get(name) : SAID;
+    const { confidence, why }: Pick<Found, 'confidence' | 'why'> =
+      column === ''
+        ? { confidence: 'none', why: `not in the file${always === undefined ? '' : `: always ${always}`}` }
+        : (known ?? otherwise);
+    return { field: name, column, confidence, why, example: trial?.examples.get(name) ?? ['', ''] };
+  });
 }
+
+const SAID = { confidence: 'sure', why: 'your answer' } as const;
 
 /** The columns of a value of a mapping, in a few words; empty when it has none. */
 function sourceText(spec: unknown): string {

@@ -27,7 +27,7 @@ const MOST_PRICES = 4;
 const NO_MONEY = conceptsIn(
   'rate code place count quantity number zip phone weight unit credit refund bought',
 );
-const hasCents = ({ texts }: Column): boolean => texts.some((text) => /\d[.,]\d\d(?!\d)/.test(text));
+const hasCents = ({ texts }: Column): boolean => texts.some((text) => /\d[.,]\d\d0*(?!\d)/.test(text));
 /** Orders with several rows that show what stands once for the order. */
 const ENOUGH_ORDERS = 3;
 

@@ -1,12 +1,16 @@
 // Puts answers into a mapping, whoever wrote it: the proposal, a platform's mapping or one from before. Each edit is a function
 // from mapping to mapping.
+import { inputFailure } from '../../../basics/failure.ts';
 import { isObject } from '../../../basics/json.ts';
+import { quote } from '../../../basics/text.ts';
 import { parseCents } from '../../../basics/units.ts';
+import { taxShape } from '../../../input/mapping/language/shape.ts';
+import { REFUND_LEVELS, REFUND_TABLE } from '../../../input/mapping/refunds/refund-table.ts';
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import { ORDER_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { Answers, MappingJson } from '../proposal.ts';
 import { columnOf, columnsOf, part, withLimit, withPart, withRule } from './mapping-parts.ts';
 
 export { withPart };
@@ -47,28 +51,85 @@ export const withoutPostalCode = (mapping: MappingJson, answer: string): Mapping
       )
     : mapping;
 
-/** Of money whole cents, of a count a number, of a list its texts. */
-function constantOf(field: string, text: string): unknown {
-  const kind = ORDER_TABLE.columns.get(field)?.field.kind;
-  if (kind === 'cents') return parseCents(text) ?? text;
-  if (kind === 'list') return text === '' ? [] : text.split(',');
-  return kind === 'integer' || kind === 'number' ? Number(text) : text;
+/** Fields beside those of the template: of refunds, and what makes the total. */
+export const MORE_FIELDS: readonly string[] = [
+  ...REFUND_LEVELS.flatMap(({ fields }) => fields.map(({ name }) => name)),
+  ...Object.keys(taxShape.omit({ taxable: true }).shape).map((key) => `tax.${key}`),
+];
+
+/** The part of a mapping in which a field stands, and its key there. */
+const placeIn = (field: string): readonly [level: string, key: string] => {
+  const [, level = 'order', key = field] = /^(item|refund|refund_line|tax)\.(.+)$/.exec(field) ?? [];
+  return [level, key];
+};
+
+export function valueIn(mapping: MappingJson, field: string): unknown {
+  const [level, key] = placeIn(field);
+  return part(mapping, level)[key];
 }
+
+/** Of money whole cents, of a count a number, of a list its texts. @throws Failure exit 6 */
+function constantOf(field: string, text: string): unknown {
+  const kind = (ORDER_TABLE.columns.get(field) ?? REFUND_TABLE.columns.get(field))?.field.kind;
+  if (kind === 'list') return text === '' ? [] : text.split(',');
+  const isNumber = kind === 'integer' || kind === 'number';
+  const value =
+    kind === 'cents' || field.startsWith('tax.') ? parseCents(text) : isNumber ? Number(text) : text;
+  if (value !== undefined && (!isNumber || (text !== '' && Number.isFinite(value)))) return value;
+  throw inputFailure('input.answers.value', `${quote(text)} cannot be the value of ${field}`, {
+    place: { path: `field:${field}` },
+    hint: `Give ${isNumber ? 'a number, such as 1' : 'an amount with its decimals, such as 4.90'}, after a second "=".`,
+  });
+}
+
+/** Fields that are words of the mapping, and no columns. */
+export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is'];
 
 /**
  * Another column for one field; what else its value says about the column stays. `none` takes the field out, `=TEXT` is a value for
  * all orders: of money with its decimals, `=4.90`.
  */
 export function withColumn(mapping: MappingJson, field: string, column: string): MappingJson {
-  const isItem = field.startsWith('item.');
-  const level = isItem ? 'item' : 'order';
-  const key = isItem ? field.slice('item.'.length) : field;
+  if (field.startsWith('tax.') && mapping['tax'] === undefined)
+    return withColumn(withTax(mapping), field, column);
+  const [level, key] = placeIn(field);
   const { [key]: before, ...others } = part(mapping, level);
   if (column === 'none') return { ...mapping, [level]: others };
+  if (TAX_WORDS.includes(field)) return withPart(mapping, level, { [key]: column.replace(/^=/, '') });
   if (column.startsWith('='))
     return withPart(mapping, level, { [key]: { constant: constantOf(field, column.slice(1)) } });
   const value = isObject(before) && 'column' in before ? { ...before, column } : column;
   return withPart(mapping, level, { [key]: value });
+}
+
+/** How the amounts that are sent make the total: where `tax` begins. */
+function withTax(mapping: MappingJson): MappingJson {
+  const { total_amount_cents: total, shipping_amount_cents: shipping } = part(mapping, 'order');
+  const { unit_price_amount_cents: price, quantity } = part(mapping, 'item');
+  const subtotal = { sum: [{ multiply: [price, quantity] }], over: 'items' };
+  return { ...mapping, tax: { mode: 'auto', total, subtotal, shipping } };
+}
+
+/** What must be there beside one field of refunds or of `tax`, before a mapping can be read. */
+const TOGETHER = [
+  ['refund.identifier', 'refund_line.quantity', 'refund.total_refund_amount_cents', 'refund.created_at'],
+  ['tax.total', 'tax.subtotal', 'tax.tax'],
+];
+
+/** Without the refunds or the tax of which fields are not named yet; and these fields. Nothing is asked where one is `none`. */
+export function unfinishedIn(mapping: MappingJson, answers: Answers) {
+  const lacking: string[] = [];
+  let finished = mapping;
+  for (const fields of TOGETHER) {
+    const levels = new Set(fields.map((field) => placeIn(field)[0]));
+    const lacks = fields.filter((field) => valueIn(mapping, field) === undefined);
+    const isNone = lacks.some((field) => answers[`field:${field}`] === 'none');
+    const isBegun = [...levels].some((level) => Object.keys(part(mapping, level)).length > 0);
+    if (isBegun && !isNone) lacking.push(...lacks);
+    if (lacks.length > 0)
+      finished = Object.fromEntries(Object.entries(finished).filter(([key]) => !levels.has(key)));
+  }
+  return { finished, lacking };
 }
 
 export function withEmail(mapping: MappingJson, answer: string): MappingJson {

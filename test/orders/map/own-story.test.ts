@@ -1,0 +1,246 @@
+// From an export that nobody knows to accepted orders in the sandbox, as a person types it; every value is held against the truth.
+import { expect, test } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
+import type { AskedQuestion } from '../../../src/orders/map/proposal.ts';
+import { type Cli, makeCli } from '../../helpers/cli.ts';
+import { inForm } from '../../helpers/form.ts';
+import { hasPty, KEY, onTerminal, onTerminalHere } from '../../helpers/pty.ts';
+import { sandboxFor } from '../../helpers/sandbox.ts';
+import { ORDERS, ownCsv, ownJson, type TrueOrder } from './own-export.ts';
+
+const usual = inForm<typeof onTerminalHere>({
+  short: onTerminalHere,
+  long: hasPty ? onTerminal : onTerminalHere,
+});
+
+/** What is typed at a question that holds a text. */
+const TYPED: readonly (readonly [question: string, keys: string])[] = [
+  ['  teilversandt (', `${KEY.up.repeat(3)}${KEY.enter}`],
+  ['  erstattet (', `${KEY.up.repeat(4)}${KEY.enter}`],
+  ['Is that right?', `${KEY.down.repeat(2)}${KEY.enter}`],
+];
+/** What is typed at the last prompt: fields that were proposed otherwise, or not at all. */
+const EDITS = [
+  'item.discount_amount_cents=Rabatt_Pos',
+  'item.unit_price_amount_cents=EP_brutto',
+  'item.product_identifier=Modell',
+  'customer.identifier=Kd_Nr',
+  'shipping_address.name=L_Name',
+  'billing_address.name=R_Name',
+  'billing_address.street1=R_Strasse',
+  'billing_address.zip_code=R_PLZ',
+  'billing_address.city=R_Ort',
+  'billing_address.country_code=R_Land',
+  'refund.identifier=Gutschrift_Nr',
+];
+const LISTED: Readonly<Record<string, string>> = {
+  'refund_line.quantity': 'Gutschrift_Menge',
+  'refund.total_refund_amount_cents': 'Gutschrift_Betrag',
+  'refund.created_at': 'Gutschrift_Datum',
+};
+
+/** Answers what stands at the bottom of the screen, until the command ends. */
+async function play(on: Cli): Promise<string> {
+  const screen = usual(on, ['orders', 'map', 'shop.csv'], { columns: 120 });
+  let isRunning = true;
+  void screen.ended.finally(() => {
+    isRunning = false;
+  });
+  const edits = [...EDITS];
+  let answered = '';
+  let before = '';
+  const end = performance.now() + 40_000;
+  while (isRunning) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (performance.now() > end) throw new Error(`no answer to:\n${screen.lines().slice(-15).join('\n')}`);
+    const lines = screen.lines().join('\n').trimEnd();
+    // What is still being drawn is no question yet.
+    const isDrawn = lines === before;
+    before = lines;
+    if (!isDrawn) continue;
+    const question = lines.slice(lines.lastIndexOf('\n? ') + 1);
+    const isLast = question.startsWith('? Enter writes the mapping');
+    if (isLast && !question.trimEnd().endsWith('changes it:')) continue;
+    const shown = isLast ? `prompt ${lines.split('✔ Enter writes').length}` : question;
+    if (!question.startsWith('? ') || shown === answered || question.includes('⠋')) continue;
+    answered = shown;
+    const list = Object.keys(LISTED).find((field) => question.includes(`Which column is ${field}?`));
+    if (list !== undefined && !question.includes(`❯ ${LISTED[list]}`)) await screen.type('', LISTED[list]!);
+    else if (list !== undefined) await screen.type('', KEY.enter);
+    else if (isLast) await screen.type('', `${edits.shift() ?? ''}${KEY.enter}`);
+    else await screen.type('', TYPED.find(([text]) => question.includes(text))?.[1] ?? KEY.enter);
+  }
+  expect(await screen.ended, screen.lines().slice(-30).join('\n')).toBe(0);
+  return screen.text();
+}
+
+const partsOf = ({ name, street1, zip_code, city, country_code }: Order['shipping_address']) =>
+  [name, street1, zip_code, city, country_code].join(', ');
+const truePlace = (texts: readonly string[]) => [...texts.slice(0, 4), 'DE'].join(', ');
+const instant = (text: string) => new Date(text).toISOString();
+
+/** What the service has of an order, in the words of the truth. */
+const heard = (order: Order) => ({
+  ...{ id: order.identifier, status: order.status, currency: order.currency },
+  created: instant(order.created_at),
+  ...{ email: order.customer.email, customer: order.customer.identifier },
+  ...{ ship: partsOf(order.shipping_address), bill: partsOf(order.billing_address) },
+  shipping: order.shipping_amount_cents,
+  lines: order.items.map((line) => ({
+    ...{ sku: line.sku, model: line.product_identifier, title: line.title },
+    ...{ units: line.quantity, shipped: line.quantity_shipped, price: line.unit_price_amount_cents },
+  })),
+  refunds: (order.refunds ?? []).map((refund) => ({
+    ...{ id: refund.identifier, cents: refund.total_refund_amount_cents, at: instant(refund.created_at) },
+    units: refund.refund_line_items?.map(({ quantity }) => quantity),
+  })),
+});
+
+const truth = ({ id, status, created, email, customer, ship, bill, shipping, lines, refund }: TrueOrder) => ({
+  ...{ id, status, currency: 'EUR', created: instant(created), email, customer },
+  ...{ ship: truePlace(ship), bill: truePlace(bill) },
+  shipping: lines.some(({ shipped }) => shipped > 0) ? shipping : expect.any(Number),
+  lines: lines.map(({ sku, model, title, units, shipped, price }) => ({
+    ...{ sku, model, title, units, shipped, price },
+  })),
+  refunds: refund ? [{ id: refund.id, cents: refund.cents, at: instant(refund.at), units: [1] }] : [],
+});
+
+/** Uploads the export and holds what the sandbox has against the truth. */
+async function uploaded(on: Cli, sandbox: Awaited<ReturnType<typeof sandboxFor>>, args: readonly string[]) {
+  const { code, stdout, stderr } = await on.run(['orders', 'upload', ...args, '--yes']);
+  expect(code, stdout + stderr).toBe(0);
+  const orders = sandbox.orders().map(({ order }) => order as Order);
+  const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
+  expect(orders.map(heard).sort(byId)).toEqual(ORDERS.map(truth).sort(byId));
+  for (const { id, status, total, lines } of ORDERS.filter((one) => one.status === 'Shipped')) {
+    const order = orders.find(({ identifier }) => identifier === id)!;
+    expect([id, order.total_amount_cents, order.status]).toEqual([id, total, status]);
+    const sent = order.items.map(({ discount_amount_cents: discount }) => discount);
+    expect(sent, id).toEqual(lines.map(({ discount }) => discount));
+  }
+  return stdout + stderr;
+}
+
+test('an export that nobody knows: answered, corrected, uploaded, and every order is true', async () => {
+  const sandbox = await sandboxFor();
+  const on = makeCli({ target: sandbox });
+  on.file('shop.csv', ownCsv());
+  const screen = await play(on);
+  expect(screen).toContain('next: returns orders check shop.csv --map shop');
+  const plan = await uploaded(on, sandbox, ['shop.csv']);
+  // A unit at 1.249,00 less its half of the line's discount.
+  expect(plan.replace(/\s+/g, ' ')).toContain(
+    'refund 1 unit of line W26-10004-S-3-M would refund 1,124.10 EUR',
+  );
+});
+
+test('the same as JSON, with lists of its own names, by a mapping of ours', async () => {
+  const sandbox = await sandboxFor();
+  const on = makeCli({ target: sandbox });
+  on.file('shop.jsonl', ownJson());
+  const places = ['shipping_address deliverTo', 'billing_address invoiceTo'].flatMap((names) => {
+    const [block, from] = names.split(' ');
+    const parts = { name: 'name', street1: 'street', zip_code: 'zip', city: 'city' };
+    const plain = Object.entries(parts).map(([part, key]) => [`${block}.${part}`, `${from}.${key}`]);
+    return [
+      ...plain,
+      [`${block}.country_code`, { column: `${from}.country`, code: 'country' }],
+      [`${block}.state`, { constant: '' }],
+    ];
+  });
+  const isSent = {
+    versandt: 'Shipped',
+    erstattet: 'Shipped',
+    teilversandt: 'Created',
+    offen: 'Created',
+    storniert: 'Cancelled',
+  };
+  const when = { column: 'state', equals: 'storniert' };
+  const mapping = {
+    ...{
+      name: 'Own lists',
+      rows: { item: { list: 'positions[]' }, refund: { list: 'creditNotes[].lines[]' } },
+    },
+    order: {
+      ...{ identifier: 'orderNo', raw_status: 'state', status: { column: 'state', values: isSent } },
+      ...{ currency: 'currency', created_at: 'placedAt', updated_at: 'changedAt', tags: { constant: [] } },
+      ...{ total_amount_cents: 'grandTotal', shipping_amount_cents: 'freight' },
+      ...{
+        shipping_tax_amount_cents: { constant: 0 },
+        'customer.email': 'buyer.mail',
+        'customer.identifier': 'buyer.no',
+      },
+      ...{
+        discount_amount_cents: { sum: ['positions[].rebate'], over: 'items' },
+        'customer.first_name': 'invoiceTo.name',
+      },
+      ...{ 'customer.last_name': 'invoiceTo.name', ...Object.fromEntries(places) },
+    },
+    item: {
+      ...{
+        identifier: { generate: 'line' },
+        sku: 'positions[].article',
+        product_identifier: 'positions[].model',
+      },
+      ...{
+        variant_identifier: 'positions[].article',
+        title: 'positions[].label',
+        quantity: 'positions[].count',
+      },
+      ...{ quantity_shipped: 'positions[].sent', unit_price_amount_cents: 'positions[].grossPrice' },
+      quantity_canceled: { cases: [{ when, value: 'positions[].count' }], else: { constant: 0 } },
+      ...{
+        discount_amount_cents: 'positions[].rebate',
+        tax_amount_cents: { constant: 0 },
+        tags: { constant: [] },
+      },
+    },
+    refund: {
+      ...{ identifier: 'creditNotes[].id', total_refund_amount_cents: 'creditNotes[].amount' },
+      created_at: 'creditNotes[].issuedAt',
+    },
+    refund_line: { quantity: 'creditNotes[].lines[].count', sku: 'creditNotes[].lines[].article' },
+  };
+  on.file('own.json', JSON.stringify(mapping));
+  await uploaded(on, sandbox, ['shop.jsonl', '--map', 'own.json']);
+});
+
+test.each([
+  ['price before the discount, and the discount', 'EP_brutto', 'Rabatt_Pos', '1,124.10'],
+  // The discount counts twice: the order adds up, and the unit is worth less than was paid.
+  ['price after the discount, and the discount', 'Pos_Summe / Menge', 'Rabatt_Pos', '999.20'],
+  ['price after the discount alone', 'Pos_Summe / Menge', '', '24.90'],
+])('the plan shows what one unit would be refunded with: %s', async (_, price, discount, amount) => {
+  const on = makeCli();
+  on.file('shop.csv', ownCsv());
+  const answers = {
+    statuses: {
+      versandt: 'Shipped',
+      teilversandt: 'Created',
+      erstattet: 'Shipped',
+      offen: 'Created',
+      storniert: 'Cancelled',
+    },
+    ...{ shipping_address: 'billing', timezone: 'Europe/Berlin', round: 'half_up' },
+    ...(discount !== '' && { 'field:item.discount_amount_cents': discount }),
+    ...(price === 'EP_brutto' && { 'field:item.unit_price_amount_cents': price }),
+  };
+  const plan = await planOf(on, answers);
+  expect(plan.replace(/\s+/g, ' ')).toContain(` would refund ${amount} EUR`);
+});
+
+/** Whatever the audit finds is said to be right. */
+async function planOf(on: Cli, answers: object): Promise<string> {
+  const args = ['orders', 'map', 'shop.csv', '--answers', 'answers.json'];
+  let all = answers;
+  for (let round = 0; round < 3; round++) {
+    on.file('answers.json', JSON.stringify(all));
+    const { stdout } = await on.run([...args, '--json']);
+    const { questions } = JSON.parse(stdout) as { questions: AskedQuestion[] };
+    const open = questions.filter(({ answer }) => answer === null).map(({ id }) => [id, 'yes']);
+    all = { ...all, ...Object.fromEntries(open) };
+  }
+  const { stdout, stderr } = await on.run(args);
+  return stdout + stderr;
+}

@@ -127,7 +127,7 @@ export class Proposer {
     const { trial, undecided } = await this.check(mapping);
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
-    const fromTrial = trialQuestions(trial, undecided, zone);
+    const fromTrial = trialQuestions(trial, undecided, zone, answers);
     const fromAudit = auditQuestions(trial.plan.audit);
     const lostOnes = lost.map((one) => ({ ...one, orders }));
     const more = unfinishedQuestions(lacking, this.table.names, orders);
@@ -176,7 +176,7 @@ export class Proposer {
     const open = new Set(fromTable.map(({ id }) => id));
     const zone = zoneOf(textOf(assumed['country']) ?? placeOf(hypothesis).country);
     // What a column lacks is asked when it is known which column it is.
-    const more = trialQuestions(trial, undecided, zone).filter(
+    const more = trialQuestions(trial, undecided, zone, answers).filter(
       ({ id }) => !open.has(id) && !(open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined),
     );
     // The audit looks at what was answered: until then its questions would be about guesses.

@@ -10,10 +10,8 @@ const MAIN_ZONES: Readonly<Record<string, string>> = {
   ...{ ES: 'Europe/Madrid', PT: 'Europe/Lisbon', BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
 };
-/** Where most people live, of countries with many zones: proposed, but not assumed. */
-const FIRST_ZONES: Readonly<Record<string, string>> = {
-  ...{ US: 'America/New_York', CA: 'America/Toronto', AU: 'Australia/Sydney', ID: 'Asia/Jakarta' },
-};
+/** Countries in whose zones many people live: none is likely. */
+const SEVERAL_ZONES = new Set('US CA AU ID'.split(' '));
 const SIGNS: Readonly<Record<string, string>> = {
   ...{
     '€': 'EUR',
@@ -32,7 +30,7 @@ const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI 
 /** The zone of a country, for the question about it; nothing where none is likely. */
 export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unattended'> {
   if (MAIN_ZONES[country] !== undefined) return { proposed: MAIN_ZONES[country] };
-  if (FIRST_ZONES[country] !== undefined) return { proposed: FIRST_ZONES[country], unattended: null };
+  if (SEVERAL_ZONES.has(country)) return { unattended: null };
   const locale = new Intl.Locale(country === '' ? 'und' : `und-${country}`) as {
     timeZones?: readonly string[];
   };

@@ -2,18 +2,23 @@
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import type { CodeRow } from '../../../runs/summary.ts';
 import type { Recognised } from '../look/recognise.ts';
-import type { Question } from '../proposal.ts';
+import type { Answers, Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
 import type { KindId } from './kinds.ts';
 
+const ADDRESS_FIELDS = ['shipping_address', 'billing_address'].flatMap((block) =>
+  ['name', 'city', 'zip_code', 'country_code'].map((part) => `${block}.${part}`),
+);
+
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
-  { summary, mapping }: Trial,
+  { summary, plan, mapping }: Trial,
   undecided: readonly Undecided[],
   zone: Partial<Question>,
+  answers: Answers,
 ): Question[] {
   const orders = summary.input.orders;
   const questions = undecided.map((one) => undecidedQuestion(one, orders, zone));
@@ -31,7 +36,24 @@ export function trialQuestions(
     'Some orders have no e-mail address, which the service needs. What shall happen to them?',
     'refuse',
   );
-  const lacks = (block: string) => missing(block, `${block}.street1`, `${block}.city`);
+  // What all orders lack stands in a column that was not found; without one, in none.
+  const isLost = (field: string) =>
+    missing(field) >= orders * 0.9 && answers[`field:${field}`] === undefined && orders > 0;
+  for (const field of isLost('shipping_address.street1') ? [] : ADDRESS_FIELDS.filter(isLost))
+    questions.push(
+      questionOf(`field:${field}`, `No order has ${field}. Which column is it?`, missing(field), {
+        choices: [
+          ...(plan.mapping?.unmapped ?? []).map((value) => ({ value, text: '' })),
+          { value: 'none', text: 'none has it' },
+        ],
+        unattended: null,
+      }),
+    );
+  const lacks = (block: string) =>
+    missing(
+      block,
+      ...['street1', 'city'].map((part) => `${block}.${part}`).filter((field) => !isLost(field)),
+    );
   const other = { shipping_address: 'billing', billing_address: 'shipping' } as const;
   for (const block of ['shipping_address', 'billing_address'] as const)
     ask(
@@ -43,7 +65,9 @@ export function trialQuestions(
   ask(
     'postal_code',
     Math.max(
-      ...['shipping_address', 'billing_address'].map((block) => missing(`${block}.zip_code`) - lacks(block)),
+      ...['shipping_address', 'billing_address'].map((block) =>
+        isLost(`${block}.zip_code`) ? 0 : missing(`${block}.zip_code`) - lacks(block),
+      ),
     ),
     'Some orders have no postal code. Shall they be sent without it?',
     'send',

@@ -3,6 +3,7 @@ import { type Column, hasNumbers, type Level, type Row } from '../look/columns.t
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
+import { unnamedAmounts } from './unnamed-amounts.ts';
 
 /** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
 export interface AmountColumn {
@@ -81,11 +82,11 @@ export function amountColumns(
   const others = numbers.filter(
     (one) =>
       hasCents(one) &&
-      levels[one.index] !== 'item' &&
       !has(NO_MONEY)(one) &&
       ![...roles.values()].some(({ column }) => column === one) &&
       !total.includes(one.index),
   );
+  const ofOrder = others.filter((one) => levels[one.index] !== 'item');
   const isCredit = has(['credit']);
   const fees = at('fee', indexes(asked.filter((one) => !isCredit(one))));
   const credits = at('credit', indexes(asked.filter(isCredit)));
@@ -102,23 +103,42 @@ export function amountColumns(
     ...at('discount', of('discount'), 'order'),
     ...at('discount', of('item.discount'), 'item'),
   ];
-  const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...others]).slice(0, 3));
+  const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]).slice(0, 3));
+  const prices = isGiven('item.price')
+    ? of('item.price')
+    : [...new Set([...of('item.price', 'item.total'), ...indexes(lines)])]
+        // With one row an order, a subtotal or an amount may be that of several lines; what all lines share is no price of one.
+        .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
+        .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
+        .slice(0, MOST_PRICES);
+  const quantity = roles.get('item.quantity')?.column.index;
+  const named = {
+    shipping: of('shipping'),
+    taxes: of('item.tax', 'tax'),
+    discounts: of('discount', 'item.discount'),
+  };
+  const made = unnamedAmounts({
+    orders,
+    levels,
+    quantity,
+    prices,
+    totals: total,
+    named,
+    others: indexes(others),
+  });
+  shipping.unshift(...at('shipping', made.shipping));
+  taxes.unshift(...at('tax', made.taxes));
+  discounts.unshift(...at('discount', made.discounts));
   const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
   return {
-    quantity: roles.get('item.quantity')?.column.index,
-    prices: isGiven('item.price')
-      ? of('item.price')
-      : [...new Set([...of('item.price', 'item.total'), ...indexes(lines)])]
-          // With one row an order, a subtotal or an amount may be that of several lines; what all lines share is no price of one.
-          .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
-          .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
-          .slice(0, MOST_PRICES),
-    total: isGiven('total') ? of('total') : [...total.slice(0, MOST_PRICES), ...indexes(others).slice(0, 3)],
+    quantity,
+    prices,
+    total: isGiven('total') ? of('total') : [...total.slice(0, MOST_PRICES), ...indexes(ofOrder).slice(0, 3)],
     /** Columns whose names say that they are the sum of the lines only. */
     subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
     shipping: shipping.length > 0 ? shipping.slice(0, 4) : unnamed,
-    /** Shipping whose name does not say so: a person is asked. */
-    unnamed: new Set(unnamed.map(({ index }) => index)),
+    /** What no name says: a person is asked. */
+    unnamed: new Set([...unnamed.map(({ index }) => index), ...Object.values(made).flat()]),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),

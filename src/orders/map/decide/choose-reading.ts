@@ -39,7 +39,8 @@ export function chooseReading(
   if (given) return { ...given, kind: 'sure', others, against: [] };
   const isAgainst = (of: Evidence) => (one: Seen) => speaksAgainst(one, of, evidence, columns.subtotals);
   const against = best.watched.filter(isAgainst(best));
-  const isNamed = !columns.unnamed.has(best.reading.shipping?.index ?? -1);
+  const { shipping, tax, discounts } = best.reading;
+  const isNamed = ![shipping, tax, ...discounts].some((one) => one && columns.unnamed.has(one.index));
   const isSolid = isNamed && best.solid * 2 >= best.fits && best.of > 0;
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };

@@ -72,6 +72,8 @@ const valuesThatAreNoNames: Question = (subject) => {
 const PARTS = ['name', 'street1', 'city', 'zip_code'];
 /** So many orders have the same in both columns, where two persons are mostly one. */
 const MOSTLY = 0.3;
+/** Towns of a few orders. */
+const SEVERAL = 3;
 
 const secondPerson: Question = (subject) => {
   if (!subject.isMany) return [];
@@ -79,7 +81,7 @@ const secondPerson: Question = (subject) => {
     const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`);
     const columns = subject.columnsOf(...fields);
     const [own] = columns;
-    if (own === undefined || subject.distinct(own) < VARIED) return [];
+    if (own === undefined || subject.distinct(own) < SEVERAL) return [];
     for (const other of subject.unused) {
       const filled = subject.orders.filter((order) => subject.first(order, other) !== '');
       const isSame = (order: AuditedOrder) =>

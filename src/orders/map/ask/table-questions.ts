@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import type { Hypothesis } from '../decide/hypothesis.ts';
+import { followsSku, type Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
@@ -68,6 +68,8 @@ function rivals({ h, askColumn }: Asking): void {
   }
 }
 
+const NO_ARTICLE = conceptsIn('related district city state note method');
+
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
@@ -77,11 +79,17 @@ function people({ h, askColumn, free }: Asking): void {
   const asks = (role: string, likely: readonly Column[], none?: string) => {
     // Of several nobody can tell; where none is left, there is none.
     const plain =
-      likely.length === 1 ? likely.find(({ meaning }) => !meaning.concepts.has('related')) : undefined;
+      likely.length === 1
+        ? likely.find(
+            ({ meaning: { concepts } }) => concepts.size > 0 && !NO_ARTICLE.some((one) => concepts.has(one)),
+          )
+        : undefined;
     const proposed = likely.length === 0 ? 'none' : (plain?.name ?? null);
     if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
-  const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one));
+  const sku = h.roles.get('item.sku')?.column;
+  const isOfSku = (one: Column) => !sku || followsSku(one, sku, h.orders.flat());
+  const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one) && isOfSku(one));
   asks('item.title', titles);
   asks('item.sku', likely.filter(isCodes), 'there is none: the title stands for it');
   const counts = free.filter(

@@ -39,10 +39,7 @@ export function hypothesisOf(
     if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
   numberLines(roles, columns);
-  const [sku, model] = ['item.sku', 'item.variant'].map((role) => roles.get(role)?.column);
-  // A model that has one sku groups none.
-  if (model?.meaning.concepts.has('model') && model.distinct >= (sku?.distinct ?? 0))
-    roles.delete('item.variant');
+  keepArticles(roles, rows);
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const cents = centsIn(columns, roles, rows);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
@@ -107,6 +104,34 @@ function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): vo
   if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
 }
 
+/** Whether rows with one sku have one value in the column, as far as skus come again. */
+export function followsSku(column: Column, sku: Column, rows: readonly Row[]): boolean {
+  const values = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const key = row[sku.index]!;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    values.set(key, (values.get(key) ?? new Set()).add(row[column.index]!));
+  }
+  const again = [...values].filter(([key]) => key !== '' && counts.get(key)! > 1);
+  return again.filter(([, of]) => of.size > 1).length <= again.length * 0.1;
+}
+
+/** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */
+function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
+  const sku = roles.get('item.sku')?.column;
+  if (!sku) return;
+  const skus = new Set(rows.map((row) => row[sku.index]!));
+  for (const role of ['item.variant', 'item.product', 'item.title']) {
+    const column = roles.get(role)?.column;
+    if (!column || column === sku || roles.get(role)?.isGiven) continue;
+    const isArticle = (row: Row) => row[column.index] !== row[sku.index] && skus.has(row[column.index]!);
+    const isOwn = column.meaning.concepts.has('model') && column.distinct >= sku.distinct;
+    const isOther = role === 'item.title' ? !followsSku(column, sku, rows) : isOwn || rows.some(isArticle);
+    if (isOther) roles.delete(role);
+  }
+}
+
 const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 
 /** `Nombre` beside `Apellidos` is the first name, `Nom` beside `Prenom` the last one, unless it holds the other one as well. */
@@ -115,12 +140,14 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
   const first = roles.get(`${block}.first_name`);
   const last = roles.get(`${block}.last_name`);
   const other = first ?? last;
-  if (!whole || !other || (first && last)) return;
+  if (!whole || !other) return;
   const isWhole = (row: Row) =>
     row[whole.column.index]!.toLowerCase().includes(row[other.column.index]!.toLowerCase());
   const filled = rows.filter((row) => row[whole.column.index] !== '' && row[other.column.index] !== '');
   if (filled.length === 0 || filled.filter(isWhole).length > filled.length / 2) return;
   roles.delete(`${block}.name`);
+  // Beside both it is the name of something else.
+  if (first && last) return;
   roles.set(`${block}.${first ? 'last_name' : 'first_name'}`, whole);
 }
 

@@ -1,11 +1,22 @@
 // Writes the mapping of an unknown table from what was found: each field of the interface with its column, and which amounts
 // are added. Answers of a person stand in for what the data does not say.
+import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
 import type { MappingJson } from '../proposal.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
+
+/** A column of counts that has the lines or the units of every order. */
+function countOf(w: Writing): Column | undefined {
+  const [count, quantity] = [w.role('item_count'), w.role('item.quantity')];
+  const isCount = (rows: readonly Row[]) => {
+    const units = rows.reduce((sum, row) => sum + Number(quantity ? row[quantity.index] : 1), 0);
+    return [rows.length, units].includes(Number(rows[0]![count!.index]));
+  };
+  return count && w.hypothesis.orders.every(isCount) ? count : undefined;
+}
 
 /** `joined`: for `with`. */
 export function draftOf(
@@ -17,7 +28,7 @@ export function draftOf(
   for (const write of [status, dates, people, places, lines, amounts]) write(w);
   const dated = formats(w);
   const taxed = tax(w);
-  const count = w.role('item_count');
+  const count = countOf(w);
   const { json, split } = table;
   const { parts } = w.hypothesis;
   const why = `part of the line in ${parts?.name}, which has the price and the units`;

@@ -44,6 +44,15 @@ export const noName = rules.error('audit.person.name', {
   bad: { name: 'Yes' },
 });
 
+export const halfName = rules.warning('audit.person.half', {
+  title: 'Names are first names only',
+  explanation: `Nearly all names are one word: the family name stands in another column. ${WAYS}`,
+  say: (args, path) =>
+    `${count(args)} have a ${path} of one word${from(args)}: is the family name in another column?`,
+  good: { name: 'Ann Reader' },
+  bad: { name: 'Ann' },
+});
+
 export const otherPerson = rules.warning('audit.person.other', {
   title: 'A column of another person is not used',
   explanation: `A column that no field uses holds the same as the one that is used, but not in all orders: the file has two persons or addresses, such as the buyer and the recipient of a gift. ${WAYS}`,

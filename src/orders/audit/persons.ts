@@ -1,5 +1,12 @@
 // Are these the shoppers? One person for all orders, the shop itself, columns of a second person, and values that are no names.
-import { mailOfShop, noName, oneEmail, onePerson, otherPerson } from '../../contract/order-rules/audit.ts';
+import {
+  halfName,
+  mailOfShop,
+  noName,
+  oneEmail,
+  onePerson,
+  otherPerson,
+} from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder } from './subject.ts';
 import { ALL, grouped, MANY, NEARLY, type Question, type Suspicion, speaksOf, VARIED } from './suspicion.ts';
 
@@ -68,6 +75,16 @@ const valuesThatAreNoNames: Question = (subject) => {
   });
 };
 
+const ONE_WORD = /^\p{Script=Latin}+$/u;
+
+const firstNamesOnly: Question = (subject) =>
+  ['shipping_address.name', 'billing_address.name'].flatMap((field): Suspicion[] => {
+    const columns = subject.columnsOf(field);
+    const orders = subject.orders.filter((order) => ONE_WORD.test(PERSONAL[field]!(order).trim()));
+    const isAll = orders.length >= subject.orders.length * NEARLY && orders.length >= subject.fewest;
+    return columns.length > 0 && isAll ? [{ rule: halfName, field, columns, orders }] : [];
+  });
+
 /** Fields that have one in each of the two addresses. */
 const PARTS = ['name', 'street1', 'city', 'zip_code'];
 /** So many orders have the same in both columns, where two persons are mostly one. */
@@ -100,5 +117,6 @@ export const PERSON_QUESTIONS: readonly Question[] = [
   onePersonForAll,
   shopsOwnMail,
   valuesThatAreNoNames,
+  firstNamesOnly,
   secondPerson,
 ];

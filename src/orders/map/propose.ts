@@ -141,7 +141,9 @@ export class Proposer {
     const choose = (given: Answers) =>
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
     const amounts = choose(answers);
-    const fromTable = tableQuestions(hypothesis, survey, amounts);
+    const fromTable = tableQuestions(hypothesis, survey, amounts).filter(
+      ({ id }, _, all) => id !== 'amounts' || !all.some((one) => isOpenPart(one, answers)),
+    );
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
       const asked = fromTable.find((question) => question.id === id);
       if (asked && answers[id] === 'none') throw cannotBeOrders(this.table.name, lacks, id);
@@ -251,6 +253,10 @@ export class Proposer {
     return Object.keys(file).length > 0 ? { ...rest, file } : rest;
   }
 }
+
+/** What the sums are made of is asked before how they add up. */
+const isOpenPart = ({ id }: Question, answers: Answers): boolean =>
+  ['column:item.price', 'column:item.quantity'].includes(id) && answers[id] === undefined;
 
 const hasField = (mapping: MappingJson, field: string): boolean =>
   (mapping['order'] as MappingJson | undefined)?.[field] !== undefined;

@@ -232,6 +232,11 @@ describe('the rest is a warning', () => {
       'a second town, mostly the same',
       { cells: { Ort_2: (n) => (n % 5 === 0 ? 'Elsewhere' : RIGHT['Town']!(n)) } },
     ],
+    [
+      'audit.person.half shipping_address.name',
+      'first names',
+      { cells: { Recipient: (n) => ['Ann', 'Bob', 'Élodie'][n % 3]! } },
+    ],
     ['audit.sku.short item.sku', 'sizes as skus', { cells: { Article: (n) => ['S', 'M', 'L'][n % 3]! } }],
     [
       'audit.sku.named item.sku',

@@ -9,9 +9,7 @@ import { hasOneAddress } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
 import type { KindId } from './kinds.ts';
 
-const ADDRESS_FIELDS = ['shipping_address', 'billing_address'].flatMap((block) =>
-  ['name', 'city', 'zip_code', 'country_code'].map((part) => `${block}.${part}`),
-);
+const ADDRESS_PARTS = ['name', 'street1', 'city', 'zip_code', 'country_code'];
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
@@ -39,16 +37,20 @@ export function trialQuestions(
   // What all orders lack stands in a column that was not found; without one, in none.
   const isLost = (field: string) =>
     missing(field) >= orders * 0.9 && answers[`field:${field}`] === undefined && orders > 0;
-  for (const field of isLost('shipping_address.street1') ? [] : ADDRESS_FIELDS.filter(isLost))
-    questions.push(
-      questionOf(`field:${field}`, `No order has ${field}. Which column is it?`, missing(field), {
-        choices: [
-          ...(plan.mapping?.unmapped ?? []).map((value) => ({ value, text: '' })),
-          { value: 'none', text: 'none has it' },
-        ],
-        unattended: null,
-      }),
-    );
+  for (const part of ADDRESS_PARTS) {
+    const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`).filter(isLost);
+    const [field] = fields;
+    if (field === undefined) continue;
+    const choices = [
+      ...(plan.mapping?.unmapped ?? []).map((value) => ({ value, text: '' })),
+      { value: 'none', text: 'none has it' },
+    ].map((choice) => ({
+      ...choice,
+      answers: Object.fromEntries(fields.map((one) => [`field:${one}`, choice.value])),
+    }));
+    const text = `No order has ${fields.join(' and ')}. Which column is it?`;
+    questions.push(questionOf(`field:${field}`, text, missing(field), { choices, unattended: null }));
+  }
   const lacks = (block: string) =>
     missing(
       block,

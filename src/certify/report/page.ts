@@ -72,8 +72,8 @@ function head(certificate: Certificate): Markup {
   const { passed, failed, notTried } = countChecks(certificate.checks);
   const { startedAt, endedAt, environment, profile, target, customerUrl } = certificate;
   return html`<h1>Certification of the integration</h1>
-<p class="verdict box ${TONES[verdict]}">${VERDICT_TITLES[verdict]}</p>
-<p class="counts"><b class="ok">${passed} passed</b> <b class="error">${failed} failed</b> <b>${notTried} not tried</b></p>
+<p class="verdict lead box ${TONES[verdict]}"><b>${VERDICT_TITLES[verdict]}</b></p>
+<p class="counts flow"><b class="ok">${passed} passed</b> <b class="error">${failed} failed</b> <b>${notTried} not tried</b></p>
 ${pairs([
   ['Made', `${formatInstant(startedAt)}, in ${formatDuration(endedAt - startedAt)}`],
   ['Service', target === null ? 'nobody is signed in' : `${target} (${environment}, profile ${profile})`],
@@ -106,9 +106,9 @@ function areaBody(checks: readonly Check[]): Markup {
 
 /** What was not tried or is worth reading stands open; what passed can be opened; what failed stands at the top of the page. */
 function checkOf(check: Check): Markup {
-  const { id, result, notable } = check;
+  const { id, result, title, notable } = check;
   if (result === 'failed')
-    return html`<p class="check whole failed"><a href="#check-${id}">${summary(check)}</a></p>`;
+    return html`<p class="check whole">${summary(check, html`<a href="#check-${id}">${title}</a>`)}</p>`;
   return result === 'passed' && !notable
     ? fold(summary(check), body(check), 'check whole')
     : openCheck(check);
@@ -119,8 +119,8 @@ const checksOf = (checks: readonly Markup[]): Markup => html`<div class="checks 
 const openCheck = (check: Check): Markup =>
   html`<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
-const summary = ({ id, result, title }: Check): Markup =>
-  html`<b class="result ${TONES[result]}">${RESULT_TITLES[result]}</b> <span class="title">${title}</span> <code>${id}</code>`;
+const summary = ({ id, result, title }: Check, shown: Content = title): Markup =>
+  html`<b class="result ${TONES[result]}">${RESULT_TITLES[result]}</b> <span class="title">${shown}</span> <code>${id}</code>`;
 
 const body = ({ result, evidence, hint, exchanges = [], interface: source }: Check): Content => [
   pairs([

@@ -40,11 +40,12 @@ export function codeBlock(
   return fold(
     html`<b>${count}</b> ${titleOf(code)} <code>${code}</code>`,
     [
-      html`<p id="${code}">${ruleOf(code)?.explanation}</p>`,
+      html`<p id="${code}">${tone === 'error' && html`<b>What to do:</b> `}${ruleOf(code)?.explanation}</p>`,
       example && html`<p><b>For example:</b> ${path}${describeOrderFinding(example)}</p>`,
       places.length > 1 && list(places),
       more,
     ],
     `sheet whole code ${tone}`,
+    tone === 'error',
   );
 }

@@ -32,8 +32,8 @@ export function table(heads: readonly string[], rows: readonly (readonly Content
   return html`<div class="scroll"><table class="${kind}"><thead><tr>${head}<tbody>${rows.map(row)}</table></div>`;
 }
 
-export const fold = (summary: Content, body: Content, kind: string): Markup =>
-  html`<details class="${kind}"><summary>${summary}</summary>${body}</details>`;
+export const fold = (summary: Content, body: Content, kind: string, isOpen = false): Markup =>
+  html`<details class="${kind}"${isOpen && new Markup(' open')}><summary>${summary}</summary>${body}</details>`;
 
 export const list = (items: readonly Content[]): Markup =>
   html`<ul class="list">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -86,7 +86,7 @@ export function writeStaticPage(
 <style>${new Markup(style)}</style>
 <body>
 <header>${head}</header>
-<nav>${links}</nav>
+<nav class="flow">${links}</nav>
 <main>
 `);
   for (const { id, title: text, body } of shown) {

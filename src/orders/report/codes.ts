@@ -26,9 +26,12 @@ export function titleOf(code: string): string {
   return title && !SETTLED.test(code) ? `Not met: ${title}` : (title ?? code);
 }
 
+/** A code with the number of its orders. */
+export type Coded = Pick<CodeCount, 'code' | 'count' | 'example' | 'details'>;
+
 /** @param more what else is said of the code, such as the orders it is about */
 export function codeBlock(
-  { code, count, example, details = [] }: Pick<CodeCount, 'code' | 'count' | 'example' | 'details'>,
+  { code, count, example, details = [] }: Coded,
   tone: string,
   more?: Content,
 ): Markup {

@@ -9,13 +9,14 @@ import {
   list,
   Markup,
   pairs,
+  type Section,
   table,
   writeStaticPage,
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { assumedIn, dayOf, type Plan } from '../plan.ts';
-import { codeBlock, titleOf } from './codes.ts';
+import { type Coded, codeBlock, titleOf } from './codes.ts';
 import type { ReportCollector } from './collect.ts';
 
 /** Who made the page, and how. */
@@ -42,94 +43,84 @@ export function writeReport(
   summary: UploadSummary,
   collected: Collected,
 ): void {
-  const { files } = summary.input;
-  const names = files.map(({ path }) => (path === '-' ? 'standard input' : path.replace(/^.*[\\/]/, '')));
+  const { refused, warned } = collected;
   const { warnings, notes } = bySeverity(plan.warnings);
-  const reasons = [...plan.refusals];
-  if (plan.refusedBefore > 0)
-    reasons.push({ code: 'refused_before', count: plan.refusedBefore, firstLine: 0, firstFile: '' });
+  const files = summary.input.files.map((one) => ({
+    ...one,
+    path: one.path === '-' ? 'standard input' : one.path,
+  }));
+  const names = files.map(({ path }) => path.replace(/^.*[\\/]/, '')).join(', ');
+  const reasons: readonly Coded[] = [
+    ...plan.refusals,
+    ...(plan.refusedBefore > 0 ? [{ code: 'refused_before', count: plan.refusedBefore }] : []),
+  ];
   const [most] = reasons;
-  const warned = warnings.map((code) =>
-    codeBlock(code, 'warning', warnedOrders(collected.warned.get(code.code), code.count)),
-  );
-  const noted = notes.map((code) => codeBlock(code, 'note'));
   writeStaticPage(platform, file, {
-    title: `Check of ${names.join(', ')}`,
+    title: `Check of ${names}`,
     head: [
-      html`<p class="hint">Check of orders, ${formatInstant(about.at).slice(0, 16).replace('T', ' ')} UTC</p><h1>${names.join(', ')}</h1>`,
+      html`<p class="hint">Check of orders, ${formatInstant(about.at).slice(0, 16).replace('T', ' ')} UTC</p><h1>${names}</h1>`,
       leadOf(plan),
       stopOf(summary),
-      privacy(about, collected.refused.length),
+      privacy(about, refused.length),
       tiles(plan, summary),
       most && steps(`${titleOf(most.code)} (${plural(most.count, 'order')})`, about, summary),
       moneyOf(plan),
     ],
     sections: [
-      {
-        id: 'refused',
-        title: 'Refused orders',
-        note: plan.refused,
-        body:
-          plan.refused === 0
-            ? []
-            : [
-                capNote(plan, summary, collected.refused.length),
-                html`<h3>Reasons</h3>`,
-                ...reasons.map((code) => codeBlock(code, 'error')),
-                html`<h3>Orders</h3>`,
-                ...foldedAfter(FIRST_ORDERS, collected.refused),
-              ],
-      },
-      {
-        id: 'warnings',
-        title: 'Warnings',
-        note: warned.length,
-        body: said('These orders are sent all the same. Look whether what is said is right.', warned),
-      },
-      { id: 'assumptions', title: 'What was assumed and left out', body: assumptions(plan, summary) },
-      {
-        id: 'notes',
-        title: 'Notes',
-        note: noted.length,
-        body: said('What was computed or settled. Nothing needs to be done.', noted),
-      },
-      {
-        id: 'files',
-        title: 'Files and command',
-        body: [
-          pairs(
-            files.map(({ path, rows, bytes, sha256 }) => [
-              path === '-' ? 'standard input' : path,
-              html`${plural(rows, 'row')}, ${bytes} bytes, SHA-256 <code>${sha256}</code>`,
-            ]),
-          ),
-          html`<p>Made by <code>${about.command}</code></p>`,
-        ],
-      },
+      section('Refused orders', plan.refused, [
+        capNote(plan, summary, refused.length),
+        most && html`<h3>Reasons</h3>`,
+        reasons.map((code) => codeBlock(code, 'error')),
+        most && html`<h3>Orders</h3>`,
+        ...foldedAfter(FIRST_ORDERS, refused),
+      ]),
+      section('Warnings', warnings.length, [
+        warnings.length > 0 &&
+          html`<p class="hint">These orders are sent all the same. Look whether what is said is right.</p>`,
+        warnings.map((code) => codeBlock(code, 'warning', warnedOrders(warned.get(code.code), code.count))),
+      ]),
+      section('What was assumed and left out', null, assumptions(plan, summary)),
+      section('Notes', notes.length, [
+        notes.length > 0 && html`<p class="hint">What was computed or settled. Nothing needs to be done.</p>`,
+        notes.map((code) => codeBlock(code, 'note')),
+      ]),
+      section('Files and command', null, [
+        pairs(
+          files.map(({ path, rows, bytes, sha256 }) => [
+            path,
+            html`${plural(rows, 'row')}, ${bytes} bytes, SHA-256 <code>${sha256}</code>`,
+          ]),
+        ),
+        html`<p>Made by <code>${about.command}</code></p>`,
+      ]),
     ],
     foot: `returns ${about.version}, ${formatInstant(about.at)}. This page loads nothing and sends nothing.`,
   });
 }
 
-const said = (text: string, blocks: readonly Markup[]): Content[] =>
-  blocks.length === 0 ? [] : [html`<p class="hint">${text}</p>`, ...blocks];
+/** The first word of the title names it in links. */
+const section = (title: string, note: number | null, body: readonly Content[]): Section => ({
+  id: title.split(' ', 1)[0]!.toLowerCase(),
+  title,
+  note,
+  body,
+});
 
 /** Written piece by piece, since there may be thousands. */
-function foldedAfter(first: number, cards: readonly Markup[]): Markup[] {
+function foldedAfter(first: number, cards: readonly Markup[]): readonly Markup[] {
   const rest = cards.slice(first);
-  if (rest.length === 0) return [...cards];
+  if (rest.length === 0) return cards;
   const summary = html`<details class="rest"><summary>${plural(rest.length, 'more order')}</summary>`;
   return [...cards.slice(0, first), summary, ...rest, new Markup('</details>')];
 }
 
 function warnedOrders(orders: readonly (readonly Content[])[] = [], all: number): Content {
+  if (orders.length === 0) return null;
   const rest = all - orders.length;
-  return (
-    orders.length > 0 && [
-      table(['Order', 'Line', 'What it is'], orders, 'unfold'),
-      rest > 0 && html`<p class="hint">and ${plural(rest, 'more order')}</p>`,
-    ]
-  );
+  return [
+    table(['Order', 'Line', 'What it is'], orders, 'unfold'),
+    rest > 0 && html`<p class="hint">and ${plural(rest, 'more order')}</p>`,
+  ];
 }
 
 function leadOf({ snapshots, refused, toSend }: Plan): Markup {
@@ -178,14 +169,8 @@ ${files.length > 0 && html`<li>All refused rows, with the reasons in the last co
 function moneyOf({ money, statuses, oldestMicros, newestMicros, minorUnits }: Plan): Content {
   if (money.length === 0) return null;
   const [first, last] = oldestMicros <= newestMicros ? [dayOf(oldestMicros), dayOf(newestMicros)] : [];
-  const about = [
-    ...(first === undefined
-      ? []
-      : [first === last ? `Created on ${first}` : `Created from ${first} to ${last}`]),
-    ...(statuses.length === 0
-      ? []
-      : [statuses.map(({ status, orders }) => `${status} ${formatCount(orders)}`).join(', ')]),
-  ];
+  const created = first === last ? `Created on ${first}. ` : `Created from ${first} to ${last}. `;
+  const by = statuses.map(({ status, orders }) => `${status} ${formatCount(orders)}`).join(', ');
   const rows = money.map(({ currency, orders, ...cents }) => [
     currency,
     orders,
@@ -195,7 +180,7 @@ function moneyOf({ money, statuses, oldestMicros, newestMicros, minorUnits }: Pl
   ]);
   return html`<section class="sheet money"><h2>Money of the orders that are not refused</h2>${table(['Currency', 'Orders', 'Total', 'Ordered', 'Smallest', 'Median', 'Largest'], rows, 'figures')}
 <p class="hint">Total is what the shopper paid for what was shipped; Ordered is unit price times units, shipped or not. A comma in the wrong place shows here.</p>
-${about.length > 0 && html`<p class="hint">${about.join('. ')}.</p>`}</section>`;
+<p class="hint">${first !== undefined && created}${by && `${by}.`}</p></section>`;
 }
 
 /** When not every refused order is in the page. */
@@ -215,42 +200,37 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   unshipped: 'nothing of the order has shipped (--skip-unshipped)',
 };
 
-function assumptions(plan: Plan, { skipped_by: skipped }: UploadSummary): Markup[] {
-  const { mapping, joins, levels } = plan;
-  const unmapped = mapping?.unmapped ?? [];
-  const parts: readonly (readonly [title: string, texts: readonly string[]])[] = [
-    ['Mapping', mapping ? [mapping.name] : []],
-    ['Assumed, because the file does not say it', assumedIn(plan)],
-    ['Named by the mapping, and in no record', mapping?.absent ?? []],
-    [
-      'Left out',
-      skipped.map(
-        ({ reason, rows, orders }) =>
-          `${BY_FLAG[reason] ?? reason}: ${plural(rows, 'row')}${orders > 0 ? `, ${plural(orders, 'whole order')}` : ''}`,
-      ),
-    ],
-    [
-      'Joined files',
-      joins.map(
-        ({ name, matched, unmatched, duplicates }) =>
-          `${name}: ${plural(matched, 'order')} found, ${formatCount(unmatched)} not, ${plural(duplicates, 'duplicate key')}`,
-      ),
-    ],
-    [
-      'Findings that count otherwise than by default',
-      levels.map(
-        ({ key, level, initial, from, findings }) =>
-          `${key} counts as ${level}, by default as ${initial} (${from}): ${plural(findings, 'finding')}`,
-      ),
-    ],
-  ];
-  const said = parts
-    .filter(([, texts]) => texts.length > 0)
-    .map(([title, texts]) => html`<h3>${title}</h3>${list(texts)}`);
-  return unmapped.length === 0
-    ? said
-    : [
-        ...said,
-        fold(`Columns that are not used (${formatCount(unmapped.length)})`, list(unmapped), 'sheet code'),
-      ];
-}
+const assumptions = (plan: Plan, { skipped_by: skipped }: UploadSummary): Content[] => [
+  part('Mapping', plan.mapping ? [plan.mapping.name] : []),
+  part('Assumed, because the file does not say it', assumedIn(plan)),
+  part('Named by the mapping, and in no record', plan.mapping?.absent ?? []),
+  part(
+    'Left out',
+    skipped.map(({ reason, rows, orders }) => {
+      const whole = orders > 0 ? `, ${plural(orders, 'whole order')}` : '';
+      return `${BY_FLAG[reason] ?? reason}: ${plural(rows, 'row')}${whole}`;
+    }),
+  ),
+  part(
+    'Joined files',
+    plan.joins.map(
+      ({ name, matched, unmatched, duplicates }) =>
+        `${name}: ${plural(matched, 'order')} found, ${formatCount(unmatched)} not, ${plural(duplicates, 'duplicate key')}`,
+    ),
+  ),
+  part(
+    'Findings that count otherwise than by default',
+    plan.levels.map(
+      ({ key, level, initial, from, findings }) =>
+        `${key} counts as ${level}, by default as ${initial} (${from}): ${plural(findings, 'finding')}`,
+    ),
+  ),
+  unusedOf(plan.mapping?.unmapped ?? []),
+];
+
+const unusedOf = (columns: readonly string[]): Content =>
+  columns.length > 0 &&
+  fold(`Columns that are not used (${formatCount(columns.length)})`, list(columns), 'sheet code');
+
+const part = (title: string, texts: readonly string[]): Content =>
+  texts.length > 0 && html`<h3>${title}</h3>${list(texts)}`;

@@ -48,7 +48,7 @@ export interface Section {
   /** Beside the title in the list of the sections. */
   readonly note?: Content;
   readonly tone?: string;
-  /** Written piece by piece; without any the section is left out. */
+  /** Written piece by piece; when all are empty the section is left out. */
   readonly body: readonly Content[];
 }
 
@@ -68,7 +68,7 @@ export function writeStaticPage(
   const style = fileOfPage(platform, 'paper.css');
   const hash = Buffer.from(platform.crypto.sha256(style), 'hex').toString('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  const shown = sections.filter(({ body }) => body.length > 0);
+  const shown = sections.filter(({ body }) => body.some((piece) => textOf(piece) !== ''));
   const links = shown.map(
     (one) => html`<a href="#${one.id}" class="${one.tone}">${one.title} <small>${one.note}</small></a>`,
   );

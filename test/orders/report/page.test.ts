@@ -92,6 +92,10 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     expect(await cards().count()).toBe(120);
     expect(await cards().nth(49).isVisible()).toBe(true);
     expect(await last.isVisible()).toBe(false);
+    // On paper is what is open on the screen.
+    await page.emulateMedia({ media: 'print' });
+    expect(await last.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
     await page.getByText('70 more orders').click();
     await expect.poll(() => last.isVisible()).toBe(true);
   });

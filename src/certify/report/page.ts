@@ -53,14 +53,9 @@ export function writeCertifyPage(
         id: 'failed',
         title: `Failed (${failed.length})`,
         tone: 'error',
-        body: failed.length > 0 ? [checksOf(failed.map(openCheck))] : [],
+        body: [checksOf(failed.map(openCheck))],
       },
-      ...areas.map((area) =>
-        areaSection(
-          area,
-          checks.filter((one) => one.area === area),
-        ),
-      ),
+      ...areas.map((area) => areaSection(area, checks)),
       { id: 'agreements', title: 'To be agreed with the service', body: agreementTable(agreements) },
     ],
     foot: `Made by returns-cli ${version}. It holds no secrets and no personal data.`,
@@ -81,20 +76,16 @@ ${pairs([
 ])}`;
 }
 
-function areaSection(area: Area, checks: readonly Check[]): Section {
+function areaSection(area: Area, all: readonly Check[]): Section {
+  const checks = all.filter((check) => check.area === area);
   const { passed, failed } = countChecks(checks);
   const tone = failed > 0 ? 'error' : passed > 0 ? 'ok' : '';
-  return {
-    id: area,
-    title: AREA_TITLES[area],
-    tone,
-    note: `${passed} of ${checks.length}`,
-    body: [areaBody(checks)],
-  };
+  const note = `${passed} of ${checks.length}`;
+  return { id: area, title: AREA_TITLES[area], tone, note, body: [areaBody(checks)] };
 }
 
 /** Of an area that was not tried at all the reason is said once. */
-function areaBody(checks: readonly Check[]): Markup {
+function areaBody(checks: readonly Check[]): Content {
   const reasons = new Set(checks.map(({ result, evidence }) => (result === 'not_tried' ? evidence : '')));
   const [reason = ''] = reasons;
   if (checks.length < 2 || reasons.size > 1 || reason === '') return checksOf(checks.map(checkOf));
@@ -114,7 +105,8 @@ function checkOf(check: Check): Markup {
     : openCheck(check);
 }
 
-const checksOf = (checks: readonly Markup[]): Markup => html`<div class="checks sheet">${checks}</div>`;
+const checksOf = (checks: readonly Markup[]): Content =>
+  checks.length > 0 && html`<div class="checks sheet">${checks}</div>`;
 
 const openCheck = (check: Check): Markup =>
   html`<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;

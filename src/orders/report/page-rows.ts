@@ -86,7 +86,7 @@ export class PageRows {
     const length = plural(text.length, 'character');
     if (personal && !this.withPersonal) return { name, shown: html`<i>hidden, ${length}</i>` };
     const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-    return { name, shown: personal ? html`<i class="cover">covered, ${length}</i><s>${cut}</s>` : cut };
+    return { name, shown: personal ? html`<i class="cover">covered, ${length}</i><span>${cut}</span>` : cut };
   }
 }
 

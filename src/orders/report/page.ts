@@ -29,8 +29,6 @@ export interface ReportAbout {
   readonly withPersonal: boolean;
 }
 
-type Collected = Pick<ReportCollector, 'refused' | 'warned'>;
-
 /** So many refused orders stand open; the others can be opened. */
 const FIRST_ORDERS = 50;
 
@@ -41,9 +39,8 @@ export function writeReport(
   about: ReportAbout,
   plan: Plan,
   summary: UploadSummary,
-  collected: Collected,
+  { refused, warned }: ReportCollector,
 ): void {
-  const { refused, warned } = collected;
   const { warnings, notes } = bySeverity(plan.warnings);
   const files = summary.input.files.map((one) => ({
     ...one,
@@ -140,7 +137,7 @@ function privacy({ withPersonal }: ReportAbout, listed: number): Content {
   const orders = plural(listed, 'order');
   if (listed === 0) return null;
   return withPersonal
-    ? html`<p class="box warning"><b>This page holds personal data of ${orders}.</b> Pass it on only to people who may see these rows, and delete it when the rows are corrected. Covering protects the screen and the print, not the file.<br><label><input type="checkbox" id="show" autocomplete="off"> Show personal data</label></p>`
+    ? html`<p class="box warning"><b>This page holds personal data of ${orders}.</b> Pass it on only to people who may see these rows, and delete it when the rows are corrected. Covering protects the screen and the print, not the file. <label class="flow"><input type="checkbox" id="show" autocomplete="off"> Show personal data</label></p>`
     : html`<p class="box note"><b>This page holds rows of ${orders}.</b> Names, addresses, e-mails, and columns that are not used are not in it: you find them in the file, at the line that is named.</p>`;
 }
 

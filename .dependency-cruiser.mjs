@@ -34,9 +34,9 @@ const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
 /** The entries of the library: what programs import. */
 const LIBRARY_DOORS = '^src/(?:contract|receiver|sandbox)/index\\.ts$';
 const BEGINNINGS =
-  '^src/(?:start|platform/engine|sandbox/index|contract/index|receiver/index|completion/start|program/help-pages|program/completion-words|(?:calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal)/main)\\.ts$';
+  '^src/(?:start|platform/engine|sandbox/index|contract/index|receiver/index|completion/start|program/help-pages|program/completion-words|(?:calls/inspector/page|sandbox/pages/operator|sandbox/pages/portal)/main)\\.ts$';
 /** The pages, each a folder of its own. */
-const EACH_PAGE = 'calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal';
+const EACH_PAGE = 'calls/inspector/page|sandbox/pages/operator|sandbox/pages/portal';
 /** What both sides of a page use: the browser, and the server of the page. */
 const BOTH_SIDES = '^src/page/(?:server/|session-token\\.ts$)';
 /** Code that runs in a browser: what the pages share, and each page. */
@@ -168,7 +168,7 @@ export default {
       comment:
         'A page runs in a browser: it imports its own files, what the pages share, basics, and the types it shares with the program.',
       from: {
-        path: '^src/(calls/inspector|orders/report|sandbox/pages)/(page|operator|portal)/',
+        path: '^src/(calls/inspector|sandbox/pages)/(page|operator|portal)/',
       },
       to: {
         pathNot: ['^src/$1/(?:$2/|types\\.ts$)', '^src/page/(?!server/)', '^src/basics/'],

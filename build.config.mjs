@@ -103,11 +103,9 @@ const bundle = async (options) => (await import('esbuild')).build(options);
 /** The entries that programs import, each `src/NAME/index.ts`. */
 const LIBRARY = ['contract', 'receiver', 'sandbox'];
 
-/** The folder of each page in dist/, and its sources. */
+/** The folder of each page with a script in dist/, and its sources. */
 const PAGES = {
   inspector: 'src/calls/inspector/page',
-  report: 'src/orders/report/page',
-  certify: 'src/certify/report',
   operator: 'src/sandbox/pages/operator',
   portal: 'src/sandbox/pages/portal',
 };
@@ -308,21 +306,20 @@ async function exportsOf(name, ...lines) {
   return exported;
 }
 
-/** The pages for the browser: of each its style and, if it has one, its script. */
+/** The pages for the browser: of each its script and its style, and the style of those that have no script. */
 async function writePages() {
   const entryPoints = Object.entries(PAGES).flatMap(([name, source]) =>
     ['main.ts', 'page.css'].map((file) => ({ in: at(source, file), out: `${name}/page` })),
   );
   await bundle({
     ...settings,
-    entryPoints: entryPoints.filter((entry) => fs.existsSync(entry.in)),
+    entryPoints: [...entryPoints, { in: at('src/page/styles/paper.css'), out: 'paper' }],
     outdir: out(),
     format: 'iife',
     platform: 'browser',
     target: ['chrome110', 'firefox110', 'safari16'],
     minify: true,
   });
-  fs.copyFileSync(at(PAGES.report, 'index.html'), out('report/index.html'));
   fs.copyFileSync(at('src/page/icon.svg'), out('icon.svg'));
 }
 

@@ -12,7 +12,7 @@ import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './orde
 import { checkOrders } from './order-run.ts';
 import type { CheckOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
-import type { ReportAbout } from './report/report-data.ts';
+import type { ReportAbout } from './report/page.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -84,7 +84,7 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
     session.throwIfInterrupted();
     if (!plan) throw new Error('a check of orders ended without a plan');
     if (report) {
-      const { writeReport } = await import('./report/write-report.ts');
+      const { writeReport } = await import('./report/page.ts');
       writeReport(platform, report.file, report.about, plan, summary, collector!);
     }
     /** Only when samples were asked for. */

@@ -23,15 +23,10 @@ export const idText = (text: string): HTMLElement =>
 export const pairs = (rows: readonly (readonly [name: Child, value: Child] | false)[]): HTMLElement =>
   h('dl', [rows.map((row) => row && [h('dt', row[0]), h('dd', row[1])])]);
 
-/** A table that scrolls by itself when the window is narrow. With a label it can be reached by Tab. */
-export const table = (
-  label: string | null,
-  heads: readonly string[],
-  rows: readonly HTMLElement[],
-  className?: string,
-): HTMLElement =>
-  h('div.scroll', label === null ? {} : { tabindex: 0, role: 'region', 'aria-label': label }, [
-    h('table', { class: className }, [
+/** A table that scrolls by itself when the window is narrow, and can be reached by Tab. */
+export const table = (label: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement =>
+  h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': label }, [
+    h('table', [
       h('thead', [h('tr', [heads.map((head) => h('th', { scope: 'col' }, head))])]),
       h('tbody', rows),
     ]),

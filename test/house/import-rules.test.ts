@@ -114,7 +114,6 @@ const BAD: readonly (readonly [rule: string, file: string, imported: string])[] 
   ['engine-and-cli', 'src/orders/x.ts', '../cli/y.ts'],
   ['text-and-commands', 'src/orders/text/x.ts', '../commands/y.ts'],
   ['page', 'src/calls/inspector/page/x.ts', '../../y.ts'],
-  ['page', 'src/orders/report/page/x.ts', '../../../calls/inspector/page/y.ts'],
   ['page-is-apart', 'src/calls/x.ts', './inspector/page/y.ts'],
   ['page-is-apart', 'src/orders/x.ts', '../page/y.ts'],
   ['page', 'src/sandbox/pages/portal/x.ts', '../operator/y.ts'],

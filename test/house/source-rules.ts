@@ -30,13 +30,7 @@ const FORBIDDEN: readonly (readonly [name: string, pattern: RegExp])[] = [
 const SILENCED = /@ts-(?:ignore|nocheck|expect-error)|biome-ignore|eslint-disable/;
 
 export const MOST_LINES = 350;
-const PAGES = [
-  'src/page/',
-  'src/calls/inspector/',
-  'src/orders/report/page/',
-  'src/certify/report/',
-  'src/sandbox/pages/',
-];
+const PAGES = ['src/page/', 'src/calls/inspector/', 'src/sandbox/pages/'];
 
 export const SOURCE_RULES: readonly SourceRule[] = [
   {

@@ -12,7 +12,7 @@ import type { AgreementFacts } from '../agreement-facts.ts';
 import { type CertifyRequest, certify } from '../certify.ts';
 import { certifyDocument } from '../document.ts';
 import { certifyJunit } from '../junit.ts';
-import { writeCertifyPage } from '../report/write-page.ts';
+import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
 import { makeCertifyView } from '../text/certify-view.ts';
 import type { Area, Certificate } from '../types.ts';

@@ -1,8 +1,19 @@
-// The page of a certification: one HTML document that needs nothing else, not even a script. It can be sent by mail.
+// The page of a certification: verdict, areas, checks and what is to be agreed. It can be sent by mail and signed.
 import { ASKED } from '../../agreements/asked.ts';
-import { escapeMarkup } from '../../basics/markup.ts';
-import { formatCount, formatDuration } from '../../basics/units.ts';
+import { formatDuration, plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
+import {
+  type Content,
+  fold,
+  html,
+  list,
+  type Markup,
+  pairs,
+  type Section,
+  table,
+  writeStaticPage,
+} from '../../page/server/static-page.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { AREA_TITLES, agreedText, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
 import {
   type Agreement,
@@ -16,133 +27,128 @@ import {
 import { type Verdict, verdictOf } from '../verdict.ts';
 
 const TONES: Readonly<Record<CheckResult | Verdict, string>> = {
-  ...{ passed: 'ok', failed: 'error', not_tried: '' },
-  ...{ ready: 'ok', partly: 'warning', not_ready: 'error', interrupted: 'warning' },
+  passed: 'ok',
+  failed: 'error',
+  not_tried: '',
+  ready: 'ok',
+  partly: 'warning',
+  not_ready: 'error',
+  interrupted: 'warning',
 };
 
-/** @param policy the content security policy; @param style CSS, which the policy allows by its hash */
-export function certifyPage(certificate: Certificate, policy: string, style: string): string {
-  const { checks, agreements } = certificate;
+/** Does not finish the file. @throws Failure when the style of the package is missing, exit 7 for the disk */
+export function writeCertifyPage(
+  platform: Platform,
+  file: { write(text: string): void },
+  certificate: Certificate,
+): void {
+  const { checks, agreements, version } = certificate;
   const failed = checks.filter(({ result }) => result === 'failed');
   const areas = [...new Set(checks.map(({ area }) => area))];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>Certification: ${escapeMarkup(VERDICT_TITLES[verdictOf(certificate)])}</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<header>${head(certificate)}</header>
-<nav class="flow">${navigation(certificate, areas)}</nav>
-<main>
-${failed.length === 0 ? '' : section('failed', `Failed (${failed.length})`, checksOf(failed.map(openCheck)))}
-${areas.map((area) => section(area, AREA_TITLES[area], areaBody(checks.filter((one) => one.area === area)))).join('\n')}
-${section('agreements', 'To be agreed with the service', agreementTable(agreements))}
-</main>
-<footer>Made by returns-cli ${escapeMarkup(certificate.version)}. It holds no secrets and no personal data.</footer>
-</body>
-</html>
-`;
+  writeStaticPage(platform, file, {
+    title: `Certification: ${VERDICT_TITLES[verdictOf(certificate)]}`,
+    head: head(certificate),
+    sections: [
+      {
+        id: 'failed',
+        title: `Failed (${failed.length})`,
+        tone: 'error',
+        body: [checksOf(failed.map(openCheck))],
+      },
+      ...areas.map((area) => areaSection(area, checks)),
+      { id: 'agreements', title: 'To be agreed with the service', body: agreementTable(agreements) },
+    ],
+    foot: `Made by returns-cli ${version}. It holds no secrets and no personal data.`,
+  });
 }
 
-const section = (id: string, title: string, body: string): string =>
-  `<section id="${id}"><h2>${escapeMarkup(title)}</h2>\n${body}\n</section>`;
-
-function head(certificate: Certificate): string {
+function head(certificate: Certificate): Markup {
   const verdict = verdictOf(certificate);
   const { passed, failed, notTried } = countChecks(certificate.checks);
   const { startedAt, endedAt, environment, profile, target, customerUrl } = certificate;
-  const rows: readonly (readonly [string, string | null])[] = [
-    ['Made', `${formatInstant(startedAt)}, in ${formatDuration(endedAt - startedAt)}`],
-    ['Service', target === null ? 'nobody is signed in' : `${target} (${environment}, profile ${profile})`],
-    ['Your endpoint', customerUrl],
-  ];
-  return `<h1>Certification of the integration</h1>
-<p class="verdict ${TONES[verdict]}">${escapeMarkup(VERDICT_TITLES[verdict])}</p>
-<p class="counts flow"><span class="ok">${formatCount(passed)} passed</span> <span class="error">${formatCount(failed)} failed</span> <span>${formatCount(notTried)} not tried</span></p>
-<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value ?? 'not tried')}</dd>`).join('')}</dl>`;
+  return html`<h1>Certification of the integration</h1>
+<p class="verdict lead box ${TONES[verdict]}"><b>${VERDICT_TITLES[verdict]}</b></p>
+<p class="counts flow"><b class="ok">${passed} passed</b> <b class="error">${failed} failed</b> <b>${notTried} not tried</b></p>
+${pairs([
+  ['Made', `${formatInstant(startedAt)}, in ${formatDuration(endedAt - startedAt)}`],
+  ['Service', target === null ? 'nobody is signed in' : `${target} (${environment}, profile ${profile})`],
+  ['Your endpoint', customerUrl ?? 'not tried'],
+])}`;
 }
 
-function navigation({ checks }: Certificate, areas: readonly Area[]): string {
-  const links = areas.map((area) => {
-    const { passed, failed, notTried } = countChecks(checks.filter((one) => one.area === area));
-    const worst: CheckResult = failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'not_tried';
-    const all = passed + failed + notTried;
-    return `<a class="sheet" href="#${area}"><span class="mark ${TONES[worst]}"></span>${escapeMarkup(AREA_TITLES[area])} <small>${passed} of ${all}</small></a>`;
-  });
-  return [...links, '<a class="sheet" href="#agreements">To be agreed</a>'].join('\n');
+function areaSection(area: Area, all: readonly Check[]): Section {
+  const checks = all.filter((check) => check.area === area);
+  const { passed, failed } = countChecks(checks);
+  const tone = failed > 0 ? 'error' : passed > 0 ? 'ok' : '';
+  const note = `${passed} of ${checks.length}`;
+  return { id: area, title: AREA_TITLES[area], tone, note, body: [areaBody(checks)] };
 }
 
 /** Of an area that was not tried at all the reason is said once. */
-function areaBody(checks: readonly Check[]): string {
+function areaBody(checks: readonly Check[]): Content {
   const reasons = new Set(checks.map(({ result, evidence }) => (result === 'not_tried' ? evidence : '')));
   const [reason = ''] = reasons;
-  if (checks.length < 2 || reasons.size > 1 || reason === '') return checkList(checks);
-  const titles = checks.map((check) => `<li>${escapeMarkup(check.title)} <code>${check.id}</code></li>`);
+  if (checks.length < 2 || reasons.size > 1 || reason === '') return checksOf(checks.map(checkOf));
+  const titles = checks.map(({ title, id }) => html`${title} <code>${id}</code>`);
   return checksOf([
-    `<details class="check whole"><summary><span class="result">${RESULT_TITLES.not_tried}</span> ${escapeMarkup(reason)}</summary><ul class="list">${titles.join('')}</ul></details>`,
+    fold(html`<b class="result">${RESULT_TITLES.not_tried}</b> ${reason}`, list(titles), 'check whole'),
   ]);
 }
 
-/** What failed, was not tried or is worth reading stands open; what passed can be opened. */
-const checkList = (checks: readonly Check[]): string =>
-  checksOf(
-    checks.map((check) =>
-      check.result === 'passed' && !check.notable
-        ? `<details class="check whole"><summary>${summary(check)}</summary>${body(check)}</details>`
-        : check.result === 'failed'
-          ? `<p class="check whole failed"><a href="#check-${check.id}">${summary(check)}</a></p>`
-          : `<article class="check whole"><h3>${summary(check)}</h3>${body(check)}</article>`,
-    ),
-  );
-
-const checksOf = (checks: readonly string[]): string =>
-  `<div class="checks sheet">${checks.join('\n')}</div>`;
-
-/** A failed check stands at the top of the page; its area points there. */
-const openCheck = (check: Check): string =>
-  `<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
-
-const summary = ({ id, result, title }: Check): string =>
-  `<span class="result ${TONES[result]}">${RESULT_TITLES[result]}</span> <span class="title">${escapeMarkup(title)}</span> <code>${escapeMarkup(id)}</code>`;
-
-function body({ result, evidence, hint, exchanges = [], interface: source }: Check): string {
-  const seen = result === 'not_tried' ? 'Why not' : 'Seen';
-  const rows: readonly (readonly [string, string])[] = [
-    [seen, `<div class="evidence">${escapeMarkup(evidence)}</div>`],
-    ...(result === 'failed' ? [['To do', escapeMarkup(hint)] as const] : []),
-    ['Interface', escapeMarkup(source)],
-  ];
-  const list = rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('');
-  return `<dl>${list}</dl>${exchangeTable(exchanges)}`;
+/** What was not tried or is worth reading stands open; what passed can be opened; what failed stands at the top of the page. */
+function checkOf(check: Check): Markup {
+  const { id, result, title, notable } = check;
+  if (result === 'failed')
+    return html`<p class="check whole">${summary(check, html`<a href="#check-${id}">${title}</a>`)}</p>`;
+  return result === 'passed' && !notable
+    ? fold(summary(check), body(check), 'check whole')
+    : openCheck(check);
 }
 
-function exchangeTable(exchanges: readonly Exchange[]): string {
-  if (exchanges.length === 0) return '';
-  const rows = exchanges.map(({ at, request, answer, ms }) => {
-    const time = `<time>${formatInstant(at).slice(11)}</time>`;
-    return `<tr><td>${time}</td><td>${escapeMarkup(request)}</td><td>${escapeMarkup(answer)}</td><td>${ms === null ? '' : `${formatCount(Math.round(ms))} ms`}</td></tr>`;
-  });
-  return `<details class="exchanges"><summary>${formatCount(exchanges.length)} ${exchanges.length === 1 ? 'request' : 'requests'}</summary><div class="scroll"><table><thead><tr><th>Time</th><th>Request</th><th>Answer</th><th>Took</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
-}
+const checksOf = (checks: readonly Markup[]): Content =>
+  checks.length > 0 && html`<div class="checks sheet">${checks}</div>`;
 
-function agreementTable(agreements: readonly Agreement[]): string {
-  const rows = agreements.map(
-    (one) =>
-      `<tr><th scope="row">${escapeMarkup(one.question)}</th><td>${escapeMarkup(one.interface)}</td><td>${escapeMarkup(one.ours ?? '')}</td><td>${one.value === null ? '<span class="open warning">open</span>' : escapeMarkup(agreedText(one))}</td></tr>`,
+const openCheck = (check: Check): Markup =>
+  html`<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
+
+const summary = ({ id, result, title }: Check, shown: Content = title): Markup =>
+  html`<b class="result ${TONES[result]}">${RESULT_TITLES[result]}</b> <span class="title">${shown}</span> <code>${id}</code>`;
+
+const body = ({ result, evidence, hint, exchanges = [], interface: source }: Check): Content => [
+  pairs([
+    [result === 'not_tried' ? 'Why not' : 'Seen', evidence],
+    ['To do', result === 'failed' ? hint : null],
+    ['Interface', source],
+  ]),
+  exchanges.length > 0 && fold(plural(exchanges.length, 'request'), exchangeTable(exchanges), 'exchanges'),
+];
+
+const exchangeTable = (exchanges: readonly Exchange[]): Markup =>
+  table(
+    ['Time', 'Request', 'Answer', 'Took'],
+    exchanges.map(({ at, request, answer, ms }) => [
+      formatInstant(at).slice(11),
+      request,
+      answer,
+      ms !== null && html`${ms} ms`,
+    ]),
+    'exchange',
   );
+
+function agreementTable(agreements: readonly Agreement[]): Content[] {
   const open = agreements.filter(({ value }) => value === null).length;
-  return `<p class="hint">The interface leaves this open. ${open === 0 ? 'All of it is agreed.' : `${open} of ${agreements.length} are not agreed yet: settle them with the service before you go live.`}</p>
-<div class="scroll"><table class="agreements unfold"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th><th>Agreed</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table></div>
-<h3>Ask the service</h3><ul>${ASKED.map((question) => `<li>${escapeMarkup(question)}</li>`).join('')}</ul>
-<p class="signatures">For the retailer: name, date, signature</p><p class="signatures">For the service: name, date, signature</p>`;
+  const rows = agreements.map((one) => [
+    one.question,
+    one.interface,
+    one.ours,
+    one.value === null ? html`<b class="open warning">open</b>` : agreedText(one),
+  ]);
+  return [
+    html`<p class="hint">The interface leaves this open. ${open === 0 ? 'All of it is agreed.' : `${open} of ${agreements.length} are not agreed yet: settle them with the service before you go live.`}</p>`,
+    table(['Question', 'Interface', 'Our side', 'Agreed'], rows, 'agreements unfold'),
+    html`<h3>Ask the service</h3>${list(ASKED)}`,
+    ['retailer', 'service'].map(
+      (side) => html`<p class="signatures">For the ${side}: name, date, signature</p>`,
+    ),
+  ];
 }

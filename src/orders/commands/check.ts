@@ -13,7 +13,7 @@ import { REFUSALS_LISTED } from '../analysis.ts';
 import { type CheckRequest, runCheck } from '../check.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../order-input.ts';
-import type { ReportAbout } from '../report/report-data.ts';
+import type { ReportAbout } from '../report/page.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';

@@ -1,13 +1,17 @@
-// Rows and cells as the report page holds them: personal cells are hidden, long texts are cut, and each name of a column is
-// written once.
+// Rows and cells as the report page shows them: personal cells are hidden, and long texts are cut.
+import { plural } from '../../basics/units.ts';
 import { identifierOf } from '../../contract/report.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
+import { type Content, html } from '../../page/server/static-page.ts';
 import { isPersonal } from '../hide-personal.ts';
 import { sourceCellOf, sourceRowsOf } from '../source-rows.ts';
 
-/** `column` counts from 0 in `ReportData.columns`. A number in place of the text: it is hidden and has so many characters. */
-export type PageCell = readonly [column: number, text: string | number, isPersonal?: 1];
+export interface PageCell {
+  /** Of its column. */
+  readonly name: string;
+  readonly shown: Content;
+}
 
 export interface PageRow {
   readonly file: string;
@@ -29,10 +33,9 @@ const E_MAIL = /[^\s@]@[^\s@]/;
 /** Longer texts are cut, in characters. */
 const LONGEST = 400;
 
-export class PageRows {
-  readonly columns: string[] = [];
-  private readonly numbers = new Map<string, number>();
+export const BLANK = html`<i>blank</i>`;
 
+export class PageRows {
   /** @param withPersonal otherwise only the length of a personal cell is in the page */
   constructor(
     private readonly withPersonal: boolean,
@@ -50,24 +53,19 @@ export class PageRows {
     places: readonly { readonly file: string; readonly line: number }[],
     most: number,
   ): PageRow[] {
-    // In the order of the header, also those that are blank here.
-    for (const name of snapshot.table?.names ?? []) this.numberOf(name);
     const named = new Set(places.map(({ file, line }) => `${line} ${file}`));
     const all = snapshot.rows.map((_, row) => row);
     const isNamed = (row: number) => {
       const { file, line } = snapshot.rows[row]!;
       return named.has(`${line} ${this.fileName(file)}`);
     };
-    const chosen =
-      all.length <= most
-        ? all
-        : [...all.filter(isNamed), ...all.filter((row) => !isNamed(row))]
-            .slice(0, most)
-            .sort((a, b) => a - b);
+    const first = [...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, most);
+    const chosen = first.sort((a, b) => a - b);
     return sourceRowsOf(snapshot, this.fileName, chosen).map(({ file, line, cells }) => {
       const shown = this.withPersonal ? cells : cells.filter(({ fields }) => fields.length > 0);
       return {
-        ...{ file, line },
+        file,
+        line,
         cells: shown.map(({ name, text, fields }) => this.cell(name, text, fields)),
         unused: cells.length - shown.length,
       };
@@ -77,28 +75,18 @@ export class PageRows {
   /** The cell that a field came from. */
   cellOf(snapshot: Snapshot, path: string): PageCell | null {
     const cell = path === '' ? null : sourceCellOf(snapshot, path);
-    if (!cell) return null;
-    return this.cell(cell.name, cell.text, [...cell.fields, path]);
+    return cell && this.cell(cell.name, cell.text, [...cell.fields, path]);
   }
 
   /** A cell that no field uses may hold anything, so it counts as personal. */
   private cell(name: string, text: string, fields: readonly string[]): PageCell {
-    const column = this.numberOf(name);
+    if (text === '') return { name, shown: BLANK };
     const personal =
-      text !== '' &&
-      (fields.length === 0 || E_MAIL.test(text) || fields.some((path) => holdsPersonal(path, text)));
-    if (personal && !this.withPersonal) return [column, text.length];
+      fields.length === 0 || E_MAIL.test(text) || fields.some((path) => holdsPersonal(path, text));
+    const length = plural(text.length, 'character');
+    if (personal && !this.withPersonal) return { name, shown: html`<i>hidden, ${length}</i>` };
     const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-    return personal ? [column, cut, 1] : [column, cut];
-  }
-
-  private numberOf(name: string): number {
-    let number = this.numbers.get(name);
-    if (number === undefined) {
-      number = this.columns.push(name) - 1;
-      this.numbers.set(name, number);
-    }
-    return number;
+    return { name, shown: personal ? html`<i class="cover">covered, ${length}</i><span>${cut}</span>` : cut };
   }
 }
 

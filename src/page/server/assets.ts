@@ -76,7 +76,3 @@ export function fileOfPage(
     hint: 'Install the package again, or run `npm run build` in a clone.',
   });
 }
-
-/** Allows one text in a policy. */
-export const hashSource = ({ crypto }: Pick<Platform, 'crypto'>, text: string): string =>
-  `'sha256-${Buffer.from(crypto.sha256(text), 'hex').toString('base64')}'`;

@@ -1,4 +1,4 @@
-// The report page in real headless Chromium: what it shows, filter, personal cells, hostile cells, widths, keyboard, print.
+// The report page in real headless Chromium: what it shows, personal cells, hostile cells, widths, paper.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -32,8 +32,7 @@ async function openReport(args: readonly string[], options = {}): Promise<void> 
   await open(file, options);
 }
 
-const cards = () => page.locator('.card');
-const found = () => page.locator('.found').textContent();
+const cards = () => page.locator('article');
 
 describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
   beforeAll(async () => {
@@ -60,71 +59,63 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       'Currency',
       'blank',
       'The required field currency is missing: column "Currency" is empty.',
-      'What to do.',
     ])
       expect(text).toContain(part);
     await card.locator('summary').click();
-    const marked = card.locator('.rows .marked');
+    const marked = card.locator('.rows mark');
     expect(await marked.textContent()).toBe('blank');
     expect(
       await card
-        .locator('.rows tr', { has: page.locator('.marked') })
+        .locator('.rows tr', { has: page.locator('mark') })
         .locator('th')
         .textContent(),
     ).toBe('Currency');
+    // The code leads to what is to be done about it, said once.
+    await card.locator('h4 > a').click();
+    expect(await page.locator(':target').textContent()).toContain(
+      'What to do: The service needs this field.',
+    );
     const whole = (await page.locator('main').textContent())!;
     for (const part of ['Refunded Amount names no lines', 'Prices of 3 orders include their tax'])
       expect(whole).toContain(part);
   });
 
-  itLong('filters by words and by reason, with the keyboard, and shows many orders in steps', async () => {
+  itLong('shows the first 50 orders, and the others once they are opened', async () => {
     const cli = makeCli();
     const [header, row] = (await cli.run(['orders', 'template'])).stdout.split('\n');
     const rows = Array.from({ length: 120 }, (_, i) =>
-      row!
-        .replaceAll('SO-100001', `SO-${i}-`)
-        .replace(',Shipped,', i % 4 === 0 ? ',Sent,' : ',Shipped,')
-        .replace(',5400,', i % 4 === 0 ? ',5400,' : ',9999,'),
+      row!.replaceAll('SO-100001', `SO-${i}-`).replace(',Shipped,', ',Sent,'),
     );
     cli.file('a.csv', `${header}\n${rows.join('\n')}\n`);
     await openReport([path.join(cli.root, 'work', 'a.csv')]);
-    await expect.poll(() => found()).toBe('120 of 120 orders');
-    await expect.poll(() => cards().count()).toBe(50);
-    await page.getByRole('button', { name: 'Show 50 more' }).click();
-    await expect.poll(() => cards().count()).toBe(100);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Order SO-50-');
-    await page.getByRole('button', { name: /order\.status\.unknown/ }).click();
-    await expect.poll(() => found()).toBe('30 of 120 orders');
-    await expect.poll(() => cards().count()).toBe(30);
-    await page.keyboard.press('/');
-    await page.keyboard.type('so-8- sent');
-    await expect.poll(() => found()).toBe('1 of 120 orders');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => found()).toBe('30 of 120 orders');
-    await page.keyboard.type('"line 2" -so-0-');
-    await expect.poll(() => found()).not.toBe('30 of 120 orders');
-    await page.keyboard.press('Escape');
-    await page.keyboard.type('nowhere at all');
-    await expect.poll(() => found()).toBe('0 of 120 orders: no order has these words and this reason.');
+    const last = page.getByRole('heading', { name: 'Order SO-119-' });
+    expect(await cards().count()).toBe(120);
+    expect(await cards().nth(49).isVisible()).toBe(true);
+    expect(await last.isVisible()).toBe(false);
+    // On paper is what is open on the screen.
+    await page.emulateMedia({ media: 'print' });
+    expect(await last.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByText('70 more orders').click();
+    await expect.poll(() => last.isVisible()).toBe(true);
   });
 
   it('covers personal cells until they are asked for, also in print', async () => {
     await openReport([...TEMPLATE, '--report-personal']);
     expect(await page.locator('.box').first().textContent()).toContain('holds personal data of 8 orders');
     await cards().first().locator('summary').click();
-    const cell = cards().first().locator('.rows .personal > .cell').first();
+    const cell = cards().first().locator('.rows .cover + span').first();
     await expect.poll(() => cell.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => cell.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('button', { name: 'Show personal data' }).click();
+    await page.getByLabel('Show personal data').check();
     await expect.poll(() => cell.isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Cover personal data' }).click();
+    await page.getByLabel('Show personal data').uncheck();
     await expect.poll(() => cell.isVisible()).toBe(false);
   });
 
   itLong('at 420, 900 and 1600 px nothing is wider than the window, light and dark', async () => {
-    // The script of the page does not know its width, so one load is enough.
     await openReport(SHOPIFY);
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
@@ -142,16 +133,14 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
   });
 
   itLong('prints every order that is shown, with its rows, and no controls', async () => {
-    await openReport(SHOPIFY);
-    const pdf = await page.pdf({ format: 'A4' });
-    expect(pdf.length).toBeGreaterThan(20_000);
-    // After printing, what was closed is closed again.
-    expect(await page.locator('details[open]').count()).toBe(0);
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await page.locator('.card .rows').count()).toBe(6);
+    await openReport([...SHOPIFY, '--report-personal']);
+    const rows = cards().first().locator('.rows');
+    expect(await rows.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
+    expect(await rows.isVisible()).toBe(true);
     expect(await page.locator('nav').isVisible()).toBe(false);
-    expect(await page.locator('#search').isVisible()).toBe(false);
+    expect(await page.locator('#show').isVisible()).toBe(false);
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(20_000);
   });
 
   itLong(
@@ -184,23 +173,24 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
         '100%',
       ]);
       const html = fs.readFileSync(path.join(cli.root, 'work', 'r.html'), 'utf8');
-      expect(html.match(/<script/g)).toHaveLength(3);
+      expect(html).not.toMatch(/<script/i);
       expect(html).not.toMatch(
         /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/,
       );
       await open(path.join(cli.root, 'work', 'r.html'));
       await page.evaluate(() => Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }));
-      await page.getByRole('button', { name: 'Show personal data' }).click();
-      await expect.poll(() => cards().count()).toBe(texts.length);
+      await page.getByLabel('Show personal data').check();
+      expect(await cards().count()).toBe(texts.length);
       const seen = await page.evaluate(() => {
-        for (const details of document.querySelectorAll('details')) {
-          details.open = true;
-          details.dispatchEvent(new Event('toggle'));
-        }
-        const elements = [...document.querySelectorAll('body *:not(script)')];
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        const elements = [...document.querySelectorAll('body *')];
         const odd = elements.flatMap(({ localName, attributes }) =>
           [...attributes]
-            .filter(({ name }) => /^on|^src|^href|^action|^formaction|^style/.test(name))
+            .filter(
+              ({ name, value }) =>
+                /^on|^src|^action|^formaction|^style/.test(name) ||
+                (name === 'href' && !/^#[a-z._]+$/.test(value)),
+            )
             .map(({ name }) => `${localName} ${name}`),
         );
         const texts = elements.map(({ textContent }) => textContent ?? '').join('');
@@ -220,7 +210,7 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       expect(
         seen.names.filter(
           (one) =>
-            !/^(?:article|button|code|dd|details|div|dl|dt|em|h[1-4]|header|input|li|main|nav|noscript|ol|p|section|span|strong|summary|table|tbody|td|th|thead|tr|ul)$/.test(
+            !/^(?:a|article|b|br|code|details|div|dl|dt|dd|em|footer|h[1-4]|header|i|input|label|li|main|mark|nav|ol|p|section|small|span|summary|table|tbody|td|th|thead|tr|ul)$/.test(
               one,
             ),
         ),

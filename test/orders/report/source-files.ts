@@ -1,7 +1,6 @@
 // Reads the files of a check a second time, sign by sign: what the program says about rows and cells is compared with it.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { RefusedOrder, ReportData } from '../../../src/orders/report/types.ts';
 import { REPOSITORY } from '../../helpers/cli.ts';
 
 export const sample = (folder: string, name: string): string =>
@@ -53,14 +52,90 @@ export function sourceFile(file: string): SourceFile {
   return { header: rows.get(1)!, rows };
 }
 
-export interface Report {
-  readonly html: string;
-  readonly data: ReportData;
-  readonly refused: readonly RefusedOrder[];
+export interface RefusedCard {
+  readonly order: string;
+  /** `where`: `line 36, column 8 Currency`. */
+  readonly findings: readonly (readonly [code: string, where: string, cell: string, message: string])[];
+  /** `line 36` of each row. */
+  readonly places: readonly string[];
+  /** The name of a column, and its cell of each row. */
+  readonly columns: readonly (readonly string[])[];
 }
 
-export function readReport(file: string): Report {
-  const html = fs.readFileSync(file, 'utf8');
-  const part = (id: string) => JSON.parse(html.split(`id="${id}">`)[1]!.split('</script>')[0]!);
-  return { html, data: part('data') as ReportData, refused: part('refused') as RefusedOrder[] };
+export interface CodeOnPage {
+  readonly tone: string;
+  readonly code: string;
+  readonly count: number;
+  readonly title: string;
+  readonly explanation: string;
 }
+
+const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+/** The text of markup as it is in the file: a blank cell is empty, and a covered one is not covered. */
+const plain = (markup: string): string =>
+  markup
+    .replace(/<i>blank<\/i>|<i class="cover">.*?<\/i>|<[^>]*>/g, '')
+    .replace(/&(\w+|#39);/g, (_, name: string) => SIGNS[name]!);
+
+const cellsOf = (row: string): string[] =>
+  row
+    .split(/<t[hd]>/)
+    .slice(1)
+    .map(plain);
+
+function tableOf(markup: string) {
+  const [head, body] = markup.split('</table>')[0]!.split('<tbody>');
+  return { heads: cellsOf(head!), rows: body!.split('<tr>').slice(1).map(cellsOf) };
+}
+
+function cardOf(card: string): RefusedCard {
+  const [above, rows] = card.split('<details');
+  const reasons = above!.split('<h4>').slice(1);
+  const table = rows === undefined ? { heads: [], rows: [] } : tableOf(rows);
+  return {
+    order: plain(card.split('<h3>Order ')[1]!.split(' <small>')[0]!),
+    findings: reasons.flatMap((reason) => {
+      const code = /href="#([^"]+)"/.exec(reason)![1]!;
+      return tableOf(reason).rows.map(([where, cell, message]) => [code, where!, cell!, message!] as const);
+    }),
+    places: table.heads.slice(1),
+    columns: table.rows,
+  };
+}
+
+/** What the page says, read back from its markup. */
+export function readReport(file: string) {
+  const html = fs.readFileSync(file, 'utf8');
+  const codes = html.matchAll(
+    /<details class="sheet whole code (\w+)"[^>]*><summary><b>([\d,]+)<\/b> (.*?) <code>(.*?)<\/code><\/summary><p[^>]*>(.*?)<\/p>/gs,
+  );
+  const figures = html.split('class="figures"')[1];
+  return {
+    html,
+    text: plain(html.split('</style>')[1]!),
+    /** By their names: `refused`, `can be sent`. */
+    counts: Object.fromEntries(
+      [...html.matchAll(/<b>([\d,]+)<\/b> ([a-z ]+)<\/li>/g)].map(([, count, name]) => [
+        name!,
+        numberOf(count!),
+      ]),
+    ),
+    codes: [...codes].map(
+      ([, tone, count, title, code, explanation]): CodeOnPage => ({
+        tone: tone!,
+        code: code!,
+        count: numberOf(count!),
+        title: plain(title!),
+        explanation: plain(explanation!),
+      }),
+    ),
+    money: figures === undefined ? [] : tableOf(figures).rows,
+    refused: html
+      .split('<article')
+      .slice(1)
+      .map((card) => cardOf(card.split('</article>')[0]!)),
+  };
+}
+
+const numberOf = (text: string): number => Number(text.replaceAll(',', ''));

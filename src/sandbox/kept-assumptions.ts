@@ -2,14 +2,19 @@
 import { isObject } from '../basics/json.ts';
 import type { SavedState } from './database.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
+import { goneNote } from './life-cycle/gone-assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 
 const SETTING = 'assumptions';
 
 export type KeptAssumptions = ReturnType<typeof makeKeptAssumptions>;
 
-export function makeKeptAssumptions(saved: SavedState, atStart: Assumed) {
-  let stored = storedAssumptions(saved.setting(SETTING));
+/** @param note is told of those that went since they were kept */
+export function makeKeptAssumptions(saved: SavedState, atStart: Assumed, note?: (text: string) => void) {
+  const kept = keptIn(saved.setting(SETTING));
+  const gone = goneNote(Object.keys(kept), 'an earlier run of this sandbox');
+  if (gone !== undefined) note?.(gone);
+  let stored: Assumed = Object.fromEntries(Object.entries(kept).filter(isKnown));
   let values: Assumed = { ...stored, ...atStart };
   return {
     /** Those of the start win over those of an earlier run; changes of this run win over both. */
@@ -24,13 +29,12 @@ export function makeKeptAssumptions(saved: SavedState, atStart: Assumed) {
   };
 }
 
-/** Another version of the program may have had other assumptions and values: those are left out. */
-function storedAssumptions(text: string | undefined): Assumed {
-  const stored: unknown = text === undefined ? {} : JSON.parse(text);
-  const entries = isObject(stored) ? Object.entries(stored as Assumed) : [];
-  return Object.fromEntries(entries.filter(isKnown));
+function keptIn(text: string | undefined): Assumed {
+  const kept: unknown = text === undefined ? {} : JSON.parse(text);
+  return isObject(kept) ? (kept as Assumed) : {};
 }
 
+/** Another version of the program may have had other assumptions and values: those are left out. */
 function isKnown([id, value]: readonly [string, string]): boolean {
   try {
     parseAssumed({ [id]: value });

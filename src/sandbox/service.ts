@@ -16,7 +16,6 @@ import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { makeFaults } from './faults.ts';
 import type { KeptAssumptions } from './kept-assumptions.ts';
-import { durationMs } from './life-cycle/assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import { type LimiterName, makeLimiter } from './limiter.ts';
 import { receiveMessage } from './message.ts';
@@ -65,6 +64,8 @@ export interface OwnOptions {
   readonly realTokens?: boolean;
   /** Called with each answer of the service, after it was recorded. */
   readonly onAnswer?: (record: RequestRecord, answer: ServerAnswer) => void;
+  /** Told what of the data is not used any more. */
+  readonly onNote?: (text: string) => void;
 }
 
 interface ServiceParts {
@@ -141,14 +142,13 @@ export class Service {
   /** The stores of a start, and of each reset. */
   private fresh() {
     const { timeline, deliveries, crypto, saved, assumptions, levels, options } = this.parts;
-    const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs } = options;
+    const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs = 2000 } = options;
     const { rateLimit = RATE_LIMITS.local, limiter = 'sliding', seed = 1 } = options;
     const orders = makeOrderStore(saved, crypto, { keepBodies, history, statusSpelling, levels });
     return {
       orders,
       asns: makeAsnStore({
-        ...{ saved, timeline, crypto, levels },
-        delayMs: () => asnDelayMs ?? durationMs(assumptions.values, 'asn_delay'),
+        ...{ saved, timeline, crypto, levels, delayMs: asnDelayMs },
       }),
       returns: makeReturns({
         ...{ timeline, deliveries, saved },

@@ -1,6 +1,8 @@
 // The start of a sandbox: nothing is sent, and nothing stays locked, when it fails; what a reset and a restart keep.
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
+import { openState } from '../../src/sandbox/database.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
@@ -70,6 +72,20 @@ test('a reset and a restart keep the assumptions that were changed; those of the
   const two = await startSandbox({ data, assume: { return_window: '30d' } });
   expect([assumedIn(two, 'label_delay'), assumedIn(two, 'return_window')]).toEqual(['never', '30d']);
   await two.close();
+});
+
+test('assumptions that went are left out of what an earlier run kept, with one note', async () => {
+  const data = temporaryFolder();
+  const saved = openState(realPlatform().databases, path.join(data, 'sandbox.db'));
+  saved.set('assumptions', '{"final_sale":"allowed","label_delay":"never","asn_delay":"1h"}');
+  saved.close();
+  const notes: string[] = [];
+  const sandbox = await openSandbox(realPlatform(), { data }, { onNote: (text) => notes.push(text) });
+  expect(notes).toEqual([
+    'not used, from an earlier run of this sandbox: final_sale (always "refused" now), asn_delay (always "2s" now)',
+  ]);
+  expect([assumedIn(sandbox, 'label_delay'), assumedIn(sandbox, 'final_sale')]).toEqual(['never', undefined]);
+  await sandbox.close();
 });
 
 test('the same seed gives other RMAs after a reset, also after a restart', async () => {

@@ -1,7 +1,7 @@
 // Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours (field
 // notes, Delivery of messages). Every attempt is recorded.
 import type { Database } from '../../platform/platform.ts';
-import { ASSUMED_INITIALLY, durationMs } from '../life-cycle/assumptions.ts';
+import { ASSUMED_INITIALLY, assumedMs } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
 import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
@@ -77,7 +77,7 @@ class DeliveryQueues implements Deliveries {
     this.assume = parts.assume ?? (() => ASSUMED_INITIALLY);
     this.store = makeDeliveryStore(database, world.clock, onDefect);
     this.attempts = makeAttempts({
-      ...{ now: () => this.now(), world, store: this.store, assume: this.assume, ca },
+      ...{ now: () => this.now(), world, store: this.store, ca },
       options: () => this.options,
     });
     this.lanes = makeLanes(timeline, () => this.options.concurrency, {
@@ -256,13 +256,15 @@ class DeliveryQueues implements Deliveries {
   }
 
   private backOff(job: Job, last: string): End {
-    const ms = (id: Parameters<typeof durationMs>[1]) => durationMs(this.assume(), id);
-    const giveUp = ms('give_up_after');
-    const waits = { first: ms('first_wait'), longest: ms('longest_wait'), giveUp };
+    const assume = this.assume();
+    const waits = {
+      first: assumedMs(assume, 'first_wait') ?? 0,
+      giveUp: assumedMs(assume, 'give_up_after') ?? 0,
+    };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
     const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
     if (next === undefined)
-      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), giveUp));
+      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), waits.giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);
     return 'again';

@@ -1,7 +1,8 @@
 // Reads what is assumed: the decisions take their values from here, and name the entries of the table that they rest on.
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { type Assumption, CENTS, TABLE } from './assumption-table.ts';
+import { type Assumption, TABLE } from './assumption-table.ts';
+import { insteadText } from './gone-assumptions.ts';
 import type { Assumed } from './types.ts';
 
 export type AssumptionId = keyof typeof TABLE;
@@ -28,7 +29,7 @@ export function parseAssumed(changes: Assumed, before: Assumed = ASSUMED_INITIAL
   for (const [id, value] of Object.entries(changes)) {
     const entry = Object.hasOwn(TABLE, id) ? (TABLE as Readonly<Record<string, Assumption>>)[id] : undefined;
     if (!entry)
-      throw usageFailure('assume.unknown', `There is no assumption ${quote(id)}.${meantText(id, IDS)}`, {
+      throw usageFailure('assume.unknown', `There is no assumption ${quote(id)}.${insteadText(id, IDS)}`, {
         found: id,
         hint: 'See the list with `returns sandbox assumptions`.',
       });
@@ -58,27 +59,10 @@ export function isAllowed(
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+type DurationId = 'label_delay' | 'return_window' | 'first_wait' | 'give_up_after';
+
 /** ms of an assumption that is a duration; undefined for its word (`never`, `none`). */
-export function assumedMs(assume: Assumed, id: 'label_delay' | 'return_window'): number | undefined {
-  return msOf(assumed(assume, id));
-}
-
-/** ms of an assumption that is a duration and has no other word. */
-export const durationMs = (
-  assume: Assumed,
-  id: 'first_wait' | 'longest_wait' | 'give_up_after' | 'asn_delay',
-): number => msOf(assumed(assume, id)) ?? 0;
-
-function msOf(text: string): number | undefined {
-  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text);
+export function assumedMs(assume: Assumed, id: DurationId): number | undefined {
+  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(assumed(assume, id));
   return parts ? Number(parts[1]) * UNITS[parts[2]!]! : undefined;
-}
-
-/** Cents of an assumption that is an amount. */
-export function assumedCents(
-  assume: Assumed,
-  id: 'return_shipping_cents' | 'provider_cents' | 'bonus_credit_cents',
-): number {
-  const value = assumed(assume, id);
-  return CENTS.test(value) ? Number(value) : 0;
 }

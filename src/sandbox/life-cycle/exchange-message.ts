@@ -1,7 +1,7 @@
 // The exchange order message of an RMA: what the retailer is asked to send, and the gift card for what is refunded to one
 // (interface: items, customer, payment; the fields inside: field notes).
 import { isObject } from '../../basics/json.ts';
-import { assumed, assumedCents } from './assumptions.ts';
+import { assumed } from './assumptions.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import type { Assumed, ReturnUnit, Rma, StoredSnapshot } from './types.ts';
 
@@ -72,7 +72,7 @@ function giftCards({ units }: Rma, assume: Assumed): Record<string, unknown>[] {
       title: 'Gift card',
       unit_price_amount_cents: worth,
       product_amount_cents: worth,
-      bonus_credit_amount_cents: assumedCents(assume, 'bonus_credit_cents'),
+      bonus_credit_amount_cents: 0,
       return_items: grouped(returned).map((its) => ({
         original_sku: its[0]!.sku,
         original_item_identifier: its[0]!.line,

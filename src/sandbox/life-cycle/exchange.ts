@@ -54,7 +54,7 @@ const afterPending = ({ status }: Rma) => (status === 'PENDING_EXCHANGE' ? 'CREA
 
 /** The label that waited for the exchange order. */
 const labelAfterExchange = (rma: Rma, assume: Circumstances['assume']) =>
-  isClosed(rma) || assumed(assume, 'exchange_label') === 'at_once' ? [] : labelLater(rma, assume);
+  isClosed(rma) ? [] : labelLater(rma, assume);
 
 const unexpected = ({ identifier, exchange }: Rma, wanted: string): Decision =>
   refuse(

@@ -1,6 +1,6 @@
 // The RMA message of an RMA, field by field as the tables of the interface (RMA message, RMA item object).
 import { formatInstant } from '../../contract/time.ts';
-import { assumed, assumedCents } from './assumptions.ts';
+import { assumed } from './assumptions.ts';
 import type { Assumed, ReturnUnit, Rma } from './types.ts';
 
 /** The body of POST {customer_url}/<rmas_endpoint>: one item object a unit. */
@@ -37,9 +37,7 @@ function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed): Record<string, unk
     ...(unit.receiving !== null && { receiving_status: unit.receiving }),
     refund_financials: {
       estimated_refund_amount_cents: unit.estimatedCents,
-      provider_refund_amount_cents: isExchanged
-        ? Math.min(unit.estimatedCents, assumedCents(assume, 'provider_cents'))
-        : 0,
+      provider_refund_amount_cents: 0,
       shopper_refund_amount_cents: shopperCents(unit, rma, assume),
     },
     refund_type: unit.refundType === 'UNEVEN_GC' ? assumed(assume, 'gift_card_refund_type') : unit.refundType,

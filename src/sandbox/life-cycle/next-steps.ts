@@ -12,7 +12,7 @@ export function nextSteps(rma: Rma, assume: Assumed = ASSUMED_INITIALLY): string
   const carrier = Object.keys(CARRIER_STEPS) as CarrierStep[];
   return [
     ...carrier
-      .filter((step) => rma.units.some((unit) => canTake(rma, unit, step, assume)))
+      .filter((step) => rma.units.some((unit) => canTake(rma, unit, step)))
       .map((step) => `carrier ${step}`),
     ...WAREHOUSE_STEPS.filter((step) => rma.units.some((unit) => canReceive(rma, unit, step, assume))).map(
       (step) => `warehouse ${step}`,

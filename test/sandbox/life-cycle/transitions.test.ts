@@ -282,7 +282,7 @@ describe('refusals', () => {
     const world = one([wants('L1', 1, variant('X', 2500))]);
     expect(world.refused({ kind: 'carrier', rma: 'RMA-1', step: 'label' })).toMatchObject({
       code: 'carrier.pending_exchange',
-      assumed: ['exchange_label'],
+      assumed: [],
       message: 'RMA-1 waits for its exchange order. Possible now: nothing but a snapshot of the order.',
     });
   });

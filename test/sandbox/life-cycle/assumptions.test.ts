@@ -10,7 +10,7 @@ import {
 } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
 import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
-import type { CarrierStep, Command, WarehouseStep } from '../../../src/sandbox/life-cycle/types.ts';
+import type { CarrierStep, Command } from '../../../src/sandbox/life-cycle/types.ts';
 import { makeWorld, orderOf, refundOf, variant, type World, wants } from './world.ts';
 
 const EVEN = variant('X', 2500);
@@ -21,7 +21,6 @@ const carrier = (step: CarrierStep, units?: Record<string, number>): Command => 
   ...{ kind: 'carrier', rma: 'RMA-1', step },
   ...(units && { units }),
 });
-const warehouse = (step: WarehouseStep): Command => ({ kind: 'warehouse', rma: 'RMA-1', step });
 const returning = (method: 'mail-back' | 'express-returns' | 'home-pickup', ...lines: Command[]) =>
   [{ kind: 'return', order: 'SO-1', method, giftee: null, lines: [wants('L1', 2)] }, ...lines] as Command[];
 const exchanging = (settle = EVEN): Command => ({

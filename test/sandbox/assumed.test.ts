@@ -1,5 +1,6 @@
 // What the service sends and when: seen by a retailer on a real socket, and on a manual clock.
 import { expect, test } from 'vitest';
+import { ASSUMED_INITIALLY } from '../../src/sandbox/life-cycle/assumptions.ts';
 import { HOUR, retailer, rmaMessage, START, stage } from './deliveries/support.ts';
 
 test('headers of what the service calls', async () => {
@@ -16,7 +17,7 @@ test('waits between attempts, and when a message is given up', async () => {
   const shop = await retailer(() => ({ status: 503 }));
   const on = stage({
     to: shop.url,
-    assume: () => ({ first_wait: '10m', give_up_after: '2h' }),
+    assume: () => ({ ...ASSUMED_INITIALLY, first_wait: '10m', give_up_after: '2h' }),
   });
   on.deliveries.send(rmaMessage('R-1', 1));
   await on.timeline.runUntilIdle();

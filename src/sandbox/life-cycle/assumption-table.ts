@@ -166,3 +166,5 @@ export const TABLE = {
     `${FIELD}: up to 32 hours`,
   ),
 } as const satisfies Readonly<Record<string, Assumption>>;
+
+export type AssumptionId = keyof typeof TABLE;

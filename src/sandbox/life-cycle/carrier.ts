@@ -1,7 +1,6 @@
 // The way of the parcel: one table of steps says from where each goes and whereto; nextSteps and the decision both read it.
 // The interface shows mail-back from no label to PRE_TRANSIT to TRANSIT; the rest is from the field notes.
 import { plural } from '../../basics/units.ts';
-import { assumed } from './assumptions.ts';
 import { changed, logged, outcome, refuse } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
 import { settleOthers } from './settle.ts';
@@ -115,7 +114,7 @@ export function moveParcel(
       'carrier.parcel',
       `The units with tracking number ${split} are one parcel, so they go together.`,
     );
-  const to = name === 'accept' && assumed(assume, 'express_status') === 'TRANSIT' ? 'TRANSIT' : step.to;
+  const to = name === 'accept' && assume.express_status === 'TRANSIT' ? 'TRANSIT' : step.to;
   const tracking = name === 'label' ? nextTracking(rma) : null;
   const units = rma.units.map(
     (unit, i): ReturnUnit =>

@@ -4,7 +4,7 @@ import { plural } from '../../basics/units.ts';
 import { part } from '../../contract/refund-amount.ts';
 import { isCount } from '../../contract/report.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
-import { type AssumptionId, assumed } from './assumptions.ts';
+import type { AssumptionId } from './assumption-table.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
 import type { OrderLine } from './order-lines.ts';
 import { labelLater, logged, named, outcome, refusal, refuse } from './parts.ts';
@@ -42,8 +42,7 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const rma: Rma = {
     identifier: newRma,
     order: book.order.identifier,
-    status:
-      asks && assumed(assume, 'exchange_status') === 'PENDING_EXCHANGE' ? 'PENDING_EXCHANGE' : 'CREATED',
+    status: asks && assume.exchange_status === 'PENDING_EXCHANGE' ? 'PENDING_EXCHANGE' : 'CREATED',
     method: request.method,
     createdAt: now,
     updatedAt: now,
@@ -132,7 +131,7 @@ function linesRefusal(
 
 /** An order has one exchange order: a repeat gets the same answer (field notes). */
 const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
-  assumed(assume, 'exchange_per_order') === 'one' &&
+  assume.exchange_per_order === 'one' &&
   rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
 
 function unitsOf(
@@ -141,7 +140,7 @@ function unitsOf(
   lines: ReadonlyMap<string, LineReturnable>,
   assume: Assumed,
 ): ReturnUnit[] {
-  const isReceiving = assumed(assume, 'warehouse') === 'on' && method !== 'customer-keep';
+  const isReceiving = assume.warehouse === 'on' && method !== 'customer-keep';
   const free = new Map<string, number[]>();
   return wanted.flatMap(({ line: id, units, reason, settle }) => {
     const { line, returnable } = lines.get(id)!;
@@ -185,7 +184,7 @@ function shippingCents({ order }: Book, method: ReturnMethod, assume: Assumed): 
   const tags: readonly unknown[] = Array.isArray(order.tags) ? order.tags : [];
   return tags.includes('ShippingRateOverride') || method === 'customer-keep'
     ? 0
-    : Number(assumed(assume, 'return_shipping_cents'));
+    : Number(assume.return_shipping_cents);
 }
 
 /**

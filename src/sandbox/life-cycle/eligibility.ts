@@ -2,7 +2,7 @@
 // tags; the return window; a cancelled order.
 import { plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { assumed, assumedMs } from './assumptions.ts';
+import { msOf } from './assumptions.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import { listed, named, refusal } from './parts.ts';
 import { refundedElsewhere } from './refunds.ts';
@@ -95,12 +95,12 @@ function windowRefusal(line: OrderLine, now: number, assume: Assumed): Refusal |
           'return.window',
           `Line ${id} could be returned until ${formatInstant(line.policyEnd)} (its return_policy_end_date).`,
         );
-  const window = assumedMs(assume, 'return_window');
+  const window = msOf(assume.return_window);
   // Without a date the window has no start.
   if (window === undefined || line.shippedAt === null || now <= line.shippedAt + window) return undefined;
   return refusal(
     'return.window',
-    `Line ${id} was shipped at ${formatInstant(line.shippedAt)}; it could be returned for ${assumed(assume, 'return_window')} from then.`,
+    `Line ${id} was shipped at ${formatInstant(line.shippedAt)}; it could be returned for ${assume.return_window} from then.`,
     ['return_window'],
   );
 }

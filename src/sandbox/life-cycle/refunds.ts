@@ -1,7 +1,6 @@
 // Which units of returns the refunds of a snapshot belong to, and which of their units no return has (interface, Refund object;
 // States: RMA).
 import { shippedTaken } from '../../contract/refund-amount.ts';
-import { assumed } from './assumptions.ts';
 import { linesOf, type OrderRefund, refundsOf } from './order-lines.ts';
 import { isClosed } from './parts.ts';
 import type { Assumed, Book, Rma } from './types.ts';
@@ -69,7 +68,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       unused.push({ ...names, line, units, why });
     }
     if (refund.units.size > 0 || isClosed(rma)) continue;
-    if (assumed(assume, 'refund_without_lines') === 'nothing')
+    if (assume.refund_without_lines === 'nothing')
       unused.push({
         ...names,
         line: null,
@@ -80,7 +79,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       for (const line of new Set(rma.units.map((unit) => unit.line)))
         give(rma, refund, line, rma.units.length, true);
   }
-  if (assumed(assume, 'refund_match') !== 'lines') return { settled, unused };
+  if (assume.refund_match !== 'lines') return { settled, unused };
   const lines = linesOf(book.order);
   for (const [line, free] of beyondReturns(book, refunds)) {
     let canceled = lines.get(line)?.canceled ?? 0;

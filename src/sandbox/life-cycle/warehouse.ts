@@ -1,6 +1,5 @@
 // What the warehouse does with what comes back (interface: receiving_status; its transitions are not shown).
 import { plural } from '../../basics/units.ts';
-import { assumed } from './assumptions.ts';
 import { isWaitingForExchange } from './carrier.ts';
 import { changed, logged, outcome, refuse } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
@@ -36,7 +35,7 @@ export function canReceive(rma: Rma, unit: ReturnUnit, step: WarehouseStep, assu
 function canClose({ status, exchange, units }: Rma, assume: Assumed): boolean {
   const has = (...words: readonly string[]) => units.some(({ receiving }) => words.includes(receiving ?? ''));
   if (exchange === 'asked' || !has('RECEIVED', 'NOT_RECEIVED')) return false;
-  return has('PENDING') || (status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never');
+  return has('PENDING') || (status === 'CREATED' && assume.partial_refund !== 'never');
 }
 
 /** A step of the warehouse for some units of the RMA, or for all that can take it. */
@@ -72,7 +71,7 @@ function close(rma: Rma, assume: Assumed, now: number): Decision {
   const units = rma.units.map(
     (unit): ReturnUnit => (unit.receiving === 'PENDING' ? { ...unit, receiving: 'NOT_RECEIVED' } : unit),
   );
-  const isPartial = rma.status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never';
+  const isPartial = rma.status === 'CREATED' && assume.partial_refund !== 'never';
   const status = isPartial ? 'PARTIAL_REFUND' : rma.status;
   const missing = plural(units.filter(({ settled }) => !settled).length, 'unit');
   const text = isPartial

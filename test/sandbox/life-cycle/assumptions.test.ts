@@ -2,12 +2,8 @@
 // with what was meant.
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import {
-  ASSUMED_INITIALLY,
-  ASSUMPTIONS,
-  type AssumptionId,
-  parseAssumed,
-} from '../../../src/sandbox/life-cycle/assumptions.ts';
+import type { AssumptionId } from '../../../src/sandbox/life-cycle/assumption-table.ts';
+import { ASSUMED_INITIALLY, ASSUMPTIONS, parseAssumed } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
 import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
 import type { CarrierStep, Command } from '../../../src/sandbox/life-cycle/types.ts';

@@ -175,7 +175,9 @@ describe.each(TABLE)('%s after %j', (method, path, state, possible) => {
   it(`is ${state}, and lists what can happen next`, () => {
     const world = worldAfter(method, path);
     expect(stateOf(world)).toBe(state);
-    expect(nextSteps(world.rma())).toEqual(STEPS.filter((step) => possible[step] !== undefined));
+    expect(nextSteps(world.rma(), world.assume)).toEqual(
+      STEPS.filter((step) => possible[step] !== undefined),
+    );
   });
 
   it.each(STEPS)('%s', (step) => {

@@ -1,6 +1,7 @@
 // Reads what is assumed: the decisions take their values from here, and name the entries of the table that they rest on.
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
+import { parseDuration } from '../../basics/units.ts';
 import { type Assumption, type AssumptionId, TABLE } from './assumption-table.ts';
 import { insteadText } from './gone-assumptions.ts';
 import type { Assumed, Assumptions } from './types.ts';
@@ -55,10 +56,6 @@ export function isAllowed(
   );
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** ms of a duration; undefined for another word (`never`, `none`). */
-export function msOf(text: string): number | undefined {
-  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text);
-  return parts ? Number(parts[1]) * UNITS[parts[2]!]! : undefined;
-}
+export const msOf = (text: string): number | undefined =>
+  /^\d/.test(text) ? parseDuration(text, 'sandbox assumptions') : undefined;

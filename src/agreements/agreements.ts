@@ -2,11 +2,11 @@
 
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure, usageFailure } from '../basics/failure.ts';
-import { meantText, quote } from '../basics/text.ts';
+import { quote } from '../basics/text.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { parseLevels } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
-import { ASSUMPTIONS, isAllowed } from '../sandbox/life-cycle/assumptions.ts';
+import { ASSUMPTIONS, isAllowed, notTaken } from '../sandbox/life-cycle/assumptions.ts';
 import { insteadText, namedGone } from '../sandbox/life-cycle/gone-assumptions.ts';
 import {
   type Agreed,
@@ -60,14 +60,7 @@ export function checkAnswer(id: string, value: string): void {
     parseLevels([value], ALL_RULES, 'agreements levels');
     return;
   }
-  if (isAllowed(question, value)) return;
-  const { choices } = question;
-  const expected = choices.join(', ');
-  throw usageFailure('agreement.value', `${id} does not take ${quote(value)}.${meantText(value, choices)}`, {
-    found: value,
-    expected,
-    hint: `Give ${id} ${choices.length > 1 ? 'one of: ' : ''}${expected}.`,
-  });
+  if (!isAllowed(question, value)) throw notTaken('agreement.value', id, value, question.choices);
 }
 
 export interface AgreementsOfProfile extends Agreed {

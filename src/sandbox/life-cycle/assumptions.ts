@@ -1,5 +1,5 @@
 // Reads what is assumed: the decisions take their values from here, and name the entries of the table that they rest on.
-import { usageFailure } from '../../basics/failure.ts';
+import { type Failure, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { parseDuration } from '../../basics/units.ts';
 import { type Assumption, type AssumptionId, TABLE } from './assumption-table.ts';
@@ -28,17 +28,20 @@ export function parseAssumed(changes: Assumptions, before: Assumed = ASSUMED_INI
         found: id,
         hint: 'See the list with `returns sandbox assumptions`.',
       });
-    if (!isAllowed(entry, value)) {
-      const choices = entry.choices.join(', ');
-      throw usageFailure(
-        'assume.value',
-        `The assumption ${id} does not take ${quote(value)}.${meantText(String(value), entry.choices)}`,
-        { found: String(value), expected: choices, hint: `Give ${id} one of: ${choices}.` },
-      );
-    }
+    if (!isAllowed(entry, value)) throw notTaken('assume.value', id, value, entry.choices);
     after[id] = value;
   }
   return after as Assumed;
+}
+
+/** @param code of the failure */
+export function notTaken(code: string, id: string, value: unknown, choices: readonly string[]): Failure {
+  const expected = choices.join(', ');
+  return usageFailure(code, `${id} does not take ${quote(value)}.${meantText(String(value), choices)}`, {
+    found: String(value),
+    expected,
+    hint: `Give ${id} ${choices.length > 1 ? 'one of: ' : ''}${expected}.`,
+  });
 }
 
 /** Whether the value of before can still be assumed. */

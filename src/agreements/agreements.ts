@@ -2,11 +2,12 @@
 
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure, usageFailure } from '../basics/failure.ts';
-import { meantText, quote } from '../basics/text.ts';
+import { quote } from '../basics/text.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { parseLevels } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
-import { ASSUMPTIONS, isAllowed } from '../sandbox/life-cycle/assumptions.ts';
+import { ASSUMPTIONS, isAllowed, notTaken } from '../sandbox/life-cycle/assumptions.ts';
+import { insteadText, namedGone } from '../sandbox/life-cycle/gone-assumptions.ts';
 import {
   type Agreed,
   type Answer,
@@ -26,7 +27,7 @@ export const unreadText = ({
 }: Pick<AgreementsOfProfile, 'unread' | 'file'>): string | undefined =>
   unread.length === 0
     ? undefined
-    : `no command goes by ${unread.map((id) => (REPLACED[id] ? `${id} (now ${REPLACED[id]})` : id)).join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
+    : `no command goes by ${unread.map((id) => (REPLACED[id] ? `${id} (now ${REPLACED[id]})` : namedGone(id))).join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
 
 /** Those of both sides first, then what the sandbox assumes while nothing is agreed. */
 export const QUESTIONS: readonly Question[] = [
@@ -44,7 +45,8 @@ export function questionOf(id: string): Question {
   const found = QUESTIONS.find((one) => one.id === id);
   if (found) return found;
   const taken = Object.hasOwn(REPLACED, id) ? REPLACED[id] : undefined;
-  const meant = taken === undefined ? meantText(id, IDS) : ` Commands go by: ${taken.replaceAll(' ', ', ')}.`;
+  const meant =
+    taken === undefined ? insteadText(id, IDS) : ` Commands go by: ${taken.replaceAll(' ', ', ')}.`;
   throw usageFailure('agreement.unknown', `No command goes by an agreement ${quote(id)}.${meant}`, {
     found: id,
     hint: `See them with: returns agreements list${taken === undefined ? '. Questions to the service that no command reads: returns certify --agreements' : ` ${taken}`}`,
@@ -58,14 +60,7 @@ export function checkAnswer(id: string, value: string): void {
     parseLevels([value], ALL_RULES, 'agreements levels');
     return;
   }
-  if (isAllowed(question, value)) return;
-  const { choices } = question;
-  const expected = choices.join(', ');
-  throw usageFailure('agreement.value', `${id} does not take ${quote(value)}.${meantText(value, choices)}`, {
-    found: value,
-    expected,
-    hint: `Give ${id} ${choices.length > 1 ? 'one of: ' : ''}${expected}.`,
-  });
+  if (!isAllowed(question, value)) throw notTaken('agreement.value', id, value, question.choices);
 }
 
 export interface AgreementsOfProfile extends Agreed {

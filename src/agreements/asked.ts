@@ -29,11 +29,8 @@ export const ASKED: readonly string[] = [
 export const REPLACED: Readonly<Record<string, string>> = {
   'refund-match': 'refund_match',
   'exchange-fields': 'exchange_fields exchange_payment',
-  tags: 'final_sale gift_card_items canceled_tag third_party cs_required pickup_in_store',
-  retries: 'first_wait longest_wait give_up_after',
+  retries: 'first_wait give_up_after',
   'receiving-status': 'warehouse',
   'refund-amount': 'return-shipping restocking-fee',
-  'outbound-version': 'rma_version exchange_version variants_version',
-  'return-methods': 'home_pickup',
   'gift-cards': 'gift_card_sku',
 };

@@ -2,21 +2,27 @@
 import { parseLevels } from '../contract/levels.ts';
 import { type ReturnFees, returnFees } from '../contract/return-fees.ts';
 import { agreedSpelling } from '../contract/status-spelling.ts';
-import type { Answers } from '../storage/agreements.ts';
+import type { Agreed } from '../storage/agreements.ts';
 import { TABLE } from './life-cycle/assumption-table.ts';
-import { parseAssumed } from './life-cycle/assumptions.ts';
+import { goneNote } from './life-cycle/gone-assumptions.ts';
 import type { SandboxOptions } from './start.ts';
 
 export interface AgreedOptions extends Pick<SandboxOptions, 'assume' | 'statusSpelling' | 'levels'> {
   readonly fees?: ReturnFees;
 }
 
-/** @throws Failure exit 2 for an answer that is not allowed */
-export async function agreedOptions(answers: Answers): Promise<AgreedOptions> {
-  const assumed = [...answers].filter(([id]) => Object.hasOwn(TABLE, id));
+/** @param note is told of answers that went @throws Failure exit 2 for levels that are not allowed */
+export async function agreedOptions(
+  { answers, file }: Agreed,
+  note: (text: string) => void,
+): Promise<AgreedOptions> {
+  const gone = goneNote(answers.keys(), file);
+  if (gone !== undefined) note(gone);
   const levels = answers.get('levels')?.value;
   return {
-    assume: parseAssumed(Object.fromEntries(assumed.map(([id, { value }]) => [id, value]))),
+    assume: Object.fromEntries(
+      [...answers].flatMap(([id, { value }]) => (Object.hasOwn(TABLE, id) ? [[id, value]] : [])),
+    ),
     statusSpelling: agreedSpelling(answers),
     levels: await enforced(levels === undefined ? [] : [levels], 'agreements levels'),
     fees: returnFees(answers),

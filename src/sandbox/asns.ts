@@ -66,7 +66,7 @@ interface AsnParts {
   readonly timeline: Pick<Timeline, 'at' | 'clock'>;
   readonly crypto: Crypto;
   /** Time from the 202 to the creation, ms of the sandbox's clock. */
-  readonly delayMs: () => number;
+  readonly delayMs: number;
   readonly levels: Levels | undefined;
 }
 
@@ -113,7 +113,7 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
            ON CONFLICT (number, program) DO UPDATE SET status = excluded.status, body = excluded.body,
              state = 'queued', due_at = excluded.due_at, worked_at = NULL, reason = excluded.reason RETURNING no`
         : 'UPDATE asns SET status = ?, body = ? WHERE number = ? AND program = ? RETURNING no';
-    const queued = number === undefined ? [now + delayMs(), reject ?? null] : [];
+    const queued = number === undefined ? [now + delayMs, reject ?? null] : [];
     return Number(database.get(sql, status, text, ...key, ...queued)![0]);
   };
   const store = (asn: Record<string, unknown>, arrival: AsnArrival) =>

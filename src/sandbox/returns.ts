@@ -4,20 +4,11 @@ import { isObject } from '../basics/json.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries, Delivery } from './deliveries/types.ts';
 import type { ReturnableLine } from './documents.ts';
-import { parseAssumed } from './life-cycle/assumptions.ts';
+import type { KeptAssumptions } from './kept-assumptions.ts';
 import { decide } from './life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
 import { refuse } from './life-cycle/parts.ts';
-import type {
-  Assumed,
-  Book,
-  Command,
-  Decision,
-  Effect,
-  Refusal,
-  Rma,
-  StoredSnapshot,
-} from './life-cycle/types.ts';
+import type { Book, Command, Decision, Effect, Refusal, Rma, StoredSnapshot } from './life-cycle/types.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
 import { parsedJson } from './parsed-json.ts';
 import { unknownLine, unknownOrder, unknownRma } from './refusals.ts';
@@ -35,7 +26,7 @@ export interface ReturnsParts {
   readonly paths: Customer['paths'];
   /** Part of every RMA identifier, so that two runs do not use the same. */
   readonly runPart: string;
-  readonly assume: Assumed;
+  readonly assumptions: KeptAssumptions;
 }
 
 export type Acted = { readonly rma: Rma; readonly refused?: undefined } | { readonly refused: Refusal };
@@ -49,16 +40,15 @@ const LOOKED_AT = 2_000;
 export type Returns = ReturnType<typeof makeReturns>;
 
 export function makeReturns(parts: ReturnsParts) {
-  const { timeline, deliveries, saved, paths } = parts;
+  const { timeline, deliveries, saved, paths, assumptions } = parts;
   const store = makeRmaStore(saved);
-  let assumed = parseAssumed(parts.assume);
   /** Take back what is due later. */
   const planned = new Set<() => void>();
 
   const circumstances = () => ({
     now: timeline.clock.now(),
     newRma: `RMA-${parts.runPart}-${store.count + 1}`,
-    assume: assumed,
+    assume: assumptions.values,
   });
   const bookOf = (order: string): Book | undefined => {
     const snapshot = parts.orderOf(order) as StoredSnapshot | undefined;
@@ -83,9 +73,9 @@ export function makeReturns(parts: ReturnsParts) {
     return decision;
   };
   const carryOut = (book: Book, effect: Effect): void => {
-    if (effect.kind === 'message') deliveries.send(rmaDelivery(effect.rma, paths, assumed));
+    if (effect.kind === 'message') deliveries.send(rmaDelivery(effect.rma, paths, assumptions.values));
     else if (effect.kind === 'exchange-order')
-      deliveries.send(exchangeDelivery(effect.rma, book.order, paths, assumed));
+      deliveries.send(exchangeDelivery(effect.rma, book.order, paths, assumptions.values));
     else schedule(store.addDue(timeline.clock.now() + effect.ms, book.order.identifier, effect.command));
   };
   const schedule = ({ id, at, order, command }: DueCommand): void => {
@@ -194,13 +184,7 @@ export function makeReturns(parts: ReturnsParts) {
     find: store.find,
     list: store.list,
     log: store.log,
-    get assumed(): Assumed {
-      return assumed;
-    },
-    /** @throws Failure exit 2 for an unknown assumption or value */
-    assume(changes: Assumed): void {
-      assumed = parseAssumed({ ...assumed, ...changes });
-    },
+    assumptions,
     /** Before a reset: takes back what is due later, and hears of no delivery any more. */
     end(): void {
       unsubscribe();

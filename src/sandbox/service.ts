@@ -16,8 +16,7 @@ import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { makeFaults } from './faults.ts';
 import type { KeptAssumptions } from './kept-assumptions.ts';
-import { durationMs } from './life-cycle/assumptions.ts';
-import type { Assumed } from './life-cycle/types.ts';
+import type { Assumptions } from './life-cycle/types.ts';
 import { type LimiterName, makeLimiter } from './limiter.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, ordersOf } from './orders.ts';
@@ -54,7 +53,7 @@ export interface ServiceOptions {
   /** The paths of the retailer's endpoints; default: those of `returns listen`. */
   readonly customerPaths?: Partial<Customer['paths']>;
   /** Assumptions with another value than at first: see `returns sandbox assumptions`. */
-  readonly assume?: Assumed;
+  readonly assume?: Assumptions;
   /** Called with internal errors, for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -65,6 +64,8 @@ export interface OwnOptions {
   readonly realTokens?: boolean;
   /** Called with each answer of the service, after it was recorded. */
   readonly onAnswer?: (record: RequestRecord, answer: ServerAnswer) => void;
+  /** Told what of the data is not used any more. */
+  readonly onNote?: (text: string) => void;
 }
 
 interface ServiceParts {
@@ -141,20 +142,19 @@ export class Service {
   /** The stores of a start, and of each reset. */
   private fresh() {
     const { timeline, deliveries, crypto, saved, assumptions, levels, options } = this.parts;
-    const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs } = options;
+    const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs = 2000 } = options;
     const { rateLimit = RATE_LIMITS.local, limiter = 'sliding', seed = 1 } = options;
     const orders = makeOrderStore(saved, crypto, { keepBodies, history, statusSpelling, levels });
     return {
       orders,
       asns: makeAsnStore({
-        ...{ saved, timeline, crypto, levels },
-        delayMs: () => asnDelayMs ?? durationMs(assumptions.values, 'asn_delay'),
+        ...{ saved, timeline, crypto, levels, delayMs: asnDelayMs },
       }),
       returns: makeReturns({
         ...{ timeline, deliveries, saved },
         orderOf: (identifier) => orders.snapshot(identifier),
         paths: this.customerPaths,
-        assume: assumptions.values,
+        assumptions,
         // Another part after each reset: the retailer still knows the RMAs from before.
         runPart: crypto.sha256(`${this.run} ${saved.setting(RESETS) ?? 0}`).slice(0, 6),
       }),
@@ -274,12 +274,6 @@ export class Service {
 
   receiveAsn = (number: string, program?: string) =>
     this.state.asns.addReception(number, program, this.timeline.clock.now());
-
-  /** From now on, also after a reset. @throws Failure exit 2 for an unknown assumption or value */
-  assume(changes: Assumed): void {
-    this.state.returns.assume(changes);
-    this.parts.assumptions.keep(changes);
-  }
 
   /** @throws Failure exit 6 when a rule is wrong */
   setFaults = (rules: unknown, file?: string): void => {

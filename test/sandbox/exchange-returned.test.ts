@@ -28,7 +28,6 @@ async function exchanged() {
     customerUrl: shop.url,
     clock: 'manual',
     clockStart: START,
-    assume: { default_reason: 'unknown' },
   });
   const { sandbox } = service;
   const { timeline } = sandbox.engine;
@@ -43,9 +42,9 @@ async function exchanged() {
   return { sandbox, post, first };
 }
 
-test('a return of an exchange order has the original_order_identifier, and the reason that is assumed', async () => {
+test('a return of an exchange order has the original_order_identifier, and a reason of its own', async () => {
   const { sandbox, post, first } = await exchanged();
-  expect(first.items[0]).toMatchObject({ original_order_identifier: null, return_reason: 'unknown' });
+  expect(first.items[0]).toMatchObject({ original_order_identifier: null, return_reason: 'Changed my mind' });
   await post('EX-1');
   expect(sandbox.rma(first.rma_identifier).status).toBe('REFUNDED');
   const second = await sandbox.startReturn({ order: 'EX-1' });

@@ -1,9 +1,13 @@
 // The start of a sandbox: nothing is sent, and nothing stays locked, when it fails; what a reset and a restart keep.
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
+import { openState } from '../../src/sandbox/database.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
+import { whileRunning } from './client.ts';
 import { makeRetailer } from './retailer.ts';
 
 const turns = async (count: number) => {
@@ -70,6 +74,42 @@ test('a reset and a restart keep the assumptions that were changed; those of the
   const two = await startSandbox({ data, assume: { return_window: '30d' } });
   expect([assumedIn(two, 'label_delay'), assumedIn(two, 'return_window')]).toEqual(['never', '30d']);
   await two.close();
+});
+
+test('the command, too, goes on with what was changed, where nothing else is agreed', async () => {
+  const [data, root] = [temporaryFolder(), temporaryFolder()];
+  const values: unknown[] = [];
+  const seen = async (url: string) => {
+    const { assumptions } = (await (await fetch(`${url}/_sandbox/assumptions`)).json()) as {
+      readonly assumptions: readonly { readonly id: string; readonly value: string }[];
+    };
+    values.push(...assumptions.filter(({ id }) => id === 'refund_match').map(({ value }) => value));
+  };
+  const run = (work: (url: string) => Promise<void>) =>
+    whileRunning(['--no-pages', '--data', data], work, {}, root);
+  await run(async (url) => {
+    const body = '{"refund_match":"not_at_all"}';
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${url}/_sandbox/assumptions`, { method: 'POST', headers, body });
+  });
+  await run(seen);
+  await returns(['agreements', 'set', 'refund_match=lines'], { root });
+  await run(seen);
+  expect(values).toEqual(['not_at_all', 'lines']);
+});
+
+test('assumptions that went are left out of what an earlier run kept, with one note', async () => {
+  const data = temporaryFolder();
+  const saved = openState(realPlatform().databases, path.join(data, 'sandbox.db'));
+  saved.set('assumptions', '{"final_sale":"allowed","label_delay":"never","asn_delay":"1h"}');
+  saved.close();
+  const notes: string[] = [];
+  const sandbox = await openSandbox(realPlatform(), { data }, { onNote: (text) => notes.push(text) });
+  expect(notes).toEqual([
+    'not used, from an earlier run of this sandbox: final_sale (always "refused" now), asn_delay (always "2s" now)',
+  ]);
+  expect([assumedIn(sandbox, 'label_delay'), assumedIn(sandbox, 'final_sale')]).toEqual(['never', undefined]);
+  await sandbox.close();
 });
 
 test('the same seed gives other RMAs after a reset, also after a restart', async () => {

@@ -38,7 +38,7 @@ export function certifyParts(
         {
           ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed },
           ...{ waitMs: wait, settleMs: settle, answerMs: answer },
-          agreed: await agreedOptions(agreedIn(platform, folders, globals).answers),
+          agreed: await agreedOptions(agreedIn(platform, folders, globals), say),
           restart: restart && (() => during(restart)),
           onReady(sandbox) {
             say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);

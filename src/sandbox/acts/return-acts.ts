@@ -38,7 +38,7 @@ export function makeReturnActs(service: Service) {
       throw new RefusedAct(unknownRma(identifier, known));
     }
     const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
-    return rmaDocument(rma, returns.assumed, log);
+    return rmaDocument(rma, returns.assumptions.values, log);
   };
   /** The last snapshot. */
   const knownOrder = (identifier: string): StoredSnapshot => {
@@ -92,7 +92,10 @@ export function makeReturnActs(service: Service) {
       const { returns } = service.state;
       if (order !== undefined) knownOrder(order);
       const rmas = returns.list({ limit, ...(order !== undefined && { order }) });
-      return { schema: 'sandbox-rmas/1', rmas: rmas.map((rma) => listedRma(rma, returns.assumed)) };
+      return {
+        schema: 'sandbox-rmas/1',
+        rmas: rmas.map((rma) => listedRma(rma, returns.assumptions.values)),
+      };
     },
     rma: show,
     /** `label`, `scan`, `accept`, `deliver`, `return`, `lose` or `not-dropped-off`. `lines`: units by line; default all. */

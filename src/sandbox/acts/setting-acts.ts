@@ -8,7 +8,7 @@ import { customerAuthOf } from '../deliveries/customer-auth.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
-import type { Assumed } from '../life-cycle/types.ts';
+import type { Assumptions } from '../life-cycle/types.ts';
 import type { Service } from '../service.ts';
 
 const EXAMPLES = 3;
@@ -29,14 +29,14 @@ export function makeSettingActs(service: Service) {
   };
   return {
     /** Every assumption with the value in force; `changes` sets some of them first. @throws Failure for an unknown one */
-    assumptions(changes?: Assumed): AssumptionsDocument {
-      if (changes) service.assume(changes);
-      const { assumed } = service.state.returns;
+    assumptions(changes?: Assumptions): AssumptionsDocument {
+      const { assumptions } = service.state.returns;
+      if (changes) assumptions.keep(changes);
       return {
         schema: 'sandbox-assumptions/1',
         assumptions: ASSUMPTIONS.map(({ id, text, initial, choices, source }) => ({
           ...{ id, text, initial, choices, source },
-          value: assumed[id] ?? initial,
+          value: assumptions.values[id],
         })),
       };
     },

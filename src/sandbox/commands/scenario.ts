@@ -146,7 +146,7 @@ async function runAgainst(
         },
       },
       {
-        agreed: await agreedOptions(agreedIn(platform, folders, globals).answers),
+        agreed: await agreedOptions(agreedIn(platform, folders, globals), show.note),
         onDefect: (error) =>
           show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
       },

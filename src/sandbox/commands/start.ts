@@ -87,8 +87,8 @@ export const command = defineCommand({
       checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
     const faults = readFaults(platform, options.faults);
     const levels = await levelsIn({ flags: options.level });
-    const { profile, answers } = agreedIn(platform, folders, globals);
-    const agreed = await agreedOptions(answers);
+    const agreements = agreedIn(platform, folders, globals);
+    const agreed = await agreedOptions(agreements, show.note);
     // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -99,23 +99,27 @@ export const command = defineCommand({
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const customer = customerOf(platform, { ...options, customerUrl });
-      const sandbox = await openSandbox(platform, {
-        ...{ port, rateLimit, faults },
-        // Given or not makes a difference: without it the RMAs of every run have names of their own.
-        ...(isGiven('seed') && { seed }),
-        host: options.host,
-        ...agreed,
-        levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
-        proof,
-        ...(data !== undefined && { data }),
-        ...customer,
-        ca: await additionalRoots(platform, folders, globals),
-        ...(options.delivery && { delivery: options.delivery }),
-        clock: options.clock,
-        // Of a request, a delivery, something that was due, or a page.
-        onDefect: (error) =>
-          show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
-      });
+      const sandbox = await openSandbox(
+        platform,
+        {
+          ...{ port, rateLimit, faults },
+          // Given or not makes a difference: without it the RMAs of every run have names of their own.
+          ...(isGiven('seed') && { seed }),
+          host: options.host,
+          ...agreed,
+          levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
+          proof,
+          ...(data !== undefined && { data }),
+          ...customer,
+          ca: await additionalRoots(platform, folders, globals),
+          ...(options.delivery && { delivery: options.delivery }),
+          clock: options.clock,
+          // Of a request, a delivery, something that was due, or a page.
+          onDefect: (error) =>
+            show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
+        },
+        { onNote: show.note },
+      );
       const forget = makeKnown(context, sandbox.url, proof);
       let pages: Pages | undefined;
       try {
@@ -123,6 +127,7 @@ export const command = defineCommand({
         const changed = changedLevels(levels);
         const { customerPaths } = customer;
         await announce(context, sandbox, { ...options, customerUrl, customerPaths, pages, levels: changed });
+        const { profile, answers } = agreements;
         if (answers.size > 0)
           show.note(
             `It plays ${plural(answers.size, 'agreement')} of profile ${profile}: returns agreements list`,

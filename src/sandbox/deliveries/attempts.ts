@@ -1,7 +1,6 @@
 // Attempts at the retailer's endpoints with their record: the customer's address and credentials, the HTTP client, and the
 // outages that the sandbox plays.
 import type { Clock, HttpClient, Net } from '../../platform/platform.ts';
-import type { Assumed } from '../life-cycle/types.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { makeSignIn, type SignIn } from './sign-in.ts';
@@ -15,7 +14,6 @@ export interface AttemptParts {
   readonly world: { readonly clock: Clock; readonly net: Net };
   readonly store: Pick<DeliveryStore, 'record'>;
   readonly options: () => DeliveryOptions;
-  readonly assume: () => Assumed;
   /** PEM text of root certificates that are added. */
   readonly ca?: string | undefined;
 }
@@ -61,7 +59,6 @@ export function makeAttempts(parts: AttemptParts) {
       : await exchange(to.is, message, {
           client: clientOf,
           signIn: to.signIn,
-          assume: parts.assume(),
           timeoutMs,
           signal,
           agent: to.is.agent,

@@ -1,10 +1,11 @@
 // When a delivery is tried again, as pure functions: exponential back-off up to 32 hours (field notes, Delivery of messages).
 
+const LONGEST_MS = 3_600_000;
+
 /** In ms. */
 export interface Waits {
   /** After the first attempt; each next wait is twice as long. */
   readonly first: number;
-  readonly longest: number;
   /** A message is given up this long after its first attempt. */
   readonly giveUp: number;
 }
@@ -14,8 +15,8 @@ export interface Waits {
  * many messages do not come back at the same time.
  * @param attempts how many attempts there were (from 1) @param unit random in [0, 1)
  */
-export function backOffMs(attempts: number, unit: number, waits: Pick<Waits, 'first' | 'longest'>): number {
-  const longest = Math.min(waits.longest, waits.first * 2 ** (attempts - 1));
+export function backOffMs(attempts: number, unit: number, { first }: Pick<Waits, 'first'>): number {
+  const longest = Math.min(LONGEST_MS, first * 2 ** (attempts - 1));
   return Math.round(longest * (0.5 + 0.5 * unit));
 }
 

@@ -1,7 +1,7 @@
 // Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours (field
 // notes, Delivery of messages). Every attempt is recorded.
 import type { Database } from '../../platform/platform.ts';
-import { ASSUMED_INITIALLY, durationMs } from '../life-cycle/assumptions.ts';
+import { msOf } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
 import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
@@ -39,8 +39,8 @@ export interface DeliveriesParts {
   readonly database: Database;
   readonly seed: number;
   readonly options?: Partial<DeliveryOptions>;
-  /** The assumptions in force: waits between attempts, and headers. */
-  readonly assume?: () => Assumed;
+  /** The assumptions in force: waits between attempts. */
+  readonly assume: () => Assumed;
   readonly customer?: Customer | undefined;
   readonly ca?: string | undefined;
   /** Called with internal errors, for example a full disk; by default they are not caught. */
@@ -68,16 +68,14 @@ class DeliveryQueues implements Deliveries {
   private hasEnded = false;
   private options: DeliveryOptions;
   private readonly onDefect: (error: unknown) => void;
-  private readonly assume: () => Assumed;
 
   constructor(private readonly parts: DeliveriesParts) {
     const { timeline, world, database, ca, onDefect = rethrow } = parts;
     this.options = { ...DELIVERY_DEFAULTS, ...parts.options };
     this.onDefect = onDefect;
-    this.assume = parts.assume ?? (() => ASSUMED_INITIALLY);
     this.store = makeDeliveryStore(database, world.clock, onDefect);
     this.attempts = makeAttempts({
-      ...{ now: () => this.now(), world, store: this.store, assume: this.assume, ca },
+      ...{ now: () => this.now(), world, store: this.store, ca },
       options: () => this.options,
     });
     this.lanes = makeLanes(timeline, () => this.options.concurrency, {
@@ -256,13 +254,12 @@ class DeliveryQueues implements Deliveries {
   }
 
   private backOff(job: Job, last: string): End {
-    const ms = (id: Parameters<typeof durationMs>[1]) => durationMs(this.assume(), id);
-    const giveUp = ms('give_up_after');
-    const waits = { first: ms('first_wait'), longest: ms('longest_wait'), giveUp };
+    const { first_wait: first, give_up_after: giveUp } = this.parts.assume();
+    const waits = { first: msOf(first) ?? 0, giveUp: msOf(giveUp) ?? 0 };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
     const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
     if (next === undefined)
-      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), giveUp));
+      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), waits.giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);
     return 'again';

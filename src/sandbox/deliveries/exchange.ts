@@ -2,8 +2,6 @@
 import { maskedAddress } from '../../basics/text.ts';
 import { endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
-import { type AssumptionId, assumed } from '../life-cycle/assumptions.ts';
-import type { Assumed } from '../life-cycle/types.ts';
 import { type Credentials, type SignIn, SignInFault } from './sign-in.ts';
 import type { Customer, DeliveryKind, OutboundMessage } from './types.ts';
 
@@ -22,19 +20,14 @@ export interface Exchange {
 interface ExchangeParts {
   readonly client: () => Promise<HttpClient>;
   readonly signIn: SignIn;
-  readonly assume: Assumed;
   readonly timeoutMs: number;
   /** Default: that of a sandbox. */
   readonly agent?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The assumption with the version of a message; the interface does not show it. */
-const VERSIONS = {
-  rma: 'rma_version',
-  exchange_order: 'exchange_version',
-  variants: 'variants_version',
-} as const satisfies Readonly<Record<DeliveryKind, AssumptionId>>;
+/** The version of a message (field notes); the interface does not show it. */
+const VERSIONS: Readonly<Record<DeliveryKind, string>> = { rma: '3', exchange_order: '1', variants: '1' };
 /** Characters of an answer that are recorded. */
 const MOST_RECORDED = 10_000;
 
@@ -53,8 +46,8 @@ export async function exchange(
         ...(message.body !== null && { 'content-type': 'application/json' }),
         accept: 'application/json',
         'user-agent': parts.agent ?? 'returns-sandbox',
-        'x-account-id': assumed(parts.assume, 'account_id'),
-        'x-service-api-version': assumed(parts.assume, VERSIONS[message.kind]),
+        'x-account-id': 'sandbox',
+        'x-service-api-version': VERSIONS[message.kind],
         ...credentials.headers,
       },
       ...(message.body !== null && { body: message.body }),

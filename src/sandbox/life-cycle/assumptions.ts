@@ -1,10 +1,10 @@
 // Reads what is assumed: the decisions take their values from here, and name the entries of the table that they rest on.
-import { usageFailure } from '../../basics/failure.ts';
+import { type Failure, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { type Assumption, CENTS, TABLE } from './assumption-table.ts';
-import type { Assumed } from './types.ts';
-
-export type AssumptionId = keyof typeof TABLE;
+import { parseDuration } from '../../basics/units.ts';
+import { type Assumption, type AssumptionId, TABLE } from './assumption-table.ts';
+import { insteadText } from './gone-assumptions.ts';
+import type { Assumed, Assumptions } from './types.ts';
 
 /** The table of `sandbox assumptions`, in the order in which a return meets them. */
 export const ASSUMPTIONS: readonly (Assumption & { readonly id: AssumptionId })[] = Object.entries(TABLE).map(
@@ -14,36 +14,39 @@ export const ASSUMPTIONS: readonly (Assumption & { readonly id: AssumptionId })[
 const IDS = Object.keys(TABLE);
 
 /** Every assumption with its initial value. */
-export const ASSUMED_INITIALLY: Assumed = Object.fromEntries(
+export const ASSUMED_INITIALLY = Object.fromEntries(
   ASSUMPTIONS.map(({ id, initial }) => [id, initial]),
-);
-
-/** The value in force; the initial one where `assume` has none. */
-export const assumed = (assume: Assumed, id: AssumptionId): string =>
-  (Object.hasOwn(assume, id) ? assume[id] : undefined) ?? TABLE[id].initial;
+) as Assumed;
 
 /** The values after a change. @throws Failure exit 2 for an assumption that there is not, or a value that it does not take */
-export function parseAssumed(changes: Assumed, before: Assumed = ASSUMED_INITIALLY): Assumed {
+export function parseAssumed(changes: Assumptions, before: Assumed = ASSUMED_INITIALLY): Assumed {
   const after: Record<string, string> = { ...before };
   for (const [id, value] of Object.entries(changes)) {
     const entry = Object.hasOwn(TABLE, id) ? (TABLE as Readonly<Record<string, Assumption>>)[id] : undefined;
     if (!entry)
-      throw usageFailure('assume.unknown', `There is no assumption ${quote(id)}.${meantText(id, IDS)}`, {
+      throw usageFailure('assume.unknown', `There is no assumption ${quote(id)}.${insteadText(id, IDS)}`, {
         found: id,
         hint: 'See the list with `returns sandbox assumptions`.',
       });
-    if (!isAllowed(entry, value)) {
-      const choices = entry.choices.join(', ');
-      throw usageFailure(
-        'assume.value',
-        `The assumption ${id} does not take ${quote(value)}.${meantText(String(value), entry.choices)}`,
-        { found: String(value), expected: choices, hint: `Give ${id} one of: ${choices}.` },
-      );
-    }
+    if (!isAllowed(entry, value)) throw notTaken('assume.value', id, value, entry.choices);
     after[id] = value;
   }
-  return after;
+  return after as Assumed;
 }
+
+/** @param code of the failure */
+export function notTaken(code: string, id: string, value: unknown, choices: readonly string[]): Failure {
+  const expected = choices.join(', ');
+  return usageFailure(code, `${id} does not take ${quote(value)}.${meantText(String(value), choices)}`, {
+    found: String(value),
+    expected,
+    hint: `Give ${id} ${choices.length > 1 ? 'one of: ' : ''}${expected}.`,
+  });
+}
+
+/** Whether the value of before can still be assumed. */
+export const isKnown = ([id, value]: readonly [string, unknown]): boolean =>
+  Object.hasOwn(TABLE, id) && isAllowed(TABLE[id as AssumptionId], value);
 
 /** A choice with a space describes a form, it is not a word. */
 export function isAllowed(
@@ -56,29 +59,6 @@ export function isAllowed(
   );
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** ms of an assumption that is a duration; undefined for its word (`never`, `none`). */
-export function assumedMs(assume: Assumed, id: 'label_delay' | 'return_window'): number | undefined {
-  return msOf(assumed(assume, id));
-}
-
-/** ms of an assumption that is a duration and has no other word. */
-export const durationMs = (
-  assume: Assumed,
-  id: 'first_wait' | 'longest_wait' | 'give_up_after' | 'asn_delay',
-): number => msOf(assumed(assume, id)) ?? 0;
-
-function msOf(text: string): number | undefined {
-  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text);
-  return parts ? Number(parts[1]) * UNITS[parts[2]!]! : undefined;
-}
-
-/** Cents of an assumption that is an amount. */
-export function assumedCents(
-  assume: Assumed,
-  id: 'return_shipping_cents' | 'provider_cents' | 'bonus_credit_cents',
-): number {
-  const value = assumed(assume, id);
-  return CENTS.test(value) ? Number(value) : 0;
-}
+/** ms of a duration; undefined for another word (`never`, `none`). */
+export const msOf = (text: string): number | undefined =>
+  /^\d/.test(text) ? parseDuration(text, 'sandbox assumptions') : undefined;

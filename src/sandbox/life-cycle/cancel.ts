@@ -1,5 +1,4 @@
 // The shopper cancels a return (interface: the cancel-return scenario is not shown). Its units can be returned again.
-import { assumed } from './assumptions.ts';
 import { changed, logged, outcome, refusal } from './parts.ts';
 import type { Assumed, Circumstances, Decision, PackageStatus, Refusal, Rma } from './types.ts';
 
@@ -13,7 +12,7 @@ export function cancelRefusal(rma: Rma, assume: Assumed): Refusal | null {
   if (units.some(({ settled }) => settled))
     return refusal('cancel.settled', `${identifier} has units that are settled already.`);
   const isSent = exchange !== 'none' && exchange !== 'failed';
-  if (isSent && assumed(assume, 'cancel_exchange') === 'refused')
+  if (isSent && assume.cancel_exchange === 'refused')
     return refusal('cancel.exchange', `The exchange order of ${identifier} was sent to the retailer.`, [
       'cancel_exchange',
     ]);
@@ -24,7 +23,7 @@ export function cancelRefusal(rma: Rma, assume: Assumed): Refusal | null {
     );
   if (units.some(({ receiving }) => receiving === 'RECEIVED'))
     return refusal('cancel.received', `The warehouse has received units of ${identifier}.`, ['cancel_until']);
-  const until = assumed(assume, 'cancel_until');
+  const until = assume.cancel_until;
   if (until === 'never') return refusal('cancel.never', 'Returns cannot be cancelled.', ['cancel_until']);
   const where = until === 'label' ? WITHOUT_LABEL : WITH_SHOPPER;
   const gone = units.find(({ packageStatus }) => !where.includes(packageStatus));

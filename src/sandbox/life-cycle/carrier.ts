@@ -1,12 +1,10 @@
 // The way of the parcel: one table of steps says from where each goes and whereto; nextSteps and the decision both read it.
 // The interface shows mail-back from no label to PRE_TRANSIT to TRANSIT; the rest is from the field notes.
 import { plural } from '../../basics/units.ts';
-import { type AssumptionId, assumed } from './assumptions.ts';
 import { changed, logged, outcome, refuse } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
 import { settleOthers } from './settle.ts';
 import type {
-  Assumed,
   CarrierStep,
   Circumstances,
   Decision,
@@ -25,7 +23,6 @@ interface Step {
   readonly done: string;
   /** For a refusal: why another return method has no such step. */
   readonly only: string;
-  readonly assumed: readonly AssumptionId[];
 }
 
 const BY_PARCEL: readonly ReturnMethod[] = ['mail-back', 'express-returns', 'home-pickup'];
@@ -38,7 +35,6 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'PRE_TRANSIT',
     done: 'got a label and a tracking number',
     only: 'only mail-back returns have a label',
-    assumed: [],
   },
   accept: {
     methods: ['express-returns', 'home-pickup'],
@@ -46,7 +42,6 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'ACCEPTED',
     done: 'accepted at a drop-off location or picked up',
     only: 'only express-returns and home-pickup are accepted by hand',
-    assumed: ['express_status'],
   },
   'not-dropped-off': {
     methods: ['express-returns'],
@@ -54,7 +49,6 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'NOT_DROPPED_OFF',
     done: 'not dropped off with the others',
     only: 'only express-returns are dropped off',
-    assumed: ['carrier_steps', 'partial_drop_off'],
   },
   scan: {
     methods: BY_PARCEL,
@@ -62,7 +56,6 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'TRANSIT',
     done: 'scanned by the carrier',
     only: NO_PARCEL,
-    assumed: [],
   },
   deliver: {
     methods: BY_PARCEL,
@@ -70,7 +63,6 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'DELIVERED',
     done: 'delivered to the warehouse',
     only: NO_PARCEL,
-    assumed: ['carrier_steps'],
   },
   return: {
     methods: BY_PARCEL,
@@ -78,7 +70,6 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'RETURNED',
     done: 'returned to the shopper by the carrier',
     only: NO_PARCEL,
-    assumed: ['carrier_steps'],
   },
   lose: {
     methods: BY_PARCEL,
@@ -86,29 +77,22 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'FAILURE',
     done: 'lost by the carrier',
     only: NO_PARCEL,
-    assumed: ['carrier_steps'],
   },
 };
 
 /** Whether the unit can take the step now. */
-export function canTake(rma: Rma, unit: ReturnUnit, name: CarrierStep, assume: Assumed): boolean {
+export function canTake(rma: Rma, unit: ReturnUnit, name: CarrierStep): boolean {
   const step = CARRIER_STEPS[name];
   if (!step.methods.includes(rma.method) || !step.from.includes(unit.packageStatus)) return false;
-  if (unit.receiving === 'RECEIVED' || isSwitchedOff(name, assume)) return false;
-  if (unit.packageStatus === 'FAILURE' && assumed(assume, 'lost_parcel') === 'final') return false;
-  if (isWaitingForExchange(rma, assume)) return false;
+  if (unit.receiving === 'RECEIVED' || isWaitingForExchange(rma)) return false;
   // Of a return of which nothing was dropped off, no unit is missing (field notes: an item of a partly accepted RMA).
   return name !== 'not-dropped-off' || rma.units.some(({ packageStatus }) => isAccepted(packageStatus));
 }
 
-const isSwitchedOff = (name: CarrierStep, assume: Assumed): boolean =>
-  CARRIER_STEPS[name].assumed.includes('carrier_steps') && assumed(assume, 'carrier_steps') === 'interface';
-
 const isAccepted = (status: PackageStatus | null): boolean => status !== null && status !== 'NOT_DROPPED_OFF';
 
 /** Nothing is sent back before the exchange order is placed. */
-export const isWaitingForExchange = ({ exchange }: Rma, assume: Assumed): boolean =>
-  exchange === 'asked' && assumed(assume, 'exchange_label') === 'after_placed';
+export const isWaitingForExchange = ({ exchange }: Rma): boolean => exchange === 'asked';
 
 /** A step of the carrier for some units of the RMA, or for all that can take it. */
 export function moveParcel(
@@ -120,58 +104,33 @@ export function moveParcel(
   const step = CARRIER_STEPS[name];
   if (!step.methods.includes(rma.method))
     return refuse('carrier.method', `${rma.identifier} is ${rma.method}: ${step.only}.`);
-  if (isSwitchedOff(name, assume))
-    return refuse('carrier.switched_off', `The step ${name} is switched off.`, ['carrier_steps']);
-  if (isWaitingForExchange(rma, assume))
-    return refuse('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`, [
-      'exchange_label',
-    ]);
-  const picked = pickUnits(rma, `carrier ${name}`, (unit) => canTake(rma, unit, name, assume), wanted);
+  if (isWaitingForExchange(rma))
+    return refuse('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`);
+  const picked = pickUnits(rma, `carrier ${name}`, (unit) => canTake(rma, unit, name), wanted);
   if ('refused' in picked) return picked;
-  const split = splitParcel(rma, name, picked.units, assume);
+  const split = splitParcel(rma, name, picked.units);
   if (split !== null)
     return refuse(
       'carrier.parcel',
       `The units with tracking number ${split} are one parcel, so they go together.`,
     );
-  const { to, extra } = targetOf(rma, name, assume);
+  const to = name === 'accept' && assume.express_status === 'TRANSIT' ? 'TRANSIT' : step.to;
   const tracking = name === 'label' ? nextTracking(rma) : null;
-  const units = rma.units.map((unit, i): ReturnUnit => {
-    if (picked.units.has(i)) return { ...unit, packageStatus: to, tracking: tracking ?? unit.tracking };
-    const isLeft = extra === 'not-dropped-off' && unit.packageStatus === null;
-    return isLeft ? { ...unit, packageStatus: 'NOT_DROPPED_OFF' } : unit;
-  });
+  const units = rma.units.map(
+    (unit, i): ReturnUnit =>
+      picked.units.has(i) ? { ...unit, packageStatus: to, tracking: tracking ?? unit.tracking } : unit,
+  );
   const { states, log } = settleOthers(changed(rma, { units }, now), assume, now);
   const text = `${plural(picked.units.size, 'unit')} ${step.done}: ${to}.`;
-  const basis = [...step.assumed, ...(rma.units.some(isLost(picked.units)) ? ['lost_parcel' as const] : [])];
-  return outcome(states, [logged(rma, text, basis), ...log]);
-}
-
-const isLost = (picked: ReadonlySet<number>) => (unit: ReturnUnit, i: number) =>
-  picked.has(i) && unit.packageStatus === 'FAILURE';
-
-function targetOf(rma: Rma, name: CarrierStep, assume: Assumed): { to: PackageStatus; extra: string } {
-  if (name !== 'accept') return { to: CARRIER_STEPS[name].to, extra: '' };
-  const to = assumed(assume, 'express_status') === 'TRANSIT' ? 'TRANSIT' : 'ACCEPTED';
-  const isPartial =
-    rma.method === 'express-returns' && assumed(assume, 'partial_drop_off') === 'not_dropped_off';
-  return { to, extra: isPartial ? 'not-dropped-off' : '' };
+  return outcome(states, [logged(rma, text, name === 'accept' ? ['express_status'] : []), ...log]);
 }
 
 /** The tracking number of a parcel of which only a part would go; null when none would be split. */
-function splitParcel(
-  rma: Rma,
-  name: CarrierStep,
-  picked: ReadonlySet<number>,
-  assume: Assumed,
-): string | null {
+function splitParcel(rma: Rma, name: CarrierStep, picked: ReadonlySet<number>): string | null {
   const going = new Set([...picked].map((i) => rma.units[i]!.tracking));
   const staying = rma.units.find(
     (unit, i) =>
-      !picked.has(i) &&
-      unit.tracking !== null &&
-      going.has(unit.tracking) &&
-      canTake(rma, unit, name, assume),
+      !picked.has(i) && unit.tracking !== null && going.has(unit.tracking) && canTake(rma, unit, name),
   );
   return staying?.tracking ?? null;
 }

@@ -4,7 +4,7 @@ import { plural } from '../../basics/units.ts';
 import { part } from '../../contract/refund-amount.ts';
 import { isCount } from '../../contract/report.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
-import { type AssumptionId, assumed, assumedCents } from './assumptions.ts';
+import type { AssumptionId } from './assumption-table.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
 import type { OrderLine } from './order-lines.ts';
 import { labelLater, logged, named, outcome, refusal, refuse } from './parts.ts';
@@ -30,7 +30,7 @@ type Request = Extract<Command, { kind: 'return' }>;
 export function createReturn(book: Book, request: Request, circumstances: Circumstances): Decision {
   const { now, newRma, assume } = circumstances;
   const lines = new Map(returnableLines(book, circumstances).map((entry) => [entry.line.identifier, entry]));
-  const refused = requestRefusal(book, request, circumstances) ?? linesRefusal(request.lines, lines) ?? null;
+  const refused = requestRefusal(book, request, newRma) ?? linesRefusal(request.lines, lines) ?? null;
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
   if (asks && hasExchange(book, assume))
@@ -42,8 +42,7 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const rma: Rma = {
     identifier: newRma,
     order: book.order.identifier,
-    status:
-      asks && assumed(assume, 'exchange_status') === 'PENDING_EXCHANGE' ? 'PENDING_EXCHANGE' : 'CREATED',
+    status: asks && assume.exchange_status === 'PENDING_EXCHANGE' ? 'PENDING_EXCHANGE' : 'CREATED',
     method: request.method,
     createdAt: now,
     updatedAt: now,
@@ -57,33 +56,27 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
     earlierRefunds: refundIds(book),
   };
   const text = `The shopper returns ${plural(rma.units.length, 'unit')} by ${rma.method}: the RMA is ${rma.status}.`;
-  const hasLabelNow = !asks || assumed(assume, 'exchange_label') === 'at_once';
   return outcome(
     [rma],
-    [logged(rma, text, basisOf(rma, request))],
-    [
-      ...(asks ? [{ kind: 'exchange-order', rma } as const] : []),
-      ...(hasLabelNow ? labelLater(rma, assume) : []),
-    ],
+    [logged(rma, text, basisOf(rma))],
+    asks ? [{ kind: 'exchange-order', rma }] : labelLater(rma, assume),
   );
 }
 
 /** The assumptions that a new RMA rests on. */
-function basisOf({ method, exchange, units, returnShippingCents }: Rma, { lines }: Request): AssumptionId[] {
+function basisOf({ method, exchange, units, returnShippingCents }: Rma): AssumptionId[] {
   const basis: readonly (readonly [AssumptionId, boolean])[] = [
     ['return_window', true],
-    ['default_reason', lines.some(({ reason }) => isBlank(reason))],
-    ['home_pickup', method === 'home-pickup'],
     ['return_shipping_cents', returnShippingCents > 0],
     ['warehouse', units.some(({ receiving }) => receiving !== null)],
     ['label_delay', method === 'mail-back'],
     ['exchange_status', exchange !== 'none'],
-    ['exchange_label', exchange !== 'none'],
   ];
   return basis.filter(([, applies]) => applies).map(([id]) => id);
 }
 
-const isBlank = (reason: string): boolean => reason.trim() === '';
+/** Of units for which the shopper gave none. */
+const DEFAULT_REASON = 'Changed my mind';
 
 /** What can be returned instead. */
 function possible(lines: Iterable<LineReturnable>): string {
@@ -95,11 +88,7 @@ function possible(lines: Iterable<LineReturnable>): string {
   return `Possible now: ${list.join(', ')}${open.length > 10 ? ' and more' : ''}.`;
 }
 
-function requestRefusal(
-  book: Book,
-  { order, lines, method }: Request,
-  { newRma, assume }: Circumstances,
-): Refusal | undefined {
+function requestRefusal(book: Book, { order, lines, method }: Request, newRma: string): Refusal | undefined {
   if (order !== book.order.identifier) return refusal('return.order', `There is no order ${named(order)}.`);
   if (book.rmas.some(({ identifier }) => identifier === newRma))
     return refusal('rma.exists', `There is an RMA ${newRma} already.`);
@@ -108,8 +97,6 @@ function requestRefusal(
       'return.method',
       `There is no return method ${named(method)}; there are ${METHODS.join(', ')}.`,
     );
-  if (method === 'home-pickup' && assumed(assume, 'home_pickup') === 'refused')
-    return refusal('return.method', 'Nothing is picked up at home.', ['home_pickup']);
   if (lines.length === 0) return refusal('return.empty', 'Nothing is chosen to be returned.');
   return undefined;
 }
@@ -144,7 +131,7 @@ function linesRefusal(
 
 /** An order has one exchange order: a repeat gets the same answer (field notes). */
 const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
-  assumed(assume, 'exchange_per_order') === 'one' &&
+  assume.exchange_per_order === 'one' &&
   rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
 
 function unitsOf(
@@ -153,7 +140,7 @@ function unitsOf(
   lines: ReadonlyMap<string, LineReturnable>,
   assume: Assumed,
 ): ReturnUnit[] {
-  const isReceiving = assumed(assume, 'warehouse') === 'on' && method !== 'customer-keep';
+  const isReceiving = assume.warehouse === 'on' && method !== 'customer-keep';
   const free = new Map<string, number[]>();
   return wanted.flatMap(({ line: id, units, reason, settle }) => {
     const { line, returnable } = lines.get(id)!;
@@ -164,7 +151,7 @@ function unitsOf(
         line: id,
         sku: line.sku,
         title: line.title,
-        reason: isBlank(reason) ? assumed(assume, 'default_reason') : reason,
+        reason: reason.trim() === '' ? DEFAULT_REASON : reason,
         refundType: refundTypeOf(line, settle),
         exchangeSku: typeof settle === 'object' ? settle.exchange.sku : null,
         tracking: null,
@@ -195,9 +182,9 @@ function chosenOf(wanted: readonly WantedLine[]): ChosenVariant[] {
 
 function shippingCents({ order }: Book, method: ReturnMethod, assume: Assumed): number {
   const tags: readonly unknown[] = Array.isArray(order.tags) ? order.tags : [];
-  const isFree =
-    tags.includes('ShippingRateOverride') && assumed(assume, 'shipping_rate_override') === 'free';
-  return isFree || method === 'customer-keep' ? 0 : assumedCents(assume, 'return_shipping_cents');
+  return tags.includes('ShippingRateOverride') || method === 'customer-keep'
+    ? 0
+    : Number(assume.return_shipping_cents);
 }
 
 /**

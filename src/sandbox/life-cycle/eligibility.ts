@@ -2,7 +2,7 @@
 // tags; the return window; a cancelled order.
 import { plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { type AssumptionId, assumed, assumedMs } from './assumptions.ts';
+import { msOf } from './assumptions.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import { listed, named, refusal } from './parts.ts';
 import { refundedElsewhere } from './refunds.ts';
@@ -21,11 +21,11 @@ export function returnableLines(
   book: Book,
   { now, assume }: Pick<Circumstances, 'now' | 'assume'>,
 ): LineReturnable[] {
-  const elsewhere = refundedElsewhere(book, assume);
-  const ofOrder = orderRefusal(book, assume);
+  const elsewhere = refundedElsewhere(book);
+  const ofOrder = orderRefusal(book);
   return [...linesOf(book.order).values()].map((line) => {
     const barred =
-      ofOrder ?? notShipped(line) ?? tagRefusal(line, assume) ?? windowRefusal(line, now, assume) ?? null;
+      ofOrder ?? notShipped(line) ?? tagRefusal(line) ?? windowRefusal(line, now, assume) ?? null;
     if (barred) return { line, returnable: 0, reason: barred };
     const returns = returnsOf(book, line.identifier);
     const inReturns = [...returns.values()].reduce((sum, units) => sum + units, 0);
@@ -57,13 +57,11 @@ function returnsOf(book: Book, line: string): Map<string, number> {
   return returns;
 }
 
-function orderRefusal({ order }: Book, assume: Assumed): Refusal | undefined {
-  const isCancelled = order.status === 'Cancelled' || order.status === 'Canceled';
-  if (!isCancelled || assumed(assume, 'cancelled_order') === 'allowed') return undefined;
+function orderRefusal({ order }: Book): Refusal | undefined {
+  if (order.status !== 'Cancelled' && order.status !== 'Canceled') return undefined;
   return refusal(
     'return.cancelled_order',
     `Order ${named(order.identifier)} is cancelled, so nothing of it can be returned.`,
-    ['cancelled_order'],
   );
 }
 
@@ -72,8 +70,8 @@ const notShipped = ({ identifier, shipped }: OrderLine): Refusal | undefined =>
     ? undefined
     : refusal('return.not_shipped', `No unit of line ${named(identifier)} has shipped yet.`);
 
-/** The tags of the field notes that bar a return, what they mean, and the assumption that says so. */
-const TAGS: readonly (readonly [tag: string, id: AssumptionId, means: string])[] = [
+/** The tags of the field notes that bar a return, the code of the refusal, and what they mean. */
+const TAGS: readonly (readonly [tag: string, code: string, means: string])[] = [
   ['FinalSale', 'final_sale', 'was sold for good'],
   ['gift-card', 'gift_card_items', 'is a gift card'],
   ['canceled', 'canceled_tag', 'was cancelled'],
@@ -82,29 +80,27 @@ const TAGS: readonly (readonly [tag: string, id: AssumptionId, means: string])[]
   ['pickup_in_store', 'pickup_in_store', 'was picked up in a store and can be returned there only'],
 ];
 
-function tagRefusal({ identifier, tags }: OrderLine, assume: Assumed): Refusal | undefined {
-  for (const [tag, id, means] of TAGS)
-    if (tags.has(tag) && assumed(assume, id) === 'refused')
-      return refusal(`return.${id}`, `Line ${named(identifier)} ${means} (tag ${tag}).`, [id]);
+function tagRefusal({ identifier, tags }: OrderLine): Refusal | undefined {
+  for (const [tag, code, means] of TAGS)
+    if (tags.has(tag)) return refusal(`return.${code}`, `Line ${named(identifier)} ${means} (tag ${tag}).`);
   return undefined;
 }
 
 function windowRefusal(line: OrderLine, now: number, assume: Assumed): Refusal | undefined {
   const id = named(line.identifier);
-  if (line.policyEnd !== null && assumed(assume, 'return_policy_end') === 'honoured')
+  if (line.policyEnd !== null)
     return now <= line.policyEnd
       ? undefined
       : refusal(
           'return.window',
           `Line ${id} could be returned until ${formatInstant(line.policyEnd)} (its return_policy_end_date).`,
-          ['return_policy_end'],
         );
-  const window = assumedMs(assume, 'return_window');
+  const window = msOf(assume.return_window);
   // Without a date the window has no start.
   if (window === undefined || line.shippedAt === null || now <= line.shippedAt + window) return undefined;
   return refusal(
     'return.window',
-    `Line ${id} was shipped at ${formatInstant(line.shippedAt)}; it could be returned for ${assumed(assume, 'return_window')} from then.`,
+    `Line ${id} was shipped at ${formatInstant(line.shippedAt)}; it could be returned for ${assume.return_window} from then.`,
     ['return_window'],
   );
 }

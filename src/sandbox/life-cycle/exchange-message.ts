@@ -1,7 +1,6 @@
 // The exchange order message of an RMA: what the retailer is asked to send, and the gift card for what is refunded to one
 // (interface: items, customer, payment; the fields inside: field notes).
 import { isObject } from '../../basics/json.ts';
-import { assumed, assumedCents } from './assumptions.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import type { Assumed, ReturnUnit, Rma, StoredSnapshot } from './types.ts';
 
@@ -20,9 +19,9 @@ export function exchangeOrderMessage(
   const shown = {
     items: [...exchanged.flatMap((units) => exchangeItems(units, rma, lines)), ...giftCards(rma, assume)],
     customer: fieldsOf(order.customer, ['identifier', 'first_name', 'last_name', 'email', 'phone']),
-    payment: assumed(assume, 'exchange_payment') === 'identifier' ? payment : { transaction_id: payment },
+    payment: assume.exchange_payment === 'identifier' ? payment : { transaction_id: payment },
   };
-  if (assumed(assume, 'exchange_fields') === 'interface') return shown;
+  if (assume.exchange_fields === 'interface') return shown;
   return {
     original_order_id: order.identifier,
     rma_identifier: rma.identifier,
@@ -67,12 +66,12 @@ function giftCards({ units }: Rma, assume: Assumed): Record<string, unknown>[] {
   const worth = returned.reduce((sum, { estimatedCents }) => sum + estimatedCents, 0);
   return [
     {
-      sku: assumed(assume, 'gift_card_sku'),
+      sku: assume.gift_card_sku,
       quantity: 1,
       title: 'Gift card',
       unit_price_amount_cents: worth,
       product_amount_cents: worth,
-      bonus_credit_amount_cents: assumedCents(assume, 'bonus_credit_cents'),
+      bonus_credit_amount_cents: 0,
       return_items: grouped(returned).map((its) => ({
         original_sku: its[0]!.sku,
         original_item_identifier: its[0]!.line,

@@ -1,7 +1,6 @@
 // What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
-import { assumed } from './assumptions.ts';
 import { cancelRefusal } from './cancel.ts';
-import { changed, isClosed, labelLater, logged, named, outcome, refuse } from './parts.ts';
+import { changed, labelLater, logged, named, outcome, refuse } from './parts.ts';
 import { settleOthers } from './settle.ts';
 import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
 
@@ -15,7 +14,7 @@ export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: 
   return outcome(
     [...states],
     [logged(rma, text, ['exchange_status']), ...log],
-    labelAfterExchange(states.at(-1)!, assume),
+    labelLater(states.at(-1)!, assume),
   );
 }
 
@@ -40,21 +39,16 @@ export function failExchange(rma: Rma, reason: string | undefined, { now, assume
   );
   const failed = changed(rma, { status: afterPending(rma), exchange: 'failed', units }, now);
   const why = reason === undefined ? '' : ` (${reason})`;
-  const isCancelled =
-    assumed(assume, 'failed_exchange') === 'cancel' && cancelRefusal(failed, assume) === null;
+  const isCancelled = assume.failed_exchange === 'cancel' && cancelRefusal(failed, assume) === null;
   if (isCancelled) {
     const text = `The exchange order was not placed or fulfilled${why}: the return is CANCELED.`;
     return outcome([{ ...failed, status: 'CANCELED' }], [logged(rma, text, ['failed_exchange'])]);
   }
   const text = `The exchange order was not placed or fulfilled${why}: its units are to be refunded (REFUND).`;
-  return outcome([failed], [logged(rma, text, ['failed_exchange'])], labelAfterExchange(failed, assume));
+  return outcome([failed], [logged(rma, text, ['failed_exchange'])], labelLater(failed, assume));
 }
 
 const afterPending = ({ status }: Rma) => (status === 'PENDING_EXCHANGE' ? 'CREATED' : status);
-
-/** The label that waited for the exchange order. */
-const labelAfterExchange = (rma: Rma, assume: Circumstances['assume']) =>
-  isClosed(rma) || assumed(assume, 'exchange_label') === 'at_once' ? [] : labelLater(rma, assume);
 
 const unexpected = ({ identifier, exchange }: Rma, wanted: string): Decision =>
   refuse(

@@ -1,6 +1,7 @@
 // What the decisions of all subjects are made of: refusals, a changed RMA with its new time, the outcome with its messages.
 import { identifierOf } from '../../contract/report.ts';
-import { type AssumptionId, assumedMs } from './assumptions.ts';
+import type { AssumptionId } from './assumption-table.ts';
+import { msOf } from './assumptions.ts';
 import type { Assumed, Decision, Effect, LogLine, Refusal, Rma } from './types.ts';
 
 export const refusal = (code: string, message: string, assumed: readonly AssumptionId[] = []): Refusal => ({
@@ -53,11 +54,14 @@ export const logged = (rma: Rma | null, text: string, assumed: readonly Assumpti
   assumed,
 });
 
-/** The label of a mail-back return comes by itself (interface: within a few seconds of creation); nothing when the method has none, it is there, or labels come by hand only. */
+/**
+ * The label of a mail-back return comes by itself (interface: within a few seconds of creation); nothing when the RMA is closed,
+ * its label is there, it has none, or labels come by hand only.
+ */
 export function labelLater(rma: Rma, assume: Assumed): Effect[] {
-  const ms = assumedMs(assume, 'label_delay');
+  const ms = msOf(assume.label_delay);
   const isMissing =
     rma.method === 'mail-back' && rma.units.some(({ packageStatus }) => packageStatus === null);
-  if (ms === undefined || !isMissing) return [];
+  if (ms === undefined || !isMissing || isClosed(rma)) return [];
   return [{ kind: 'later', ms, command: { kind: 'carrier', rma: rma.identifier, step: 'label' } }];
 }

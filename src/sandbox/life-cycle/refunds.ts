@@ -1,7 +1,6 @@
 // Which units of returns the refunds of a snapshot belong to, and which of their units no return has (interface, Refund object;
 // States: RMA).
 import { shippedTaken } from '../../contract/refund-amount.ts';
-import { assumed } from './assumptions.ts';
 import { linesOf, type OrderRefund, refundsOf } from './order-lines.ts';
 import { isClosed } from './parts.ts';
 import type { Assumed, Book, Rma } from './types.ts';
@@ -29,10 +28,8 @@ export interface Unused {
 }
 
 /** The refunds that count; those with the tag ignore_refund do not (field notes). */
-const countedRefunds = (book: Book, assume: Assumed): OrderRefund[] =>
-  refundsOf(book.order).filter(
-    ({ tags }) => !tags.has('ignore_refund') || assumed(assume, 'ignore_refund') === 'counted',
-  );
+const countedRefunds = ({ order }: Book): OrderRefund[] =>
+  refundsOf(order).filter(({ tags }) => !tags.has('ignore_refund'));
 
 /**
  * What the refunds of the snapshot settle that was not settled before. A refund that names an RMA belongs to it; one that
@@ -53,7 +50,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
     settled.push({ rma: rma.identifier, refund: identifier, line, units, isNamed });
     return units;
   };
-  const refunds = countedRefunds(book, assume);
+  const refunds = countedRefunds(book);
   const open = book.rmas.filter((rma) => !isClosed(rma));
   for (const refund of refunds) {
     if (refund.rma === null) continue;
@@ -71,7 +68,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       unused.push({ ...names, line, units, why });
     }
     if (refund.units.size > 0 || isClosed(rma)) continue;
-    if (assumed(assume, 'refund_without_lines') === 'nothing')
+    if (assume.refund_without_lines === 'nothing')
       unused.push({
         ...names,
         line: null,
@@ -82,7 +79,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       for (const line of new Set(rma.units.map((unit) => unit.line)))
         give(rma, refund, line, rma.units.length, true);
   }
-  if (assumed(assume, 'refund_match') !== 'lines') return { settled, unused };
+  if (assume.refund_match !== 'lines') return { settled, unused };
   const lines = linesOf(book.order);
   for (const [line, free] of beyondReturns(book, refunds)) {
     let canceled = lines.get(line)?.canceled ?? 0;
@@ -114,10 +111,10 @@ const isEarlier = ({ earlierRefunds }: Rma, { identifier }: OrderRefund): boolea
   earlierRefunds?.includes(identifier) === true;
 
 /** Units of each line that refunds took from the shipped ones beyond those of returns: they cannot be returned any more. */
-export function refundedElsewhere(book: Book, assume: Assumed): Map<string, number> {
+export function refundedElsewhere(book: Book): Map<string, number> {
   const lines = linesOf(book.order);
   return new Map(
-    [...beyondReturns(book, countedRefunds(book, assume))].map(([id, free]) => {
+    [...beyondReturns(book, countedRefunds(book))].map(([id, free]) => {
       const all = free.reduce((sum, { units }) => sum + units, 0);
       return [id, shippedTaken(lines.get(id) ?? { shipped: 0, canceled: 0 }, all)];
     }),

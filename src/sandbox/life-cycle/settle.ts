@@ -1,6 +1,6 @@
 // When the units of a return are settled, and what that makes of the RMA: REFUNDED only when every unit is (field notes).
 import { plural } from '../../basics/units.ts';
-import { type AssumptionId, assumed } from './assumptions.ts';
+import type { AssumptionId } from './assumption-table.ts';
 import { changed, isClosed, logged, named } from './parts.ts';
 import { matchRefunds, type Settled, type Unused } from './refunds.ts';
 import type { Assumed, Book, Circumstances, Decision, Effect, LogLine, ReturnUnit, Rma } from './types.ts';
@@ -26,8 +26,7 @@ export function settleRefunds(book: Book, { now, assume }: Circumstances): Decis
       );
     const isChanged = after.status !== rma.status;
     if (isChanged) log.push(statusLine(after));
-    if (isChanged || assumed(assume, 'refund_message') === 'each')
-      effects.push({ kind: 'message', rma: after });
+    if (isChanged || assume.refund_message === 'each') effects.push({ kind: 'message', rma: after });
   }
   log.push(...unused.map(unusedLine));
   return { rmas, effects, log };
@@ -57,7 +56,7 @@ function withRefund(units: readonly ReturnUnit[], { refund, line, units: count }
 /** With a refund the RMA is REFUNDED when nothing is missing. */
 const closed = (rma: Rma, assume: Assumed): Rma => {
   if (isSettled(rma)) return { ...rma, status: 'REFUNDED' };
-  const isPartial = rma.status === 'CREATED' && assumed(assume, 'partial_refund') === 'at_refund';
+  const isPartial = rma.status === 'CREATED' && assume.partial_refund === 'at_refund';
   return isPartial ? { ...rma, status: 'PARTIAL_REFUND' } : rma;
 };
 
@@ -99,10 +98,10 @@ function isSettledByItself(unit: ReturnUnit, { exchange, method }: Rma, assume: 
   if (unit.refundType === 'REFUND' || !isPlaced) return false;
   if (unit.refundType === 'UNEVEN_GC')
     return (
-      assumed(assume, 'gift_card_settled_by') === 'placed' ||
+      assume.gift_card_settled_by === 'placed' ||
       method === 'customer-keep' ||
       unit.receiving === 'RECEIVED' ||
       SCANNED.has(unit.packageStatus)
     );
-  return exchange === 'fulfilled' || assumed(assume, 'exchange_settled_by') === 'placed';
+  return exchange === 'fulfilled' || assume.exchange_settled_by === 'placed';
 }

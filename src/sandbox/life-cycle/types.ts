@@ -1,6 +1,7 @@
 // The life cycle of returns as data: the RMAs of one order, what people do to them, and what follows. Nothing here does
 // anything: decide.ts is a pure function over these types.
 import type { Order } from '../../contract/message-types.ts';
+import type { AssumptionId } from './assumption-table.ts';
 
 /** `home-pickup` is from the field notes; the others are the return methods of the interface. */
 export const METHODS = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'] as const;
@@ -143,8 +144,11 @@ export interface Circumstances {
   readonly assume: Assumed;
 }
 
-/** The values of the assumptions in force, by identifier: see assumptions.ts. */
-export type Assumed = Readonly<Record<string, string>>;
+/** The values in force, by assumption: see assumptions.ts. */
+export type Assumed = Readonly<Record<AssumptionId, string>>;
+
+/** Values to assume, as somebody gave them: not checked. */
+export type Assumptions = Readonly<Record<string, string>>;
 
 /** What follows from a command. The caller carries it out in this order. */
 export type Effect =

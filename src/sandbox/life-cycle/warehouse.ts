@@ -1,6 +1,5 @@
 // What the warehouse does with what comes back (interface: receiving_status; its transitions are not shown).
 import { plural } from '../../basics/units.ts';
-import { type AssumptionId, assumed } from './assumptions.ts';
 import { isWaitingForExchange } from './carrier.ts';
 import { changed, logged, outcome, refuse } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
@@ -19,32 +18,16 @@ import type {
 export const WAREHOUSE_STEPS: readonly WarehouseStep[] = ['receive', 'not-received', 'close'];
 
 /** Where a unit can be when the warehouse has it, or finds that it is not in the parcel. */
-const RECEIVE_FROM: Readonly<Record<string, readonly (PackageStatus | null)[]>> = {
-  transit: ['ACCEPTED', 'TRANSIT', 'FAILURE', 'DELIVERED'],
-  delivered: ['DELIVERED'],
-  anywhere: [
-    null,
-    'PRE_TRANSIT',
-    'ACCEPTED',
-    'NOT_DROPPED_OFF',
-    'TRANSIT',
-    'FAILURE',
-    'DELIVERED',
-    'RETURNED',
-  ],
-};
-const MISSING: readonly (PackageStatus | null)[] = ['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF'];
+const RECEIVE_FROM: readonly (PackageStatus | null)[] = ['ACCEPTED', 'TRANSIT', 'FAILURE', 'DELIVERED'];
+const MISSING: readonly (PackageStatus | null)[] = ['RETURNED', 'NOT_DROPPED_OFF'];
 
 /** Whether the step is possible for the unit; for close, which is about the whole RMA, the same for each. */
 export function canReceive(rma: Rma, unit: ReturnUnit, step: WarehouseStep, assume: Assumed): boolean {
-  if (rma.method === 'customer-keep' || isWaitingForExchange(rma, assume)) return false;
-  const from = RECEIVE_FROM[assumed(assume, 'receive_from')] ?? [];
-  const isLost = unit.packageStatus === 'FAILURE' && assumed(assume, 'lost_parcel') === 'final';
-  if (step === 'receive')
-    return unit.receiving !== 'RECEIVED' && from.includes(unit.packageStatus) && !isLost;
+  if (rma.method === 'customer-keep' || isWaitingForExchange(rma)) return false;
+  const isWithCarrier = RECEIVE_FROM.includes(unit.packageStatus);
+  if (step === 'receive') return unit.receiving !== 'RECEIVED' && isWithCarrier;
   const isOpen = unit.receiving === null || unit.receiving === 'PENDING';
-  if (step === 'not-received')
-    return isOpen && (from.includes(unit.packageStatus) || MISSING.includes(unit.packageStatus));
+  if (step === 'not-received') return isOpen && (isWithCarrier || MISSING.includes(unit.packageStatus));
   return canClose(rma, assume);
 }
 
@@ -52,7 +35,7 @@ export function canReceive(rma: Rma, unit: ReturnUnit, step: WarehouseStep, assu
 function canClose({ status, exchange, units }: Rma, assume: Assumed): boolean {
   const has = (...words: readonly string[]) => units.some(({ receiving }) => words.includes(receiving ?? ''));
   if (exchange === 'asked' || !has('RECEIVED', 'NOT_RECEIVED')) return false;
-  return has('PENDING') || (status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never');
+  return has('PENDING') || (status === 'CREATED' && assume.partial_refund !== 'never');
 }
 
 /** A step of the warehouse for some units of the RMA, or for all that can take it. */
@@ -67,8 +50,7 @@ export function receiveUnits(
   if (step === 'close' && wanted !== undefined)
     return refuse('warehouse.units', 'Receiving is closed for the whole RMA, without units.');
   const picked = pickUnits(rma, `warehouse ${step}`, (unit) => canReceive(rma, unit, step, assume), wanted);
-  if ('refused' in picked)
-    return { refused: { ...picked.refused, assumed: ['receive_from'] satisfies AssumptionId[] } };
+  if ('refused' in picked) return picked;
   if (step === 'close') return close(rma, assume, now);
   const receiving = step === 'receive' ? 'RECEIVED' : 'NOT_RECEIVED';
   // The first step of the warehouse begins receiving for every unit.
@@ -81,7 +63,7 @@ export function receiveUnits(
   const text = `${plural(picked.units.size, 'unit')} ${step === 'receive' ? 'received by the warehouse' : 'not received by the warehouse'}: ${receiving}.`;
   // A gift card that waits for the goods is settled with them.
   const { states, log } = settleOthers(changed(rma, { units }, now), assume, now);
-  return outcome(states, [logged(rma, text, ['warehouse', 'receive_from']), ...log]);
+  return outcome(states, [logged(rma, text, ['warehouse']), ...log]);
 }
 
 /** What was not received until now is not received; what is not settled now is missing (field notes). */
@@ -89,7 +71,7 @@ function close(rma: Rma, assume: Assumed, now: number): Decision {
   const units = rma.units.map(
     (unit): ReturnUnit => (unit.receiving === 'PENDING' ? { ...unit, receiving: 'NOT_RECEIVED' } : unit),
   );
-  const isPartial = rma.status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never';
+  const isPartial = rma.status === 'CREATED' && assume.partial_refund !== 'never';
   const status = isPartial ? 'PARTIAL_REFUND' : rma.status;
   const missing = plural(units.filter(({ settled }) => !settled).length, 'unit');
   const text = isPartial

@@ -91,7 +91,7 @@ function receptionAnswer(service: Service, number: string, program: string | und
 const NOT_RECEIVED = {
   unknown: [404, 'No such ASN.'],
   ambiguous: [409, 'Several programs have an ASN of this number: name one with ?program=PROGRAM.'],
-  queued: [409, 'The ASN is queued: wait until it is created (assumption asn_delay).'],
+  queued: [409, 'The ASN is queued: wait until it is created.'],
   blocked: [409, 'The ASN is cancelled, which blocks receiving.'],
 } as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
 

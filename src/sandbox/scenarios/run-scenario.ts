@@ -112,9 +112,10 @@ async function runScenario(
     emit({ type: 'check', check });
     return check.passed;
   };
-  const before = stage.returns.assumed;
+  const { assumptions } = stage.returns;
+  const before = assumptions.values;
   try {
-    if (scenario.assume) stage.returns.assume(scenario.assume);
+    if (scenario.assume) assumptions.assume(scenario.assume);
     const isDone = await playSteps(play, add, (text) => {
       leftOut.push(text);
       emit({ type: 'left-out', text });
@@ -128,7 +129,7 @@ async function runScenario(
     else for (const check of checkSnapshots(play)) add(check);
   } finally {
     watched.stop();
-    stage.returns.assume(before);
+    assumptions.assume(before);
     leave(stage, options);
   }
   const passed = checks.every((check) => check.passed);

@@ -37,7 +37,6 @@ const ASSUME = {
   express_status: 'ACCEPTED',
   label_delay: 'never',
   return_window: 'none',
-  return_policy_end: 'ignored',
 };
 
 /** @throws Failure exit 6 when the order cannot come to this message */
@@ -45,7 +44,7 @@ export function deriveMessage(message: TriggerMessage, given: Given): OutboundMe
   if (message.kind === 'variants') return variantsOf(given);
   const start = given.now - message.acts.length * BETWEEN_MS;
   const at = (now: number): Circumstances => ({ now, newRma: given.rma, assume: ASSUME });
-  let book: Book = { order: given.order, rmas: [] };
+  let book: Book = { order: withoutPolicyEnd(given.order), rmas: [] };
   const perform = (command: Command, now: number): readonly Effect[] => {
     const decision = decide(book, command, at(now));
     if (decision.refused) throw notPossible(message, given.order, decision.refused);
@@ -65,6 +64,11 @@ export function deriveMessage(message: TriggerMessage, given: Given): OutboundMe
   if (last?.kind === 'exchange-order') return exchangeDelivery(last.rma, given.order, given.paths, ASSUME);
   throw new Error(`${message.name} leads to no ${wanted}`);
 }
+
+const withoutPolicyEnd = (order: StoredSnapshot): StoredSnapshot => ({
+  ...order,
+  items: order.items.map((item) => ({ ...item, return_policy_end_date: undefined })),
+});
 
 function returnOf(message: TriggerMessage, book: Book, circumstances: Circumstances): Command {
   const { settle, method = 'mail-back', isGift = false } = message;

@@ -3,7 +3,6 @@ import type { Clock, Net } from '../../platform/platform.ts';
 import { exchange } from '../deliveries/exchange.ts';
 import { makeSignIn } from '../deliveries/sign-in.ts';
 import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
-import { ASSUMED_INITIALLY } from '../life-cycle/assumptions.ts';
 
 /** One message that was posted, or with --print would be, and what became of it. */
 export interface Sent {
@@ -46,7 +45,7 @@ export async function postMessage(
   });
   try {
     const { status, fault, recorded, note } = await exchange(to, message, {
-      ...{ client, signIn, assume: ASSUMED_INITIALLY, timeoutMs, signal },
+      ...{ client, signIn, timeoutMs, signal },
       agent: 'returns-trigger',
     });
     const ms = Math.round(clock.monotonic() - started);

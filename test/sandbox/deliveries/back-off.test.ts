@@ -5,7 +5,7 @@ import { fc } from '../../helpers/random.ts';
 
 const HOUR = 3_600_000;
 const MOST = 1 - Number.EPSILON;
-const WAITS = { first: 1000, longest: HOUR, giveUp: 32 * HOUR };
+const WAITS = { first: 1000, giveUp: 32 * HOUR };
 
 describe('the wait', () => {
   test('doubles from a second to an hour; half of it is drawn', () => {

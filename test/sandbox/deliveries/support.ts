@@ -12,6 +12,7 @@ import type {
   Deliveries,
   OutboundMessage,
 } from '../../../src/sandbox/deliveries/types.ts';
+import { ASSUMED_INITIALLY } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { makeTimeline, type Timeline } from '../../../src/sandbox/timeline.ts';
 import { atEndOfTest } from '../../helpers/ends.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
@@ -88,6 +89,7 @@ export function stage({
     database,
     world: { clock: realClock, net: realNet },
     seed: 1,
+    assume: () => ASSUMED_INITIALLY,
     customer: to === undefined ? undefined : customerAt(to, auth),
     ...parts,
   });

@@ -19,11 +19,11 @@ const TIMES = [0, 1, 900, 4000, 86_400_000, 3_600_000, 40 * 86_400_000];
 const ASSUMED: readonly Readonly<Record<string, string>>[] = [
   ...Array.from({ length: 6 }, () => ({})),
   { warehouse: 'on', partial_refund: 'at_refund', exchange_per_order: 'many' },
-  { gift_card_settled_by: 'scanned', exchange_label: 'at_once', exchange_per_order: 'many' },
+  { gift_card_settled_by: 'scanned', exchange_per_order: 'many' },
   { failed_exchange: 'cancel', cancel_exchange: 'allowed', cancel_until: 'received' },
-  { express_status: 'ACCEPTED', partial_drop_off: 'not_dropped_off', receive_from: 'anywhere' },
+  { express_status: 'ACCEPTED', partial_refund: 'never', cancel_until: 'label' },
   { exchange_settled_by: 'placed', exchange_status: 'PENDING_EXCHANGE', refund_message: 'status_only' },
-  { refund_without_lines: 'whole_rma', ignore_refund: 'counted', return_shipping_cents: '495' },
+  { refund_without_lines: 'whole_rma', return_shipping_cents: '495' },
 ];
 
 const LINES = ['L1', 'L2', 'L3', 'L4'] as const;

@@ -7,6 +7,7 @@ import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-m
 import { rmaMessage } from '../../../src/sandbox/life-cycle/message.ts';
 import type {
   Assumed,
+  Assumptions,
   Book,
   Circumstances,
   Command,
@@ -163,7 +164,7 @@ export interface World {
   messagesOf(identifier: string): Record<string, unknown>[];
 }
 
-export function makeWorld(order: StoredSnapshot, changes: Assumed = {}, start: number = START): World {
+export function makeWorld(order: StoredSnapshot, changes: Assumptions = {}, start: number = START): World {
   let next = 1;
   const assume = parseAssumed(changes, ASSUMED_INITIALLY);
   const world: World = {

@@ -98,11 +98,14 @@ test('each run has an RMA and an order of its own, and is of now', async () => {
 describe('--order', () => {
   const order = sampleOrder({ identifier: 'MY-1' });
   const other = sampleOrder({ identifier: 'MY-2' });
+  const [line] = order['items'] as readonly object[];
+  const over = { ...order, items: [{ ...line, return_policy_end_date: '2020-01-31' }] };
   test.each([
     ['one order', JSON.stringify(order, null, 2)],
     ['an order message', JSON.stringify({ returns_portal_order: { orders: [order, other] } })],
     ['a list', JSON.stringify([order, other], null, 1)],
     ['NDJSON', `${JSON.stringify(order)}\n${JSON.stringify(other)}\nnot JSON`],
+    ['one order whose return window is over', JSON.stringify(over)],
     ['with a byte order mark', `\ufeff${JSON.stringify(order)}`],
   ])('takes the first order of %s', async (_what, text) => {
     const [body] = await bodiesOf(['rma.transit', '--order', 'o.json'], { files: { 'o.json': text } });

@@ -6,28 +6,6 @@ import { type Acts, isFound } from './place.ts';
 
 type Assumption = AssumptionsDocument['assumptions'][number];
 
-/** The table of assumptions is in this order: each group begins with one of them. */
-const GROUPS: Readonly<Record<string, string>> = {
-  label_delay: 'What can be returned',
-  warehouse: 'Warehouse and carrier',
-  cancel_until: 'Cancelling',
-  refund_match: 'Refunds',
-  exchange_settled_by: 'Exchanges and gift cards',
-  canceled_status: 'Messages',
-  retried: 'Retries',
-  asn_delay: 'ASNs and orders',
-};
-
-function groupsOf(assumptions: readonly Assumption[]): [title: string, ids: Set<string>][] {
-  const groups: [string, Set<string>][] = [];
-  for (const { id } of assumptions) {
-    const title = GROUPS[id];
-    if (title !== undefined || groups.length === 0) groups.push([title ?? 'Others', new Set()]);
-    groups.at(-1)![1].add(id);
-  }
-  return groups;
-}
-
 export function assumptionsView(assumptions: readonly Assumption[], search: string, acts: Acts): HTMLElement {
   const shown = assumptions.filter(({ id, text, source }) => isFound(search, `${id} ${text} ${source}`));
   const changed = assumptions.filter(({ value, initial }) => value !== initial).length;
@@ -37,10 +15,7 @@ export function assumptionsView(assumptions: readonly Assumption[], search: stri
       `Where the interface says nothing, the sandbox had to decide. ${assumptions.length} decisions, ${changed} changed.`,
     ]),
     shown.length === 0 && emptyView('No assumption matches the search'),
-    groupsOf(assumptions).map(([title, ids]) => {
-      const own = shown.filter(({ id }) => ids.has(id));
-      return own.length > 0 && [h('h4', title), h('ul', [own.map((one) => assumptionRow(one, acts))])];
-    }),
+    h('ul', [shown.map((one) => assumptionRow(one, acts))]),
   ]);
 }
 

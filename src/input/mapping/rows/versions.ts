@@ -72,14 +72,19 @@ export function versionsIn(
   /** Rows that stand several times are one where the sums say so. */
   const withoutCopies = (part: Part) => {
     const message = build(part.rows);
-    const ways = message.closes === false ? copiesIn(part.rows.map(textOf)) : [];
-    for (const copyOf of ways) {
+    for (const copyOf of isExact(message) ? [] : copiesIn(part.rows.map(textOf))) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
       const others = part.rows.filter((_, i) => copyOf[i] !== 0);
-      if (once.closes) return { ...part, rows, repeats: [...part.repeats, ...others], message: once };
+      if (once.closes && once.closes !== message.closes)
+        return { ...part, rows, repeats: [...part.repeats, ...others], message: once };
     }
     return { ...part, message };
+  };
+  const versionOf = ({ rows, repeats, message }: Part & Pick<Built, 'message'>, isTie: boolean): Version => {
+    const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
+    const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+    return { rows, repeats, message, findings, isTie };
   };
   // The sums are right for all rows, and for each part of them that stands apart.
   let isDoubtful = false;
@@ -101,17 +106,17 @@ export function versionsIn(
     if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
-    return built.map((version, i) => {
-      const { rows, repeats, message } = version;
-      const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
-      const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
-      return { rows, repeats, message, findings, isTie: i > 0 && isTie(built[i - 1]!, version) };
-    });
+    return built.map((version, i) => versionOf(version, i > 0 && isTie(built[i - 1]!, version)));
   }
+  const once = withoutCopies({ rows: rowsIn(cells), repeats: [], proof: 'sums' });
+  if (once.repeats.length > 0) return [versionOf(once, false)];
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
 }
+
+/** Whether the lines are all that was ordered, or no sum is stated. */
+const isExact = ({ closes }: RowsMessage): boolean => closes === true || closes === undefined;
 
 const isTie = (a: Built, b: Built): boolean =>
   a.micros === b.micros || (a.isAmbiguous && b.isAmbiguous && Math.abs(a.micros - b.micros) < TWICE);
@@ -218,7 +223,6 @@ function* candidates(
     ),
   ];
   for (const parts of ways) if (parts.length > 0) yield parts;
-  if (whole.closes === false) yield [{ rows: rowsIn(cells), repeats: [], proof: 'sums' }];
 }
 
 /**

@@ -2,7 +2,7 @@
 // before each retry.
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import type { Order, OrderRefund } from '../contract/order.ts';
+import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { versionDoubtful } from '../contract/order-rules/accepted.ts';
 import type { Ledger } from '../storage/ledger.ts';
@@ -28,7 +28,11 @@ export function checkNotOutdated(
     comparison === 'older' ||
     comparison === 'changed_unmoved' ||
     findings.some(({ code }) => code === versionDoubtful.code);
-  if (!accepted || !isUnsure || accepted.content === order.content) return;
+  if (!accepted || !isUnsure) return;
+  const placeOf = (item: OrderItem) =>
+    accepted.lines.findIndex((line) => line.identifier === item.identifier);
+  const items = order.order.items.toSorted((a, b) => placeOf(a) - placeOf(b));
+  if (accepted.content === order.with({ ...order.order, items }).content) return;
   throw new Failure(
     'refund.order_outdated',
     6,

@@ -88,6 +88,8 @@ export function versionsIn(
   };
   // The sums are right for all rows, and for each part of them that stands apart.
   let isDoubtful = false;
+  /** Some sums are right by what was cancelled, so that another way may be surer. */
+  let chance: readonly Version[] | undefined;
   for (const parts of candidates(compiled, cells, places, order, textOf)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
@@ -106,8 +108,11 @@ export function versionsIn(
     if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
-    return built.map((version, i) => versionOf(version, i > 0 && isTie(built[i - 1]!, version)));
+    const found = built.map((version, i) => versionOf(version, i > 0 && isTie(built[i - 1]!, version)));
+    if (built.every(({ proof, message }) => proof !== 'sums' || isExact(message))) return found;
+    chance ??= found;
   }
+  if (chance) return chance;
   const once = withoutCopies({ rows: rowsIn(cells), repeats: [], proof: 'sums' });
   if (once.repeats.length > 0) return [versionOf(once, false)];
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
@@ -204,6 +209,7 @@ function* candidates(
     const isNext = before?.file === file && before.line + 1 >= line;
     runs.set(row, isNext ? runs.get(row - 1)! : row);
   }
+  const orderOf = (row: number) => JSON.stringify(compiled.ofOrder.map((index) => cells[row]![index]));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   const ways = [
@@ -215,6 +221,7 @@ function* candidates(
       (row) => stamps[row],
       () => 'lines or sums',
     ),
+    divide(orderOf, () => 'sums'),
     ...[runs, ...copyOfRow].map((numbers) =>
       divide(
         (row) => numbers.get(row) ?? 0,

@@ -252,13 +252,13 @@ describe('without a date of change', () => {
   it('rows that stand twice among others count once, also where the sum is theirs without cancelled units', async () => {
     const mapping = mappingOf({
       order: { note: 'Note' },
-      item: { ...PRICED, quantity_canceled: 'Dropped' },
+      item: { ...PRICED, quantity_shipped: { constant: 0 }, quantity_canceled: 'Dropped' },
       tax: { mode: 'on_top', total: 'Total', subtotal: 'Goods', tax: 'Tax', discount: 'Off' },
     });
     const goods = { Goods: '83.00', Tax: '0.00', Off: '9.00', Dropped: '1' };
-    const jar = row('1', 2, 'JAR', '23.00', '', { ...goods, Qty: '3' });
-    const tee = row('1', 2, 'TEE', '14.00', '', goods);
-    const other = row('2', 2, 'B', '5.00', '', { Goods: '5.00', Tax: '0.00', Off: '0.00', Dropped: '0' });
+    const jar = row('1', 2, 'JAR', '23.00', '74.00', { ...goods, Qty: '3' });
+    const tee = row('1', 2, 'TEE', '14.00', '74.00', goods);
+    const other = row('2', 2, 'B', '5.00', '5.00', { Goods: '5.00', Tax: '0.00', Off: '0.00', Dropped: '0' });
     // Without cancelled units all four rows come to 92.00, which is 83.00 and the discount.
     const found = await read([[tee, other, jar, other, jar, tee]], mapping);
     const order = found.latest.find(({ id }) => id === '1')!;
@@ -281,7 +281,7 @@ describe('without a date of change', () => {
     // A shop that leaves cancelled units out has these four rows once.
     const four = { Goods: '60.00', Tax: '0.00', Off: '0.00', Dropped: '1' };
     const rows = ['JAR', 'TEE', 'CUP', 'MAT'].map((sku) =>
-      row('1', 2, sku, '15.00', '', { ...four, Qty: '2' }),
+      row('1', 2, sku, '15.00', '60.00', { ...four, Qty: '2' }),
     );
     expect((await read([rows], mapping)).orders).toEqual([['1', 'JAR 2, TEE 2, CUP 2, MAT 2']]);
   });

@@ -24,11 +24,8 @@ export function checkNotOutdated(
     throw new Failure('refund.order_changed', 6, describeOrderFinding(findings[0]!), {
       hint: `Nothing was sent. See: returns explain ${findings[0]!.code}`,
     });
-  const isUnsure =
-    comparison === 'older' ||
-    comparison === 'changed_unmoved' ||
-    findings.some(({ code }) => code === versionDoubtful.code);
-  if (!accepted || !isUnsure) return;
+  const isDoubtful = findings.some(({ code }) => code === versionDoubtful.code);
+  if (!accepted || !(isDoubtful || comparison === 'older' || comparison === 'changed_unmoved')) return;
   const placeOf = (item: OrderItem) =>
     accepted.lines.findIndex((line) => line.identifier === item.identifier);
   const items = order.order.items.toSorted((a, b) => placeOf(a) - placeOf(b));

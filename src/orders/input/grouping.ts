@@ -91,13 +91,11 @@ export class Grouping {
     const { id, updatedAt, createdAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
     const order = unwrap(value, ORDERS);
-    const canonicalOf = (one: JsonObject) => {
-      const bytes = Buffer.from(canonicalJson(one));
-      return { bytes, sha256: this.options.sha256(bytes) };
-    };
-    const canonical = canonicalOf(order);
+    const bytes = Buffer.from(canonicalJson(order));
+    const canonical = { bytes, sha256: this.options.sha256(bytes) };
     const sorted = withSortedLines(order);
-    const { sha256 } = sorted === order ? canonical : canonicalOf(sorted);
+    const sha256 =
+      sorted === order ? canonical.sha256 : this.options.sha256(Buffer.from(canonicalJson(sorted)));
     this.key.content1 = Number.parseInt(sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
     this.key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;

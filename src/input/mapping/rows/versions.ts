@@ -177,7 +177,10 @@ function* candidates(
   const isHead = headsOf(compiled.ofOrder, cells);
   const heads = isHead.filter(Boolean).length;
   if (heads === 1) return;
-  const divide = (keyOf: (row: number) => unknown, proofOf: (row: number) => Part['proof']): Part[] => {
+  const divide = (
+    keyOf: (row: number) => unknown,
+    proofOf: (row: number) => Part['proof'] = () => 'sums',
+  ) => {
     const groups = new Map<unknown, number[]>();
     for (const row of rowsIn(cells)) addTo(groups, keyOf(row), row);
     if (groups.size === 1) return [];
@@ -203,11 +206,10 @@ function* candidates(
   const filesOf = new Map<string, Set<number>>();
   for (const [row, stamp] of stamps.entries())
     filesOf.set(stamp, (filesOf.get(stamp) ?? new Set()).add(files[row]!));
-  const runs = new Map<number, number>();
+  const runs: number[] = [];
   for (const [row, { file, line }] of places.entries()) {
     const before = places[row - 1];
-    const isNext = before?.file === file && before.line + 1 >= line;
-    runs.set(row, isNext ? runs.get(row - 1)! : row);
+    runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
   const orderOf = (row: number) => JSON.stringify(compiled.ofOrder.map((index) => cells[row]![index]));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
@@ -221,13 +223,9 @@ function* candidates(
       (row) => stamps[row],
       () => 'lines or sums',
     ),
-    divide(orderOf, () => 'sums'),
-    ...[runs, ...copyOfRow].map((numbers) =>
-      divide(
-        (row) => numbers.get(row) ?? 0,
-        () => 'sums',
-      ),
-    ),
+    divide(orderOf),
+    divide((row) => runs[row]),
+    ...copyOfRow.map((copies) => divide((row) => copies.get(row) ?? 0)),
   ];
   for (const parts of ways) if (parts.length > 0) yield parts;
 }

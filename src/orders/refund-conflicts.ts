@@ -2,18 +2,19 @@
 // before each retry.
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import type { Order, OrderRefund } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { versionDoubtful } from '../contract/order-rules/accepted.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { type OrderRecord, orderFactsOf } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
+import { stateOf } from './newer.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**
- * A refund posts the snapshot of the input as the newest one. When the service has accepted another snapshot, later or of an
- * `updated_at` that does not say which is newer, the refund would undo that (promise 3). A later refund by this tool, or only a
- * later time, is not such a change.
+ * A refund posts the snapshot of the input as the newest one. When the service has accepted another snapshot, later or with
+ * another status or lines under an `updated_at` that does not say which is newer, the refund would undo that (promise 3). A
+ * later refund by this tool, or only a later time, is not such a change.
  * @throws Failure exit 6
  */
 export function checkNotOutdated(
@@ -24,12 +25,10 @@ export function checkNotOutdated(
     throw new Failure('refund.order_changed', 6, describeOrderFinding(findings[0]!), {
       hint: `Nothing was sent. See: returns explain ${findings[0]!.code}`,
     });
-  const isDoubtful = findings.some(({ code }) => code === versionDoubtful.code);
-  if (!accepted || !(isDoubtful || comparison === 'older' || comparison === 'changed_unmoved')) return;
-  const placeOf = (item: OrderItem) =>
-    accepted.lines.findIndex((line) => line.identifier === item.identifier);
-  const items = order.order.items.toSorted((a, b) => placeOf(a) - placeOf(b));
-  if (accepted.content === order.with({ ...order.order, items }).content) return;
+  if (!accepted) return;
+  const isOther = comparison === 'changed_unmoved' && stateOf(order.facts) !== stateOf(accepted);
+  const isDoubtful = isOther || findings.some(({ code }) => code === versionDoubtful.code);
+  if (!isDoubtful && (comparison !== 'older' || accepted.content === order.content)) return;
   throw new Failure(
     'refund.order_outdated',
     6,

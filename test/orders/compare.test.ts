@@ -106,10 +106,10 @@ describe('comparison with the ledger', () => {
     expect(compare({ ...first, status: 'Shipped', raw_status: 'mapped anew' }).findings).toEqual([]);
   });
 
-  it('a refund is not put on other content under the accepted time; lines in another sequence are the same', () => {
+  it('a refund is not put on another status or lines under the accepted time; lines in another sequence are the same', () => {
     const { accept, compare, ledger } = setUp();
     const [one] = order().items;
-    const items = ['L-1', 'L-2'].map((identifier) => ({ ...one!, identifier }));
+    const items = ['L-2', 'L-3'].map((identifier) => ({ ...one!, identifier }));
     const first = order({ updated_at: DAY(2), status: 'Created', refunds: [], items });
     const last = { ...first, status: 'Shipped' } as const;
     accept(first);
@@ -119,7 +119,8 @@ describe('comparison with the ledger', () => {
     const outdated = expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 });
     may(last).not.toThrow();
     may({ ...last, items: items.toReversed() }).not.toThrow();
-    for (const other of [first, { ...last, raw_status: 'other' }, { ...first, updated_at: DAY(1) }])
+    may({ ...last, note: 'other' }).not.toThrow();
+    for (const other of [first, { ...last, items: [...items, one!] }, { ...first, updated_at: DAY(1) }])
       may(other).toThrow(outdated);
     may({ ...first, updated_at: DAY(3) }).not.toThrow();
   });

@@ -123,6 +123,8 @@ describe('comparison with the ledger', () => {
     for (const other of [first, { ...last, items: [...items, one!] }, { ...first, updated_at: DAY(1) }])
       may(other).toThrow(outdated);
     may({ ...first, updated_at: DAY(3) }).not.toThrow();
+    accept({ ...last, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    may({ ...last, items: items.toReversed() }).not.toThrow();
   });
 
   it('a version in the hour that comes twice that may be newer is named', () => {

@@ -268,7 +268,7 @@ describe('without a date of change', () => {
     ]);
     expect(codes(order)).toContain('note order.files.repeated ');
     // Beside the same rows with all units cancelled, which leave the sum as it is.
-    const none = { ...goods, Dropped: '0' };
+    const none = { ...goods, Dropped: '0', Note: 'placed' };
     const open = [
       { ...jar, ...none },
       { ...tee, ...none },

@@ -97,7 +97,8 @@ export function versionsIn(
     if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
       const isPart = ({ closes, lines }: RowsMessage) =>
         closes && (isNamed ? parts.length > 1 : lines.length < order.lines.length);
-      isDoubtful ||= parts.every(({ rows }) => isPart(build(rows)));
+      const messages = parts.map(({ rows }) => build(rows));
+      isDoubtful ||= messages.every((one) => isPart(one) && sharesLine(one, messages));
       continue;
     }
     const built = parts.map((part): Built => {
@@ -211,7 +212,8 @@ function* candidates(
     const before = places[row - 1];
     runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
-  const orderOf = (row: number) => JSON.stringify(compiled.ofOrder.map((index) => cells[row]![index]));
+  const filled = compiled.ofOrder.filter((index) => cells.every((own) => own[index] !== ''));
+  const orderOf = (row: number) => JSON.stringify(filled.map((index) => cells[row]![index]));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   const ways = [
@@ -257,7 +259,15 @@ function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
   if (proof === 'order cells' || (message.closes && !hasError(message)))
     return proof !== 'sums' || message.skip === undefined;
   if (proof === 'sums') return false;
-  const others = new Set(all.flatMap((one) => (one.message === message ? [] : namesIn(one.message))));
+  return sharesLine(
+    message,
+    all.map((one) => one.message),
+  );
+}
+
+/** Whether a line of this message is in another one, too. */
+function sharesLine(message: RowsMessage, all: readonly RowsMessage[]): boolean {
+  const others = new Set(all.flatMap((one) => (one === message ? [] : namesIn(one))));
   return namesIn(message).some((name) => others.has(name));
 }
 

@@ -97,8 +97,8 @@ export function versionsIn(
     if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
       const isPart = ({ closes, lines }: RowsMessage) =>
         closes && (isNamed ? parts.length > 1 : lines.length < order.lines.length);
-      const messages = parts.map(({ rows }) => build(rows));
-      isDoubtful ||= messages.every((one) => isPart(one) && sharesLine(one, messages));
+      const all = parts.map(({ rows }) => ({ message: build(rows) }));
+      isDoubtful ||= all.every(({ message }) => isPart(message) && sharesLine(message, all));
       continue;
     }
     const built = parts.map((part): Built => {
@@ -259,15 +259,12 @@ function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
   if (proof === 'order cells' || (message.closes && !hasError(message)))
     return proof !== 'sums' || message.skip === undefined;
   if (proof === 'sums') return false;
-  return sharesLine(
-    message,
-    all.map((one) => one.message),
-  );
+  return sharesLine(message, all);
 }
 
 /** Whether a line of this message is in another one, too. */
-function sharesLine(message: RowsMessage, all: readonly RowsMessage[]): boolean {
-  const others = new Set(all.flatMap((one) => (one === message ? [] : namesIn(one))));
+function sharesLine(message: RowsMessage, all: readonly Pick<Built, 'message'>[]): boolean {
+  const others = new Set(all.flatMap((one) => (one.message === message ? [] : namesIn(one.message))));
   return namesIn(message).some((name) => others.has(name));
 }
 

@@ -119,8 +119,11 @@ export interface RowsMessage extends MappedPart {
   readonly findings: Finding[];
   /** The identifier of the message; empty when it has none. */
   readonly id: string;
-  /** Whether the lines add up to the sums that the export states, or a rule leaves the order out; undefined without both. */
-  readonly closes: boolean | undefined;
+  /**
+   * Whether the lines add up to the sums that the export states, or do so only without cancelled units; true where a rule
+   * leaves the order out; undefined without both.
+   */
+  readonly closes: boolean | 'without cancelled' | undefined;
   /** Why all rows are skipped; the skipped rows by reason; which joined files have the message. */
   readonly skip: string | undefined;
   readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;

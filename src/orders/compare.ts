@@ -12,7 +12,6 @@ import type { Crypto } from '../platform/platform.ts';
 import type { LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import {
   beforeOf,
-  holdsSameLines,
   isOlder,
   type KnownOrder,
   type OrderFacts,
@@ -253,5 +252,6 @@ export function isOwnRefundOf(order: OrderFacts, accepted: KnownOrder, missing: 
   const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updatedAt);
   // `updated_at` is rounded up to a full millisecond before the first step.
   const isRecent = refunds > 0 && newerBy < (refunds * STEP_MS + 1) * 1000;
-  return isRecent && order.refunds.length + missing === refunds && holdsSameLines(accepted, order);
+  const isSame = accepted.totalCents === order.totalCents && stateOf(accepted) === stateOf(order);
+  return isRecent && order.refunds.length + missing === refunds && isSame;
 }

@@ -4,15 +4,17 @@ import { Failure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
+import { versionDoubtful } from '../contract/order-rules/accepted.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { type OrderRecord, orderFactsOf } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
+import { stateOf } from './newer.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**
- * A refund posts the snapshot of the input as the newest one. When the service has accepted a later snapshot
- * with other content, the refund would undo that (promise 3). A later refund by this tool, or only a later
- * time, is not such a change.
+ * A refund posts the snapshot of the input as the newest one. When the service has accepted another snapshot, later or with
+ * another status or lines under an `updated_at` that does not say which is newer, the refund would undo that (promise 3). A
+ * later refund by this tool, or only a later time, is not such a change.
  * @throws Failure exit 6
  */
 export function checkNotOutdated(
@@ -23,15 +25,18 @@ export function checkNotOutdated(
     throw new Failure('refund.order_changed', 6, describeOrderFinding(findings[0]!), {
       hint: `Nothing was sent. See: returns explain ${findings[0]!.code}`,
     });
-  if (!accepted || comparison !== 'older' || accepted.content === order.content) return;
+  if (!accepted) return;
+  const isOther = comparison === 'changed_unmoved' && stateOf(order.facts) !== stateOf(accepted);
+  const isDoubtful = isOther || findings.some(({ code }) => code === versionDoubtful.code);
+  if (!isDoubtful && (comparison !== 'older' || accepted.content === order.content)) return;
   throw new Failure(
     'refund.order_outdated',
     6,
-    'The service has a newer snapshot of this order than the input',
+    `The service has another snapshot of order ${quote(order.id)}, and by its updated_at the input is not newer`,
     {
-      expected: `the snapshot of ${accepted.updatedAt} or later`,
-      found: order.facts.updatedAt,
-      hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
+      expected: `the snapshot of ${accepted.updatedAt}, or one that was uploaded`,
+      found: `another of ${order.facts.updatedAt}`,
+      hint: 'Export the order again, upload that file, and name it here: the refund would undo what changed since. Nothing was sent.',
     },
   );
 }

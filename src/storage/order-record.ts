@@ -226,12 +226,6 @@ const CLOSING_BRACE = 0x7d;
 
 const digestIn = (sha256: string): string => sha256.slice(0, 32);
 
-/** Whether both have the same status, total and lines; refunds and times are ignored. */
-export const holdsSameLines = (record: OrderFacts, facts: OrderFacts): boolean =>
-  record.status === facts.status &&
-  record.totalCents === facts.totalCents &&
-  JSON.stringify(record.lines) === JSON.stringify(facts.lines);
-
 export const isOlder = (updatedAt: string, other: string): boolean => microsOf(updatedAt) < microsOf(other);
 
 /** The record that replaces `before`, with its history: versions in the order in which they were accepted. */

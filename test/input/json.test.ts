@@ -169,6 +169,22 @@ describe('the same order again', () => {
     expect(inputs.snapshotIndex.scattered).toBe(false);
   });
 
+  it('with its lines in another sequence is a repeat', async () => {
+    const at = desk();
+    const items = ['L-2', 'L-1', 'L-3'].map((identifier) => ({ identifier, sku: identifier }));
+    const moved = order('1', { items: items.toReversed() });
+    const edited = order('2', { items: items.toReversed().map((one) => ({ ...one, sku: 'CUP' })) });
+    at.file('a.ndjson', lines(order('1', { items }), order('2', { items }), moved, edited));
+    const inputs = await at.open('a.ndjson');
+    await collect(inputs, 'first');
+    const snapshots = await collect(inputs, 'counted');
+    expect(snapshots.map((s) => [s.id, s.rows.length, codes(s)])).toEqual([
+      ['2', 1, []],
+      ['1', 2, []],
+      ['2', 1, ['warning order.version.conflict updated_at']],
+    ]);
+  });
+
   it('with other content and the same updated_at: the later wins, with a warning', async () => {
     const at = desk();
     at.file('a.ndjson', lines(order('1'), order('2'), order('1', { note: 'later' })));

@@ -106,6 +106,46 @@ describe('comparison with the ledger', () => {
     expect(compare({ ...first, status: 'Shipped', raw_status: 'mapped anew' }).findings).toEqual([]);
   });
 
+  it('a refund is not put on another status or lines under the accepted time; lines in another sequence are the same', () => {
+    const { accept, compare, ledger } = setUp();
+    const [one] = order().items;
+    const items = ['L-2', 'L-3'].map((identifier) => ({ ...one!, identifier }));
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [], items });
+    const last = { ...first, status: 'Shipped' } as const;
+    accept(first);
+    accept(last);
+    const may = (o: Order) =>
+      expect(() => checkNotOutdated(ledger.order(o.identifier), compare(o, { keepRefunds: true })));
+    const outdated = expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 });
+    may(last).not.toThrow();
+    may({ ...last, items: items.toReversed() }).not.toThrow();
+    may({ ...last, note: 'other' }).not.toThrow();
+    for (const other of [first, { ...last, items: [...items, one!] }, { ...first, updated_at: DAY(1) }])
+      may(other).toThrow(outdated);
+    may({ ...first, updated_at: DAY(3) }).not.toThrow();
+    accept({ ...last, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    may({ ...last, items: items.toReversed() }).not.toThrow();
+  });
+
+  it('a version in the hour that comes twice that may be newer is named', () => {
+    const { platform, ledger, accept } = setUp();
+    const at = (time: string) => `2026-10-${time}:00Z`;
+    accept(order({ updated_at: at('25T00:50'), status: 'Created', refunds: [] }));
+    const given = (first: string, later: string, status: Order['status']) => {
+      const one = order({ updated_at: at(first), status, refunds: [] });
+      const options = { force: false, keepRefunds: false, now: Date.parse('2026-11-01T00:00:00Z') };
+      const { comparison, findings } = compareOrder(
+        ledger,
+        new ReadyOrder(platform.crypto, one, undefined, false, at(later)),
+        options,
+      );
+      return [comparison, findings.map(({ code }) => code)];
+    };
+    expect(given('25T00:10', '25T01:10', 'Shipped')).toEqual(['changed', []]);
+    expect(given('24T23:10', '25T00:10', 'Shipped')).toEqual(['older', ['order.version.doubtful']]);
+    expect(given('24T23:10', '25T00:10', 'Created')).toEqual(['older', []]);
+  });
+
   it('treats the same instant in another time zone as equal', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: '2026-05-02T10:00:00Z' }));

@@ -331,6 +331,27 @@ describe('returns orders refund', () => {
     expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Cancelled' } });
   });
 
+  it('is not put on another snapshot of the same time; a change that only refunds are later than is sent, and named', async () => {
+    const { sandbox, cli, refund, t } = await setUp();
+    await cli('orders', 'upload', 'order.json');
+    t.file('changed.json', JSON.stringify(order({ raw_status: 'packed', status: 'Cancelled' })));
+    await cli('orders', 'upload', 'changed.json');
+    expect(await refund('--lines', 'L-1=1')).toMatchObject({
+      code: 6,
+      out: { code: 'refund.order_outdated', message: expect.stringContaining('"SO-7"') },
+    });
+    const ofChanged = () =>
+      cli('orders', 'refund', 'SO-7', '--from', 'changed.json', '--lines', 'L-1=1', '--yes');
+    expect(await ofChanged()).toMatchObject({ code: 0 });
+    t.file('later.json', JSON.stringify(order({ raw_status: 'sent', status: 'Shipped', note: 'x' })));
+    expect(
+      await cli('orders', 'refund', 'SO-7', '--from', 'later.json', '--lines', 'L-1=1', '--yes'),
+    ).toMatchObject({ code: 6, out: { code: 'refund.order_outdated' } });
+    const sent = await cli('orders', 'upload', 'later.json', '--keep-refunds');
+    expect(JSON.stringify(sent.out)).toContain('order.version.doubtful');
+    expect(sandbox.order('SO-7')).toMatchObject({ order: { status: 'Shipped', refunds: [{}] } });
+  });
+
   it('sends the same bytes again when the answer was lost and the run gave up', async () => {
     const { sandbox, cli, refund, t } = await setUp();
     await cli('orders', 'upload', 'order.json');

@@ -1,7 +1,7 @@
 // Groups rows into snapshots. The first pass groups adjacent rows and counts them; the second finds all rows
 // that were counted.
 import { inputFailure } from '../../basics/failure.ts';
-import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import { canonicalJson, isObject, type JsonObject } from '../../basics/json.ts';
 import { bareOf } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { createdApart } from '../../contract/order-rules/accepted.ts';
@@ -90,11 +90,15 @@ export class Grouping {
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
     const { id, updatedAt, createdAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
-    const bytes = Buffer.from(canonicalJson(unwrap(value, ORDERS)));
+    const order = unwrap(value, ORDERS);
+    const bytes = Buffer.from(canonicalJson(order));
     const canonical = { bytes, sha256: this.options.sha256(bytes) };
-    this.key.content1 = Number.parseInt(canonical.sha256.slice(0, 8), 16);
+    const sorted = withSortedLines(order);
+    const sha256 =
+      sorted === order ? canonical.sha256 : this.options.sha256(Buffer.from(canonicalJson(sorted)));
+    this.key.content1 = Number.parseInt(sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
-    this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;
+    this.key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;
     this.setKey(id, updatedAt, createdAt, place);
     const group = this.groupFor(place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
@@ -272,4 +276,14 @@ function keysOf(value: JsonObject) {
     updatedAt: typeof updated_at === 'string' ? updated_at : '',
     createdAt: typeof created_at === 'string' ? created_at : '',
   };
+}
+
+/** An order with its lines by identifier: in another sequence they are the same content. */
+function withSortedLines(order: JsonObject): JsonObject {
+  const { items } = order;
+  if (!Array.isArray(items)) return order;
+  const nameOf = (item: unknown) => String(isObject(item) && item['identifier']);
+  const isSorted = items.every((item, i) => i === 0 || nameOf(items[i - 1]) <= nameOf(item));
+  const compared = (a: unknown, b: unknown) => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b)));
+  return isSorted ? order : { ...order, items: items.toSorted(compared) };
 }

@@ -9,7 +9,7 @@ import { compileCondition } from '../../input/mapping/values/conditions.ts';
 import type { SharedField, ValueCompiling } from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
-import { type Cells, type Fields, finding, readWithoutFindings } from '../../input/rows.ts';
+import { type Cells, type Fields, finding, type RowsMessage, readWithoutFindings } from '../../input/rows.ts';
 import {
   amountsIn,
   isAmount,
@@ -92,8 +92,9 @@ function checkCount(text: string, lines: readonly TaxLine[], findings: Finding[]
   findings.push(finding('error', 'order.lines.count', '', { expected: text, units, lines: lines.length }));
 }
 
-/** Whether the lines are all that the stated subtotal counts, or else the total; undefined where neither is stated. */
-function addsUp(stated: Stated, items: readonly Fields[], lines: readonly TaxLine[]): boolean | undefined {
+/** Whether the lines are all that the stated subtotal counts, or else the total: see `closes` of a message. */
+function addsUp(stated: Stated, items: readonly Fields[], lines: readonly TaxLine[]): RowsMessage['closes'] {
+  if (leavesUnitsOut(stated, lines)) return 'without cancelled';
   if (stated.subtotal !== undefined) return subtotalFinding(stated, lines) === undefined;
   if (stated.total === undefined) return undefined;
   const given = NAMES.map((name) => [STATED[name], stated[name]] as const).filter(

@@ -208,6 +208,23 @@ describe('the line of a refund', () => {
     expect([codes(found), linesOf(refundsOf(found)[0])[0]!['order_item_identifier']]).toEqual([[], 'c']);
   });
 
+  it('a row that stands again with the line of its order counts once; without that it is a second one', async () => {
+    const mapping = kinds(generated);
+    const own = refund('', 'a', { Units: '1', Money: '5.00' });
+    const amounts = async (rows: readonly Row[]) =>
+      refundsOf((await readRows(rows, mapping))[0]).map((one) => [
+        one['total_refund_amount_cents'],
+        linesOf(one).map((of) => of['quantity']),
+      ]);
+    const [a] = [item('a', { Qty: '3' })];
+    expect(await amounts([a, own, a, own])).toEqual([[500, [1]]]);
+    expect(await amounts([a, a, own, own, own])).toEqual([[500, [1]]]);
+    expect(await amounts([a, own, own])).toEqual([
+      [500, [1]],
+      [500, [1]],
+    ]);
+  });
+
   it('a line without units is refused by the contract, one with the same identifier counts once', async () => {
     const [blank] = await readRows([...items, refund('R', 'a', { Units: '' })], kinds());
     expect(linesOf(refundsOf(blank)[0])).toEqual([{ identifier: 'R-a', order_item_identifier: 'a' }]);

@@ -210,6 +210,20 @@ describe('without a date of change', () => {
     expect(again.latest.map((found) => codes(found).filter((code) => /error/.test(code)))).toEqual([[], []]);
   });
 
+  it('named lines of two versions, mixed, of which each is right alone are refused', async () => {
+    const mapping = mappingOf({
+      order: { total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },
+      item: { identifier: 'Line', ...PRICED },
+    });
+    const [a, c] = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
+    const alone = { ...a, Total: '9.00' };
+    const { latest } = await read([[a, two, alone, two, c]], mapping);
+    expect(codes(latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
+    const once = await read([[a, two, a, two, c]], mapping);
+    expect(once.orders[0]).toEqual(['1', 'A 1, C 1']);
+    expect(codes(once.latest.find(({ id }) => id === '1'))).not.toContain('error order.files.overlap ');
+  });
+
   const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
   const changed = whole.map((own) => ({ ...own, Note: 'gift' }));
 
@@ -233,6 +247,43 @@ describe('without a date of change', () => {
     expect((order.raw as Json)['note']).toBe(superseded > 0 ? 'gift' : undefined);
     const code = superseded > 0 ? 'warning order.version.conflict updated_at' : 'note order.files.repeated ';
     expect(codes(order)).toContain(code);
+  });
+
+  it('rows that stand twice among others count once, also where the sum is theirs without cancelled units', async () => {
+    const mapping = mappingOf({
+      order: { note: 'Note' },
+      item: { ...PRICED, quantity_shipped: { constant: 0 }, quantity_canceled: 'Dropped' },
+      tax: { mode: 'on_top', total: 'Total', subtotal: 'Goods', tax: 'Tax', discount: 'Off' },
+    });
+    const goods = { Goods: '83.00', Tax: '0.00', Off: '9.00', Dropped: '1' };
+    const jar = row('1', 2, 'JAR', '23.00', '74.00', { ...goods, Qty: '3' });
+    const tee = row('1', 2, 'TEE', '14.00', '74.00', goods);
+    const other = row('2', 2, 'B', '5.00', '5.00', { Goods: '5.00', Tax: '0.00', Off: '0.00', Dropped: '0' });
+    // Without cancelled units all four rows come to 92.00, which is 83.00 and the discount.
+    const found = await read([[tee, other, jar, other, jar, tee]], mapping);
+    const order = found.latest.find(({ id }) => id === '1')!;
+    expect(found.orders).toEqual([
+      ['1', 'TEE 1, JAR 3'],
+      ['2', 'B 1'],
+    ]);
+    expect(codes(order)).toContain('note order.files.repeated ');
+    // Beside the same rows with all units cancelled, which leave the sum as it is.
+    const none = { ...goods, Dropped: '0', Note: 'placed' };
+    const open = [
+      { ...jar, ...none },
+      { ...tee, ...none },
+    ];
+    const gone = [{ ...jar, Dropped: '3' }, tee].map((own) => ({ ...own, Note: 'cancelled' }));
+    const both = await read([[...open, ...gone], open], mapping);
+    expect(both.orders).toEqual([['1', 'JAR 3, TEE 1']]);
+    const alone = await read([[...open, ...gone]], mapping);
+    expect(codes(alone.latest[0])).toContain('error order.files.overlap ');
+    // A shop that leaves cancelled units out has these four rows once.
+    const four = { Goods: '60.00', Tax: '0.00', Off: '0.00', Dropped: '1' };
+    const rows = ['JAR', 'TEE', 'CUP', 'MAT'].map((sku) =>
+      row('1', 2, sku, '15.00', '60.00', { ...four, Qty: '2' }),
+    );
+    expect((await read([rows], mapping)).orders).toEqual([['1', 'JAR 2, TEE 2, CUP 2, MAT 2']]);
   });
 
   it('the same lines at the border without sums are refused', async () => {

@@ -136,7 +136,10 @@ export function renamed(bound: ReadonlyMap<string, Bound>, { items }: Held): str
   });
 }
 
+/** A line that is gone, and of which nothing had shipped, leaves its identifier to another. */
 export const bind = (bound: Map<string, Bound>, { items }: Held): void => {
+  for (const [identifier, { shipped }] of bound)
+    if (shipped === 0 && !items.some((line) => line.identifier === identifier)) bound.delete(identifier);
   for (const { identifier, sku, unit_price_amount_cents: price, ...line } of items)
     bound.set(identifier, {
       kind: kindOf(sku, price),

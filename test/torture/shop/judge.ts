@@ -240,6 +240,17 @@ export class Judge {
     });
   }
 
+  /** The article itself, or its twin, with units that have shipped and that nobody has refunded. */
+  ofTwins(order: Order, article: Article): Article {
+    const known = this.#of(order.number);
+    const { refunds } = this.#wanted(known);
+    const kindOfArticle = ({ sku, price, tax, discount }: Article) =>
+      JSON.stringify([sku, price, tax, discount]);
+    const hasUnits = ({ uid, shipped }: Article) => shipped > refundedUnits(refunds, uid);
+    const twins = known.truth!.articles.filter((one) => kindOfArticle(one) === kindOfArticle(article));
+    return [article, ...twins].find(hasUnits) ?? article;
+  }
+
   /** A return that the service has taken, with its items: of that article, at what was paid for it. */
   returned(
     order: Order,

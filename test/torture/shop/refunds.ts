@@ -24,7 +24,9 @@ export async function refundsOfDay(world: World, at: number): Promise<void> {
 /** A shopper returns units of an article, or gets money back without a return. */
 async function giveBack(world: World, order: Order, at: number): Promise<void> {
   const { hands: draw, judge, tool, counts, shop } = world;
-  const article = draw.of(judge.truthOf(order)!.articles);
+  const drawn = draw.of(judge.truthOf(order)!.articles);
+  // Of twins the one that can be given back: a line of the service stands for that.
+  const article = judge.ofTwins(order, drawn);
   const lines = refundable(tool.held().get(order.number)!, article);
   const isMine = (line: string) => !shop.lineIds || line === article.line;
   const [line, most] = lines.find(([identifier, units]) => units > 0 && isMine(identifier)) ?? [];

@@ -30,7 +30,7 @@ export type LastStep = (
   stated: Fields,
   lines: readonly Cells[],
   findings: Finding[],
-) => boolean | undefined;
+) => RowsMessage['closes'];
 
 /** What a mapping of one kind of message defines in addition to the sources of its fields. */
 export interface Extension {

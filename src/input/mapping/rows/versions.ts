@@ -72,17 +72,24 @@ export function versionsIn(
   /** Rows that stand several times are one where the sums say so. */
   const withoutCopies = (part: Part) => {
     const message = build(part.rows);
-    const ways = message.closes === false ? copiesIn(part.rows.map(textOf)) : [];
-    for (const copyOf of ways) {
+    for (const copyOf of isExact(message) ? [] : copiesIn(part.rows.map(textOf))) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
       const others = part.rows.filter((_, i) => copyOf[i] !== 0);
-      if (once.closes) return { ...part, rows, repeats: [...part.repeats, ...others], message: once };
+      if (once.closes && once.closes !== message.closes)
+        return { ...part, rows, repeats: [...part.repeats, ...others], message: once };
     }
     return { ...part, message };
   };
+  const versionOf = ({ rows, repeats, message }: Part & Pick<Built, 'message'>, isTie: boolean): Version => {
+    const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
+    const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+    return { rows, repeats, message, findings, isTie };
+  };
   // The sums are right for all rows, and for each part of them that stands apart.
   let isDoubtful = false;
+  /** Some sums are right by what was cancelled, so that another way may be surer. */
+  let chance: readonly Version[] | undefined;
   for (const parts of candidates(compiled, cells, places, order, textOf)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
@@ -90,7 +97,8 @@ export function versionsIn(
     if (needsSums && !parts.every(({ proof }) => proof === 'lines or sums')) {
       const isPart = ({ closes, lines }: RowsMessage) =>
         closes && (isNamed ? parts.length > 1 : lines.length < order.lines.length);
-      isDoubtful ||= parts.every(({ rows }) => isPart(build(rows)));
+      const all = parts.map(({ rows }) => ({ message: build(rows) }));
+      isDoubtful ||= all.every(({ message }) => isPart(message) && sharesLine(message, all));
       continue;
     }
     const built = parts.map((part): Built => {
@@ -101,17 +109,20 @@ export function versionsIn(
     if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
-    return built.map((version, i) => {
-      const { rows, repeats, message } = version;
-      const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
-      const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
-      return { rows, repeats, message, findings, isTie: i > 0 && isTie(built[i - 1]!, version) };
-    });
+    const found = built.map((version, i) => versionOf(version, i > 0 && isTie(built[i - 1]!, version)));
+    if (built.every(({ proof, message }) => proof !== 'sums' || isExact(message))) return found;
+    chance ??= found;
   }
+  if (chance) return chance;
+  const once = withoutCopies({ rows: rowsIn(cells), repeats: [], proof: 'sums' });
+  if (once.repeats.length > 0) return [versionOf(once, false)];
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
 }
+
+/** Whether the lines are all that was ordered, or no sum is stated. */
+const isExact = ({ closes }: RowsMessage): boolean => closes === true || closes === undefined;
 
 const isTie = (a: Built, b: Built): boolean =>
   a.micros === b.micros || (a.isAmbiguous && b.isAmbiguous && Math.abs(a.micros - b.micros) < TWICE);
@@ -167,7 +178,10 @@ function* candidates(
   const isHead = headsOf(compiled.ofOrder, cells);
   const heads = isHead.filter(Boolean).length;
   if (heads === 1) return;
-  const divide = (keyOf: (row: number) => unknown, proofOf: (row: number) => Part['proof']): Part[] => {
+  const divide = (
+    keyOf: (row: number) => unknown,
+    proofOf: (row: number) => Part['proof'] = () => 'sums',
+  ) => {
     const groups = new Map<unknown, number[]>();
     for (const row of rowsIn(cells)) addTo(groups, keyOf(row), row);
     if (groups.size === 1) return [];
@@ -193,12 +207,13 @@ function* candidates(
   const filesOf = new Map<string, Set<number>>();
   for (const [row, stamp] of stamps.entries())
     filesOf.set(stamp, (filesOf.get(stamp) ?? new Set()).add(files[row]!));
-  const runs = new Map<number, number>();
+  const runs: number[] = [];
   for (const [row, { file, line }] of places.entries()) {
     const before = places[row - 1];
-    const isNext = before?.file === file && before.line + 1 >= line;
-    runs.set(row, isNext ? runs.get(row - 1)! : row);
+    runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
+  const filled = compiled.ofOrder.filter((index) => cells.every((own) => own[index] !== ''));
+  const orderOf = (row: number) => JSON.stringify(filled.map((index) => cells[row]![index]));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   const ways = [
@@ -210,15 +225,11 @@ function* candidates(
       (row) => stamps[row],
       () => 'lines or sums',
     ),
-    ...[runs, ...copyOfRow].map((numbers) =>
-      divide(
-        (row) => numbers.get(row) ?? 0,
-        () => 'sums',
-      ),
-    ),
+    divide(orderOf),
+    divide((row) => runs[row]),
+    ...copyOfRow.map((copies) => divide((row) => copies.get(row) ?? 0)),
   ];
   for (const parts of ways) if (parts.length > 0) yield parts;
-  if (whole.closes === false) yield [{ rows: rowsIn(cells), repeats: [], proof: 'sums' }];
 }
 
 /**
@@ -248,6 +259,11 @@ function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
   if (proof === 'order cells' || (message.closes && !hasError(message)))
     return proof !== 'sums' || message.skip === undefined;
   if (proof === 'sums') return false;
+  return sharesLine(message, all);
+}
+
+/** Whether a line of this message is in another one, too. */
+function sharesLine(message: RowsMessage, all: readonly Pick<Built, 'message'>[]): boolean {
   const others = new Set(all.flatMap((one) => (one.message === message ? [] : namesIn(one.message))));
   return namesIn(message).some((name) => others.has(name));
 }

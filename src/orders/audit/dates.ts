@@ -3,7 +3,7 @@ import { deadline, impossibleShipDate, unmovedUpdate } from '../../contract/orde
 import { microsOf } from '../../contract/time.ts';
 import { readCommon } from '../../input/mapping/values/date-format.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { MANY, type Question, speaksOf, VARIED } from './suspicion.ts';
+import { type Question, speaksOf, VARIED } from './suspicion.ts';
 
 const SHIP = 'item.shipped_date';
 const DAY_MS = 86_400_000;
@@ -32,6 +32,9 @@ const deadlineAsShipDate: Question = (subject) => {
     : [];
 };
 
+/** Single orders are corrected by hand. */
+const WRONG = 0.2;
+
 /** A time zone moves a day by one. */
 const shipDatesThatCannotBe =
   (now: number): Question =>
@@ -40,7 +43,7 @@ const shipDatesThatCannotBe =
     const shipped = subject.orders.filter((order) => !Number.isNaN(daysToShip(order)));
     const isAhead = ({ items }: AuditedOrder) => items.some(({ shipped_date: day }) => dayOf(day) > tomorrow);
     const orders = shipped.filter((order) => daysToShip(order) < -1 || isAhead(order));
-    return orders.length > Math.max(1, shipped.length * MANY) && subject.isMany
+    return orders.length > Math.max(2, shipped.length * WRONG) && subject.isMany
       ? [{ rule: impossibleShipDate, field: SHIP, columns: subject.columnsOf(SHIP), orders }]
       : [];
   };

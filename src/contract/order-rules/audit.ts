@@ -196,7 +196,7 @@ export const imageOfPage = rules.warning('audit.image_url.page', {
 
 export const noTracking = rules.warning('audit.tracking.form', {
   title: 'A tracking number is no tracking number',
-  explanation: `Many tracking numbers are an address of a page, or have fewer than five characters: a number of parcels, or a carrier. ${WAYS}`,
+  explanation: `Many tracking numbers are an address of a page, or a small number: that of the parcels. ${WAYS}`,
   say: (args) => `${count(args)} have a tracking_number that is none${from(args)}`,
   good: { tracking_number: '1Z999AA10123456784' },
   bad: { tracking_number: '2' },

@@ -126,7 +126,7 @@ const valuesOfAnotherKind: Question = (subject) => {
       items.some(({ image_url: url = '' }) => isPage(url) && !IMAGE.test(url)),
     ),
     ...against(noTracking, 'item.tracking_number', ({ items }) =>
-      items.some(({ tracking_number: text = '' }) => text !== '' && (isPage(text) || text.length < 5)),
+      items.some(({ tracking_number: text = '' }) => isPage(text) || /^\d{1,3}$/.test(text)),
     ),
     ...against(addressAsId, 'identifier', ({ id }) => isPage(id)),
   ];

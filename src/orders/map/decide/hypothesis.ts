@@ -104,7 +104,10 @@ function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): vo
   if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
 }
 
-/** Whether rows with one sku have one value in the column, as far as skus come again. */
+/** Skus that come again, to show something. */
+const ENOUGH_SKUS = 3;
+
+/** Whether rows with one sku mostly have one value in the column, as far as skus come again. */
 export function followsSku(column: Column, sku: Column, rows: readonly Row[]): boolean {
   const values = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
@@ -114,7 +117,7 @@ export function followsSku(column: Column, sku: Column, rows: readonly Row[]): b
     values.set(key, (values.get(key) ?? new Set()).add(row[column.index]!));
   }
   const again = [...values].filter(([key]) => key !== '' && counts.get(key)! > 1);
-  return again.filter(([, of]) => of.size > 1).length <= again.length * 0.1;
+  return again.length < ENOUGH_SKUS || again.filter(([, of]) => of.size > 1).length <= again.length / 2;
 }
 
 /** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */

@@ -8,14 +8,15 @@ import type { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
 
-/** A column of counts that has the lines or the units of every order. */
+/** A column of counts that has the lines or the units of most orders: the others are refused. */
 function countOf(w: Writing): Column | undefined {
   const [count, quantity] = [w.role('item_count'), w.role('item.quantity')];
   const isCount = (rows: readonly Row[]) => {
     const units = rows.reduce((sum, row) => sum + Number(quantity ? row[quantity.index] : 1), 0);
     return [rows.length, units].includes(Number(rows[0]![count!.index]));
   };
-  return count && w.hypothesis.orders.every(isCount) ? count : undefined;
+  const { orders } = w.hypothesis;
+  return count && orders.filter(isCount).length > orders.length / 2 ? count : undefined;
 }
 
 /** `joined`: for `with`. */

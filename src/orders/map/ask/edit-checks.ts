@@ -11,7 +11,8 @@ export function checkEdits(answers: Answers, mapping: MappingJson, isRole: (id: 
     const field = id.replace(/^field:/, '');
     const isColumn =
       field !== id && typeof answer === 'string' && answer !== 'none' && !answer.startsWith('=');
-    if (!isColumn || !isRole(id) || namesColumn(valueIn(mapping, field), answer)) continue;
+    const isNamed = [valueIn(mapping, field), mapping['tax']].some((one) => namesColumn(one, String(answer)));
+    if (!isColumn || !isRole(id) || isNamed) continue;
     const isTax = field.endsWith('tax_amount_cents') && mapping['tax'] === undefined;
     const [why, hint] = isTax
       ? [

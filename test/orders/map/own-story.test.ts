@@ -21,16 +21,7 @@ const TYPED: readonly (readonly [question: string, keys: string])[] = [
 ];
 /** What is typed at the last prompt: fields that were proposed otherwise, or not at all. */
 const EDITS = [
-  'item.discount_amount_cents=Rabatt_Pos',
-  'item.unit_price_amount_cents=EP_brutto',
-  'item.product_identifier=Modell',
   'customer.identifier=Kd_Nr',
-  'shipping_address.name=L_Name',
-  'billing_address.name=R_Name',
-  'billing_address.street1=R_Strasse',
-  'billing_address.zip_code=R_PLZ',
-  'billing_address.city=R_Ort',
-  'billing_address.country_code=R_Land',
   'refund.identifier=Gutschrift_Nr',
 ];
 const LISTED: Readonly<Record<string, string>> = {
@@ -87,7 +78,7 @@ const heard = (order: Order) => ({
   ...{ ship: partsOf(order.shipping_address), bill: partsOf(order.billing_address) },
   shipping: order.shipping_amount_cents,
   lines: order.items.map((line) => ({
-    ...{ sku: line.sku, model: line.product_identifier, title: line.title },
+    ...{ sku: line.sku, model: line.variant_identifier, title: line.title },
     ...{ units: line.quantity, shipped: line.quantity_shipped, price: line.unit_price_amount_cents },
   })),
   refunds: (order.refunds ?? []).map((refund) => ({

@@ -141,8 +141,10 @@ export class Proposer {
     const choose = (given: Answers) =>
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
     const amounts = choose(answers);
-    const fromTable = tableQuestions(hypothesis, survey, amounts).filter(
-      ({ id }, _, all) => id !== 'amounts' || !all.some((one) => isOpenPart(one, answers)),
+    // Refunds whose fields are named are sent: nothing is to be said about their orders.
+    const sendsRefunds = (answers['field:refund.identifier'] ?? 'none') !== 'none';
+    const fromTable = tableQuestions(hypothesis, survey, amounts).filter(({ id }, _, all) =>
+      id === 'amounts' ? !all.some((one) => isOpenPart(one, answers)) : id !== 'refunds' || !sendsRefunds,
     );
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
       const asked = fromTable.find((question) => question.id === id);
@@ -160,7 +162,8 @@ export class Proposer {
       // A column of a role is in the draft already.
       Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
     );
-    const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
+    const hasRefunds = survey.refunded > 0 && !sendsRefunds;
+    const refunded = hasRefunds ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const written = this.withFile(withAnswers(draft.mapping, edits, refunded));
     // JSON has the columns that its records have.
     const edited = this.table.json ? written : withSilentColumns(written, hypothesis.columns);

@@ -39,12 +39,13 @@ const NO_PRICE = conceptsIn(`order ${NO_PRICE_NOR_TOTAL}`);
 const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
 const OF_LINE = conceptsIn('price unit line item product');
 
-/** Every column with numbers that may take part in the total, the one with the fitting name first. */
+/** Every column with numbers that may take part in the total, the one with the fitting name first; `takenOut` by a person. */
 export function amountColumns(
   columns: readonly Column[],
   levels: readonly Level[],
   roles: Roles,
   orders: readonly (readonly Row[])[],
+  takenOut: ReadonlySet<Column>,
 ) {
   const several = orders.filter((rows) => rows.length > 1).length;
   const indexes = (list: readonly Column[]) => [...new Set(list.map(({ index }) => index))];
@@ -83,6 +84,7 @@ export function amountColumns(
     (one) =>
       hasCents(one) &&
       !has(NO_MONEY)(one) &&
+      !takenOut.has(one) &&
       ![...roles.values()].some(({ column }) => column === one) &&
       !total.includes(one.index),
   );

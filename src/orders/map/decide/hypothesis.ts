@@ -24,6 +24,7 @@ export function hypothesisOf(
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map(({ index }) => levelOf(orders, index));
   const roles = rolesOf(columns, levels, key?.index ?? -1);
+  const takenOut = new Set<Column>();
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
     if (column && role !== 'identifier') {
@@ -32,7 +33,10 @@ export function hypothesisOf(
         if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
-    if (name === 'none') roles.delete(role);
+    const before = roles.get(role);
+    if (name !== 'none' || !before) continue;
+    takenOut.add(before.column);
+    roles.delete(role);
   }
   // What a person said of an order counts for its lines, too.
   for (const role of ['status', 'shipped_date'])
@@ -59,7 +63,7 @@ export function hypothesisOf(
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
-      ...amountColumns(columns, levels, roles, orders),
+      ...amountColumns(columns, levels, roles, orders, takenOut),
       shipsFees: answers['fees'] === 'shipping',
       addsCredits: answers['gift_cards'] === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),

@@ -12,7 +12,7 @@ export const WORDS = {
   bill: 'billing bill invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
   customer:
     'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klanten klient klienta acquirente profile acheteurs',
-  line: 'line position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
+  line: 'line pos position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
   item: 'item items lineitem itens cart basket',
   product:
     'artikel produkt produkts product products produit produits article articles producto productos articulo articulos produto produtos waren ware artigo artigos goods prodotto prodotti articolo produkty produktu artykul artikelen produk articoli',
@@ -26,7 +26,7 @@ export const WORDS = {
   city: 'city town ort stadt ville ciudad cidade wohnort plaats stad citta miasto miejscowosc kota',
   /** Where no column is called a city. */
   district: 'localidad localidade poblacion municipio commune localita',
-  zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy pos',
+  zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy',
   state:
     'state province region bundesland kanton provincia estado departement departamento county uf distrito district landkreis comarca prefecture',
   country: 'country land pays pais nation lander paese kraj landen',

@@ -84,7 +84,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     ' remaining ',
   ],
   [/\bongkos kirim\b/g, 'shipping cost'],
-  [/\b(?:pvp|vk preis|vk)\b/g, 'price'],
+  [/\b(?:pvp|vk preis|vk|ep)\b/g, 'price'],
   [/\bp unitario\b/g, 'unit price'],
   [/\bart(?:ikel)? ?nr\b/g, 'artikelnr'],
   [/\bstock code\b/g, 'sku'],

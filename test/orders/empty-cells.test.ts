@@ -139,7 +139,7 @@ const CELLS = {
 };
 
 it.each<[string, Partial<typeof CELLS>, string[]]>([
-  ['a price', { Price: '1,23,456.78' }, ['items[0].unit_price_amount_cents: 1,23,456…']],
+  ['a price', { Price: '1,23,45.678' }, ['items[0].unit_price_amount_cents: 1,23,45.6…']],
   ['a total, which is read twice', { Total: '1,1,1.00' }, ['total_amount_cents: 1,1,1.00']],
   ['a shipping amount', { Shipping: '5.0.0' }, ['shipping_amount_cents: 5.0.0']],
   ['a tax', { Tax: 'N/A' }, ['tax_amount_cents: N/A']],

@@ -79,7 +79,7 @@ describe('rows of an export', () => {
     expect(info).toEqual({
       ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: [],
-      absent: [],
+      ...{ absent: [], confirmed: [], isOfPlatform: false, minorUnits: undefined },
       unmapped: ['Colour'],
       levels: {},
       skipped: [],

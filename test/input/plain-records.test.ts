@@ -56,7 +56,9 @@ function alone(content: Buffer, delimiter: string): (readonly string[])[] | unde
 }
 
 /** Compares both readings; returns why the text was refused. */
-function compare(content: Buffer, delimiter: string, chunks: readonly number[]): Read {
+function compare(given: Buffer, delimiter: string, chunks: readonly number[]): Read {
+  // NUL bytes are left out of cells: escaped.test.ts.
+  const content = given.filter((byte) => byte !== 0) as Buffer;
   const whole = read(content, delimiter, [content.length + 1]);
   expect(read(content, delimiter, chunks)).toEqual(whole);
   const expected = alone(content, delimiter);

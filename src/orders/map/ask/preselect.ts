@@ -11,7 +11,7 @@ const MAIN_ZONES: Readonly<Record<string, string>> = {
   ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
 };
 /** Countries in whose zones many people live: none is likely. */
-const SEVERAL_ZONES = new Set('US CA AU ID'.split(' '));
+const SEVERAL_ZONES = new Set('US CA AU'.split(' '));
 const SIGNS: Readonly<Record<string, string>> = {
   ...{
     '€': 'EUR',
@@ -31,6 +31,7 @@ const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI 
 export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unattended'> {
   if (MAIN_ZONES[country] !== undefined) return { proposed: MAIN_ZONES[country] };
   if (SEVERAL_ZONES.has(country)) return { unattended: null };
+  if (country === 'ID') return { proposed: 'Asia/Jakarta', unattended: null };
   const locale = new Intl.Locale(country === '' ? 'und' : `und-${country}`) as {
     timeZones?: readonly string[];
   };

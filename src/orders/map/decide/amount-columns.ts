@@ -88,6 +88,7 @@ export function amountColumns(
       ![...roles.values()].some(({ column }) => column === one) &&
       !total.includes(one.index),
   );
+  const unasked = others.filter((one) => !asked.includes(one));
   const ofOrder = others.filter((one) => levels[one.index] !== 'item');
   const isCredit = has(['credit']);
   const fees = at('fee', indexes(asked.filter((one) => !isCredit(one))));
@@ -126,7 +127,7 @@ export function amountColumns(
     prices,
     totals: total,
     named,
-    others: indexes(others),
+    others: indexes(unasked),
   });
   shipping.unshift(...at('shipping', made.shipping));
   taxes.unshift(...at('tax', made.taxes));

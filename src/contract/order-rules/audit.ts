@@ -105,10 +105,18 @@ export const titleSku = rules.warning('audit.sku.title', {
 
 export const deadline = rules.error('audit.shipped_date.deadline', {
   title: 'A deadline is no ship date',
-  explanation: `The column is called a deadline or an estimate, or all its dates are equally far from the order. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
-  say: (args) => `${count(args)} have a ship date that looks like a deadline${from(args)}`,
+  explanation: `The column is called a deadline or an estimate. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
+  say: (args) => `${count(args)} have a ship date that is called a deadline${from(args)}`,
   good: { column: 'Shipped on' },
   bad: { column: 'Ship by date' },
+});
+
+export const equalDistance = rules.warning('audit.shipped_date.equal', {
+  title: 'All ship dates are equally far from their orders',
+  explanation: `It looks like a deadline, not like shipments: no shop ships every order after the same number of days. ${WAYS}`,
+  say: (args) => `${count(args)} have a ship date the same number of days after the order${from(args)}`,
+  good: { days: [1, 3, 2] },
+  bad: { days: [5, 5, 5] },
 });
 
 export const impossibleShipDate = rules.error('audit.shipped_date.impossible', {

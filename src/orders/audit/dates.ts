@@ -1,5 +1,10 @@
 // Are these the dates? A deadline in place of a ship date, ship dates that cannot be, and a date of change that never moves.
-import { deadline, impossibleShipDate, unmovedUpdate } from '../../contract/order-rules/audit.ts';
+import {
+  deadline,
+  equalDistance,
+  impossibleShipDate,
+  unmovedUpdate,
+} from '../../contract/order-rules/audit.ts';
 import { microsOf } from '../../contract/time.ts';
 import { readCommon } from '../../input/mapping/values/date-format.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
@@ -28,7 +33,7 @@ const deadlineAsShipDate: Question = (subject) => {
   const days = new Set(shipped.map(({ order }) => dayOf(order.created_at)));
   const isEqual = distances.size === 1 && !distances.has(0) && days.size >= VARIED;
   return isEqual && shipped.length >= subject.fewest
-    ? [{ rule: deadline, field: SHIP, columns, orders: shipped }]
+    ? [{ rule: equalDistance, field: SHIP, columns, orders: shipped }]
     : [];
 };
 

@@ -356,8 +356,10 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await page.locator('#outage').fill('2h');
     await press('Begin');
     await page.locator('.toast', { hasText: 'cannot be reached for 2h' }).waitFor();
-    await page.locator('#assume-label_delay').fill('10s');
-    await page.locator('#assume-label_delay').press('Enter');
+    // What the outage changed may be drawn while it is typed.
+    const delay = page.locator('#assume-label_delay');
+    await expect.poll(() => delay.fill('10s').then(() => delay.inputValue())).toBe('10s');
+    await delay.press('Enter');
     await page.locator('.assumptions .changed', { hasText: 'label_delay' }).waitFor();
     await go('Orders');
     await page.locator('.row', { hasText: 'SO-1001' }).click();

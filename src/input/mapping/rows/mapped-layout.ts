@@ -41,6 +41,7 @@ export interface MappingParts {
 export class MappedLayout {
   /** Names of the header's columns. */
   readonly names: readonly string[];
+  private readonly fieldsByColumn = new Map<number, readonly string[]>();
   private readonly created: number;
 
   constructor(
@@ -222,15 +223,25 @@ export class MappedLayout {
     return this.compiled.inRecord?.cellAt(cells, index) ?? { column: index + 1 };
   }
 
-  /** Columns of joined files come after those of the rows. */
-  private sourceCell(cells: Cells, index: number): SourceCell {
-    const { levels, stated, kinds, allNames, inRecord } = this.compiled;
+  /** The paths of the fields that a column gives values to. */
+  private fieldsOf(index: number): readonly string[] {
+    let fields = this.fieldsByColumn.get(index);
+    if (fields) return fields;
+    const { levels, stated, kinds } = this.compiled;
     const below = levels.flatMap(({ list, fields: its }) =>
       its.map(({ field, value }) => ({ value, path: list === '' ? field.path : `${list}.${field.path}` })),
     );
     const beside = [...stated, ...(kinds?.refunds?.fields.flat() ?? [])];
     const all = [...below, ...beside.map(({ field, value }) => ({ value, path: field.path }))];
-    const fields = all.filter(({ value }) => value.columns.includes(index)).map(({ path }) => path);
+    fields = all.filter(({ value }) => value.columns.includes(index)).map(({ path }) => path);
+    this.fieldsByColumn.set(index, fields);
+    return fields;
+  }
+
+  /** Columns of joined files come after those of the rows. */
+  private sourceCell(cells: Cells, index: number): SourceCell {
+    const { allNames, inRecord } = this.compiled;
+    const fields = this.fieldsOf(index);
     const column = index < this.names.length ? (this.cellAt(cells, index).column ?? null) : null;
     const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
     return { name: inRecord?.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };

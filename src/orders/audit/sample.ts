@@ -31,7 +31,8 @@ export class AuditSample implements Watch {
   }
 
   see(snapshot: Snapshot, verdict: SnapshotVerdict): void {
-    if (verdict.kind === 'skipped') return;
+    // A refused order of JSON without a mapping may hold values of any type.
+    if (verdict.kind === 'skipped' || (verdict.kind === 'refused' && !snapshot.table)) return;
     const number = this.total++;
     if (number >= FIRST && number % this.step > 0) return;
     const isSent = verdict.kind === 'ready';

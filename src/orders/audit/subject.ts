@@ -106,7 +106,9 @@ export function subjectOf(
       uses.set(name, known);
       for (const field of fields) known.add(field.replace(/^items\./, 'item.'));
       used.add(name);
-      texts.set(name, [...(texts.get(name) ?? []), text.trim()]);
+      const seen = texts.get(name);
+      if (seen) seen.push(text.trim());
+      else texts.set(name, [text.trim()]);
     };
     const { table, rows } = snapshot;
     if (!table || isRecord)
@@ -118,7 +120,8 @@ export function subjectOf(
       }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.
     if (isRecord) {
-      const record = JSON.parse(Buffer.from(inputs.bytesOf(snapshot.rows[0]!)).toString()) as unknown;
+      const text = Buffer.from(inputs.bytesOf(snapshot.rows[0]!)).toString();
+      const record = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
       const beside = leaves(record).filter(([path]) => !used.has(path.replace(/\[\d+\]/g, '[]')));
       for (const [name, value] of beside) see({ name, text: textOf(value), fields: [] });
     }

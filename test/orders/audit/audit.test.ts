@@ -364,3 +364,32 @@ describe('what is confirmed is not asked again', () => {
     expect(await auditOf({ ...given, more: { levels: { 'audit.sku.named': 'off' } } })).toEqual(CLEAN);
   });
 });
+
+it.each([5, true, ['x'], { a: 1 }, null])(
+  'values of any type are looked at without a word: %j',
+  async (value) => {
+    const at = desk();
+    const odd = [
+      'items',
+      'customer',
+      'shipping_address',
+      'billing_address',
+      'created_at',
+      'status',
+      'refunds',
+    ];
+    const lines = odd.map((field) =>
+      JSON.stringify({ identifier: 'W-1', updated_at: day(1), [field]: value }),
+    );
+    const names = ['name', 'street1'].map((part) =>
+      JSON.stringify({ identifier: 'W-2', shipping_address: { [part]: value }, customer: { email: value } }),
+    );
+    at.file('odd.ndjson', `\ufeff${[...lines, ...names].join('\n')}\n`);
+    const mapping = { name: 'json', rows: { order: 'identifier' }, order: FIELDS, item: LINE };
+    at.file('map.json', JSON.stringify(mapping));
+    for (const more of [[], ['--map', 'map.json']]) {
+      const { exit, stderr } = await at.run(['orders', 'check', 'odd.ndjson', ...more]);
+      expect([3, 6], stderr).toContain(exit);
+    }
+  },
+);

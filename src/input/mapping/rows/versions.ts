@@ -70,8 +70,7 @@ export function versionsIn(
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
   const textOf = rowTexts(compiled, cells);
   /** Rows that stand several times are one where the sums say so. */
-  const withoutCopies = (part: Part) => {
-    const message = build(part.rows);
+  const withoutCopies = (part: Part, message = build(part.rows)) => {
     for (const copyOf of isExact(message) ? [] : copiesIn(part.rows.map(textOf))) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
@@ -114,7 +113,7 @@ export function versionsIn(
     chance ??= found;
   }
   if (chance) return chance;
-  const once = withoutCopies({ rows: rowsIn(cells), repeats: [], proof: 'sums' });
+  const once = withoutCopies({ rows: rowsIn(cells), repeats: [], proof: 'sums' }, order);
   if (once.repeats.length > 0) return [versionOf(once, false)];
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
@@ -213,7 +212,8 @@ function* candidates(
     runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
   const filled = compiled.ofOrder.filter((index) => cells.every((own) => own[index] !== ''));
-  const orderOf = (row: number) => JSON.stringify(filled.map((index) => cells[row]![index]));
+  const isAlike = (one: Cells, other: Cells) => filled.every((index) => one[index] === other[index]);
+  const orderOf = (row: number) => cells.findIndex((own) => isAlike(own, cells[row]!));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   const ways = [

@@ -9,6 +9,7 @@ import {
   type RowsMessage,
   readWithoutFindings,
   rowsIn,
+  SEVERAL,
 } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Compiled } from './compile.ts';
@@ -163,7 +164,9 @@ const linesIn = ({ raw }: RowsMessage): string[] =>
 /** The cells of a row as a text, without those of columns that a mapping ignores. */
 function rowTexts({ names }: Compiled, cells: readonly Cells[]): (row: number) => string {
   const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
-  return (row) => JSON.stringify(compared.map((index) => cells[row]![index]));
+  const isAll = compared.length === names.length;
+  const own = (row: Cells) => (isAll ? row : compared.map((index) => row[index]));
+  return (row) => own(cells[row]!).join(SEVERAL);
 }
 
 /** The ways to divide the rows, the surest first. */

@@ -4,6 +4,7 @@ import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/m
 import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import { areEqual, type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
+import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
@@ -134,7 +135,10 @@ function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
     if (!column || column === sku || roles.get(role)?.isGiven) continue;
     const isArticle = (row: Row) => row[column.index] !== row[sku.index] && skus.has(row[column.index]!);
     const isOwn = column.meaning.concepts.has('model') && column.distinct >= sku.distinct;
-    const isOther = role === 'item.title' ? !followsSku(column, sku, rows) : isOwn || rows.some(isArticle);
+    // `Title` may be that of a person.
+    const isPlain = meansOf(column.meaning, conceptsIn('product item line'));
+    const isOther =
+      role === 'item.title' ? !isPlain && !followsSku(column, sku, rows) : isOwn || rows.some(isArticle);
     if (isOther) roles.delete(role);
   }
 }

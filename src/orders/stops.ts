@@ -105,7 +105,10 @@ export function checkAudit({ audit, mapping }: Pick<Plan, 'audit' | 'mapping'>):
           .map((one) => one.finding.code)
           .join(', ')})`
       : '';
-  const map = mapping === undefined ? '' : `correct the mapping (returns orders map ${shellWord(file)}), or `;
+  const map =
+    mapping === undefined || file === '-'
+      ? ''
+      : `correct the mapping (returns orders map ${shellWord(file)}), or `;
   throw inputFailure(finding.code, `${describeOrderFinding(finding)}${more}`, {
     place: { file, line, path: finding.path },
     found: `such as order ${identifierOf(id)}`,

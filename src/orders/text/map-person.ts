@@ -6,7 +6,7 @@ import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { complaint, FIELDS, REFUNDS_APART } from '../map/ask/answers.ts';
 import { lookText } from '../map/ask/asking.ts';
-import { CONFIRM } from '../map/ask/audit-questions.ts';
+import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
@@ -29,7 +29,7 @@ export function personOf({ platform, folders, show }: Context, file: string): Pe
   async function answer(question: AskedQuestion, canGoBack: boolean): ReturnType<Person['answer']> {
     const { text, choices, words, proposed, orders, id, answer: before } = question;
     const matter = `${text} [${plural(orders, 'order')}]`;
-    const more = [...(id.startsWith(CONFIRM) ? [LATER_CHOICE] : []), ...(canGoBack ? [BACK_CHOICE] : [])];
+    const more = [...(isConfirmation(id) ? [LATER_CHOICE] : []), ...(canGoBack ? [BACK_CHOICE] : [])];
     if (words) return meanings(question, matter, more);
     if (choices.length > 0) {
       const first = typeof before === 'string' ? before : proposed;

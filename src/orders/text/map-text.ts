@@ -5,7 +5,7 @@ import { cutTo, type Paint, table, textBlock, widthOf, wrap } from '../../cli/la
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { countText } from '../map/ask/asking.ts';
-import { CONFIRM } from '../map/ask/audit-questions.ts';
+import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { answerText } from '../map/ask/dialogue.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
 import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
@@ -20,7 +20,7 @@ export type Numbered =
 export const numbered = ({ fields, questions }: MapResult): Numbered[] => [
   ...fields.filter(({ column }) => column !== '').map((field): Numbered => ({ kind: 'field', field })),
   ...questions
-    .filter(({ id, answer }) => answer !== null || id.startsWith(CONFIRM))
+    .filter(({ id, answer }) => answer !== null || isConfirmation(id))
     .map((question): Numbered => ({ kind: 'answer', question })),
 ];
 

@@ -230,6 +230,11 @@ describe('with answers', () => {
       { ...ANSWERS, timezon: 'UTC' },
       /no question "timezon".*Did you mean "timezone"/s,
     ],
+    [
+      'a confirmation of a rule that is none',
+      { ...ANSWERS, 'confirm:audit.sku.x:item.sku': 'yes' },
+      /no question "confirm:audit.sku.x:item.sku"/,
+    ],
   ])('%s is exit 6 with the place', async (_, answers, message) => {
     const on = shop();
     on.file('answers.json', JSON.stringify(answers));

@@ -10,7 +10,7 @@ import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, Question } from '../proposal.ts';
 import { MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
-import { CONFIRM } from './audit-questions.ts';
+import { isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
 
 /** What an answer is checked against. */
@@ -40,7 +40,7 @@ export function complaint({ id, choices, words }: Checked, answer: unknown): str
 function checkKnown(file: string, answers: Answers): void {
   const known = Object.keys(KINDS);
   const strange = Object.keys(answers).find(
-    (id) => !known.includes(id) && !ABOUT_COLUMN.test(id) && !id.startsWith(CONFIRM),
+    (id) => !known.includes(id) && !ABOUT_COLUMN.test(id) && !isConfirmation(id),
   );
   if (strange !== undefined) throw unknownQuestion(file, strange, known);
   const questions = Object.entries(answers).flatMap(([id, answer]): Checked[] => {

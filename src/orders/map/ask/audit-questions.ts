@@ -1,13 +1,16 @@
 // The questions about what the audit found: right as it is, or another column. What is right is kept in the mapping as confirmed.
 import { mask, quote } from '../../../basics/text.ts';
 import { describeOrderFinding } from '../../../contract/order-catalog.ts';
+import { AUDIT_RULES } from '../../../contract/order-rules/audit.ts';
 import type { Confirmation } from '../../../input/mapping/language/shape.ts';
 import { confirmationOf } from '../../audit/audit.ts';
 import type { Audit, AuditFinding } from '../../audit/suspicion.ts';
 import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
 
 /** Of questions that the audit asks. */
-export const CONFIRM = 'confirm:';
+const CONFIRM = 'confirm:';
+export const isConfirmation = (id: string): boolean =>
+  AUDIT_RULES.some(({ code }) => id.startsWith(`${CONFIRM}${code}:`));
 
 const idOf = ({ finding }: AuditFinding): string => `${CONFIRM}${finding.code}:${finding.path}`;
 

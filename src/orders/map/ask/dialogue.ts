@@ -4,7 +4,7 @@ import { EXIT } from '../../../basics/exit.ts';
 import { Failure } from '../../../basics/failure.ts';
 import type { Answer, Answers, AskedQuestion, FieldChoice } from '../proposal.ts';
 import type { MapResult } from '../propose.ts';
-import { CONFIRM } from './audit-questions.ts';
+import { isConfirmation } from './audit-questions.ts';
 
 /** Back to the question before. */
 export const BACK = Symbol('back');
@@ -37,7 +37,7 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
   let result = start;
   const asked: string[] = [];
   let putsOff = false;
-  const isNext = ({ id }: AskedQuestion) => answers[id] === undefined && !(putsOff && id.startsWith(CONFIRM));
+  const isNext = ({ id }: AskedQuestion) => answers[id] === undefined && !(putsOff && isConfirmation(id));
   person.show(result);
   try {
     for (;;) {

@@ -1,5 +1,6 @@
 // What the audit holds against a mapping, and the shares that it goes by.
 import type { Finding, FindingArguments, Rule } from '../../contract/finding.ts';
+import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 
 /** What speaks against where a field comes from. */
@@ -49,12 +50,7 @@ export const NEARLY = 0.95;
 /** The items of a list with this key, by key. */
 export function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const one of list) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
+  for (const one of list) addTo(groups, keyOf(one), one);
   return groups;
 }
 

@@ -1,5 +1,5 @@
 // What a cell of an export says: its meaning, and how a format writes it.
-import type { Draw } from './draw.ts';
+import type { Draw } from '../draw.ts';
 import type { Format } from './formats.ts';
 import type { Line, Order, Shop } from './truth.ts';
 

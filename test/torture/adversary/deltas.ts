@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { REPOSITORY } from '../../helpers/cli.ts';
-import type { Draw } from './draw.ts';
+import type { Draw } from '../draw.ts';
 
 export interface Sample {
   readonly mapping: string;

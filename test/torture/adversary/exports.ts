@@ -1,6 +1,7 @@
 // One export from a seed: a shop, a format, columns renamed and added, all in some order.
+
+import { Draw } from '../draw.ts';
 import { type Column, columnsOf, fileOf, withDecoys } from './cells.ts';
-import { Draw } from './draw.ts';
 import { FORMATS, type Format } from './formats.ts';
 import { decoyOf, HALVES, type Kind } from './kinds.ts';
 import { drawShop, type Shop } from './truth.ts';

@@ -1,7 +1,8 @@
 // Kinds of columns that real shops have and that an order message has no place for. Half of them are held back: which half a
 // run may see says `ADVERSARY_HALF`.
+
+import { Draw } from '../draw.ts';
 import type { Cell, Column } from './cells.ts';
-import { Draw } from './draw.ts';
 import type { Format } from './formats.ts';
 import { LINE_VALUES } from './kinds-line.ts';
 import { NAMES } from './kinds-names.ts';

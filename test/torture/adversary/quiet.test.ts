@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { inForm } from '../../helpers/form.ts';
 import { csvOf, generateOrders } from '../../helpers/orders.ts';
+import { Draw } from '../draw.ts';
 import { columnsOf, fileOf } from './cells.ts';
 import { deltaOf, partsOf, SAMPLES, type Sample, sampleText } from './deltas.ts';
-import { Draw } from './draw.ts';
 import { FORMATS, type Format } from './formats.ts';
 import { HAND_WRITTEN } from './hand-written.ts';
 import { freshTool } from './tool.ts';

@@ -1,6 +1,6 @@
 // A shop and its orders, as the shop knows them. Every amount is worked out here in whole cents, by the formulas of the
 // interface; nothing is taken from the tool.
-import { Draw } from './draw.ts';
+import { Draw } from '../draw.ts';
 import { PLACES } from './places.ts';
 
 export interface Address {

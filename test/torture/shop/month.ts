@@ -1,6 +1,7 @@
 // One month of a shop and the tool: every day an export in some form, and after each run a comparison with the truth.
+
+import { Draw } from '../draw.ts';
 import { Counts } from './counts.ts';
-import { Draw } from './draw.ts';
 import { fileOf, isLeftOut, mayMix, readingFlags, sideFiles } from './formats.ts';
 import { type Failure, Judge } from './judge.ts';
 import { namedBy } from './named.ts';

@@ -1,5 +1,5 @@
 // A shop and its days: what is ordered, changed, sent, cancelled and refunded. Everything comes from one seed.
-import type { Draw } from './draw.ts';
+import type { Draw } from '../draw.ts';
 import { type Article, netOf, type Order, openUnits, type Refund, refundedUnits } from './orders.ts';
 
 export const FORMATS = ['template', 'ndjson', 'table', 'shopify', 'amazon', 'woocommerce'] as const;

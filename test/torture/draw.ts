@@ -1,5 +1,5 @@
-// What a seed decides.
-import { dice } from '../../helpers/random.ts';
+// What a seed decides, and texts by a pattern.
+import { dice } from '../helpers/random.ts';
 
 export class Draw {
   readonly #below: (below: number) => number;
@@ -28,5 +28,12 @@ export class Draw {
       [all[at], all[other]] = [all[other]!, all[at]!];
     }
     return all;
+  }
+
+  /** `#` becomes a digit, `?` a capital letter. */
+  like(pattern: string): string {
+    return pattern
+      .replace(/#/g, () => String(this.#below(10)))
+      .replace(/\?/g, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ'[this.#below(24)]!);
   }
 }

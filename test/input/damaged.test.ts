@@ -182,8 +182,9 @@ describe('any damage', () => {
           on.file('file', Uint8Array.from(damaged));
           try {
             const snapshots = await on.read('file');
-            const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(damaged));
-            expect(text).not.toContain('\u0000');
+            // NUL bytes of CSV are left out, with a word about it (csv-records).
+            const bytes = Uint8Array.from(damaged.filter((byte) => byte !== 0));
+            const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
             const plainly = readPlainly(text);
             read++;
             expect(snapshots.reduce((all, { rows }) => all + rows.length, 0)).toBe(plainly.rows);

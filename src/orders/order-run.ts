@@ -128,7 +128,7 @@ function jobOf(parts: UploadParts, options: CheckOptions): Job<Plan, OrderStop, 
   const { force } = parts.compare;
   return {
     async analyse() {
-      const sample = new AuditSample();
+      const sample = new AuditSample(inputs.progress);
       const result = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
       const fewest = options.isProposed ? 3 : undefined;
       const audit = auditOf(sample, inputs, { ...checks, fewest });

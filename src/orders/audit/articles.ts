@@ -97,7 +97,9 @@ const titleAsSku: Question = (subject) => {
   const orders = subject.orders.filter(isTitle);
   if (orders.length < subject.orders.length * NEARLY) return [];
   const codes = subject.unused.find((name) => {
-    const texts = subject.orders.flatMap(({ texts }) => texts.get(name) ?? []).filter((text) => text !== '');
+    const texts = subject.orders
+      .flatMap((order) => subject.textsOf(order, name))
+      .filter((text) => text !== '');
     const isMixed = texts.filter((text) => /\d/.test(text) && /\p{L}/u.test(text)).length > texts.length / 2;
     return texts.length > 0 && texts.every(isCode) && isMixed && countOf(texts) < texts.length;
   });

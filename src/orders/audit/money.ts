@@ -60,9 +60,9 @@ const amountOnEachLine: Question = (subject) => {
   return ['shipping_amount_cents', 'discount_amount_cents'].flatMap((field): Suspicion[] => {
     const [column] = subject.columnsOf(field);
     if (column === undefined) return [];
-    const isOnce = ({ texts, order }: AuditedOrder) => {
-      const cents = (centsIn(texts.get(column) ?? []) ?? []).filter((one) => one !== undefined && one !== 0);
-      const sent = order[field as 'shipping_amount_cents'];
+    const isOnce = (one: AuditedOrder) => {
+      const cents = centsIn(subject.textsOf(one, column))?.filter(Boolean) ?? [];
+      const sent = one.order[field as 'shipping_amount_cents'];
       return cents.length > 1 && cents.every((one) => one === cents[0]) && sent === cents[0];
     };
     const orders = subject.orders.filter(isOnce);

@@ -1,8 +1,7 @@
-// The orders that the audit looks at: the first 500 of the input, and 500 to 1,000 evenly after them. It keeps what the check read
-// anyway, and needs no further pass. The last ones are not kept: every order would then live on for a while, which doubles the
-// time of a check.
+// The orders that the audit looks at: the first 500 of the input, the last 500, and 1,000 evenly between. They are chosen while
+// the check reads: where an order stands is known from the bytes that were read, so that few are kept that do not stay.
 import type { Lax, Order } from '../../contract/order.ts';
-import type { Snapshot } from '../../input/types.ts';
+import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { Watch } from '../analysis.ts';
 import type { SnapshotVerdict } from '../check-snapshot.ts';
 
@@ -13,42 +12,40 @@ export interface SampledOrder {
   readonly isSent: boolean;
 }
 
-const FIRST = 500;
-const BETWEEN = 1000;
+const [FIRST, BETWEEN, LAST] = [500, 1000, 500];
 
 export class AuditSample implements Watch {
   /** Orders that were seen. */
   total = 0;
   private first: SampledOrder[] = [];
   private between: SampledOrder[] = [];
-  /** One of so many is kept after the first ones. */
-  private step = 1;
+  private last: SampledOrder[] = [];
+  /** Bytes that were read when the first ones were complete. */
+  private from = 0;
+
+  constructor(private readonly progress: Inputs['progress']) {}
 
   begin(): void {
     this.total = 0;
-    this.step = 1;
-    [this.first, this.between] = [[], []];
+    [this.first, this.between, this.last] = [[], [], []];
   }
 
   see(snapshot: Snapshot, verdict: SnapshotVerdict): void {
     // A refused order of JSON without a mapping may hold values of any type.
     if (verdict.kind === 'skipped' || (verdict.kind === 'refused' && !snapshot.table)) return;
     const number = this.total++;
-    if (number >= FIRST && number % this.step > 0) return;
+    const { read, total } = this.progress;
+    if (number < FIRST) this.from = read;
+    const wanted = BETWEEN * ((read - this.from) / Math.max(1, total - this.from));
+    const ordersLeft = ((total - read) / read) * number;
+    const kept = number < FIRST ? this.first : this.between.length < wanted ? this.between : this.last;
+    if (kept === this.last && ordersLeft > LAST) return;
     const isSent = verdict.kind === 'ready';
-    const order = isSent ? verdict.order.order : (snapshot.raw as Lax<Order>);
-    const one = { snapshot, order, isSent };
-    if (number < FIRST) {
-      this.first.push(one);
-      return;
-    }
-    this.between.push(one);
-    if (this.between.length < BETWEEN) return;
-    this.between = this.between.filter((_, i) => i % 2 === 0);
-    this.step *= 2;
+    kept.push({ snapshot, order: isSent ? verdict.order.order : (snapshot.raw as Lax<Order>), isSent });
+    if (this.last.length > LAST) this.last.shift();
   }
 
   orders(): readonly SampledOrder[] {
-    return [...this.first, ...this.between];
+    return [...this.first, ...this.between, ...this.last];
   }
 }

@@ -14,8 +14,18 @@ export interface AuditedOrder {
   readonly items: readonly Lax<OrderItem>[];
   /** True when our own check lets it pass. */
   readonly isSent: boolean;
-  /** The texts of each column, of JSON of each path without indices: one for each row or element; blank ones are empty. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
+  /** From 0, among the audited orders. */
+  readonly number: number;
+}
+
+/** A column, of JSON a path without indices. */
+interface AuditedColumn {
+  /** Of all orders, one for each row or element; blank ones are empty. */
+  readonly texts: string[];
+  /** For each order, where its texts begin; orders at the end may lack it. */
+  readonly starts: number[];
+  /** The fields of the interface that it gives values to: `customer.email`, `item.sku`. */
+  readonly fields: Set<string>;
 }
 
 /** The audited orders as a table: what each column holds, and which fields it gives values to. */
@@ -27,8 +37,7 @@ export class Subject {
 
   constructor(
     readonly orders: readonly AuditedOrder[],
-    /** By column: the fields of the interface, `customer.email`, `item.sku`. */
-    private readonly uses: ReadonlyMap<string, ReadonlySet<string>>,
+    private readonly columns: ReadonlyMap<string, AuditedColumn>,
     /** Columns and JSON keys that the mapping does not name; undefined without a mapping. */
     unmapped: readonly string[] | undefined,
     /** Columns of the file; undefined for JSON, whose records have different keys. */
@@ -36,11 +45,12 @@ export class Subject {
     /** The fewest orders that say something about all orders of a shop. */
     readonly fewest: number,
   ) {
-    const names = [...uses.keys()];
-    this.used = names.filter((name) => uses.get(name)!.size > 0);
+    const names = [...columns.keys()];
+    const isUsed = (name: string) => columns.get(name)!.fields.size > 0;
+    this.used = names.filter(isUsed);
     const isNamed = (name: string) =>
       unmapped !== undefined && !unmapped.some((one) => name === one || name.startsWith(`${one}.`));
-    this.unused = names.filter((name) => uses.get(name)!.size === 0 && !isNamed(name));
+    this.unused = names.filter((name) => !isUsed(name) && !isNamed(name));
   }
 
   get isMany(): boolean {
@@ -49,18 +59,24 @@ export class Subject {
 
   /** Columns that give values to one of these fields. */
   columnsOf(...fields: readonly string[]): string[] {
-    return this.used.filter((name) => fields.some((field) => this.uses.get(name)!.has(field)));
+    return this.used.filter((name) => fields.some((field) => this.columns.get(name)!.fields.has(field)));
+  }
+
+  /** The texts of a column in an order, one for each row or element. */
+  textsOf({ number }: AuditedOrder, column: string): readonly string[] {
+    const { texts, starts } = this.columns.get(column) ?? NOTHING;
+    return texts.slice(starts[number] ?? texts.length, starts[number + 1]);
   }
 
   /** The first text of a column in an order; empty for none. */
-  first({ texts }: AuditedOrder, column: string): string {
-    return texts.get(column)?.find((text) => text !== '') ?? '';
+  first(order: AuditedOrder, column: string): string {
+    return this.textsOf(order, column).find((text) => text !== '') ?? '';
   }
 
   /** The texts of a column for each line of an order; undefined where it has not one for each. */
-  ofLines({ texts, items }: AuditedOrder, column: string): readonly string[] | undefined {
-    const list = texts.get(column);
-    return list?.length === items.length ? list : undefined;
+  ofLines(order: AuditedOrder, column: string): readonly string[] | undefined {
+    const list = this.textsOf(order, column);
+    return list.length === order.items.length ? list : undefined;
   }
 
   /** The number of different texts of a column, without the empty one; each order counts its first. */
@@ -94,44 +110,59 @@ export function subjectOf(
   inputs: Pick<Inputs, 'files' | 'bytesOf' | 'mapping'>,
   fewest: number,
 ): Subject {
-  const uses = new Map<string, Set<string>>();
+  const columns = new Map<string, BuiltColumn>();
   const nameOf = (file: number) => inputs.files[file]?.path ?? '';
-  const orders = sampled.map(({ snapshot, order, isSent }): AuditedOrder => {
-    const texts = new Map<string, string[]>();
+  const orders = sampled.map(({ snapshot, order, isSent }, number): AuditedOrder => {
     const isRecord = snapshot.table && inputs.files[snapshot.rows[0]!.file]?.format !== 'csv';
-    const used = new Set<string>();
-    const see = ({ name: path, text, fields }: Pick<SourceCell, 'name' | 'text' | 'fields'>) => {
-      const name = path.replace(/\[\d+\]/g, '[]');
-      const known = uses.get(name) ?? new Set();
-      uses.set(name, known);
-      for (const field of fields) known.add(field.replace(/^items\./, 'item.'));
-      used.add(name);
-      const seen = texts.get(name);
-      if (seen) seen.push(text.trim());
-      else texts.set(name, [text.trim()]);
+    const see = (path: string, text: string, fields: SourceCell['fields']) => {
+      const name = withoutIndices(path);
+      const column: BuiltColumn = columns.get(name) ?? { texts: [], starts: [], fields: new Set() };
+      if (column.starts.length === 0) columns.set(name, column);
+      while (column.starts.length <= number) column.starts.push(column.texts.length);
+      column.texts.push(text.trim());
+      if (column.given === fields) return;
+      column.given = fields;
+      for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
     };
     const { table, rows } = snapshot;
     if (!table || isRecord)
-      for (const { cells } of sourceRowsOf(snapshot, nameOf)) for (const cell of cells) see(cell);
+      for (const { cells } of sourceRowsOf(snapshot, nameOf))
+        for (const { name, text, fields } of cells) see(name, text, fields);
     else
       for (const row of rows.keys()) {
-        const cells = new Map(table.cellsOf(row).map((cell) => [cell.name, cell]));
-        for (const name of table.names) see(cells.get(name) ?? { name, text: '', fields: [] });
+        const cells = table.cellsOf(row);
+        let next = 0;
+        for (const name of table.names) {
+          const cell = cells[next]?.name === name ? cells[next++] : undefined;
+          see(name, cell?.text ?? '', cell?.fields ?? UNKNOWN);
+        }
       }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.
     if (isRecord) {
       const text = Buffer.from(inputs.bytesOf(snapshot.rows[0]!)).toString();
       const record = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
-      const beside = leaves(record).filter(([path]) => !used.has(path.replace(/\[\d+\]/g, '[]')));
-      for (const [name, value] of beside) see({ name, text: textOf(value), fields: [] });
+      const isSeen = (path: string) => (columns.get(withoutIndices(path))?.starts.length ?? 0) > number;
+      const beside = leaves(record).filter(([path]) => !isSeen(path));
+      for (const [path, value] of beside) see(path, textOf(value), UNKNOWN);
     }
     const { file, line } = snapshot.rows[0]!;
     const items = (order.items ?? []) as readonly Lax<OrderItem>[];
-    return { id: snapshot.id, file: nameOf(file), line, order, items, isSent, texts };
+    return { id: snapshot.id, file: nameOf(file), line, order, items, isSent, number };
   });
   const isTable = sampled.every(({ snapshot }) => inputs.files[snapshot.rows[0]!.file]?.format === 'csv');
-  return new Subject(orders, uses, inputs.mapping?.unmapped, isTable ? uses.size : undefined, fewest);
+  const columnsInFile = isTable ? columns.size : undefined;
+  return new Subject(orders, columns, inputs.mapping?.unmapped, columnsInFile, fewest);
 }
+
+/** `given`: the last fields that were added. */
+type BuiltColumn = AuditedColumn & { given?: SourceCell['fields'] };
+
+const NOTHING: Pick<AuditedColumn, 'texts' | 'starts'> = { texts: [], starts: [] };
+
+/** Fields of a column that has no text here. */
+const UNKNOWN: readonly string[] = [];
+
+const withoutIndices = (path: string) => (path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path);
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : (JSON.stringify(value) ?? '');

@@ -34,10 +34,15 @@ const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] 
 export const isAmount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-export const amountsIn = (values: Readonly<Draft>, isGiven: (value: unknown) => value is number): Stated =>
-  Object.fromEntries(
-    Object.entries(STATED).map(([name, field]) => [name, isGiven(values[field]) ? values[field] : undefined]),
-  ) as Stated;
+export function amountsIn(values: Readonly<Draft>, isGiven: (value: unknown) => value is number): Stated {
+  const of = (name: keyof Stated) => {
+    const value = values[STATED[name]];
+    return isGiven(value) ? value : undefined;
+  };
+  const [total, subtotal, shipping] = [of('total'), of('subtotal'), of('shipping')];
+  const [tax, discount] = [of('tax'), of('discount')];
+  return { total, subtotal, shipping, tax, shipping_tax: of('shipping_tax'), discount };
+}
 
 /** The part of an amount of all `quantity` units that belongs to some of them, rounded down: the last unit gets the rest. */
 export function ofUnits(cents: number, units: number, quantity: number): number {

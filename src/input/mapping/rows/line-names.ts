@@ -23,7 +23,33 @@ export function nameLines(
   skipped: readonly number[],
   sha256: (text: string) => string,
 ): void {
-  const { compiled, rows, reading, id } = building;
+  const { id } = building;
+  const others = skipped.length > 0 ? skippedLines(building, filledHead, skipped) : [];
+  const nameOf = (facts: Fields) => `${id}-${articleIn(facts, sha256)}`;
+  const names = items.map(nameOf);
+  for (const { facts } of others) names.push(nameOf(facts));
+  const taken = new Set(names);
+  if (taken.size === names.length) {
+    // Nearly every order has each article once.
+    for (const [i, item] of items.entries()) item['identifier'] = names[i];
+    return;
+  }
+  const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others]
+    .map((line, i) => ({ ...line, name: names[i]! }))
+    .sort((a, b) => byFacts(a.facts, b.facts) || a.row - b.row);
+  const counts = new Map<string, number>();
+  for (const { name, item } of named) {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const own = count === 1 ? name : freeName(name, taken, count);
+    taken.add(own);
+    if (item) item['identifier'] = own;
+  }
+}
+
+/** The facts of skipped rows that would be lines. */
+function skippedLines(building: Building, filledHead: MappedPart['filledHead'], skipped: readonly number[]) {
+  const { compiled, rows, reading } = building;
   const fields = compiled.levels.at(-1)!.early.filter(({ field }) => NAMING.includes(field.path));
   const before = reading.findings.length;
   const others = skipped
@@ -35,18 +61,7 @@ export function nameLines(
     })
     .filter(({ facts }) => !isBelowZero(facts['quantity']) && !isBelowZero(facts['unit_price_amount_cents']));
   reading.findings.length = before;
-  const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others]
-    .map((line) => ({ ...line, name: `${id}-${articleIn(line.facts, sha256)}` }))
-    .sort((a, b) => byFacts(a.facts, b.facts) || a.row - b.row);
-  const taken = new Set(named.map(({ name }) => name));
-  const counts = new Map<string, number>();
-  for (const { name, item } of named) {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    const own = count === 1 ? name : freeName(name, taken, count);
-    taken.add(own);
-    if (item) item['identifier'] = own;
-  }
+  return others;
 }
 
 const isBelowZero = (value: unknown): boolean => typeof value === 'number' && value < 0;

@@ -212,9 +212,10 @@ export class MappedLayout {
 
   /** The cells of a row that have a text. */
   cellsOf(cells: Cells): SourceCell[] {
-    return this.names.flatMap((name, index) =>
-      cells[index] && !isHidden(name) ? [this.sourceCell(cells, index)] : [],
-    );
+    const found: SourceCell[] = [];
+    for (const [index, name] of this.names.entries())
+      if (cells[index] && !isHidden(name)) found.push(this.sourceCell(cells, index));
+    return found;
   }
 
   /** Where a cell stands in its file: the number of its column, or its path in a JSON record. */

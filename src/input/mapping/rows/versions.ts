@@ -63,16 +63,21 @@ export function versionsIn(
   microsOf: (updatedAt: unknown) => number,
 ): readonly Version[] {
   const { message: order } = whole;
+  const isHead = headsOf(compiled.ofOrder, cells);
+  const heads = isHead.filter(Boolean).length;
+  if (heads === 1 && order.closes === true) return [whole];
   const isRight = order.skip === undefined && order.closes && !hasError(order);
   const read = readWithoutFindings();
   const { changedAt } = compiled;
   const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
     microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, cells[row!]!));
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
-  const textOf = rowTexts(compiled, cells);
+  const { textOf, isEqual } = comparedRows(compiled, cells);
   /** Rows that stand several times are one where the sums say so. */
   const withoutCopies = (part: Part, message = build(part.rows)) => {
-    for (const copyOf of isExact(message) ? [] : copiesIn(part.rows.map(textOf))) {
+    const [first, ...rest] = part.rows;
+    const hasCopies = !isExact(message) && rest.some((row) => isEqual(first!, row));
+    for (const copyOf of hasCopies ? copiesIn(part.rows.map(textOf)) : []) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
       const others = part.rows.filter((_, i) => copyOf[i] !== 0);
@@ -90,7 +95,7 @@ export function versionsIn(
   let isDoubtful = false;
   /** Some sums are right by what was cancelled, so that another way may be surer. */
   let chance: readonly Version[] | undefined;
-  for (const parts of candidates(compiled, cells, places, order, textOf)) {
+  for (const parts of heads === 1 ? [] : candidates(compiled, cells, places, order, textOf, isHead)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
@@ -134,10 +139,11 @@ const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => 
 
 /** Whether an order holds the same lines several times although it stands in several files, or its subtotal has them once. */
 function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
-  if (order.closes || copiesIn(linesIn(order)).length === 0) return false;
+  if (order.closes) return false;
   const isMultiple = ({ code, args }: Finding) =>
     code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
-  return places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
+  const isSeveral = places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
+  return isSeveral && copiesIn(linesIn(order)).length > 0;
 }
 
 const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
@@ -161,12 +167,14 @@ const linesIn = ({ raw }: RowsMessage): string[] =>
     JSON.stringify([item['sku'], item['title'], item['unit_price_amount_cents'], item['quantity']]),
   );
 
-/** The cells of a row as a text, without those of columns that a mapping ignores. */
-function rowTexts({ names }: Compiled, cells: readonly Cells[]): (row: number) => string {
-  const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
-  const isAll = compared.length === names.length;
-  const own = (row: Cells) => (isAll ? row : compared.map((index) => row[index]));
-  return (row) => own(cells[row]!).join(SEVERAL);
+/** The cells of a row as a text, and whether two rows have the same; without those of columns that a mapping ignores. */
+function comparedRows({ names }: Compiled, cells: readonly Cells[]) {
+  const isLeftOut = (index: number) => names[index]!.startsWith('_');
+  return {
+    textOf: (row: number) => cells[row]!.filter((_, index) => !isLeftOut(index)).join(SEVERAL),
+    isEqual: (one: number, other: number) =>
+      cells[one]!.every((text, index) => text === cells[other]![index] || isLeftOut(index)),
+  };
 }
 
 /** The ways to divide the rows, the surest first. */
@@ -176,10 +184,8 @@ function* candidates(
   places: readonly RowPlace[],
   whole: RowsMessage,
   textOf: (row: number) => string,
+  isHead: readonly boolean[],
 ): Generator<readonly Part[]> {
-  const isHead = headsOf(compiled.ofOrder, cells);
-  const heads = isHead.filter(Boolean).length;
-  if (heads === 1) return;
   const divide = (
     keyOf: (row: number) => unknown,
     proofOf: (row: number) => Part['proof'] = () => 'sums',
@@ -196,7 +202,7 @@ function* candidates(
     }
     return [...distinct.values()];
   };
-  if (heads > 1) {
+  if (isHead.includes(true)) {
     let head = 0;
     yield divide(
       (row) => (head = isHead[row] ? row : head),
@@ -242,7 +248,9 @@ function* candidates(
 function headsOf(columns: readonly number[], cells: readonly Cells[]): readonly boolean[] {
   const own = columns.filter((index) => cells[0]![index] !== '' && cells.some((row) => row[index] === ''));
   if (own.length < FEWEST_CELLS) return [];
-  const filled = cells.map((row) => own.filter((index) => row[index] !== '').length / own.length);
+  const filled = cells.map(
+    (row) => own.reduce((n, index) => (row[index] === '' ? n : n + 1), 0) / own.length,
+  );
   if (filled.some((share) => share > 0 && share < 0.5)) return [];
   return filled.map((share) => share > 0);
 }

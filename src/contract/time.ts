@@ -51,6 +51,7 @@ const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
 /** Microseconds since the epoch of an ISO 8601 date-time; NaN when it is not one. Without an offset it is read as UTC. */
 export function microsOf(text: string): number {
+  if (text === '') return Number.NaN;
   const fast = fastMicros(text);
   return Number.isNaN(fast) ? (parseInstant(text)?.micros ?? Number.NaN) : fast;
 }

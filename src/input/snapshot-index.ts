@@ -98,7 +98,7 @@ export class CompactSnapshotIndex {
 
   /** Two times of creation, microseconds since the epoch, that versions of one order have; undefined where they agree. */
   createdTwice(ordinal: number): readonly [created: number, other: number] | undefined {
-    return this.createdApart.get(this.idOf(ordinal));
+    return this.createdApart.size > 0 ? this.createdApart.get(this.idOf(ordinal)) : undefined;
   }
 
   /** Notes an identifier that holds what nobody sees; `bare` is the same without it. */

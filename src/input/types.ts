@@ -107,6 +107,10 @@ export interface SnapshotTable {
   readonly names: readonly string[];
   /** The cells with a text, of the row with this number in `Snapshot.rows`. */
   cellsOf(row: number): readonly SourceCell[];
+  /** The texts of a row, one for each name. */
+  textsOf(row: number): readonly string[];
+  /** See `SourceCell.fields`, of the name at this index. */
+  fieldsOf(index: number): readonly string[];
 }
 
 /** One version of one order, as in the input. */

@@ -2,6 +2,7 @@
 import { leaves } from '../../basics/json.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { centsOf, type DecimalSign, decimalSignIn } from '../../input/mapping/values/money.ts';
+import { isHidden } from '../../input/rows.ts';
 import type { Inputs, SourceCell } from '../../input/types.ts';
 import { sourceRowsOf } from '../source-rows.ts';
 import type { SampledOrder } from './sample.ts';
@@ -130,12 +131,9 @@ export function subjectOf(
         for (const { name, text, fields } of cells) see(name, text, fields);
     else
       for (const row of rows.keys()) {
-        const cells = table.cellsOf(row);
-        let next = 0;
-        for (const name of table.names) {
-          const cell = cells[next]?.name === name ? cells[next++] : undefined;
-          see(name, cell?.text ?? '', cell?.fields ?? UNKNOWN);
-        }
+        const cells = table.textsOf(row);
+        for (const [index, name] of table.names.entries())
+          if (!isHidden(name)) see(name, cells[index]!, table.fieldsOf(index));
       }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.
     if (isRecord) {
@@ -159,7 +157,7 @@ type BuiltColumn = AuditedColumn & { given?: SourceCell['fields'] };
 
 const NOTHING: Pick<AuditedColumn, 'texts' | 'starts'> = { texts: [], starts: [] };
 
-/** Fields of a column that has no text here. */
+/** Fields of what stands beside all that the mapping reads. */
 const UNKNOWN: readonly string[] = [];
 
 const withoutIndices = (path: string) => (path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path);

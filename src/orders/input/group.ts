@@ -178,7 +178,12 @@ class RowsSnapshot implements Snapshot {
     const cellsOf = (row: number) => layout.cellsOf(rows[row]!);
     // In a merged layout the cell number differs from the one in the file.
     const unnumbered = (row: number) => cellsOf(row).map((cell) => ({ ...cell, column: null }));
-    return { names: layout.names, cellsOf: layouts ? unnumbered : cellsOf };
+    return {
+      names: layout.names,
+      cellsOf: layouts ? unnumbered : cellsOf,
+      textsOf: (row) => rows[row]!,
+      fieldsOf: (index) => layout.fieldsOf(index),
+    };
   }
 
   cellOf(path: string): SourceCell | undefined {

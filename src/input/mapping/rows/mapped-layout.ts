@@ -165,7 +165,7 @@ export class MappedLayout {
     const items = raw['items'] as Fields[];
     const { nameLines, sha256, OrderRefunds } = this.parts ?? {};
     if (sha256) {
-      const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
+      const skipped = skip ? own.rows.filter((_, i) => skip.skips[i] && !skip.skips[i].isCredit) : [];
       nameLines!(building, order, items, skipped, sha256);
     }
     if (kinds?.refunds)
@@ -225,7 +225,7 @@ export class MappedLayout {
   }
 
   /** The paths of the fields that a column gives values to. */
-  private fieldsOf(index: number): readonly string[] {
+  fieldsOf(index: number): readonly string[] {
     let fields = this.fieldsByColumn.get(index);
     if (fields) return fields;
     const { levels, stated, kinds } = this.compiled;

@@ -1,7 +1,12 @@
 // The rows that an order was made from, cell by cell, and the cell behind one field. For samples and the report page.
 import { leaves, valueAt } from '../basics/json.ts';
 import { stepsIn } from '../basics/json-text.ts';
-import type { Snapshot, SourceCell } from '../input/types.ts';
+import type { Snapshot, SnapshotTable, SourceCell } from '../input/types.ts';
+
+/** The cells of a table, or else the value of JSON. */
+export interface RowsSource extends Pick<Snapshot, 'raw' | 'rows'> {
+  readonly table?: SnapshotTable | undefined;
+}
 
 /** A row of a table; of JSON the record itself, each value with its path. */
 export interface SourceRow {
@@ -13,7 +18,7 @@ export interface SourceRow {
 
 /** `rows`: numbers of the rows, from 0. Rows that were made from one record are one. */
 export function sourceRowsOf(
-  { table, raw, rows: places }: Snapshot,
+  { table, raw, rows: places }: RowsSource,
   fileName: (index: number) => string,
   rows: readonly number[] = places.map((_, row) => row),
 ): SourceRow[] {

@@ -4,9 +4,11 @@ import type { Lax, Order } from '../../contract/order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { Watch } from '../analysis.ts';
 import type { SnapshotVerdict } from '../check-snapshot.ts';
+import type { RowsSource } from '../source-rows.ts';
 
 export interface SampledOrder {
-  readonly snapshot: Snapshot;
+  /** What is kept of the snapshot. */
+  readonly source: RowsSource & Pick<Snapshot, 'id'>;
   /** As it is sent; of a refused order, what the mapping makes of it. */
   readonly order: Lax<Order>;
   readonly isSent: boolean;
@@ -41,7 +43,9 @@ export class AuditSample implements Watch {
     const kept = number < FIRST ? this.first : this.between.length < wanted ? this.between : this.last;
     if (kept === this.last && ordersLeft > LAST) return;
     const isSent = verdict.kind === 'ready';
-    kept.push({ snapshot, order: isSent ? verdict.order.order : (snapshot.raw as Lax<Order>), isSent });
+    const { id, rows, table, raw } = snapshot;
+    const source = { id, rows, table, raw: table ? undefined : raw };
+    kept.push({ source, order: isSent ? verdict.order.order : (raw as Lax<Order>), isSent });
     if (this.last.length > LAST) this.last.shift();
   }
 

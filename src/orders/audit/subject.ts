@@ -113,8 +113,9 @@ export function subjectOf(
 ): Subject {
   const columns = new Map<string, BuiltColumn>();
   const nameOf = (file: number) => inputs.files[file]?.path ?? '';
-  const orders = sampled.map(({ snapshot, order, isSent }, number): AuditedOrder => {
-    const isRecord = snapshot.table && inputs.files[snapshot.rows[0]!.file]?.format !== 'csv';
+  const orders = sampled.map(({ source, order, isSent }, number): AuditedOrder => {
+    const { id, table, rows } = source;
+    const isRecord = table && inputs.files[rows[0]!.file]?.format !== 'csv';
     const see = (path: string, text: string, fields: SourceCell['fields']) => {
       const name = withoutIndices(path);
       const column: BuiltColumn = columns.get(name) ?? { texts: [], starts: [], fields: new Set() };
@@ -125,9 +126,8 @@ export function subjectOf(
       column.given = fields;
       for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
     };
-    const { table, rows } = snapshot;
     if (!table || isRecord)
-      for (const { cells } of sourceRowsOf(snapshot, nameOf))
+      for (const { cells } of sourceRowsOf(source, nameOf))
         for (const { name, text, fields } of cells) see(name, text, fields);
     else
       for (const row of rows.keys()) {
@@ -137,17 +137,17 @@ export function subjectOf(
       }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.
     if (isRecord) {
-      const text = Buffer.from(inputs.bytesOf(snapshot.rows[0]!)).toString();
+      const text = Buffer.from(inputs.bytesOf(rows[0]!)).toString();
       const record = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
       const isSeen = (path: string) => (columns.get(withoutIndices(path))?.starts.length ?? 0) > number;
       const beside = leaves(record).filter(([path]) => !isSeen(path));
       for (const [path, value] of beside) see(path, textOf(value), UNKNOWN);
     }
-    const { file, line } = snapshot.rows[0]!;
+    const { file, line } = rows[0]!;
     const items = (order.items ?? []) as readonly Lax<OrderItem>[];
-    return { id: snapshot.id, file: nameOf(file), line, order, items, isSent, number };
+    return { id, file: nameOf(file), line, order, items, isSent, number };
   });
-  const isTable = sampled.every(({ snapshot }) => inputs.files[snapshot.rows[0]!.file]?.format === 'csv');
+  const isTable = sampled.every(({ source }) => inputs.files[source.rows[0]!.file]?.format === 'csv');
   const columnsInFile = isTable ? columns.size : undefined;
   return new Subject(orders, columns, inputs.mapping?.unmapped, columnsInFile, fewest);
 }

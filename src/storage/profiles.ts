@@ -7,7 +7,6 @@ import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk, readPrivate, writePrivate } from './folders.ts';
-import { withMachineLock } from './machine.ts';
 import { findSandbox } from './running.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */
@@ -94,6 +93,8 @@ export function profileStore(platform: Platform, folders: Folders) {
     async change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles> {
       const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
       const options = { purpose: `the profiles in ${folders.config}`, waitMs: LOCK_WAIT };
+      // Most commands only read.
+      const { withMachineLock } = await import('./machine.ts');
       return await withMachineLock(platform, folders, name, options, async () => {
         const before = read();
         const draft: ProfilesDraft = {

@@ -144,7 +144,7 @@ export const START_ROWS: readonly Row[] = [
   ...['--version', '--help', 'orders upload --help'].map((words) => startRow(words, { atMost: 1.4 })),
   // Reported only: the program itself, loaded for a command that does next to nothing.
   startRow('help exit-codes'),
-  readingRow('whoami', { atMost: 1.9 }),
+  readingRow('whoami', { atMost: 2 }),
   readingRow('calls list', { atMost: 2 }),
   readingRow('runs list', { atMost: 2.4, goal: 2.3 }),
   readingRow('orders show SO-104201', { atMost: 2.45, goal: 2.3 }),

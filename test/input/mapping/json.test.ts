@@ -125,6 +125,12 @@ describe('where the records are', () => {
     const both = { other: [order(1)], a: { list: [order(2)], z: [order(3)] } };
     expect((await read(both, map)).raw).toEqual([EXPECTED(2)]);
     expect((await read([order(4)], map)).raw).toEqual([EXPECTED(4)]);
+    // A web hook, and what a web service answers about one order.
+    expect((await read(order(5), map)).raw).toEqual([EXPECTED(5)]);
+    expect((await read({ order: order(6) }, map)).raw).toEqual([EXPECTED(6)]);
+    expect((await read({ data: { order: order(7, { list: [1] }) } }, map)).raw).toEqual([EXPECTED(7)]);
+    for (const other of [{ errors: 'Not found' }, { id: 1, number: 2, currency: 'EUR' }, {}])
+      expect(await fail(other, map)).toMatchObject({ code: 'input.json.records', exitCode: 6 });
     expect(await fail({ other: [order(1)] }, map)).toMatchObject({
       code: 'input.json.records',
       exitCode: 6,

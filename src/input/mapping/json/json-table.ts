@@ -1,6 +1,12 @@
 // JSON and NDJSON exports as tables: where their records are, the columns that a mapping has in them, and their rows.
 import { inputFailure } from '../../../basics/failure.ts';
-import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  MAX_NESTING,
+  parseJsonStrictly,
+} from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
 import { messagesIn } from '../../json-messages.ts';
 import type { Subject } from '../../message-table.ts';
@@ -14,6 +20,8 @@ import { exactly, JsonRows, type JsonRowsOptions } from './json-rows.ts';
 
 /** Bytes at the beginning of a file from which the place of the records and the unmapped keys are found. */
 const HEAD = 1024 * 1024;
+/** An object with so many keys that the mapping reads is a record. */
+const FEWEST_KNOWN = 3;
 /** Records that are looked at for unmapped keys. */
 const MOST_LOOKED_AT = 200;
 
@@ -75,6 +83,7 @@ export class JsonTable {
   private form(): MessageForm<ReadRecord> {
     const { subject, place, options, columns } = this;
     const isKnown = (key: string) => columns.root.keys.has(key);
+    const isLike = (record: JsonObject) => Object.keys(record).filter(isKnown).length >= FEWEST_KNOWN;
     return {
       subject,
       list: place.list,
@@ -90,7 +99,10 @@ export class JsonTable {
       parseAround: parseExport,
       checkAround(value, file, hasList) {
         if (isObject(value) && isReject(value, subject)) return;
-        if (options.records !== undefined && !hasList) throw noList(file, options.records, value);
+        // What a web hook or a web service gives of one order is the record itself.
+        const isRecord = isObject(value) && isLike(recordInside(value, isKnown).record);
+        if (options.records !== undefined && !hasList && !isRecord)
+          throw noList(file, options.records, value);
         if (!isObject(value) && !hasList)
           throw inputFailure(`input.json.${subject.key}s`, `The document holds no ${subject.many}`, {
             place: { file, line: 1 },
@@ -138,7 +150,7 @@ const noList = (file: string, records: string, value: Json) =>
     found: isObject(value)
       ? `the keys ${Object.keys(value).slice(0, 12).map(quote).join(', ')}`
       : 'no object',
-    hint: 'Correct "records" in the mapping, or check that this is the right export.',
+    hint: 'Check that this is the export that the mapping is for; "records" in the mapping says where its list stands.',
   });
 
 /** Adds the paths of the keys and lists that no column names; of a part that is not used at all, its first key. Keys that begin with `_` do not count. */

@@ -69,15 +69,19 @@ async function post(url: string, from: number, to: number): Promise<void> {
 }
 
 test.skipIf(process.platform === 'win32')(
-  `a listener holds as much after ${FIRST + MORE} calls as after ${FIRST}`,
+  `a listener holds as much after ${FIRST + 3 * MORE} calls as after ${FIRST}`,
   async () => {
     const { listener, url, held } = await startListener(makeCli());
     await post(url, 0, FIRST);
-    const before = await held();
-    await post(url, FIRST, FIRST + MORE);
-    const after = await held();
+    const sizes = [await held()];
+    for (const from of [FIRST, FIRST + MORE, FIRST + 2 * MORE]) {
+      await post(url, from, from + MORE);
+      sizes.push(await held());
+    }
     listener.child.kill('SIGINT');
     expect(await listener.ended).toMatchObject({ code: 0 });
-    expect(after - before).toBeLessThan(MORE * PER_CALL);
+    // What is held for each call grows with all of them; code that is compiled meanwhile grows once.
+    const grown = sizes.slice(1).map((size, i) => size - sizes[i]!);
+    expect(Math.min(...grown), `${sizes}`).toBeLessThan(MORE * PER_CALL);
   },
 );

@@ -86,11 +86,14 @@ const firstNamesOnly: Question = (subject) =>
   });
 
 /** Fields that have one in each of the two addresses. */
-const PARTS = ['name', 'street1', 'city', 'zip_code'];
+const PARTS = ['name', 'street1', 'city', 'zip_code'] as const;
 /** So many orders have the same in both columns, where two persons are mostly one. */
 const MOSTLY = 0.3;
 /** Towns of a few orders. */
 const SEVERAL = 3;
+
+const sentIn = ({ order }: AuditedOrder, part: (typeof PARTS)[number]) =>
+  [order.shipping_address, order.billing_address].map((address) => address?.[part]);
 
 const secondPerson: Question = (subject) => {
   if (!subject.isMany) return [];
@@ -101,8 +104,11 @@ const secondPerson: Question = (subject) => {
     if (own === undefined || subject.distinct(own) < SEVERAL) return [];
     for (const other of subject.unused) {
       const filled = subject.orders.filter((order) => subject.first(order, other) !== '');
+      // A name may be made of two columns.
       const isSame = (order: AuditedOrder) =>
-        columns.some((name) => subject.first(order, name) === subject.first(order, other));
+        [...columns.map((name) => subject.first(order, name)), ...sentIn(order, part)].includes(
+          subject.first(order, other),
+        );
       const differ = filled.filter((order) => !isSame(order));
       if (differ.length === 0 || filled.length - differ.length < subject.orders.length * MOSTLY) continue;
       return fields

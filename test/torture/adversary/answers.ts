@@ -129,19 +129,17 @@ function wordAnswers({ format, columns }: Export, question: Question): Answered 
 }
 
 /** Whether a field may come from what the column means; a field that the export does not know may come from anywhere. */
-const isRight = ({ kinds }: Export, field: string, meaning: string) => {
-  const sources = sourcesOf(field);
+const isRight = ({ kinds, columns }: Export, field: string, meaning: string) => {
+  const best = sourcesOf(field).find((source) => columns.some((column) => column.meaning === source));
   const allowed = kinds.filter(({ allows }) => allows.includes(field)).map(({ name }) => `decoy:${name}`);
-  return sources.length === 0 ? !meaning.startsWith('decoy:') : [...sources, ...allowed].includes(meaning);
+  return best === undefined ? !meaning.startsWith('decoy:') : [best, ...allowed].includes(meaning);
 };
 
 /** A field that somebody doubts: right as it is, a column that was offered, or the right column by its name. */
 function confirmed(given: Export, question: Question, meaningOf: (field: string) => string): Answered {
   const field = question.id.split(':')[2]!;
   const meaning = meaningOf(field);
-  // What has no column is worked out.
-  if (isRight(given, field, meaning) || !given.columns.some((column) => column.meaning === meaning))
-    return { answer: 'yes', isTyped: false };
+  if (isRight(given, field, meaning)) return { answer: 'yes', isTyped: false };
   const means = (name: string) => given.columns.find((column) => column.name === name)?.meaning ?? '';
   const other = question.choices.find(({ value }) => value !== 'yes' && isRight(given, field, means(value)));
   if (other) return { answer: other.value, isTyped: false };

@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { followsSku, type Hypothesis } from '../decide/hypothesis.ts';
+import { follows, type Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
@@ -68,7 +68,7 @@ function rivals({ h, askColumn }: Asking): void {
   }
 }
 
-const NO_ARTICLE = conceptsIn('related district city state note method');
+const NO_ARTICLE = conceptsIn('related parent district city state note method');
 
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
@@ -88,7 +88,7 @@ function people({ h, askColumn, free }: Asking): void {
     if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
   const sku = h.roles.get('item.sku')?.column;
-  const isOfSku = (one: Column) => !sku || followsSku(one, sku, h.orders.flat());
+  const isOfSku = (one: Column) => !sku || follows(one, sku, h.orders.flat());
   const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one) && isOfSku(one));
   asks('item.title', titles);
   asks('item.sku', likely.filter(isCodes), 'there is none: the title stands for it');

@@ -1,7 +1,7 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import { areEqual, type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
@@ -24,7 +24,7 @@ export function hypothesisOf(
   const key = chosen ?? keys[0]?.column;
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map(({ index }) => levelOf(orders, index));
-  const roles = rolesOf(columns, levels, key?.index ?? -1);
+  const roles = rolesThatHold(columns, levels, rows, key?.index ?? -1);
   const takenOut = new Set<Column>();
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
@@ -92,7 +92,7 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
     parent === '' || rows.some((one) => one !== row && one[own] === parent);
   const isOne = ({ index }: Column) =>
     orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
-  return columns.find((one) => one.filled > 0 && one.meaning.concepts.has('related') && isOne(one));
+  return columns.find((one) => one.filled > 0 && meansOf(one.meaning, ['parent', 'related']) && isOne(one));
 };
 
 /** A title stands for the sku as well, and one date for two fields. */
@@ -109,20 +109,53 @@ function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): vo
   if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
 }
 
-/** Skus that come again, to show something. */
-const ENOUGH_SKUS = 3;
+/** Texts that come again, to show something. */
+const ENOUGH = 3;
 
-/** Whether rows with one sku mostly have one value in the column, as far as skus come again. */
-export function followsSku(column: Column, sku: Column, rows: readonly Row[]): boolean {
+/** Whether rows with one text in a column mostly have one in the other, as far as texts come again. */
+export function follows(column: Column, other: Column, rows: readonly Row[]): boolean {
   const values = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const key = row[sku.index]!;
+    const key = row[other.index]!;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     values.set(key, (values.get(key) ?? new Set()).add(row[column.index]!));
   }
   const again = [...values].filter(([key]) => key !== '' && counts.get(key)! > 1);
-  return again.length < ENOUGH_SKUS || again.filter(([, of]) => of.size > 1).length <= again.length / 2;
+  return again.length < ENOUGH || again.filter(([, of]) => of.size > 1).length <= again.length / 2;
+}
+
+/** The roles by name, without those that the values speak against: then the next best column has the role. */
+function rolesThatHold(
+  columns: readonly Column[],
+  levels: readonly Level[],
+  rows: readonly Row[],
+  key: number,
+): Map<Role, Assigned> {
+  const refuted = new Set<string>();
+  for (;;) {
+    const roles = rolesOf(columns, levels, key, refuted);
+    const before = refuted.size;
+    for (const [role, { column }] of roles)
+      if (isRefuted(role, column, roles, rows)) refuted.add(`${role} ${column.index}`);
+    if (refuted.size > before) continue;
+    const first = [...refuted].find((one) => one.startsWith('item.sku '));
+    if (first === undefined || roles.has('item.sku')) return roles;
+    // Where no sku is left, it is the title that was wrong.
+    return rolesOf(columns, levels, key, new Set([...refuted].filter((one) => !one.startsWith('item.sku '))));
+  }
+}
+
+/** An sku has one title, other codes of an article follow its sku, and a town lies in one state. */
+function isRefuted(role: Role, column: Column, roles: Roles, rows: readonly Row[]): boolean {
+  const of = (other: Role) => roles.get(other)?.column;
+  const [sku, title] = [of('item.sku'), of('item.title')];
+  if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
+  if (role === 'item.variant' || role === 'item.product')
+    return sku !== undefined && sku !== column && !follows(column, sku, rows);
+  const [block, part] = role.split('.');
+  const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
+  return city !== undefined && !follows(column, city, rows);
 }
 
 /** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */
@@ -138,7 +171,7 @@ function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
     // `Title` may be that of a person.
     const isPlain = meansOf(column.meaning, conceptsIn('product item line'));
     const isOther =
-      role === 'item.title' ? !isPlain && !followsSku(column, sku, rows) : isOwn || rows.some(isArticle);
+      role === 'item.title' ? !isPlain && !follows(column, sku, rows) : isOwn || rows.some(isArticle);
     if (isOther) roles.delete(role);
   }
 }

@@ -31,7 +31,7 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
   const { concepts, unknown } = column.meaning;
   if (column.filled === 0 || column.name.trim() === '') return [];
   // A name that says another thing: the column is asked for, where no plain one is there.
-  if (concepts.has('related') && rule.role !== 'item.variant') return [];
+  if (concepts.has('related') || (concepts.has('parent') && rule.role !== 'item.variant')) return [];
   const { kind } = rule;
   if (kind === 'date' && !concepts.has('updated') && isPlanned(column)) return [];
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
@@ -85,9 +85,16 @@ export type Roles = ReadonlyMap<Role, Assigned>;
 /** Roles that may hold the same column as another role. */
 const SHARING = new Set<Role>(['item.product', 'item.variant', 'customer.identifier']);
 
-/** `key` is the column of the order's number, which has no other role. */
-export function rolesOf(columns: readonly Column[], levels: readonly Level[], key: number) {
-  const candidates = candidatesOf(columns, levels).filter(({ column }) => column.index !== key);
+/** `key` is the column of the order's number, which has no other role; `refuted` roles with a column are left out. */
+export function rolesOf(
+  columns: readonly Column[],
+  levels: readonly Level[],
+  key: number,
+  refuted: ReadonlySet<string>,
+) {
+  const candidates = candidatesOf(columns, levels).filter(
+    ({ role, column }) => column.index !== key && !refuted.has(`${role} ${column.index}`),
+  );
   const roles = new Map<Role, Assigned>();
   const used = new Set<number>();
   for (const candidate of candidates) {

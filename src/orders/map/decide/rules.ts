@@ -146,7 +146,7 @@ const LINE_RULES: readonly Rule[] = [
     never: 'variant sku title price quantity count',
     test: isText,
   }),
-  item('item.variant', 'variant number|variant sku|variant code|related sku|model', {
+  item('item.variant', 'variant number|variant sku|variant code|parent sku|model', {
     may: 'product item sku',
     never: 'price title quantity',
     test: isText,

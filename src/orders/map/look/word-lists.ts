@@ -84,15 +84,16 @@ export const WORDS = {
   variant:
     'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho',
   model: 'model modell modele modelo modello style',
+  parent: 'parent parents master ubergeordnet ubergeordnete eltern padre pai nadrzedny',
   /** Of another thing than the order, the line or the article itself. */
   related:
-    'parent parents related old original previous master replaced ubergeordnet ubergeordnete eltern alte alter ursprunglich ursprungliche ursprunglicher padre anterior viejo vieja antiguo antigua pai antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni nadrzedny',
+    'related upsell crosssell old original previous replaced alte alter ursprunglich ursprungliche ursprunglicher anterior viejo vieja antiguo antigua antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni',
   count: 'count itemcount',
   cents: 'cents cent minor centamount subunits grosze',
   place:
     'lat lng lon latitude longitude breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
   other:
-    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
+    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller tienda loja boutique magasin negozio winkel sklep salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
 } as const;
 
 /** What one word of a column name can stand for. */

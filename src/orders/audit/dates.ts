@@ -70,8 +70,14 @@ const updateThatNeverMoves: Question = (subject) => {
   return [{ rule: unmovedUpdate, field: 'updated_at', columns: [created], others: later, orders }];
 };
 
-const wallOf = (subject: Subject, order: AuditedOrder, column: string): number =>
-  readCommon(subject.first(order, column), 'day first')?.wall ?? Number.NaN;
+/** Seconds or milliseconds since the epoch. */
+const EPOCH = /^1\d{9}(?:\d{3})?$/;
+
+function wallOf(subject: Subject, order: AuditedOrder, column: string): number {
+  const text = subject.first(order, column);
+  if (EPOCH.test(text)) return Number(text.slice(0, 10)) * 1000;
+  return readCommon(text, 'day first')?.wall ?? Number.NaN;
+}
 
 export const dateQuestions = (now: number): readonly Question[] => [
   deadlineAsShipDate,

@@ -82,11 +82,16 @@ const firstNamesOnly: Question = (subject) =>
     const columns = subject.columnsOf(field);
     const orders = subject.orders.filter((order) => ONE_WORD.test(PERSONAL[field]!(order).trim()));
     const isAll = orders.length >= subject.orders.length * NEARLY && orders.length >= subject.fewest;
-    return columns.length > 0 && isAll ? [{ rule: halfName, field, columns, orders }] : [];
+    const isOther = (name: string) =>
+      subject.distinct(name) >= Math.min(VARIED, orders.length) &&
+      subject.orders.every((order) => /^[\p{L}' -]+$/u.test(subject.first(order, name)));
+    return columns.length > 0 && isAll
+      ? [{ rule: halfName, field, columns, others: subject.unused.filter(isOther), orders }]
+      : [];
   });
 
 /** Fields that have one in each of the two addresses. */
-const PARTS = ['name', 'street1', 'city', 'zip_code'] as const;
+const PARTS = ['name', 'street1', 'city', 'state', 'zip_code'] as const;
 /** So many orders have the same in both columns, where two persons are mostly one. */
 const MOSTLY = 0.3;
 /** Towns of a few orders. */

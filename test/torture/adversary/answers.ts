@@ -71,6 +71,9 @@ function columnAnswer({ columns, kinds }: Export, field: string, question: Quest
     .map(({ name }) => named(`decoy:${name}`));
   const second = allowed.find((name) => name !== undefined && values.includes(name));
   if (second !== undefined) return { answer: second, isTyped: false };
+  const [first, last] = [named('first'), named('last')];
+  if (right.length === 0 && first && last && /address\.name$/.test(field) && question.id.startsWith('field:'))
+    return { answer: `${first} + ${last}`, isTyped: false };
   if (right.length === 0 && values.includes('none')) return { answer: 'none', isTyped: false };
   if (right.length > 0) return { answer: right[0], isTyped: true };
   return undefined;
@@ -139,6 +142,13 @@ const isRight = ({ kinds, columns }: Export, field: string, meaning: string) => 
 function confirmed(given: Export, question: Question, meaningOf: (field: string) => string): Answered {
   const field = question.id.split(':')[2]!;
   const meaning = meaningOf(field);
+  const named = (one: string) => given.columns.find((column) => column.meaning === one)?.name;
+  const [first, last] = [named('first'), named('last')];
+  if (question.id.startsWith('confirm:audit.person.half') && first && last && !named('ship.name')) {
+    const whole = `${first} + ${last}`;
+    const isOffered = question.choices.some(({ value }) => value === whole);
+    return { ...(!isOffered && { id: `field:${field}` }), answer: whole, isTyped: false };
+  }
   if (isRight(given, field, meaning)) return { answer: 'yes', isTyped: false };
   const means = (name: string) => given.columns.find((column) => column.name === name)?.meaning ?? '';
   const other = question.choices.find(({ value }) => value !== 'yes' && isRight(given, field, means(value)));

@@ -8,7 +8,7 @@ import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, Question } from '../proposal.ts';
-import { MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
+import { columnsOfName, MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
 import { isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
@@ -32,6 +32,8 @@ export function complaint({ id, choices, words }: Checked, answer: unknown): str
   if (typeof answer !== 'string' || answer.trim() === '') return 'Give a text';
   const wrong = kindOf(id)?.check?.(answer);
   if (wrong !== undefined || known.length === 0 || known.includes(answer)) return wrong;
+  const parts = columnsOfName(id, answer);
+  if (parts.length > 1 && parts.every((name) => known.includes(name))) return undefined;
   if (known.includes('placeholder:') && answer.startsWith('placeholder:')) return undefined;
   return `${quote(answer)} is not one of ${known.map(quote).join(', ')}.${meantText(answer, known)}`;
 }
@@ -75,7 +77,8 @@ export function checkColumns(
       throw wrongAnswer({ file, id, answer }, REFUNDS_APART, 'no answer', 'set these four instead');
     const isOther =
       kind === 'field' && (isJson || TAX_WORDS.includes(about!) || String(answer).startsWith('='));
-    if (isOther || names.includes(String(answer)) || answer === 'none') continue;
+    const isKnown = columnsOfName(id, String(answer)).every((name) => names.includes(name));
+    if (isOther || isKnown || names.includes(String(answer)) || answer === 'none') continue;
     const why = `names no column of the export.${meantText(String(answer), names)}`;
     const help = 'without --answers the command shows which columns it found';
     throw wrongAnswer({ file, id, answer }, why, 'the name of a column', help);

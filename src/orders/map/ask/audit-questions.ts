@@ -34,10 +34,11 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
     const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
     return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
   }
+  const names = code === 'audit.person.half' ? others.map((other) => `${part} + ${other}`) : [];
   const isField = /^audit\.(?:sku|updated_at|quantity|status\.contradicted|person\.other)/.test(code);
   const isOptional = /\.(?:image_url|tracking_number|shipped_date|weight)$/.test(path);
   return [
-    ...(isField ? others : []).map((value) => ({ value, text: `${path} comes from it` })),
+    ...(isField ? others : names).map((value) => ({ value, text: `${path} comes from it` })),
     ...(isOptional ? [{ value: 'none', text: `${path} is not sent` }] : []),
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
 }

@@ -48,7 +48,8 @@ export function trialQuestions(
       ...choice,
       answers: Object.fromEntries(fields.map((one) => [`field:${one}`, choice.value])),
     }));
-    const text = `No order has ${fields.join(' and ')}. Which column is it?`;
+    const two = part === 'name' ? ' Two columns: "First + Last".' : '';
+    const text = `No order has ${fields.join(' and ')}. Which column is it?${two}`;
     questions.push(questionOf(`field:${field}`, text, missing(field), { choices, unattended: null }));
   }
   const lacks = (block: string) =>

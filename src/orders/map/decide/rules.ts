@@ -54,6 +54,9 @@ export const isPlanned = ({ name }: Column): boolean =>
 const isText = (column: Column): boolean =>
   column.share.email < 0.5 && column.share.date < 0.5 && !isAnswer(column);
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
+/** Hardly a name of a person has a digit. */
+const isName = (column: Column): boolean =>
+  isWord(column) && column.texts.filter((text) => /\d/.test(text)).length < column.texts.length / 2;
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 const isMoney = ({ texts }: Column): boolean =>
   texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
@@ -97,6 +100,9 @@ const isNamedStatus = (column: Column): boolean => {
   );
 };
 
+const SUPPLIER =
+  /^(?:vendor|supplier|lieferant|fournisseur|proveedor|fornecedor|fornitore|leverancier|dostaw)/;
+
 /** Positions of lines: 1, 2, 10, 20. */
 const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
@@ -126,9 +132,9 @@ const LINE_RULES: readonly Rule[] = [
   }),
   item('item.sku', 'sku|item sku|product sku', {
     may: 'item line product variant number code',
-    // `Seller SKU` is one.
+    // `Seller SKU` is one, but not that of a supplier.
     never: NOT_SKU.replace(' other', ' count'),
-    test: isText,
+    test: (c) => isText(c) && !speaksOf(c.name, SUPPLIER),
   }),
   item(
     'item.sku',
@@ -144,7 +150,7 @@ const LINE_RULES: readonly Rule[] = [
   item('item.product', 'product number|product reference', {
     may: 'code line item',
     never: 'variant sku title price quantity count',
-    test: isText,
+    test: (c) => isText(c) && !speaksOf(c.name, SHOP),
   }),
   item('item.variant', 'variant number|variant sku|variant code|parent sku|model', {
     may: 'product item sku',
@@ -212,7 +218,7 @@ const LINE_RULES: readonly Rule[] = [
 ];
 
 const ORDER_RULES: readonly Rule[] = [
-  order('address.name', 'customer', { test: isWord, exact: true }),
+  order('address.name', 'customer', { test: isName, exact: true }),
   order('customer.email', 'email', {
     may: 'customer bill address ship order number',
     kind: 'email',
@@ -294,11 +300,11 @@ const ORDER_RULES: readonly Rule[] = [
 
 /** The parts of an address; each block has them under the concept that marks it. */
 const ADDRESS_RULES: readonly Rule[] = [
-  order('first_name', 'first', { may: 'name', test: isWord }),
-  order('last_name', 'last', { may: 'name', test: isWord }),
+  order('first_name', 'first', { may: 'name', test: isName }),
+  order('last_name', 'last', { may: 'name', test: isName }),
   order('name', 'name|recipient|recipient name', {
     never: 'company title first last email number code',
-    test: isWord,
+    test: isName,
   }),
   order('phone', 'phone', { may: 'number', kind: 'phone' }),
   order('street1', 'address', {
@@ -311,12 +317,13 @@ const ADDRESS_RULES: readonly Rule[] = [
     kind: 'house',
     test: (c) => c.distinct > 3,
   }),
-  order('street2', 'second address|second', { may: 'number', test: isText }),
+  order('street2', 'second address', { may: 'number', test: isText }),
+  order('street2', 'second', { exact: true, test: isText }),
   order('city', 'city|district', { may: 'name address', test: isWord }),
   order('zip_code', 'zip', { may: 'code address city', test: isText }),
   order('state', 'state', {
     may: 'code name address',
-    never: 'order',
+    never: 'order refund',
     test: (c) => isWord(c) && !isStatus(c),
   }),
   order('country_code', 'country', { may: 'code name address', kind: 'country' }),

@@ -32,6 +32,7 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
       if (column.filled < rows.length * 0.98) return [];
       if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
       // A small file may hold one order.
+      if (column.texts.every((text) => /^https?:/i.test(text))) return [];
       if (column.share.email > 0.5 || (column.distinct < 2 && rows.length > MOST_OF_ONE)) return [];
       // It comes back after other orders, as the number of a seller does, or of an order in a file that is sorted by something else.
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;

@@ -82,6 +82,10 @@ function constantOf(field: string, text: string): unknown {
   });
 }
 
+/** A name may be made of several columns: `First name + Last name`. */
+export const columnsOfName = (field: string, answer: string): readonly string[] =>
+  field.endsWith('_address.name') ? answer.split(' + ') : [answer];
+
 /** Fields that are words of the mapping, and no columns. */
 export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is'];
 
@@ -98,6 +102,9 @@ export function withColumn(mapping: MappingJson, field: string, column: string):
   if (TAX_WORDS.includes(field)) return withPart(mapping, level, { [key]: column.replace(/^=/, '') });
   if (column.startsWith('='))
     return withPart(mapping, level, { [key]: { constant: constantOf(field, column.slice(1)) } });
+  const names = columnsOfName(field, column);
+  if (names.length > 1)
+    return withPart(mapping, level, { [key]: { template: names.map((name) => `{${name}}`).join(' ') } });
   const value = isObject(before) && 'column' in before ? { ...before, column } : column;
   return withPart(mapping, level, { [key]: value });
 }

@@ -7,10 +7,10 @@ import { meantText, quote } from '../../../basics/text.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
-import type { Answer, Answers, Question } from '../proposal.ts';
+import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
 import { columnsOfName, MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
-import { isConfirmation } from './audit-questions.ts';
+import { impliedBy, isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
 
 /** What an answer is checked against. */
@@ -134,9 +134,12 @@ export function readAnswers(platform: Platform, file: string): Answers {
       expected: '{"timezone": "Europe/London", ...}, or the questions with "answer" filled in',
       hint: '--answers-template prints the questions in that form.',
     });
-  const answers = Object.fromEntries(
-    pairs.filter(([, answer]) => answer !== null && answer !== undefined),
-  ) as Answers;
+  // What a choice stands for is printed with it.
+  const asked = (list ?? []).filter(
+    (one) => isObject(one) && Array.isArray(one['choices']) && one['choices'].every(isObject),
+  ) as unknown as readonly AskedQuestion[];
+  const given = pairs.filter(([, answer]) => answer !== null && answer !== undefined);
+  const answers = { ...impliedBy(asked), ...Object.fromEntries(given) } as Answers;
   checkKnown(file, answers);
   return answers;
 }

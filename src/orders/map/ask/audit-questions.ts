@@ -43,12 +43,14 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
 }
 
-/** The answers that chosen choices stand for. */
-export const impliedBy = (questions: readonly AskedQuestion[]): Answers =>
+/** The answers that chosen choices stand for; a name of two columns stands for what a choice would. */
+export const impliedBy = (questions: readonly Pick<AskedQuestion, 'id' | 'choices' | 'answer'>[]): Answers =>
   Object.fromEntries(
-    questions.flatMap(({ choices, answer }) =>
-      Object.entries(choices.find(({ value }) => value === answer)?.answers ?? {}),
-    ),
+    questions.flatMap(({ id, choices, answer }): [string, Answers[string]][] => {
+      const chosen = choices.find(({ value }) => value === answer);
+      if (chosen || answer === null || !id.startsWith('field:')) return Object.entries(chosen?.answers ?? {});
+      return Object.keys(choices[0]?.answers ?? {}).map((one) => [one, answer]);
+    }),
   );
 
 export function withConfirmed(

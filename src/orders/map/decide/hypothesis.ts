@@ -109,8 +109,6 @@ function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): vo
   if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
 }
 
-/** So many shoppers have not all one name and street. */
-const MANY_SHOPPERS = 5;
 /** Texts that come again, to show something. */
 const ENOUGH = 3;
 
@@ -148,7 +146,7 @@ function rolesThatHold(
   }
 }
 
-/** An sku has one title, other codes of an article follow its sku, a town lies in one state, and shoppers do not all live together. */
+/** An sku has one title, other codes of an article follow its sku and a town lies in one state. */
 function isRefuted(role: Role, column: Column, roles: Roles, rows: readonly Row[]): boolean {
   const of = (other: Role) => roles.get(other)?.column;
   const [sku, title] = [of('item.sku'), of('item.title')];
@@ -156,8 +154,6 @@ function isRefuted(role: Role, column: Column, roles: Roles, rows: readonly Row[
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
   const [block, part] = role.split('.');
-  const emails = of('customer.email')?.distinct ?? 0;
-  if (part === 'name' || part === 'street1') return column.distinct === 1 && emails >= MANY_SHOPPERS;
   const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
   return city !== undefined && !follows(column, city, rows);
 }

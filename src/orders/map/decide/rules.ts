@@ -56,7 +56,9 @@ const isText = (column: Column): boolean =>
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
 /** Hardly a name of a person has a digit. */
 const isName = (column: Column): boolean =>
-  isWord(column) && column.texts.filter((text) => /\d/.test(text)).length < column.texts.length / 2;
+  isWord(column) &&
+  !speaksOf(column.name, SHOP) &&
+  column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 const isMoney = ({ texts }: Column): boolean =>
   texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
@@ -310,7 +312,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   order('street1', 'address', {
     may: 'number name',
     never: 'second email',
-    test: (c) => isText(c) && c.share.house < 0.9,
+    test: (c) => isText(c) && c.share.house < 0.9 && !speaksOf(c.name, SHOP),
   }),
   order('house', 'house|house number|address number|number', {
     never: 'order customer code bill phone zip reference',

@@ -72,11 +72,13 @@ export function versionsIn(
   const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
     microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, cells[row!]!));
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
-  const { textOf, isEqual } = comparedRows(compiled, cells);
+  const compared = comparedRows(compiled, cells);
+  const { textOf, isEqual, isAlike } = compared;
   /** Rows that stand several times are one where the sums say so. */
   const withoutCopies = (part: Part, message = build(part.rows)) => {
     const [first, ...rest] = part.rows;
-    const hasCopies = !isExact(message) && rest.some((row) => isEqual(first!, row));
+    const isOne = !isExact(message) && rest.every((row) => isAlike(first!, row));
+    const hasCopies = isOne && rest.some((row) => isEqual(first!, row));
     for (const copyOf of hasCopies ? copiesIn(part.rows.map(textOf)) : []) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);
@@ -95,7 +97,7 @@ export function versionsIn(
   let isDoubtful = false;
   /** Some sums are right by what was cancelled, so that another way may be surer. */
   let chance: readonly Version[] | undefined;
-  for (const parts of heads === 1 ? [] : candidates(compiled, cells, places, order, textOf, isHead)) {
+  for (const parts of heads === 1 ? [] : candidates(compiled, cells, places, order, compared, isHead)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
@@ -112,15 +114,20 @@ export function versionsIn(
     });
     if (needsSums && !built.every(({ message }) => message.closes && message.skip === undefined)) continue;
     if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
-    if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) continue;
+    if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) {
+      // Which of them is the later one is not known.
+      isDoubtful = true;
+      continue;
+    }
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
     const found = built.map((version, i) => versionOf(version, i > 0 && isTie(built[i - 1]!, version)));
     if (built.every(({ proof, message }) => proof !== 'sums' || isExact(message))) return found;
     chance ??= found;
   }
   if (chance) return chance;
-  const once = withoutCopies({ rows: rowsIn(cells), repeats: [], proof: 'sums' }, order);
-  if (once.repeats.length > 0) return [versionOf(once, false)];
+  const all: Part = { rows: rowsIn(cells), repeats: [], proof: 'sums' };
+  const once = isDoubtful ? undefined : withoutCopies(all, order);
+  if (once && once.repeats.length > 0) return [versionOf(once, false)];
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
@@ -167,10 +174,19 @@ const linesIn = ({ raw }: RowsMessage): string[] =>
     JSON.stringify([item['sku'], item['title'], item['unit_price_amount_cents'], item['quantity']]),
   );
 
-/** The cells of a row as a text, and whether two rows have the same; without those of columns that a mapping ignores. */
-function comparedRows({ names }: Compiled, cells: readonly Cells[]) {
+/**
+ * The cells of a row as a text, and whether two rows have the same, without those of columns that a mapping ignores; and whether
+ * they have the same of the order, as far as all rows say it.
+ */
+function comparedRows({ names, ofOrder }: Compiled, cells: readonly Cells[]) {
   const isLeftOut = (index: number) => names[index]!.startsWith('_');
+  const isFilled = (index: number) => cells.every((own) => own[index] !== '');
+  let filled: readonly number[] | undefined;
   return {
+    isAlike(one: number, other: number): boolean {
+      filled ??= ofOrder.filter(isFilled);
+      return filled.every((index) => cells[one]![index] === cells[other]![index]);
+    },
     textOf: (row: number) => cells[row]!.filter((_, index) => !isLeftOut(index)).join(SEVERAL),
     isEqual: (one: number, other: number) =>
       cells[one]!.every((text, index) => text === cells[other]![index] || isLeftOut(index)),
@@ -183,7 +199,7 @@ function* candidates(
   cells: readonly Cells[],
   places: readonly RowPlace[],
   whole: RowsMessage,
-  textOf: (row: number) => string,
+  { textOf, isAlike }: ReturnType<typeof comparedRows>,
   isHead: readonly boolean[],
 ): Generator<readonly Part[]> {
   const divide = (
@@ -220,9 +236,7 @@ function* candidates(
     const before = places[row - 1];
     runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
-  const filled = compiled.ofOrder.filter((index) => cells.every((own) => own[index] !== ''));
-  const isAlike = (one: Cells, other: Cells) => filled.every((index) => one[index] === other[index]);
-  const orderOf = (row: number) => cells.findIndex((own) => isAlike(own, cells[row]!));
+  const orderOf = (row: number) => cells.findIndex((_, other) => isAlike(other, row));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   const ways = [

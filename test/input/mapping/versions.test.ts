@@ -224,6 +224,25 @@ describe('without a date of change', () => {
     expect(codes(once.latest.find(({ id }) => id === '1'))).not.toContain('error order.files.overlap ');
   });
 
+  it('twins in two states are two versions, and not one order with a line of each', async () => {
+    const twins = (note: string, sent: string) =>
+      Array.from({ length: 2 }, () => row('1', 2, 'A', '9.00', '18.00', { Note: note, 'Sent at': sent }));
+    const [open, shipped] = [twins('open', ''), twins('shipped', at(3))];
+    const mapping = mappingOf({
+      order: {
+        ...{ created_at: 'Changed', updated_at: { latest: ['Changed', 'Sent at'] } },
+        ...{ total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },
+      },
+      item: PRICED,
+    });
+    for (const files of [[[...open, ...shipped], open], [[...open, ...shipped]], [open, [two, ...shipped]]]) {
+      const found = await read(files, mapping);
+      expect(found.orders[0]).toEqual(['1', 'A 1, A 1']);
+      const order = found.latest.find(({ id }) => id === '1')!;
+      expect(order.raw).toMatchObject({ note: 'shipped', updated_at: '2026-05-03T10:00:00+01:00' });
+    }
+  });
+
   const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
   const changed = whole.map((own) => ({ ...own, Note: 'gift' }));
 

@@ -61,12 +61,17 @@ const shippedAgainstAColumn: Question = (subject) => {
       orders: concerned,
     },
   ];
-  for (const column of subject.unused.filter((name) => speaksOf(name, SHIP))) {
+  for (const column of subject.unused) {
+    const isNamed = speaksOf(column, SHIP);
     const units = orders.map((order) => unitsOf(subject, order, column));
     const other = orders.filter(({ items }, i) =>
       items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
     );
-    if (units.every((one) => one !== undefined) && other.length > 0) return found(column, other);
+    // Whatever it is called, where it is the same in nearly all orders, shipped or not.
+    const isLike = isMany && isVariedIn(orders) && other.length <= orders.length * MOSTLY;
+    if ((isNamed || isLike) && units.every((one) => one !== undefined) && other.length > 0)
+      return found(column, other);
+    if (!isNamed) continue;
     const blank = orders.filter((order) => subject.first(order, column) === '');
     const isDate = orders.every((order) => /^$|\d[./-]\d+[./-]\d/.test(subject.first(order, column)));
     const isVaried = blank.length >= VARIED && orders.length - blank.length >= VARIED;
@@ -74,5 +79,14 @@ const shippedAgainstAColumn: Question = (subject) => {
   }
   return [];
 };
+
+/** Share of the orders in which a column of shipped units may say otherwise. */
+const MOSTLY = 0.25;
+
+/** Some units have shipped, others have not, and lines have several. */
+function isVariedIn(orders: readonly AuditedOrder[]): boolean {
+  const shipped = orders.flatMap(({ items }) => items.map((item) => item.quantity_shipped ?? 0));
+  return shipped.includes(0) && new Set(shipped).size >= 3;
+}
 
 export const STATUS_QUESTIONS: readonly Question[] = [shippedUnderANegation, shippedAgainstAColumn];

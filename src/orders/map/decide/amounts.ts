@@ -44,10 +44,18 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
         for (const tax of [...taxes, undefined])
           for (const shipping of [...columns.shipping.filter((one) => mayShip(one, total)), undefined])
             for (const shippingTax of [undefined, ...(tax ? columns.shippingTax : [])])
-              for (const discounts of allDiscounts)
-                yield { total, price, per, shipping, tax, shippingTax, discounts };
+              for (const discounts of allDiscounts) {
+                const reading = { total, price, per, shipping, tax, shippingTax, discounts };
+                if (partsOf(reading).every((part, i, all) => all.indexOf(part) === i)) yield reading;
+              }
     }
 }
+
+/** The columns of a sum: each has one part in it. */
+const partsOf = ({ total, price, shipping, tax, shippingTax, discounts }: Reading): readonly number[] =>
+  [total, price, ...[shipping, tax, shippingTax, ...discounts].map((one) => one?.index)].filter(
+    (one) => one !== undefined,
+  );
 
 /** Each alone, one of the order with one of the lines, and none. */
 function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
@@ -68,8 +76,7 @@ export class ReadingCounts {
     private readonly sign: DecimalSign,
   ) {
     this.counts = [...readingsOf(columns)].map((reading) => {
-      const parts = [reading.shipping, reading.tax, reading.shippingTax, ...reading.discounts];
-      const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
+      const used = new Set(partsOf(reading));
       // A column that looks like money of the order: whether it takes part in the reading, in how many orders it is not zero, how
       // many of these add up, and in how many it is more than the total.
       const watched = columns.watched.map((column) => ({

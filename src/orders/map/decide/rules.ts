@@ -152,12 +152,12 @@ const LINE_RULES: readonly Rule[] = [
   item('item.product', 'product number|product reference', {
     may: 'code line item',
     never: 'variant sku title price quantity count',
-    test: (c) => isText(c) && !speaksOf(c.name, SHOP),
+    test: (c) => isText(c) && !speaksOf(c.name, SHOP) && c.meaning.unknown === 0,
   }),
   item('item.variant', 'variant number|variant sku|variant code|parent sku|model', {
     may: 'product item sku',
     never: 'price title quantity',
-    test: isText,
+    test: (c) => isText(c) && c.meaning.unknown === 0,
   }),
   item('item.title', 'title|product title|product name|item name|item title|product|item|name', {
     may: 'item line product name',

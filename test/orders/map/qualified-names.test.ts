@@ -28,6 +28,11 @@ test.each<[name: string, field: string, column: string, cell: (i: number) => str
   ['Vendor Zip', 'billing_address.zip_code', 'Zip', () => '20095'],
   ['Seller Email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
   ['support_email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
+  ['Vendor SKU', 'item.sku', 'Sku', (i) => `V-${4711 + i}`],
+  ['ship_from_street', 'shipping_address.street1', 'Street', () => '5 Dock Road'],
+  ['ship_from_street', 'billing_address.street1', 'Street', () => '5 Dock Road'],
+  ['Nombre de la tienda', 'shipping_address.name', 'Name', () => 'Haus & Hof'],
+  ['Order link', 'identifier', 'Order number', (i) => `https://shop.example/o/${1001 + i}`],
   ['Parent order', 'identifier', 'Order number', (i) => `X-${i}`],
   ['Expected update', 'updated_at', 'Updated', (i) => `2025-11-2${i % 3}T10:00:00Z`],
 ])('%s does not stand before the plainly named %s', async (name, field, column, cell) => {
@@ -42,6 +47,41 @@ test('the sku of a parent groups the articles, and a page of a product is no ima
   );
   expect(columnOf('item.variant_identifier')?.column).toBe('Parent SKU');
   expect(columnOf('item.image_url')?.column).toBe('');
+});
+
+/** Twelve orders of four articles, two towns and named shoppers; the added columns stand first. */
+const ofArticles = (added: (i: number) => Record<string, string>) =>
+  before((i) => ({
+    ...added(i),
+    ...{ Sku: `S-${i % 4}`, Title: `Shirt ${i % 4}`, City: ['Berlin', 'Hamburg', 'Bremen'][i % 3]! },
+  }));
+const cross = (i: number) => ['CARD', 'BOX-2', 'BAG-1'][i % 3]!;
+
+test.each<[name: string, field: string, column: string, cell: (i: number) => string]>([
+  // The first name is better than that of the right column.
+  ['Item SKU', 'item.sku', 'Sku', cross],
+  ['Product code', 'item.product_identifier', '', cross],
+  ['Accessory item number', 'item.product_identifier', '', cross],
+  ['Variant code', 'item.variant_identifier', 'Sku', cross],
+  ['State', 'shipping_address.state', '', (i) => ['Mitte', 'Altona'][i % 2]!],
+  ['return_state', 'shipping_address.state', '', () => 'requested'],
+  ['option2', 'shipping_address.street2', '', (i) => ['blue', 'red'][i % 2]!],
+  ['First name', 'customer.first_name', '', (i) => `C-${7001 + i}`],
+])('%s is not %s where the values say otherwise', async (name, field, column, cell) => {
+  const { columnOf } = await proposalOf(ofArticles((i) => ({ [name]: cell(i) })));
+  expect(columnOf(field)?.column ?? '').toBe(column);
+});
+
+test('a name of two columns is given as both', async () => {
+  const text = before((i) => ({ AA: `Ann${'abcdefghijkl'[i]}`, BB: `Reader${'abcdefghijkl'[i]}` }), ['Name']);
+  const { open, question } = await proposalOf(text);
+  const id = 'field:shipping_address.name';
+  expect(open).toContain(id);
+  expect(question(id)?.text).toContain('"First + Last"');
+  const answer = { 'column:address.name': 'none', [id]: 'AA + BB', 'field:billing_address.name': 'AA + BB' };
+  const { columnOf, result } = await proposalOf(text, answer);
+  expect(columnOf('shipping_address.name')?.column).toBe('AA BB');
+  expect(result.trial?.summary.orders.refused).toBe(0);
 });
 
 test.each<[name: string, role: string, plain: string, cell: (i: number) => string]>([

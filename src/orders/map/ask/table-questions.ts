@@ -141,7 +141,7 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
 }
 
 function dates({ h, ask, askColumn, free }: Asking): void {
-  const dated = free.filter(({ share }) => share.date > 0.9);
+  const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
   if (!h.roles.has('created_at')) askColumn('created_at', dated);
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
@@ -207,6 +207,8 @@ const NO_COUNT = conceptsIn('total price weight zip phone place cents rate numbe
 /** A number of something that is no amount. */
 const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
 const NO_AMOUNT = conceptsIn('number zip phone place weight');
+/** Seconds or milliseconds since the epoch, whatever the name says. */
+const isEpoch = ({ texts }: Column): boolean => texts.every((text) => /^1[5-9]\d{8}(?:\d{3})?$/.test(text));
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
 
 /** Names of people: no yes, number or address of a page among them. */

@@ -56,9 +56,7 @@ const isText = (column: Column): boolean =>
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
 /** Hardly a name of a person has a digit. */
 const isName = (column: Column): boolean =>
-  isWord(column) &&
-  !speaksOf(column.name, SHOP) &&
-  column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
+  isWord(column) && column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 const isMoney = ({ texts }: Column): boolean =>
   texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
@@ -312,7 +310,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   order('street1', 'address', {
     may: 'number name',
     never: 'second email',
-    test: (c) => isText(c) && c.share.house < 0.9 && !speaksOf(c.name, SHOP),
+    test: (c) => isText(c) && c.share.house < 0.9,
   }),
   order('house', 'house|house number|address number|number', {
     never: 'order customer code bill phone zip reference',
@@ -337,6 +335,7 @@ const block = (prefix: string, mark: readonly Concept[], may: readonly Concept[]
   ADDRESS_RULES.map((rule) => ({
     ...rule,
     role: `${prefix}.${rule.role}`,
+    test: (column) => !speaksOf(column.name, SHOP) && (rule.test?.(column) ?? true),
     needs: rule.needs.map((needs) => [...mark, ...needs]),
     may: [...rule.may, ...may],
     never: [...rule.never.filter((concept) => !mark.includes(concept)), ...NOT_ADDRESS],

@@ -114,15 +114,22 @@ export function itemListOf(values: readonly Json[]): string | undefined {
   const scoreOf = (path: string, own: ReadonlySet<string>) => itemScore(path, own) - (isRare(path) ? 6 : 0);
   const scored = [...keys].map(([path, own]) => ({ path, score: scoreOf(path, own) }));
   const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
-  return best && best.score >= ENOUGH ? best.path : undefined;
+  if (best && best.score >= ENOUGH) return best.path;
+  // Whatever its keys are called: the only list of objects that nearly all records have.
+  const likely = [...keys].filter(
+    ([path, own]) => own.size >= FEWEST_KEYS && !isRare(path) && !OTHER.test(path),
+  );
+  return likely.length === 1 ? likely[0]![0] : undefined;
 }
 
+/** A line item has at least an article, units and a price. */
+const FEWEST_KEYS = 3;
+const OTHER = /refund|fulfil|shipment|tax|discount|payment|coupon|fee/i;
 /** A list of objects with a quantity is one of line items, whatever its name. */
 const ENOUGH = 2;
 
 function itemScore(path: string, keys: ReadonlySet<string>): number {
   const isNamed = meansOf(meaningOf(path.split('.').at(-1)!.replace(LIST, '')), ['line', 'item', 'product']);
-  const isOther = /refund|fulfil|shipment|tax|discount|payment|coupon|fee/i.test(path);
   const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
   return (
     (has('quantity') ? 2 : -2) +
@@ -130,7 +137,7 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
     (has('title') || has('name') ? 1 : 0) +
     (has('price') ? 1 : 0) +
     (isNamed ? 2 : 0) -
-    (isOther ? 6 : 0)
+    (OTHER.test(path) ? 6 : 0)
   );
 }
 

@@ -21,7 +21,7 @@ const daysToShip = ({ order, items }: AuditedOrder): number =>
 
 /** What a column is called whose dates are planned. */
 export const DEADLINE =
-  /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision)/;
+  /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision|tard|vencim|vence|echeance|scaden|fallig|faellig|verval)/;
 
 const deadlineAsShipDate: Question = (subject) => {
   const columns = subject.columnsOf(SHIP);

@@ -142,7 +142,10 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
-  if (!h.roles.has('created_at')) askColumn('created_at', dated);
+  // No date of an order is before it.
+  const first = dated.filter((one) => dated.every((other) => other === one || isLater(h, other, one)));
+  if (!h.roles.has('created_at'))
+    askColumn('created_at', dated, { ...(dated.length > 1 && { proposed: first[0]?.name ?? null }) });
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   // Never before the order, and sometimes later: it may be the one.
@@ -165,8 +168,8 @@ function dates({ h, ask, askColumn, free }: Asking): void {
 }
 
 /** Whether dates are in no row before the order date, and in some later. */
-function isLater({ roles, orders }: Hypothesis, { index }: Column): boolean {
-  const created = roles.get('created_at')?.column.index;
+function isLater({ roles, orders }: Hypothesis, { index }: Column, than?: Column): boolean {
+  const created = (than ?? roles.get('created_at')?.column)?.index;
   const at = (text = '') => readCommon(text, 'day first')?.wall ?? Number.NaN;
   const days = orders.map(([row]) => at(row![index]) - at(row![created ?? -1]));
   return days.some((one) => one > 0) && days.every((one) => one >= 0);

@@ -146,10 +146,13 @@ function rolesThatHold(
   }
 }
 
-/** An sku has one title, other codes of an article follow its sku and a town lies in one state. */
+/** An sku stands in most rows and has one title, other codes of an article follow its sku, a shopper has one number and a town lies in one state. */
 function isRefuted(role: Role, column: Column, roles: Roles, rows: readonly Row[]): boolean {
   const of = (other: Role) => roles.get(other)?.column;
   const [sku, title] = [of('item.sku'), of('item.title')];
+  const email = of('customer.email');
+  if (role === 'customer.identifier') return email !== undefined && !follows(column, email, rows);
+  if (role === 'item.sku' && column.filled * 2 < rows.length) return true;
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);

@@ -58,7 +58,8 @@ const isWord = (column: Column): boolean => isText(column) && column.share.word 
 const isName = (column: Column): boolean =>
   isWord(column) && column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
-const isMoney = ({ texts }: Column): boolean =>
+const isMoney = ({ texts, name }: Column): boolean =>
+  !name.includes('%') &&
   texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
 const NOT_MONEY = 'quantity weight number rate code place count zip phone date status';
 const MONEY = { kind: 'number', test: isMoney } as const;

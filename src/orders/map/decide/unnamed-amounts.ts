@@ -75,7 +75,7 @@ export function unnamedAmounts({
     const cells = cellsOf(price);
     for (const total of cells ? [...totals, ...others] : []) {
       const sums = sumOf(total);
-      if (!sums || total === price) continue;
+      if (!sums || total === price || isMostly(sums, (one) => one === 0)) continue;
       const lines = cells!.map((row, i) => sum(row.map((cents, n) => cents * units[i]![n]!)));
       const missing = sums.map((cents, i) => cents - lines[i]!);
       const isSum = ({ cents }: Part) => isMostly(cents, (one, i) => one === sums[i] || one === lines[i]);

@@ -179,7 +179,7 @@ export class Proposer {
     }
     const { trial, undecided } = await this.check(mapping);
     const open = new Set(fromTable.map(({ id }) => id));
-    const zone = zoneOf(textOf(assumed['country']) ?? placeOf(hypothesis).country);
+    const zone = zoneOf(textOf(answers['country']) ?? placeOf(hypothesis).country);
     // What a column lacks is asked when it is known which column it is.
     const more = trialQuestions(trial, undecided, zone, answers).filter(
       ({ id }) => !open.has(id) && !(open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined),

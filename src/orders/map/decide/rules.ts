@@ -318,8 +318,11 @@ const ADDRESS_RULES: readonly Rule[] = [
     kind: 'house',
     test: (c) => c.distinct > 3,
   }),
-  order('street2', 'second address', { may: 'number', test: isText }),
-  order('street2', 'second', { exact: true, test: isText }),
+  order('street2', 'second address|second', {
+    may: 'number',
+    // `option2` is no part of an address.
+    test: (c) => isText(c) && (c.meaning.unknown === 0 || c.meaning.concepts.has('address')),
+  }),
   order('city', 'city|district', { may: 'name address', test: isWord }),
   order('zip_code', 'zip', { may: 'code address city', test: isText }),
   order('state', 'state', {

@@ -85,7 +85,13 @@ function recipient(w: Writing, block: string, from: string): void {
   for (const source of [from, ...BLOCKS]) {
     const role = `${source}.last_name`;
     const last = w.role(role);
-    const first = last && (w.role(`${source}.first_name`) ?? w.role(`${source}.name`));
+    const name = w.role(`${source}.name`);
+    // Beside a last name it may be the first one, or both.
+    const isWhole = w.hypothesis.orders.some(([row]) => {
+      const text = row![last?.index ?? -1];
+      return text && row![name?.index ?? -1]?.includes(text);
+    });
+    const first = last && (w.role(`${source}.first_name`) ?? (isWhole ? undefined : name));
     const value = { template: `{${first?.name}} {${last?.name}}` };
     if (first && last) w.take(field, last, 'first and last name', { role, value });
     if ((first && last) || w.field(field, `${source}.name`)) return;

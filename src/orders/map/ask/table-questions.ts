@@ -3,10 +3,12 @@
 import { quote } from '../../../basics/text.ts';
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { NO_NAME } from '../../audit/persons.ts';
+import { hasMeaning, isCodes, isPlanned } from '../decide/cell-tests.ts';
 import { follows, type Hypothesis } from '../decide/hypothesis.ts';
-import { CANCELED_LINES, hasMeaning, isCodes, isPlanned, STATUS_ROLES } from '../decide/rules.ts';
+import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
+import { areEqual } from '../look/order-key.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
@@ -178,8 +180,13 @@ function isLater({ roles, orders }: Hypothesis, { index }: Column, than?: Column
   return days.some((one) => one > 0) && days.every((one) => one >= 0);
 }
 
-function places({ h, place, ask }: Asking): void {
-  if (!h.roles.has('currency'))
+function places({ h, place, ask, askColumn }: Asking): void {
+  const own = h.roles.get('currency');
+  const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
+  const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
+  // That of the shop's account is no amount of the order: only a person can tell.
+  if (differ && !own?.isGiven) askColumn('currency', currencies, { unattended: null, proposed: null });
+  if (!own)
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
       proposed: place.currency ?? null,
     });

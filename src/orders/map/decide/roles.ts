@@ -2,7 +2,8 @@
 // first, and what values prove before what names say.
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column, Level } from '../look/columns.ts';
-import { isPlanned, isStatus, type Role, RULES, type Rule } from './rules.ts';
+import { isPlanned, isStatus } from './cell-tests.ts';
+import { type Role, RULES, type Rule } from './rules.ts';
 
 interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
   readonly role: Role;

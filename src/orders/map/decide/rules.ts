@@ -1,12 +1,21 @@
 // Which columns can be which field: the concepts that stand in their names, and what their cells look like.
-import { isStateName } from '../../../input/mapping/values/place-codes.ts';
-import { DEADLINE } from '../../audit/dates.ts';
 import { SHOP } from '../../audit/persons.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
-import { type OrderStatus, statusMeant } from '../look/status-words.ts';
-import { type Concept, conceptsIn, wordsOf } from '../look/words.ts';
+import { type Concept, conceptsIn } from '../look/words.ts';
+import {
+  areSmall,
+  hasMeaning,
+  isCodes,
+  isMoney,
+  isName,
+  isNamedStatus,
+  isStatus,
+  isText,
+  isWord,
+  SUPPLIER,
+} from './cell-tests.ts';
 
 /** What a column can be. Most are fields of the interface; the others are needed to work out a field. */
 export type Role = string;
@@ -45,75 +54,12 @@ const at =
 const order = at('order');
 const item = at('item');
 
-const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
-const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));
-/** A date that was planned, in whatever compound: `Lieferfrist`. */
-export const isPlanned = ({ name }: Column): boolean =>
-  speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
-
-const isText = (column: Column): boolean =>
-  column.share.email < 0.5 && column.share.date < 0.5 && !isAnswer(column);
-const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
-/** Hardly a name of a person has a digit. */
-const isName = (column: Column): boolean =>
-  isWord(column) && column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
-/** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
-const isMoney = ({ texts, name }: Column): boolean =>
-  !name.includes('%') &&
-  texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
 const NOT_MONEY = 'quantity weight number rate code place count zip phone date status';
 const MONEY = { kind: 'number', test: isMoney } as const;
 /** Of an amount, whose name may say as well that it is in cents. */
 const money = (may: string, never: string): Written => ({
   ...{ may: `${may} cents`, never: `${NOT_MONEY} ${never}`, ...MONEY },
 });
-
-export const isStatus = ({ words, share }: Column): boolean =>
-  words !== undefined &&
-  words.size <= 30 &&
-  share.word === 1 &&
-  (isMostOf(words, () => 1) || isMostOf(words, (rows) => rows));
-
-/** Most words, or those of most rows, are those of a status. */
-function isMostOf(words: ReadonlyMap<string, number>, weight: (rows: number) => number): boolean {
-  let sum = 0;
-  for (const [word, rows] of words) {
-    const isKnown = statusMeant(word) !== undefined && !isStateName(word);
-    sum += isKnown ? weight(rows) : -weight(rows);
-  }
-  return sum > 0;
-}
-
-/** Among a few words is one with this meaning. */
-export const hasMeaning = ({ words }: Column, status: OrderStatus): boolean =>
-  words !== undefined && words.size <= 12 && [...words.keys()].some((word) => statusMeant(word) === status);
-
-/** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
-const isNamedStatus = (column: Column): boolean => {
-  const { words, share, meaning } = column;
-  if (words === undefined || words.size > 30 || share.date > 0.5 || isAnswer(column)) return false;
-  const isCode = share.house === 1 && words.size <= 12;
-  return (
-    isStatus(column) ||
-    isCode ||
-    meaning.concepts.has('status') ||
-    (meaning.concepts.has('order') && words.size <= 12)
-  );
-};
-
-const SUPPLIER =
-  /^(?:vendor|supplier|lieferant|fournisseur|proveedor|fornecedor|fornitore|leverancier|dostaw)/;
-
-/** Positions of lines: 1, 2, 10, 20. */
-const areSmall = ({ words, share }: Column): boolean =>
-  share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
-
-/** Short texts with digits or capital letters, and no words: `A-100`. */
-export const isCodes = (column: Column): boolean => {
-  const { texts } = column;
-  const codes = texts.filter((text) => /^\S{2,24}$/.test(text) && /[\dA-Z]/.test(text));
-  return isText(column) && codes.length >= texts.length * 0.9;
-};
 
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link';
@@ -162,7 +108,8 @@ const LINE_RULES: readonly Rule[] = [
     may: 'item line product name',
     never:
       'number reference sku price quantity count barcode code image link customer ship bill variant other recipient method status',
-    test: isWord,
+    // `Ms` is one of a person.
+    test: (c) => isWord(c) && c.texts.some((text) => text.length > 3),
   }),
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
   item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity|count|name', {
@@ -328,7 +275,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   order('state', 'state', {
     may: 'code name address',
     never: 'order refund',
-    test: (c) => isWord(c) && !isStatus(c),
+    test: (c) => isWord(c) && !isStatus(c) && c.meaning.unknown === 0,
   }),
   order('country_code', 'country', { may: 'code name address', kind: 'country' }),
 ];

@@ -1,0 +1,72 @@
+// What the cells of a column look like: a name of a person, money, the words of a status, codes of articles.
+import { isStateName } from '../../../input/mapping/values/place-codes.ts';
+import { DEADLINE } from '../../audit/dates.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
+import type { Column } from '../look/columns.ts';
+import { type OrderStatus, statusMeant } from '../look/status-words.ts';
+import { wordsOf } from '../look/words.ts';
+
+const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
+const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));
+/** A date that was planned, in whatever compound: `Lieferfrist`. */
+export const isPlanned = ({ name }: Column): boolean =>
+  speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
+
+export const isText = (column: Column): boolean =>
+  column.share.email < 0.5 && column.share.date < 0.5 && !isAnswer(column);
+export const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
+/** Hardly a name of a person has a digit. */
+export const isName = (column: Column): boolean =>
+  isWord(column) && column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
+/** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
+export const isMoney = ({ texts, name }: Column): boolean =>
+  !name.includes('%') &&
+  texts.filter((text) => /[.,]\d{3}\d*[1-9]0*\D*$/.test(text)).length * 10 <= texts.length;
+export const isStatus = ({ words, share }: Column): boolean =>
+  words !== undefined &&
+  words.size <= 30 &&
+  share.word === 1 &&
+  (isMostOf(words, () => 1) || isMostOf(words, (rows) => rows));
+
+/** Most words, or those of most rows, are those of a status. */
+function isMostOf(words: ReadonlyMap<string, number>, weight: (rows: number) => number): boolean {
+  let sum = 0;
+  for (const [word, rows] of words) {
+    const isKnown = statusMeant(word) !== undefined && !isStateName(word);
+    sum += isKnown ? weight(rows) : -weight(rows);
+  }
+  return sum > 0;
+}
+
+/** Among a few words is one with this meaning. */
+export const hasMeaning = ({ words }: Column, status: OrderStatus): boolean =>
+  words !== undefined && words.size <= 12 && [...words.keys()].some((word) => statusMeant(word) === status);
+
+/** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
+export const isNamedStatus = (column: Column): boolean => {
+  const { words, share, meaning } = column;
+  if (words === undefined || words.size > 30 || share.date > 0.5 || isAnswer(column)) return false;
+  const isCode = share.house === 1 && words.size <= 12;
+  return (
+    isStatus(column) ||
+    isCode ||
+    meaning.concepts.has('status') ||
+    (meaning.concepts.has('order') && words.size <= 12)
+  );
+};
+
+export const SUPPLIER =
+  /^(?:vendor|supplier|lieferant|fournisseur|proveedor|fornecedor|fornitore|leverancier|dostaw)/;
+
+/** Positions of lines: 1, 2, 10, 20. */
+export const areSmall = ({ words, share }: Column): boolean =>
+  share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
+
+/** Short texts with digits or capital letters, and no words: `A-100`. */
+export const isCodes = (column: Column): boolean => {
+  const { texts } = column;
+  const codes = texts.filter(
+    (text) => /^\S{2,24}$/.test(text) && /[\dA-Z]/.test(text) && !/^\d+[.,]\d+$/.test(text),
+  );
+  return isText(column) && codes.length >= texts.length * 0.9;
+};

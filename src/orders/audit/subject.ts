@@ -3,7 +3,7 @@ import { leaves } from '../../basics/json.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { centsOf, type DecimalSign, decimalSignIn } from '../../input/mapping/values/money.ts';
 import { isHidden } from '../../input/rows.ts';
-import type { Inputs, SourceCell } from '../../input/types.ts';
+import type { Inputs, SnapshotTable, SourceCell } from '../../input/types.ts';
 import { sourceRowsOf } from '../source-rows.ts';
 import type { SampledOrder } from './sample.ts';
 
@@ -111,30 +111,46 @@ export function subjectOf(
   inputs: Pick<Inputs, 'files' | 'bytesOf' | 'mapping'>,
   fewest: number,
 ): Subject {
-  const columns = new Map<string, BuiltColumn>();
+  const columns = new Map<string, AuditedColumn>();
+  const columnOf = (path: string, fields: SourceCell['fields']): AuditedColumn => {
+    const name = withoutIndices(path);
+    const column = columns.get(name) ?? { texts: [], starts: [], fields: new Set() };
+    columns.set(name, column);
+    for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
+    return column;
+  };
+  // Nearly all orders of a table have the same columns.
+  let last:
+    | { readonly names: readonly string[]; readonly list: readonly (AuditedColumn | undefined)[] }
+    | undefined;
+  const columnsIn = ({ names, fieldsOf }: SnapshotTable) => {
+    if (last?.names !== names)
+      last = {
+        names,
+        list: names.map((name, i) => (isHidden(name) ? undefined : columnOf(name, fieldsOf(i)))),
+      };
+    return last.list;
+  };
   const nameOf = (file: number) => inputs.files[file]?.path ?? '';
   const orders = sampled.map(({ source, order, isSent }, number): AuditedOrder => {
     const { id, table, rows } = source;
     const isRecord = table && inputs.files[rows[0]!.file]?.format !== 'csv';
-    const see = (path: string, text: string, fields: SourceCell['fields']) => {
-      const name = withoutIndices(path);
-      const column: BuiltColumn = columns.get(name) ?? { texts: [], starts: [], fields: new Set() };
-      if (column.starts.length === 0) columns.set(name, column);
+    const add = (column: AuditedColumn, text: string) => {
       while (column.starts.length <= number) column.starts.push(column.texts.length);
       column.texts.push(text.trim());
-      if (column.given === fields) return;
-      column.given = fields;
-      for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
     };
+    const see = (path: string, text: string, fields: SourceCell['fields']) =>
+      add(columnOf(path, fields), text);
     if (!table || isRecord)
       for (const { cells } of sourceRowsOf(source, nameOf))
         for (const { name, text, fields } of cells) see(name, text, fields);
-    else
+    else {
+      const list = columnsIn(table);
       for (const row of rows.keys()) {
-        const cells = table.textsOf(row);
-        for (const [index, name] of table.names.entries())
-          if (!isHidden(name)) see(name, cells[index]!, table.fieldsOf(index));
+        const texts = table.textsOf(row);
+        for (const [i, column] of list.entries()) if (column) add(column, texts[i]!);
       }
+    }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.
     if (isRecord) {
       const text = Buffer.from(inputs.bytesOf(rows[0]!)).toString();
@@ -151,9 +167,6 @@ export function subjectOf(
   const columnsInFile = isTable ? columns.size : undefined;
   return new Subject(orders, columns, inputs.mapping?.unmapped, columnsInFile, fewest);
 }
-
-/** `given`: the last fields that were added. */
-type BuiltColumn = AuditedColumn & { given?: SourceCell['fields'] };
 
 const NOTHING: Pick<AuditedColumn, 'texts' | 'starts'> = { texts: [], starts: [] };
 

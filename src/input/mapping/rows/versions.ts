@@ -77,8 +77,8 @@ export function versionsIn(
   /** Rows that stand several times are one where the sums say so. */
   const withoutCopies = (part: Part, message = build(part.rows)) => {
     const [first, ...rest] = part.rows;
-    const isOne = !isExact(message) && rest.every((row) => isAlike(first!, row));
-    const hasCopies = isOne && rest.some((row) => isEqual(first!, row));
+    const isRepeated = !isExact(message) && rest.some((row) => isEqual(first!, row));
+    const hasCopies = isRepeated && rest.every((row) => isAlike(first!, row));
     for (const copyOf of hasCopies ? copiesIn(part.rows.map(textOf)) : []) {
       const rows = part.rows.filter((_, i) => copyOf[i] === 0);
       const once = build(rows);

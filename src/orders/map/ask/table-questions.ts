@@ -100,7 +100,8 @@ function people({ h, askColumn, free }: Asking): void {
   const none = 'there is none: each line is one unit';
   if (lacks('item.quantity'))
     askColumn('item.quantity', counts, {
-      ...{ none, unattended: null },
+      none,
+      unattended: null,
       proposed: counts.length > 1 ? null : (counts[0]?.name ?? 'none'),
     });
   for (const block of ['address', 'shipping_address', 'billing_address']) {

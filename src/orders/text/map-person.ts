@@ -10,7 +10,7 @@ import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
-import { TAX_WORDS } from '../map/write/edits.ts';
+import { columnsNamed, TAX_WORDS } from '../map/write/edits.ts';
 import { judgeText, numbered, proposalText } from './map-text.ts';
 
 /** What stands for the way back: a choice in a list, a sign where text is typed. */
@@ -189,9 +189,10 @@ function wrongChange(result: MapResult, text: string): string | undefined {
   const name = column.join('=').trim();
   if (column.length === 0 || name.startsWith('=') || name === 'none') return undefined;
   if (question) return `${quote(question.id)} is a question: give its number alone.`;
-  return result.table.names.includes(name) || TAX_WORDS.includes(field!)
+  const other = columnsNamed(field!, name).find((one) => !result.table.names.includes(one));
+  return other === undefined || TAX_WORDS.includes(field!)
     ? undefined
-    : `There is no column ${quote(name)}.${meantText(name, result.table.names)} A value for all orders begins with a second "=".`;
+    : `There is no column ${quote(other)}.${meantText(other, result.table.names)} A value for all orders begins with a second "=".`;
 }
 
 /** The number of the order tells the rows apart as well. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../../helpers/cli.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
 import { type Cli, inProcess as makeCli } from './in-process.ts';
+import { csvOf } from './proposal-of.ts';
 import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
 
 interface Sent {
@@ -76,6 +77,49 @@ describe('a misspelt answer is exit 6 and named before the export is read', () =
     expect(stderr).toContain('answers.json');
     expect(stderr.replace(/\s+/g, ' ')).toContain(meant);
   });
+});
+
+test('what was answered to the audit comes after the answer that it doubts', async () => {
+  const on = makeCli();
+  on.file(
+    'two.csv',
+    csvOf(5, (i) => ({ Name: undefined, AA: `Ann${'abcde'[i]}`, BB: `Reader${'abcde'[i]}` })),
+  );
+  const names = ['shipping_address.name', 'billing_address.name'];
+  const asked = (id: string, value: string, fields: readonly string[]) => ({
+    ...{ id, answer: value },
+    choices: [{ value, answers: Object.fromEntries(fields.map((field) => [`field:${field}`, value])) }],
+  });
+  const questions = [
+    { id: 'column:address.name', choices: [], answer: 'none' },
+    { id: 'shipping_address', choices: [], answer: 'billing' },
+    { id: 'statuses', choices: [], answer: { shipped: 'Shipped' } },
+    asked('field:shipping_address.name', 'AA', names),
+    ...names.map((name) => asked(`confirm:audit.person.half:${name}`, '{AA} {BB}', [name])),
+  ];
+  const [sent] = await mapped(on, 'two.csv', { questions });
+  expect(sent).toMatchObject({
+    shipping_address: { name: 'Anna Readera' },
+    billing_address: { name: 'Anna Readera' },
+  });
+});
+
+test.each([
+  [5, [{ value: 'x' }], 'y'],
+  [
+    'field:shipping_address.name',
+    [{ value: 'x', answers: { 'field:shipping_address.name': 'x' } }],
+    undefined,
+  ],
+  ['field:shipping_address.name', [{ value: 'x', answers: { 'field:item.sku': 7 } }], 'z'],
+  ['field:shipping_address.name', [null, 5], 'z'],
+  ['timezone', 'none', 7],
+])('a question that somebody broke is no defect: %j, %j, %j', async (id, choices, answer) => {
+  const on = makeCli();
+  on.file('one.csv', csv());
+  on.file('a.json', JSON.stringify({ questions: [{ id, choices, answer }] }));
+  const { code, stderr } = await on.run(['orders', 'map', 'one.csv', '--answers', 'a.json']);
+  expect(code, stderr).toBe(6);
 });
 
 describe('refunds', () => {

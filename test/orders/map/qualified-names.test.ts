@@ -2,6 +2,7 @@
 // column, and where there is none they are asked for.
 import { expect, test } from 'vitest';
 import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
+import type { Answer } from '../../../src/orders/map/proposal.ts';
 import { csvOf, proposalOf } from './proposal-of.ts';
 
 /** The added columns stand first. */
@@ -77,11 +78,40 @@ test('a name of two columns is given as both', async () => {
   const { open, question } = await proposalOf(text);
   const id = 'field:shipping_address.name';
   expect(open).toContain(id);
-  expect(question(id)?.text).toContain('"First + Last"');
-  const answer = { 'column:address.name': 'none', [id]: 'AA + BB', 'field:billing_address.name': 'AA + BB' };
+  expect(question(id)?.text).toContain('that of the first name');
+  const answer = {
+    'column:address.name': 'none',
+    [id]: '{AA} {BB}',
+    'field:billing_address.name': '{AA} {BB}',
+  };
   const { columnOf, result } = await proposalOf(text, answer);
   expect(columnOf('shipping_address.name')?.column).toBe('AA BB');
   expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test('on a terminal the first name is given, and the audit offers both', async () => {
+  const text = before((i) => ({ AA: `Ann${'abcdefghijkl'[i]}`, BB: `Reader${'abcdefghijkl'[i]}` }), ['Name']);
+  const given: Record<string, Answer> = {
+    statuses: { shipped: 'Shipped' },
+    'column:address.name': 'none',
+    'field:shipping_address.name': 'AA',
+    'confirm:audit.person.half:shipping_address.name': '{AA} {BB}',
+    'confirm:audit.person.half:billing_address.name': '{AA} {BB}',
+  };
+  const changes = [{ id: 'field:billing_address.name', answer: '{BB} {AA}' }];
+  const person = {
+    ...{ show: () => {}, tell: () => {}, change: async () => changes.shift() },
+    async answer({ id, proposed }: { readonly id: string; readonly proposed: Answer | null }) {
+      const answer = given[id] ?? proposed;
+      if (answer === null) throw new Error(`nobody knows ${id}`);
+      return answer;
+    },
+  };
+  const { result } = await proposalOf(text, {}, { person });
+  expect(result.mapping['order']).toMatchObject({
+    'shipping_address.name': { template: '{AA} {BB}' },
+    'billing_address.name': { template: '{BB} {AA}' },
+  });
 });
 
 test.each<[name: string, role: string, plain: string, cell: (i: number) => string]>([

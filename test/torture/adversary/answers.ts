@@ -73,7 +73,7 @@ function columnAnswer({ columns, kinds }: Export, field: string, question: Quest
   if (second !== undefined) return { answer: second, isTyped: false };
   const [first, last] = [named('first'), named('last')];
   if (right.length === 0 && first && last && /address\.name$/.test(field) && question.id.startsWith('field:'))
-    return { answer: `${first} + ${last}`, isTyped: false };
+    return { answer: `{${first}} {${last}}`, isTyped: false };
   if (right.length === 0 && values.includes('none')) return { answer: 'none', isTyped: false };
   if (right.length > 0) return { answer: right[0], isTyped: true };
   return undefined;
@@ -145,7 +145,7 @@ function confirmed(given: Export, question: Question, meaningOf: (field: string)
   const named = (one: string) => given.columns.find((column) => column.meaning === one)?.name;
   const [first, last] = [named('first'), named('last')];
   if (question.id.startsWith('confirm:audit.person.half') && first && last && !named('ship.name')) {
-    const whole = `${first} + ${last}`;
+    const whole = `{${first}} {${last}}`;
     const isOffered = question.choices.some(({ value }) => value === whole);
     return { ...(!isOffered && { id: `field:${field}` }), answer: whole, isTyped: false };
   }

@@ -28,8 +28,8 @@ export function nameLines(
   const nameOf = (facts: Fields) => `${id}-${articleIn(facts, sha256)}`;
   const names = items.map(nameOf);
   for (const { facts } of others) names.push(nameOf(facts));
-  const taken = new Set(names.length > 1 ? names : []);
-  if (taken.size === names.length || names.length === 1) {
+  const taken = new Set(names);
+  if (taken.size === names.length) {
     // Nearly every order has each article once.
     for (const [i, item] of items.entries()) item['identifier'] = names[i];
     return;
@@ -72,9 +72,7 @@ function articleIn({ sku, title }: Fields, sha256: (text: string) => string): st
   const hashed = (one: string) => sha256(one).slice(0, 12);
   if (text === '') return hashed(typeof title === 'string' ? title : '');
   const escaped = text.replace(/[\s,=%\p{Cc}]/gu, (character) => encodeURIComponent(character));
-  return escaped.length * 3 > LONGEST_SKU && Buffer.byteLength(escaped) > LONGEST_SKU
-    ? hashed(text)
-    : escaped;
+  return Buffer.byteLength(escaped) > LONGEST_SKU ? hashed(text) : escaped;
 }
 
 const byFacts = (a: Fields, b: Fields): number =>

@@ -2,13 +2,13 @@
 
 import path from 'node:path';
 import { inputFailure } from '../../../basics/failure.ts';
-import { isObject, parseJsonInput } from '../../../basics/json.ts';
+import { isObject, type JsonObject, parseJsonInput } from '../../../basics/json.ts';
 import { meantText, quote } from '../../../basics/text.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
-import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
-import { columnsOfName, MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
+import type { Answer, Answers, Question } from '../proposal.ts';
+import { columnsNamed, MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
 import { impliedBy, isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
@@ -32,7 +32,7 @@ export function complaint({ id, choices, words }: Checked, answer: unknown): str
   if (typeof answer !== 'string' || answer.trim() === '') return 'Give a text';
   const wrong = kindOf(id)?.check?.(answer);
   if (wrong !== undefined || known.length === 0 || known.includes(answer)) return wrong;
-  const parts = columnsOfName(id, answer);
+  const parts = columnsNamed(id, answer);
   if (parts.length > 1 && parts.every((name) => known.includes(name))) return undefined;
   if (known.includes('placeholder:') && answer.startsWith('placeholder:')) return undefined;
   return `${quote(answer)} is not one of ${known.map(quote).join(', ')}.${meantText(answer, known)}`;
@@ -77,8 +77,8 @@ export function checkColumns(
       throw wrongAnswer({ file, id, answer }, REFUNDS_APART, 'no answer', 'set these four instead');
     const isOther =
       kind === 'field' && (isJson || TAX_WORDS.includes(about!) || String(answer).startsWith('='));
-    const isKnown = columnsOfName(id, String(answer)).every((name) => names.includes(name));
-    if (isOther || isKnown || names.includes(String(answer)) || answer === 'none') continue;
+    const isKnown = columnsNamed(id, String(answer)).every((name) => names.includes(name));
+    if (isOther || isKnown || answer === 'none') continue;
     const why = `names no column of the export.${meantText(String(answer), names)}`;
     const help = 'without --answers the command shows which columns it found';
     throw wrongAnswer({ file, id, answer }, why, 'the name of a column', help);
@@ -109,6 +109,11 @@ const unknownQuestion = (file: string, id: string, known: readonly string[], abo
     hint: 'Print the questions with --answers-template.',
   });
 
+const isChoice = (one: unknown): one is Question['choices'][number] =>
+  isObject(one) &&
+  (one['answers'] === undefined ||
+    (isObject(one['answers']) && Object.values(one['answers']).every((each) => typeof each === 'string')));
+
 /**
  * The answers in a file: the questions as `--answers-template` printed them, with `answer` filled in; or one object with the
  * answers by the identifiers of the questions. @throws Failure exit 6
@@ -134,12 +139,19 @@ export function readAnswers(platform: Platform, file: string): Answers {
       expected: '{"timezone": "Europe/London", ...}, or the questions with "answer" filled in',
       hint: '--answers-template prints the questions in that form.',
     });
-  // What a choice stands for is printed with it.
-  const asked = (list ?? []).filter(
-    (one) => isObject(one) && Array.isArray(one['choices']) && one['choices'].every(isObject),
-  ) as unknown as readonly AskedQuestion[];
+  // What a choice stands for is printed with it; a person may have changed that, too.
+  const asked = (list ?? []).flatMap((one) => {
+    const { id, answer, choices }: Partial<JsonObject> = isObject(one) ? one : {};
+    const isAnswered = typeof answer === 'string' && Array.isArray(choices);
+    return isAnswered ? [{ id: String(id), answer, choices: choices.filter(isChoice) }] : [];
+  });
   const given = pairs.filter(([, answer]) => answer !== null && answer !== undefined);
-  const answers = { ...impliedBy(asked), ...Object.fromEntries(given) } as Answers;
+  // What was answered to the audit comes after the answer that it doubts.
+  const answers = {
+    ...impliedBy(asked),
+    ...Object.fromEntries(given),
+    ...impliedBy(asked.filter(({ id }) => isConfirmation(id))),
+  } as Answers;
   checkKnown(file, answers);
   return answers;
 }

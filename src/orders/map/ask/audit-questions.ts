@@ -34,7 +34,7 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
     const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
     return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
   }
-  const names = code === 'audit.person.half' ? others.map((other) => `${part} + ${other}`) : [];
+  const names = code === 'audit.person.half' ? others.map((other) => `{${part}} {${other}}`) : [];
   const isField = /^audit\.(?:sku|updated_at|quantity|status\.contradicted|person\.other)/.test(code);
   const isOptional = /\.(?:image_url|tracking_number|shipped_date|weight)$/.test(path);
   return [
@@ -43,7 +43,7 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
 }
 
-/** The answers that chosen choices stand for; a name of two columns stands for what a choice would. */
+/** The answers that chosen choices stand for; a template stands for what a choice would. */
 export const impliedBy = (questions: readonly Pick<AskedQuestion, 'id' | 'choices' | 'answer'>[]): Answers =>
   Object.fromEntries(
     questions.flatMap(({ id, choices, answer }): [string, Answers[string]][] => {

@@ -4,7 +4,7 @@ import { EXIT } from '../../../basics/exit.ts';
 import { Failure } from '../../../basics/failure.ts';
 import type { Answer, Answers, AskedQuestion, FieldChoice } from '../proposal.ts';
 import type { MapResult } from '../propose.ts';
-import { isConfirmation } from './audit-questions.ts';
+import { impliedBy, isConfirmation } from './audit-questions.ts';
 
 /** Back to the question before. */
 export const BACK = Symbol('back');
@@ -61,7 +61,7 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
     if (changed === BACK) return true;
     const { id, answer } = changed;
     // A new answer about a role is not held back by an earlier edit of its field.
-    const next = await seen({ ...without(answers, id.replace(/^column:/, 'field:')), [id]: answer });
+    const next = await seen(withAnswer(without(answers, id.replace(/^column:/, 'field:')), id, answer));
     if (next instanceof Failure) return true;
     const isSame =
       JSON.stringify(next.mapping) === JSON.stringify(result.mapping) && !openQuestions(next).some(isNext);
@@ -71,6 +71,13 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
       move(next, alsoChanged(id, result, next));
     }
     return true;
+  }
+
+  /** What is answered to the audit comes after the answer that it doubts, and takes its place. */
+  function withAnswer(before: Answers, id: string, answer: Answer): Answers {
+    const doubted = result.questions.filter((one) => one.id === id && isConfirmation(id));
+    const implied = impliedBy(doubted.map((one) => ({ ...one, answer })));
+    return { ...Object.keys(implied).reduce(without, before), [id]: answer };
   }
 
   async function put(question: AskedQuestion): Promise<void> {
@@ -90,7 +97,7 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
     const before = result.answers[question.id];
     // Words that were answered before stay so.
     const isMore = typeof before === 'object' && typeof answer === 'object';
-    answers = { ...answers, [question.id]: isMore ? { ...before, ...answer } : answer };
+    answers = withAnswer(answers, question.id, isMore ? { ...before, ...answer } : answer);
     asked.push(question.id);
     // The other questions of this round do not depend on the answer; they are asked before the file is read again.
     if (answer !== 'stop' && openQuestions(result).some(isNext)) return;

@@ -48,7 +48,7 @@ export function trialQuestions(
       ...choice,
       answers: Object.fromEntries(fields.map((one) => [`field:${one}`, choice.value])),
     }));
-    const two = part === 'name' ? ' Two columns: "First + Last".' : '';
+    const two = part === 'name' ? ' Where it has two columns: that of the first name.' : '';
     const text = `No order has ${fields.join(' and ')}. Which column is it?${two}`;
     questions.push(questionOf(`field:${field}`, text, missing(field), { choices, unattended: null }));
   }

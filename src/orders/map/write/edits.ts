@@ -82,9 +82,11 @@ function constantOf(field: string, text: string): unknown {
   });
 }
 
-/** A name may be made of several columns: `First name + Last name`. */
-export const columnsOfName = (field: string, answer: string): readonly string[] =>
-  field.endsWith('_address.name') ? answer.split(' + ') : [answer];
+/** The columns that an answer names: names and streets may be made of several, as a template: `{First name} {Last name}`. */
+export const columnsNamed = (field: string, answer: string): readonly string[] => {
+  const names = [...answer.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  return names.length > 1 && /_address\.(?:name|street1)$/.test(field) ? names : [answer];
+};
 
 /** Fields that are words of the mapping, and no columns. */
 export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is'];
@@ -102,9 +104,8 @@ export function withColumn(mapping: MappingJson, field: string, column: string):
   if (TAX_WORDS.includes(field)) return withPart(mapping, level, { [key]: column.replace(/^=/, '') });
   if (column.startsWith('='))
     return withPart(mapping, level, { [key]: { constant: constantOf(field, column.slice(1)) } });
-  const names = columnsOfName(field, column);
-  if (names.length > 1)
-    return withPart(mapping, level, { [key]: { template: names.map((name) => `{${name}}`).join(' ') } });
+  if (columnsNamed(field, column).length > 1)
+    return withPart(mapping, level, { [key]: { template: column } });
   const value = isObject(before) && 'column' in before ? { ...before, column } : column;
   return withPart(mapping, level, { [key]: value });
 }

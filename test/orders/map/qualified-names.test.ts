@@ -90,15 +90,27 @@ test('a name of two columns is given as both', async () => {
 });
 
 test('on a terminal the first name is given, and the audit offers both', async () => {
-  const text = before((i) => ({ AA: `Ann${'abcdefghijkl'[i]}`, BB: `Reader${'abcdefghijkl'[i]}` }), ['Name']);
+  const text = before(
+    (i) => ({
+      AA: `Ann${'abcdefghijkl'[i]}`,
+      BB: `Reader${'abcdefghijkl'[i]}`,
+      CC: `Town ${'abcdefghijkl'[i]}`,
+    }),
+    ['Name', 'City'],
+  );
   const given: Record<string, Answer> = {
     statuses: { shipped: 'Shipped' },
     'column:address.name': 'none',
     'field:shipping_address.name': 'AA',
+    'column:address.city': 'none',
+    'field:shipping_address.city': 'CC',
     'confirm:audit.person.half:shipping_address.name': '{AA} {BB}',
     'confirm:audit.person.half:billing_address.name': '{AA} {BB}',
   };
-  const changes = [{ id: 'field:billing_address.name', answer: '{BB} {AA}' }];
+  const changes = [
+    { id: 'field:billing_address.name', answer: '{BB} {AA}' },
+    { id: 'field:shipping_address.city', answer: 'Street' },
+  ];
   const person = {
     ...{ show: () => {}, tell: () => {}, change: async () => changes.shift() },
     async answer({ id, proposed }: { readonly id: string; readonly proposed: Answer | null }) {
@@ -111,6 +123,8 @@ test('on a terminal the first name is given, and the audit offers both', async (
   expect(result.mapping['order']).toMatchObject({
     'shipping_address.name': { template: '{AA} {BB}' },
     'billing_address.name': { template: '{BB} {AA}' },
+    'shipping_address.city': 'Street',
+    'billing_address.city': 'CC',
   });
 });
 

@@ -61,7 +61,10 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
     if (changed === BACK) return true;
     const { id, answer } = changed;
     // A new answer about a role is not held back by an earlier edit of its field.
-    const next = await seen(withAnswer(without(answers, id.replace(/^column:/, 'field:')), id, answer));
+    // One edit changes one field: what the answer before stood for stays.
+    const stays = impliedBy(result.questions.filter((one) => one.id === id && !isConfirmation(id)));
+    const rest = without({ ...stays, ...answers }, id.replace(/^column:/, 'field:'));
+    const next = await seen(withAnswer(rest, id, answer));
     if (next instanceof Failure) return true;
     const isSame =
       JSON.stringify(next.mapping) === JSON.stringify(result.mapping) && !openQuestions(next).some(isNext);

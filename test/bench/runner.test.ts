@@ -65,6 +65,25 @@ it('fails for a demand that was missed and not for a goal, with the whole table'
   );
 });
 
+it('fails when three of four rounds miss, and of less than three rounds never', async () => {
+  const failures = async (figures: readonly number[]) => {
+    const left = [...figures];
+    const contest: Row['contest'] = async () => ({
+      tool: async () => left.shift()!,
+      floors: [{ name: 'floor', run: async () => 100, atLeast: 2 }],
+    });
+    const result = await measureRow(
+      { ...row, rounds: figures.length, contest },
+      { builds: builds.slice(0, 1), root: temporaryFolder(), share: 60 },
+    );
+    return failuresOf([result]).length;
+  };
+  expect(await failures([150, 199, 190])).toBe(1);
+  expect(await failures([150, 201, 190])).toBe(0);
+  expect(await failures([150, 201, 190, 199])).toBe(1);
+  expect(await failures([150, 150])).toBe(0);
+});
+
 it('says what it could not finish, and does not fail for it', async () => {
   const endless = async () => ({
     tool: async () => 1,

@@ -7,7 +7,8 @@ export type Unit = 'ms' | 's' | 'MB' | 'orders/s' | 'calls/s';
 
 /**
  * What the tool is compared with, and how its figure must stand to it: figure / floor. `atLeast` or `atMost` is what was
- * reached on a quiet machine, with a tenth of room: a miss is a failure. `goal` is wished for, and never a failure.
+ * reached on a quiet machine, with a tenth of room: a failure when most rounds miss it. `goal` is wished for, and never
+ * a failure: figures of one round, and those that are no ratio to another program, have nothing else.
  */
 export interface Floor {
   readonly name: string;
@@ -55,6 +56,8 @@ export interface Row {
 
 export interface MeasuredFloor extends Omit<Floor, 'run'> {
   readonly figure: number;
+  /** Figure / floor of each round. */
+  readonly ratios: readonly number[];
 }
 
 export interface Result {
@@ -187,6 +190,7 @@ async function attempt(
     const measured = floors.map(({ run: _, ...floor }, index) => ({
       ...floor,
       figure: medians[builds.length + index]!,
+      ratios: rounds.map((figures) => figures[0]! / figures[builds.length + index]!),
     }));
     return {
       figures: { now, floors: measured, ...(before === undefined ? {} : { before }) },

@@ -32,7 +32,7 @@ const DELIVERIES: Row = {
           atLeast: 0.17,
           goal: 0.2,
         },
-        { name: 'is promised', run: async () => 1000, atLeast: 1 },
+        { name: 'is promised', run: async () => 1000, goal: 1 },
       ],
     };
   },

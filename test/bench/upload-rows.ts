@@ -246,7 +246,7 @@ export const UPLOAD_ROWS: readonly Row[] = [
     name: 'memory',
     weight: 20,
     unit: 'MB',
-    rounds: 1,
+    rounds: 3,
     sizes: { trial: 10_000, least: 200_000, most: 500_000, of: 'rows' },
     contest: memory,
   },

@@ -31,6 +31,8 @@ export interface ReturnAmount {
    * add up to the total. `part`: any other units.
    */
   readonly kind: 'full' | 'last_part' | 'part';
+  /** What the units are worth, cents: more than `cents` where earlier refunds leave less of the order. */
+  readonly worth: number;
 }
 
 /** Units by line identifier. */
@@ -51,14 +53,15 @@ export function returnAmount(order: OrderPaid, units: Units, rma: string | null)
   const earlier = withoutCanceled(order);
   if (isAll && earlier.length === 0) {
     const all = order.totalCents + canceledCents(after) - canceledCents(order);
-    return { kind: 'full', cents: Math.min(left, all) };
+    return { kind: 'full', cents: Math.min(left, all), worth: all };
   }
   const goods =
     goodsCents(order, unitsRefunded(after.refunds)) - goodsCents(order, unitsRefunded(order.refunds));
   const isLast = isAll && rma !== null && earlier.every((refund) => refund.rma === rma);
   // The last part includes the shipping: a return of everything has the same value, however many shipments it comes in.
   const rest = isLast ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
-  return { kind: isLast ? 'last_part' : 'part', cents: Math.min(left, Math.max(0, goods + rest)) };
+  const worth = Math.max(0, goods + rest);
+  return { kind: isLast ? 'last_part' : 'part', cents: Math.min(left, worth), worth };
 }
 
 /**

@@ -80,3 +80,12 @@ export const withheldText = (
   ...(restocking === 0 ? [] : [`${money(restocking)} restocking-fee=${fees?.restocking}%`]),
   ...(shipping === 0 ? [] : [`${money(shipping)} return-shipping=shopper`]),
 ];
+
+/** Says that earlier refunds leave less of the order than its units are worth; undefined where they do not. */
+export const cappedText = (
+  agreed: AgreedRefund | undefined,
+  money: (cents: number) => string,
+): string | undefined =>
+  agreed && agreed.byOrder.worth > agreed.byOrder.cents
+    ? `refund.capped: the units are worth ${money(agreed.byOrder.worth)}, and earlier refunds leave ${money(agreed.byOrder.cents)} of what was paid for the order`
+    : undefined;

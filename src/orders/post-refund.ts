@@ -2,12 +2,12 @@
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { defectFailure } from '../basics/failure.ts';
-import { quote } from '../basics/text.ts';
+import { quote, shellWord } from '../basics/text.ts';
 import { formatCents } from '../basics/units.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { OrderContext } from '../contract/order-rules/check-order.ts';
-import { type AgreedRefund, returnFees } from '../contract/return-fees.ts';
+import { type AgreedRefund, cappedText, returnFees } from '../contract/return-fees.ts';
 import { validateOrder } from '../contract/validate-order.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -114,6 +114,11 @@ export async function runRefund(
       );
     if (known) return { ...nothingSent, state: 'already_accepted' };
     const { refund: wish } = request;
+    const capped = cappedText(planned.agreed, (cents) =>
+      formatCents(cents, planned.order.currency, target.minorUnits),
+    );
+    if (capped)
+      request.warn(`Order ${quote(orderId)}: ${capped}. Compare: returns orders show ${shellWord(orderId)}`);
     if (!wish.rma && !wish.units && planned.canceled.length > 0)
       request.warn(
         `a refund that names no RMA counts for cancelled units first (${planned.canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,

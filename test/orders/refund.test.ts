@@ -156,6 +156,18 @@ describe('units that were cancelled', () => {
     );
   });
 
+  it('says that earlier refunds leave less than the units are worth, and posts what is left', async () => {
+    const { refund, t, sandbox } = await setUp();
+    await refund('--lines', 'L-2', '--amount-cents', '3000');
+    expect(t.stderr()).not.toContain('refund.capped');
+    const { code, out } = await refund('--lines', 'L-1=3');
+    expect([code, out.refund.total_refund_amount_cents]).toEqual([0, 600]);
+    expect(t.stderr()).toContain(
+      'Order "SO-7": refund.capped: the units are worth 31.00, and earlier refunds leave 6.00 of what was paid for the order. Compare: returns orders show SO-7',
+    );
+    expect(sandbox.orders()[0]!.order).toMatchObject({ refunds: [{}, { total_refund_amount_cents: 600 }] });
+  });
+
   it('are what a refund of the default without RMA counts for, which is said', async () => {
     const { t } = await setUp();
     t.file('order.json', JSON.stringify(partly({ product_amount_cents: 5000, tax_amount_cents: 400 })));

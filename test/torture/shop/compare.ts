@@ -1,5 +1,5 @@
 // What the service holds of an order against what it should hold: article by article, cent by cent.
-import { type Article, kindOf, type Refund, total, type Wanted } from './orders.ts';
+import { type Article, fold, kindOf, type Refund, total, type Wanted } from './orders.ts';
 
 export interface Line {
   readonly identifier: string;
@@ -34,7 +34,7 @@ export interface Held {
 const heldLine = (line: Line, explicit: boolean): string =>
   [
     explicit ? line.identifier : '',
-    ...[line.sku.trim(), `price ${line.unit_price_amount_cents}`, `ordered ${line.quantity}`],
+    ...[fold(line.sku), `price ${line.unit_price_amount_cents}`, `ordered ${line.quantity}`],
     ...[`sent ${line.quantity_shipped}`, `cancelled ${line.quantity_canceled}`],
     ...[
       `goods ${line.product_amount_cents}`,
@@ -47,7 +47,7 @@ const wantedLine = ({ explicit, sku, price, tax, discount, ...line }: Wanted['li
   const { quantity, shipped, cancelled } = line;
   return [
     explicit ?? '',
-    ...[sku.trim(), `price ${price}`, `ordered ${quantity}`, `sent ${shipped}`, `cancelled ${cancelled}`],
+    ...[fold(sku), `price ${price}`, `ordered ${quantity}`, `sent ${shipped}`, `cancelled ${cancelled}`],
     ...[`goods ${price * shipped}`, `tax ${tax * shipped}`, `off ${discount * shipped}`],
   ].join(' ');
 };
@@ -152,7 +152,7 @@ export const bind = (bound: Map<string, Bound>, { items }: Held): void => {
 export function refundable({ items, refunds }: Held, article: Article): [line: string, units: number][] {
   const { sku, price, tax, discount } = article;
   return items
-    .filter((line) => line.sku.trim() === sku && line.unit_price_amount_cents === price)
+    .filter((line) => fold(line.sku) === fold(sku) && line.unit_price_amount_cents === price)
     .filter((line) => line.tax_amount_cents === tax * line.quantity_shipped)
     .filter((line) => line.discount_amount_cents === discount * line.quantity_shipped)
     .map(({ identifier, quantity_shipped }): [string, number] => {

@@ -6,6 +6,7 @@ import type { Named } from './named.ts';
 import { facts, isEdited, type Known, needsOf } from './needs.ts';
 import {
   type Article,
+  fold,
   type Order,
   type Refund,
   refundedUnits,
@@ -54,6 +55,13 @@ export interface Run {
 interface Financials {
   readonly estimated_refund_amount_cents: number;
 }
+
+/** The tool did not do what it was asked to, and said why, though nothing stood against it. */
+export const NEEDLESS = 'refused without need';
+
+/** What was posted in place of what was asked for, where the tool says that earlier refunds leave less of the order. */
+const postedOf = ({ stdout, stderr }: Output): { readonly amount?: number } =>
+  stderr.includes('refund.capped') ? { amount: JSON.parse(stdout).refund.total_refund_amount_cents } : {};
 
 export class Judge {
   readonly failures: Failure[] = [];
@@ -202,7 +210,10 @@ export class Judge {
     }
     const text = found.map(({ kind, text: what }) => `${kind}: ${what}`).join(' | ');
     if (!isNamed) return result(found.map(({ kind }) => kind).join('+'), text);
-    if (needs.length === 0) return result('refused without need', `${codes.join(' ')} | ${text}`);
+    if (needs.length === 0) {
+      for (const one of codes) this.#counts.name(one, 0, 1);
+      return result(NEEDLESS, `${codes.join(' ')} | ${text}`);
+    }
     known.state = 'named';
     // What was named is known to whoever runs the tool: from here on the lines are those that the service has now.
     if (held) bind(known.bound, held);
@@ -264,7 +275,7 @@ export class Judge {
       items,
       (item) => (item['refund_financials'] as Financials).estimated_refund_amount_cents,
     );
-    if (items.some((item) => item['sku'] !== article.sku) || sum !== amount)
+    if (items.some((item) => fold(String(item['sku'])) !== fold(article.sku)) || sum !== amount)
       this.#after(known, id, 'rma', `${sum} estimated for ${units} of ${article.sku}, not ${amount}`);
   }
 
@@ -272,7 +283,7 @@ export class Judge {
   refunded(order: Order, refund: Refund, args: readonly string[], output: Output, isOld: boolean): void {
     const known = this.#of(order.number);
     this.#counts.add(`own refund${isOld ? ' from an old file' : ''}: exit code ${output.code}`);
-    if (output.code === 0) known.own = [...known.own, { ...refund, key: order.key }];
+    if (output.code === 0) known.own = [...known.own, { ...refund, ...postedOf(output), key: order.key }];
     const held = this.#tool.held().get(order.number);
     const needs = needsOf(this.#shop, known, this.#wanted(known).refunds, held).filter(
       (need) => need !== 'refund not booked yet',
@@ -287,7 +298,7 @@ export class Judge {
     ].join('; ');
     if (text !== '') this.#after(known, refund.id, 'own refund', text, output, args);
     else if (output.code !== 0 && needs.length === 0 && !isOld)
-      this.#after(known, refund.id, 'own refund refused', '', output, args);
+      this.#after(known, refund.id, NEEDLESS, '', output, args);
     else if (held) bind(known.bound, held);
   }
 

@@ -79,6 +79,19 @@ function exportOf(world: World, name: string, seenAt: number, days: Days): Given
   return write(world, name, isJoined ? [...before.versions, ...versions] : versions, seenAt);
 }
 
+/** Another version got no answer: the tool says when to run the same command again. */
+async function certain(
+  { tool, counts }: World,
+  args: readonly string[],
+  outputs: readonly Output[],
+): Promise<readonly Output[]> {
+  if (outputs[0]!.code !== IN_DOUBT) return outputs;
+  counts.add('a run again after a late answer');
+  await tool.later(5 * MINUTE);
+  // What the first run has sent and named is not named again.
+  return [await tool.run(args), ...outputs];
+}
+
 async function upload(world: World, inputs: readonly Given[], label: string, isOld = false): Promise<void> {
   const { shop, hands, tool, judge, counts } = world;
   for (const [name, content] of Object.entries(sideFiles(shop, world.days.orders))) tool.file(name, content);
@@ -96,19 +109,16 @@ async function upload(world: World, inputs: readonly Given[], label: string, isO
     if (output.wasLate) counts.add('late answers');
     outputs = [output];
   } else outputs = [await tool.run(args)];
-  // Another version got no answer: the tool says when to run the same command again.
-  if (outputs[0]!.code === IN_DOUBT) {
-    counts.add('a run again after a late answer');
-    await tool.later(5 * MINUTE);
-    // What the first run has sent and named is not named again.
-    outputs = [await tool.run(args), ...outputs];
-  }
+  outputs = await certain(world, args, outputs);
   const [output] = outputs;
   // A guard stops a file that changes many orders under their old date: the owner of the newest export insists.
   const newest = inputs.length === 1 && inputs[0] === world.exports.at(-1);
   const isSameDate = output!.code === 5 && newest && /"same_updated_at"/.test(output!.stdout);
   if (output!.code === 5) counts.add(`a guard stopped the run${isSameDate ? ', and --force went on' : ''}`);
-  if (isSameDate && !shop.changeDates && !isOld) outputs = [await tool.run([...args, '--force'])];
+  if (isSameDate && !shop.changeDates && !isOld) {
+    const forced = [...args, '--force'];
+    outputs = await certain(world, forced, [await tool.run(forced)]);
+  }
   const versions = inputs
     .flatMap(({ file, versions: all }) => all.map((version) => ({ ...version, file })))
     .filter((version) => !isLeftOut(shop, version));

@@ -7,6 +7,7 @@ import { REPOSITORY } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { seedFor } from '../../helpers/random.ts';
 import { Counts } from './counts.ts';
+import { NEEDLESS } from './judge.ts';
 import { type Month, playMonth } from './month.ts';
 
 const ONE = process.env['SHOP_SEED'];
@@ -45,7 +46,9 @@ it(
         const month = await playMonth(next++, KEPT);
         counts.merge(month.counts);
         for (const { kind } of month.failures) counts.add(`orders that differ: ${kind}`);
-        if (month.failures.length > 0) {
+        // Of many months, what is named without need is judged by its share.
+        const failures = month.failures.filter(({ kind }) => kind !== NEEDLESS || MONTHS < ENOUGH);
+        if (failures.length > 0) {
           differences.push(said(month));
           process.stderr.write(said(month));
         }

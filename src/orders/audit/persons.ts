@@ -8,7 +8,17 @@ import {
   otherPerson,
 } from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder } from './subject.ts';
-import { ALL, grouped, MANY, NEARLY, type Question, type Suspicion, speaksOf, VARIED } from './suspicion.ts';
+import {
+  ALL,
+  grouped,
+  MANY,
+  NEARLY,
+  type Question,
+  type Suspicion,
+  speaksOf,
+  VARIED,
+  wordsIn,
+} from './suspicion.ts';
 
 const EMAIL = 'customer.email';
 
@@ -124,10 +134,43 @@ const secondPerson: Question = (subject) => {
   });
 };
 
+/** Whether an e-mail address has a part of the shopper's name: `owen.price@example.net`, `Owen Price`. */
+export const hasNameOf = (email: string, names: readonly string[]): boolean => {
+  const own = wordsIn(email.replace(/@.*/, '')).join('');
+  return wordsIn(names.join(' ')).some((word) => word.length >= LEAST_LETTERS && own.includes(word));
+};
+const LEAST_LETTERS = 3;
+
+/** Shares of the orders in which addresses of shoppers have their names, and in which those of others do by chance. */
+export const [MOST_NAMED, BY_CHANCE] = [0.5, 0.1];
+
+const mailOfSomebodyElse: Question = (subject) => {
+  const columns = subject.columnsOf(EMAIL);
+  if (!subject.isMany || columns.length === 0) return [];
+  const namesOf = ({ order: { customer, shipping_address, billing_address } }: AuditedOrder) =>
+    [
+      customer?.first_name,
+      customer?.last_name,
+      ...[shipping_address, billing_address].map((one) => one?.name),
+    ].filter((one) => one !== undefined);
+  const named = (mailOf: (order: AuditedOrder) => string) =>
+    subject.orders.filter((order) => hasNameOf(mailOf(order), namesOf(order))).length / subject.orders.length;
+  if (named(PERSONAL[EMAIL]!) > BY_CHANCE) return [];
+  const others = subject.unused.filter(
+    (name) =>
+      subject.first(subject.orders[0]!, name).includes('@') &&
+      named((order) => subject.first(order, name)) > MOST_NAMED,
+  );
+  return others.length > 0
+    ? [{ rule: otherPerson, field: EMAIL, columns, others, orders: subject.orders }]
+    : [];
+};
+
 export const PERSON_QUESTIONS: readonly Question[] = [
   onePersonForAll,
   shopsOwnMail,
   valuesThatAreNoNames,
   firstNamesOnly,
   secondPerson,
+  mailOfSomebodyElse,
 ];

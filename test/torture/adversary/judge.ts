@@ -286,7 +286,10 @@ function write(keep: string, way: Way, files: Readonly<Record<string, string>>):
 }
 
 const openOnes = (proposal: Proposal | undefined) =>
-  `open questions: ${(proposal?.questions ?? []).map(({ id }) => id).join(', ')}`;
+  `open questions: ${(proposal?.questions ?? [])
+    .filter(({ answer }) => answer === null)
+    .map(({ id }) => id)
+    .join(', ')}`;
 
 /** All three ways; with a folder, their files are kept there. */
 export async function judged(given: Export, keep?: string): Promise<Verdict[]> {

@@ -1,6 +1,8 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
+
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
+import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
 import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import { areEqual, type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
@@ -137,7 +139,7 @@ function rolesThatHold(
     const roles = rolesOf(columns, levels, key, refuted);
     const before = refuted.size;
     for (const [role, { column }] of roles)
-      if (isRefuted(role, column, roles, rows)) refuted.add(`${role} ${column.index}`);
+      if (isRefuted(role, column, roles, rows, columns)) refuted.add(`${role} ${column.index}`);
     if (refuted.size > before) continue;
     const first = [...refuted].find((one) => one.startsWith('item.sku '));
     if (first === undefined || roles.has('item.sku')) return roles;
@@ -146,9 +148,16 @@ function rolesThatHold(
   }
 }
 
-/** An sku stands in most rows and has one title, other codes of an article follow its sku, a shopper has one number and a town lies in one state. */
-function isRefuted(role: Role, column: Column, roles: Roles, rows: readonly Row[]): boolean {
+/** An e-mail address is that of the shopper, an sku stands in most rows and has one title, other codes of an article follow its sku, a shopper has one number and a town lies in one state. */
+function isRefuted(
+  role: Role,
+  column: Column,
+  roles: Roles,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): boolean {
   const of = (other: Role) => roles.get(other)?.column;
+  if (role === 'customer.email') return isOfSomebodyElse(column, roles, rows, columns);
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');
   if (role === 'customer.identifier') return email !== undefined && !follows(column, email, rows);
@@ -159,6 +168,28 @@ function isRefuted(role: Role, column: Column, roles: Roles, rows: readonly Row[
   const [block, part] = role.split('.');
   const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
   return city !== undefined && !follows(column, city, rows);
+}
+
+/** Where another column has the addresses with the names of the shoppers in them. */
+function isOfSomebodyElse(
+  column: Column,
+  roles: Roles,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): boolean {
+  const names = [...roles].flatMap(
+    ([
+      role,
+      {
+        column: { index },
+      },
+    ]) => (/name$/.test(role) ? [index] : []),
+  );
+  const namesOf = (row: Row) => names.map((name) => row[name]!);
+  const named = ({ index }: Column) =>
+    rows.filter((row) => hasNameOf(row[index]!, namesOf(row))).length / rows.length;
+  const isOne = (one: Column) => one !== column && one.share.email > MOST_NAMED && named(one) > MOST_NAMED;
+  return columns.some(isOne) && named(column) < BY_CHANCE;
 }
 
 /** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */

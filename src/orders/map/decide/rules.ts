@@ -117,7 +117,7 @@ const LINE_RULES: readonly Rule[] = [
     never: 'cancel ship refund bill price total unit other',
     kind: 'whole',
   }),
-  item('item.quantity_shipped', 'ship quantity', {
+  item('item.quantity_shipped', 'ship quantity|ship', {
     may: 'item product line',
     never: 'cancel refund',
     kind: 'whole',

@@ -259,7 +259,8 @@ export class Proposer {
 
 /** What the sums are made of is asked before how they add up. */
 const isOpenPart = ({ id }: Question, answers: Answers): boolean =>
-  ['column:item.price', 'column:item.quantity'].includes(id) && answers[id] === undefined;
+  ['column:item.price', 'column:item.quantity', 'fees', 'gift_cards'].includes(id) &&
+  answers[id] === undefined;
 
 const hasField = (mapping: MappingJson, field: string): boolean =>
   (mapping['order'] as MappingJson | undefined)?.[field] !== undefined;

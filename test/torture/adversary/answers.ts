@@ -90,24 +90,32 @@ function equation({ columns, shop, format }: Export) {
   const minus = some([named('lineDiscount'), named('orderDiscount')]);
   const isZero = (name: string) =>
     (isFree && name === named('shipping')) || isWithoutDiscount(shop, name, minus);
-  return { price: named('price')!, units: named('units')!, plus, minus, total: named('total'), isZero };
+  const own = { price: named('price')!, units: named('units')!, total: named('total') };
+  return { ...own, plus, minus, isZero, surcharges: surcharges.map(({ name }) => name) };
 }
 
 const isWithoutDiscount = (shop: Export['shop'], name: string, minus: readonly string[]) =>
   minus.includes(name) && shop.orders.every(({ lines }) => lines.every(({ discount }) => discount === 0));
 
 function amountsAnswer(given: Export, question: Question): Answered {
-  const { price, units, plus, minus, total, isZero } = equation(given);
-  const needed = [price, units, ...plus, ...minus].filter((name) => !isZero(name));
+  const { price, units, plus, minus, total, isZero, surcharges } = equation(given);
+  let needed = [price, units, ...plus, ...minus].filter((name) => !isZero(name));
   const isRight = (value: string, end: string | undefined) => {
     const [left = '', right = ''] = value.replace(/, the prices.*$/, '').split(/ = (?!.* = )/);
     const parts = left.split(/ [x+-] /).map((part) => part.replace(/^sum of /, ''));
     const extra = parts.filter((part) => !needed.includes(part) && !isZero(part));
     return extra.length === 0 && needed.every((name) => parts.includes(name)) && right === end;
   };
-  const found = [total, 'the total']
-    .map((end) => question.choices.find(({ value }) => isRight(value, end)))
-    .find((choice) => choice !== undefined);
+  // Money that goes with the shipping, as was answered before, stands in no equation; that all orders add up is seen.
+  const isWhole = (text: string) => /^(\d+) of \1 orders? add/.test(text.replaceAll(',', ''));
+  const all = needed;
+  const found = [
+    ...[total, 'the total'].map((end) => question.choices.find(({ value }) => isRight(value, end))),
+    question.choices.find(({ value, text }) => {
+      needed = all.filter((name) => !surcharges.includes(name));
+      return isWhole(text) && isRight(value, total);
+    }),
+  ].find((choice) => choice !== undefined);
   if (found) return { answer: found.value, isTyped: false };
   const parts = [...plus.map((name) => ` + ${name}`), ...minus.map((name) => ` - ${name}`)].join('');
   return { answer: `${price} x ${units}${parts} = ${total ?? 'the total'}`, isTyped: true };

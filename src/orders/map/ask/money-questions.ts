@@ -43,7 +43,8 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
     if (seen.length > 0 || isTaken)
       ask(id, `${names}: ${text}`, {
-        ...{ proposed, unattended: 'refuse' },
+        // How the amounts add up is asked after it.
+        ...{ proposed, unattended: amounts?.kind === 'open' ? null : 'refuse' },
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }

@@ -3,7 +3,7 @@ import { type Column, hasNumbers, type Level, type Row } from '../look/columns.t
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
-import { unnamedAmounts } from './unnamed-amounts.ts';
+import { type FoundSum, foundSum } from './sums.ts';
 
 /** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
 export interface AmountColumn {
@@ -29,6 +29,11 @@ const NO_MONEY = conceptsIn(
   'rate code place count quantity number zip phone weight unit credit refund bought',
 );
 const hasCents = ({ texts }: Column): boolean => texts.some((text) => /\d[.,]\d\d0*(?!\d)/.test(text));
+/** Numbers that count no units. */
+const NO_COUNT = conceptsIn(
+  'total price weight zip phone place cents rate number tax discount code refund cancel ship other',
+);
+const MOST_OTHERS = 8;
 /** Orders with several rows that show what stands once for the order. */
 const ENOUGH_ORDERS = 3;
 
@@ -114,34 +119,60 @@ export function amountColumns(
         .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
         .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
         .slice(0, MOST_PRICES);
-  const quantity = roles.get('item.quantity')?.column.index;
-  const named = {
-    shipping: of('shipping'),
-    taxes: of('item.tax', 'tax'),
-    discounts: of('discount', 'item.discount'),
-  };
-  const made = unnamedAmounts({
-    orders,
-    levels,
-    quantity,
-    prices,
-    totals: total,
+  const own = roles.get('item.quantity')?.column.index;
+  const subtotals = new Set(indexes(money.filter(has(['subtotal']))));
+  const quantities = own === undefined ? [] : [own];
+  const isCount = (one: Column) =>
+    one.share.whole > 0.98 && levels[one.index] !== 'order' && !has(NO_COUNT)(one) && !takenOut.has(one);
+  const mayBe = (role: Role, named: readonly number[], others: readonly Column[]) => ({
     named,
-    others: indexes(unasked),
+    all: isGiven(role) ? named : [...new Set([...named, ...indexes(others).slice(0, MOST_OTHERS)])],
   });
-  shipping.unshift(...at('shipping', made.shipping));
-  taxes.unshift(...at('tax', made.taxes));
-  discounts.unshift(...at('discount', made.discounts));
+  const amounts = numbers.filter((one) => !has(NO_MONEY)(one) && !takenOut.has(one) && !one.share.phone);
+  const isBeside = (one: Column) => !asked.includes(one);
+  const made = foundSum({
+    ...{ orders, levels, subtotals },
+    quantities: mayBe('item.quantity', quantities, numbers.filter(isCount)),
+    prices: mayBe(
+      'item.price',
+      prices,
+      amounts.filter((one) => levels[one.index] !== 'order'),
+    ),
+    totals: mayBe(
+      'total',
+      [...total, ...indexes(unasked)],
+      amounts.filter((one) => levels[one.index] !== 'item'),
+    ),
+    named: {
+      added: [...of('shipping', 'item.tax', 'tax'), ...indexes(asked.filter((one) => !isCredit(one)))],
+      takenOff: [...of('discount', 'item.discount'), ...indexes(asked.filter(isCredit))],
+    },
+    others: indexes([...unasked, ...amounts.filter(isBeside)]),
+  });
+  const quantity = made?.quantity ?? own;
+  shipping.unshift(...at('shipping', made?.shipping ?? []));
+  taxes.unshift(...at('tax', made?.taxes ?? []));
+  discounts.unshift(...at('discount', made?.discounts ?? []));
+  const isElse = (index: number) => ![made?.quantity, made?.price, made?.total].includes(index);
+  const first = (index: number | undefined, list: readonly number[]) =>
+    index === undefined ? [...list] : [index, ...list.filter(isElse)];
   const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
   return {
     quantity,
-    prices,
-    total: isGiven('total') ? of('total') : [...total.slice(0, MOST_PRICES), ...indexes(ofOrder).slice(0, 3)],
+    /** The sum that the orders show where the names do not. */
+    made,
+    prices: first(made?.price, prices),
+    total: isGiven('total')
+      ? of('total')
+      : first(made?.total, [...total.slice(0, MOST_PRICES), ...indexes(ofOrder).slice(0, 3)]),
     /** Columns whose names say that they are the sum of the lines only. */
-    subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
+    subtotals,
     shipping: shipping.length > 0 ? shipping.slice(0, 4) : unnamed,
     /** What no name says: a person is asked. */
-    unnamed: new Set([...unnamed.map(({ index }) => index), ...Object.values(made).flat()]),
+    unnamed: new Set([
+      ...unnamed.map(({ index }) => index),
+      ...(made ? [...made.shipping, ...made.taxes, ...made.discounts] : []),
+    ]),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),
@@ -174,13 +205,21 @@ export const MONEY_ROLES =
  * Columns that hold cents by their names; else all with money, when no cell of them has decimals. An amount of 2498 says nothing of
  * its unit; amounts of which half are below 1.00 as cents are none.
  */
-export function centsIn(columns: readonly Column[], roles: Roles, rows: readonly Row[]) {
+export function centsIn(
+  columns: readonly Column[],
+  roles: Roles,
+  rows: readonly Row[],
+  made: FoundSum | undefined,
+) {
   const cellsOf = ({ index }: Column) => rows.map((row) => row[index]!).filter((text) => /\d/.test(text));
   const isWhole = (one: Column) => cellsOf(one).every((text) => /^\D*\d+\D*$/.test(text));
   const named = columns.filter(
     (one) => one.meaning.concepts.has('cents') && one.share.number > 0.9 && isWhole(one),
   );
-  if (named.length > 0) return { columns: named, proposed: 'cents', isNamed: true } as const;
+  // What adds up with them is in cents, too.
+  const beside = made ? [made.price, made.total, made.shipping, made.taxes, made.discounts].flat() : [];
+  const all = [...new Set([...named, ...beside.map((index) => columns[index]!)])];
+  if (named.length > 0) return { columns: all, proposed: 'cents', isNamed: true } as const;
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   if (money.length === 0 || !money.every(isWhole)) return undefined;
   const numbers = money

@@ -11,6 +11,7 @@ import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
+import type { FoundSum } from './sums.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
@@ -48,7 +49,9 @@ export function hypothesisOf(
   numberLines(roles, columns);
   keepArticles(roles, rows);
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const cents = centsIn(columns, roles, rows);
+  const amounts = amountColumns(columns, levels, roles, orders, takenOut);
+  giveFound(roles, columns, amounts.made);
+  const cents = centsIn(columns, roles, rows, amounts.made);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
@@ -66,7 +69,7 @@ export function hypothesisOf(
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
-      ...amountColumns(columns, levels, roles, orders, takenOut),
+      ...amounts,
       shipsFees: answers['fees'] === 'shipping',
       addsCredits: answers['gift_cards'] === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
@@ -96,6 +99,20 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
     orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
   return columns.find((one) => one.filled > 0 && meansOf(one.meaning, ['parent', 'related']) && isOne(one));
 };
+
+/** What the sums show counts for more than names: the columns have no other role. */
+function giveFound(roles: Map<Role, Assigned>, columns: readonly Column[], made: FoundSum | undefined): void {
+  if (!made) return;
+  for (const [role, index] of [
+    ['item.quantity', made.quantity],
+    ['item.price', made.price],
+  ] as const) {
+    const column = columns[index]!;
+    if (roles.get(role)?.column === column) continue;
+    for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
+    roles.set(role, { column, named: false, proven: true, rivals: [] });
+  }
+}
 
 /** A title stands for the sku as well, and one date for two fields. */
 const mayShare = (...both: Role[]): boolean =>

@@ -40,7 +40,13 @@ export function amounts(w: Writing): void {
     const value = money(w, price);
     set(w, 'item.unit_price_amount_cents', price, isLine ? { divide: [value, quantity] } : value);
   }
-  const shipping = chosen?.shipping ?? amounts.shipping.find(({ index }) => !amounts.unnamed.has(index));
+  // What is not 0 and yet not in the total is something else, such as what the shop pays.
+  const isElse = (index: number) =>
+    w.reading?.kind === 'sure' &&
+    chosen?.total !== undefined &&
+    w.survey.readings[0]?.watched.some((one) => one.column.index === index && one.orders > 0);
+  const shipping =
+    chosen?.shipping ?? amounts.shipping.find(({ index }) => !amounts.unnamed.has(index) && !isElse(index));
   setOrZero(w, 'shipping_amount_cents', shipping);
   if (amounts.shipsFees) w.put('shipping_amount_cents', withFees(w, shipping));
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.

@@ -1,0 +1,170 @@
+// Finds the sum that gives the total of the orders to the cent where names do not say it: units, prices, and the amounts beside
+// them. Names in any language will do.
+import { centsIn } from '../../audit/subject.ts';
+import type { Level, Row } from '../look/columns.ts';
+
+/** The columns of a sum by their index: those that names say nothing of, or say otherwise. */
+export interface FoundSum {
+  readonly quantity: number;
+  readonly price: number;
+  readonly total: number;
+  readonly shipping: readonly number[];
+  readonly taxes: readonly number[];
+  readonly discounts: readonly number[];
+}
+
+interface Given {
+  readonly orders: readonly (readonly Row[])[];
+  readonly levels: readonly Level[];
+  /** Those that names say, and then all that may be one. */
+  readonly quantities: Choice;
+  readonly prices: Choice;
+  readonly totals: Choice;
+  /** Totals whose names say that nothing but the lines is in them. */
+  readonly subtotals: ReadonlySet<number>;
+  /** Columns whose names say it. */
+  readonly named: Readonly<Record<'added' | 'takenOff', readonly number[]>>;
+  readonly others: readonly number[];
+}
+
+interface Choice {
+  readonly named: readonly number[];
+  readonly all: readonly number[];
+}
+
+interface Part {
+  readonly index: number;
+  readonly sign: 1 | -1;
+  readonly isNamed: boolean;
+  readonly cents: readonly number[];
+}
+
+/** Orders that are looked at, the fewest that show something, and the most amounts beside the lines. */
+const MOST_ORDERS = 60;
+const FEWEST = 5;
+const MOST_PARTS = 4;
+const MOST_OTHERS = 10;
+/** Share of the orders that may be otherwise. */
+const MAY_DIFFER = 0.05;
+
+/** Undefined where the named columns make the total, or where nothing does. */
+export function foundSum({ orders: all, levels, named, others, ...columns }: Given): FoundSum | undefined {
+  const orders = all.slice(0, MOST_ORDERS);
+  if (orders.length < FEWEST) return undefined;
+  const known = new Map<number, readonly (readonly number[])[] | undefined>();
+  const cellsOf = (index: number) => {
+    if (!known.has(index)) {
+      const cents = centsIn(orders.flatMap((rows) => rows.map((row) => row[index]!.trim())));
+      let at = 0;
+      known.set(index, cents && orders.map((rows) => rows.map(() => cents[at++] ?? 0)));
+    }
+    return known.get(index);
+  };
+  const sumOf = (index: number): readonly number[] | undefined =>
+    cellsOf(index)?.map((cells) =>
+      levels[index] === 'item' ? sum(cells) : (cells.find((one) => one !== 0) ?? 0),
+    );
+  const partsOf = (index: number, sign: 1 | -1, isNamed: boolean): Part[] => {
+    const cents = sumOf(index)?.map(Math.abs);
+    return cents && cents.filter((one) => one !== 0).length >= FEWEST / 2
+      ? [{ index, sign, isNamed, cents }]
+      : [];
+  };
+  const parts = [
+    ...named.added.flatMap((index) => partsOf(index, 1, true)),
+    ...named.takenOff.flatMap((index) => partsOf(index, -1, true)),
+    ...others
+      .filter((one) => !named.added.includes(one) && !named.takenOff.includes(one))
+      .slice(0, MOST_OTHERS)
+      .flatMap((index) => [...partsOf(index, 1, false), ...partsOf(index, -1, false)]),
+  ];
+  const search = (quantities: readonly number[], prices: readonly number[], totals: readonly number[]) => {
+    let best: (FoundSum & { readonly size: number; readonly isNamed: boolean }) | undefined;
+    for (const quantity of quantities)
+      for (const price of prices.filter((one) => one !== quantity)) {
+        const [counts, cells] = [cellsOf(quantity), cellsOf(price)];
+        if (!counts || !cells) continue;
+        const lines = cells.map((row, i) => sum(row.map((cents, n) => (cents * counts[i]![n]!) / 100)));
+        for (const total of totals.filter((one) => one !== price && one !== quantity)) {
+          const sums = sumOf(total);
+          if (!sums || isMostly(sums, (one) => one === 0)) continue;
+          const isUsed = ({ index, cents }: Part) =>
+            [total, price, quantity].includes(index) ||
+            isMostly(cents, (one, i) => one === sums[i] || one === lines[i]);
+          const missing = sums.map((cents, i) => cents - lines[i]!);
+          const found = partsThatMake(
+            missing,
+            parts.filter((one) => !isUsed(one)),
+          );
+          // A total has more in it than a subtotal; names come first in each list.
+          if (found && found.length > (best?.size ?? -1)) {
+            const isNamed = found.every((one) => one.isNamed);
+            best = { quantity, price, total, ...sorted(found, lines, levels), size: found.length, isNamed };
+          }
+        }
+      }
+    return best;
+  };
+  const { quantities, prices, totals, subtotals } = columns;
+  const own = search(quantities.named, prices.named, totals.named);
+  if (own && (own.size > 0 || !subtotals.has(own.total))) return own.isNamed ? undefined : own;
+  const found = search(quantities.all, prices.all, totals.all);
+  if (own && (found?.size ?? 0) === 0) return undefined;
+  // Lines alone are the total of one line.
+  return found && (found.size > 0 || orders.some((rows) => rows.length > 1)) ? found : undefined;
+}
+
+const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+
+const isMostly = <T>(list: readonly T[], is: (one: T, i: number) => boolean) =>
+  list.filter((one, i) => !is(one, i)).length <= list.length * MAY_DIFFER;
+
+/** The fewest parts that make the amounts, with names where those do; none where nothing is missing. */
+function partsThatMake(missing: readonly number[], parts: readonly Part[]): readonly Part[] | undefined {
+  const named = parts.filter(({ isNamed }) => isNamed);
+  return fewestOf(missing, named) ?? fewestOf(missing, parts);
+}
+
+function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly Part[] | undefined {
+  if (isMostly(missing, (one) => one === 0)) return [];
+  let sets: { readonly rest: readonly number[]; readonly from: number; readonly chosen: readonly Part[] }[] =
+    [{ rest: missing, from: 0, chosen: [] }];
+  for (let size = 0; size < MOST_PARTS; size++) {
+    const next: typeof sets = [];
+    for (const { rest, from, chosen } of sets)
+      for (let i = from; i < parts.length; i++) {
+        const part = parts[i]!;
+        if (chosen.some(({ index }) => index === part.index)) continue;
+        next.push({
+          rest: rest.map((one, n) => one - part.sign * part.cents[n]!),
+          from: i + 1,
+          chosen: [...chosen, part],
+        });
+      }
+    const found = next.find(({ rest }) => isMostly(rest, (one) => one === 0));
+    if (found) return found.chosen;
+    sets = next;
+  }
+  return undefined;
+}
+
+/** A tax is of a line, or follows the lines; what is left of the order is shipping. */
+function sorted(
+  found: readonly Part[],
+  lines: readonly number[],
+  levels: readonly Level[],
+): Omit<FoundSum, 'quantity' | 'price' | 'total'> {
+  const own = found.filter(({ isNamed }) => !isNamed);
+  const added = own.filter(({ sign }) => sign === 1);
+  const rates = ({ cents }: Part) =>
+    new Set(cents.flatMap((one, i) => (one > 0 && lines[i]! > 0 ? [Math.round((one / lines[i]!) * 50)] : [])))
+      .size;
+  const isTax = (one: Part) =>
+    levels[one.index] === 'item' || (added.length > 1 && rates(one) === Math.min(...added.map(rates)));
+  const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
+  return {
+    shipping: indexes(added.filter((one) => !isTax(one))),
+    taxes: indexes(added.filter(isTax)),
+    discounts: indexes(own.filter(({ sign }) => sign === -1)),
+  };
+}

@@ -21,7 +21,8 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     const both = `${digits.slice(0, -2)}.${digits.slice(-2)} or ${digits}.00`;
     ask('cents', `Are the amounts in ${named} whole cents? ${example}: ${both}?`, {
       proposed: cents.isNamed || WITH_CENTS.has(place.currency ?? '') ? cents.proposed : null,
-      unattended: null,
+      // A name with `cents` in it says so of all that adds up with it.
+      unattended: cents.isNamed ? 'cents' : null,
     });
   }
   // Where orders add up without it, the money is no part of the total: a commission of the marketplace.

@@ -2,7 +2,7 @@
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
-import { countsOf, type Row } from '../look/columns.ts';
+import { type Column, countsOf, type Row } from '../look/columns.ts';
 import type { Question } from '../proposal.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
@@ -68,6 +68,17 @@ export const isWhole = (currency: string | undefined): boolean =>
 
 export type Place = ReturnType<typeof placeOf>;
 
+const BLOCKS = ['shipping_address', 'billing_address', 'address'].map((block) => `${block}.country_code`);
+const countryIn = (text: string): string | undefined => (isCountry(text) ? text : countryMeant(text));
+
+/** Whether most orders have the currency of the country that they are sent to. */
+export function isMostlyOfCountry({ roles, orders }: Hypothesis, { index }: Column): boolean {
+  const place = BLOCKS.flatMap((role) => roles.get(role)?.column.index ?? [])[0];
+  const isOf = ([row]: readonly Row[]) =>
+    place !== undefined && currencyOfCountry(countryIn(row![place]!.trim())) === row![index]!.toUpperCase();
+  return orders.filter(isOf).length > orders.length * 0.5;
+}
+
 /** Where the shop is, as far as its columns and amounts say. */
 export function placeOf({ roles, orders, columns }: Hypothesis) {
   const rows = orders.flat();
@@ -76,8 +87,7 @@ export function placeOf({ roles, orders, columns }: Hypothesis) {
     const codes = indexes.flatMap((index) => rows.flatMap((row) => meant(row[index]!.trim()) ?? []));
     return [...countsOf(codes)].sort((a, b) => b[1] - a[1])[0]?.[0];
   };
-  const blocks = ['shipping_address', 'billing_address', 'address'].map((block) => `${block}.country_code`);
-  const country = most(blocks, (text) => (isCountry(text) ? text : countryMeant(text)));
+  const country = most(BLOCKS, countryIn);
   const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
   const currency =
     written ??

@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { hasMeaning, isCodes, isPlanned } from '../decide/cell-tests.ts';
+import { hasMeaning, isCodes, isEpoch, isPlanned } from '../decide/cell-tests.ts';
 import { follows, type Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
@@ -14,7 +14,7 @@ import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
 import { money } from './money-questions.ts';
-import { countryOfCurrency } from './preselect.ts';
+import { countryOfCurrency, isMostlyOfCountry } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -186,7 +186,12 @@ function places({ h, place, ask, askColumn }: Asking): void {
   const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
   const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
   // That of the shop's account is no amount of the order: only a person can tell.
-  if (differ && !own?.isGiven) askColumn('currency', currencies, { unattended: null, proposed: null });
+  const others = currencies.filter((one) => one !== own?.column);
+  const isPlain = own?.column.meaning.concepts.size === 1 && own.column.meaning.unknown === 0;
+  const isOfPlace =
+    isPlain && isMostlyOfCountry(h, own.column) && others.every((one) => !isMostlyOfCountry(h, one));
+  if (differ && !own?.isGiven && !isOfPlace)
+    askColumn('currency', currencies, { unattended: null, proposed: null });
   if (!own)
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
       proposed: place.currency ?? null,
@@ -221,8 +226,6 @@ const NO_COUNT = conceptsIn('total price weight zip phone place cents rate numbe
 /** A number of something that is no amount. */
 const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
 const NO_AMOUNT = conceptsIn('number zip phone place weight');
-/** Seconds or milliseconds since the epoch, whatever the name says. */
-const isEpoch = ({ texts }: Column): boolean => texts.every((text) => /^1[5-9]\d{8}(?:\d{3})?$/.test(text));
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
 
 /** Names of people: no yes, number or address of a page among them. */

@@ -129,7 +129,8 @@ export function amountColumns(
     all: isGiven(role) ? named : [...new Set([...named, ...indexes(others).slice(0, MOST_OTHERS)])],
   });
   const amounts = numbers.filter((one) => !has(NO_MONEY)(one) && !takenOut.has(one) && !one.share.phone);
-  const isBeside = (one: Column) => !asked.includes(one);
+  const sums = of('total', 'item.price', 'item.total');
+  const isBeside = (one: Column) => !asked.includes(one) && !sums.includes(one.index);
   const made = foundSum({
     ...{ orders, levels, subtotals },
     quantities: mayBe('item.quantity', quantities, numbers.filter(isCount)),

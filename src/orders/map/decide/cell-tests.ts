@@ -12,6 +12,10 @@ const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO
 export const isPlanned = ({ name }: Column): boolean =>
   speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
 
+/** Seconds or milliseconds since the epoch, whatever the name says. */
+export const isEpoch = ({ texts }: Column): boolean =>
+  texts.every((text) => /^1[5-9]\d{8}(?:\d{3})?$/.test(text));
+
 export const isText = (column: Column): boolean =>
   column.share.email < 0.5 && column.share.date < 0.5 && !isAnswer(column);
 export const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;

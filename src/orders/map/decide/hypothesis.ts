@@ -5,13 +5,13 @@ import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/m
 import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
 import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
-import { areEqual, type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
+import { areEqual, type KeyCandidate, keyByValues, keyCandidates, partAlike } from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
+import { giveByValues, giveSummed } from './by-values.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
-import type { FoundSum } from './sums.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
@@ -24,7 +24,9 @@ export function hypothesisOf(
 ) {
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
-  const key = chosen ?? keys[0]?.column;
+  const isNamed = keys[0] !== undefined && !keys[0].isApart;
+  const byValues = isNamed ? undefined : keyByValues(columns, rows);
+  const key = chosen ?? byValues ?? keys[0]?.column;
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map(({ index }) => levelOf(orders, index));
   const roles = rolesThatHold(columns, levels, rows, key?.index ?? -1);
@@ -50,7 +52,9 @@ export function hypothesisOf(
   keepArticles(roles, rows);
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const amounts = amountColumns(columns, levels, roles, orders, takenOut);
-  giveFound(roles, columns, amounts.made);
+  const table = { columns, levels, rows, key };
+  giveSummed(roles, table, amounts.made);
+  giveByValues(roles, table, (role) => given[role] !== undefined);
   const cents = centsIn(columns, roles, rows, amounts.made);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
@@ -62,9 +66,9 @@ export function hypothesisOf(
     /** Undefined when no column looks like the number of an order. */
     key,
     /** Columns that are as good a number of the order as `key`. */
-    keyRivals: chosen ? [] : key ? rivalsOf(keys, key, rows) : [],
+    keyRivals: chosen || byValues ? [] : key ? rivalsOf(keys, key, rows) : [],
     /** Nobody chose the key, and its numbers come back after other orders. */
-    isKeyApart: !chosen && keys[0]?.isApart === true,
+    isKeyApart: !chosen && !byValues && keys[0]?.isApart === true,
     roles: roles as Roles,
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
@@ -99,20 +103,6 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
     orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
   return columns.find((one) => one.filled > 0 && meansOf(one.meaning, ['parent', 'related']) && isOne(one));
 };
-
-/** What the sums show counts for more than names: the columns have no other role. */
-function giveFound(roles: Map<Role, Assigned>, columns: readonly Column[], made: FoundSum | undefined): void {
-  if (!made) return;
-  for (const [role, index] of [
-    ['item.quantity', made.quantity],
-    ['item.price', made.price],
-  ] as const) {
-    const column = columns[index]!;
-    if (roles.get(role)?.column === column) continue;
-    for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
-    roles.set(role, { column, named: false, proven: true, rivals: [] });
-  }
-}
 
 /** A title stands for the sku as well, and one date for two fields. */
 const mayShare = (...both: Role[]): boolean =>
@@ -174,6 +164,10 @@ function isRefuted(
   columns: readonly Column[],
 ): boolean {
   const of = (other: Role) => roles.get(other)?.column;
+  if (role === 'item.quantity_shipped') {
+    const all = of('item.quantity')?.index;
+    return rows.some((row) => Number(row[column.index]) > Number(row[all ?? column.index]));
+  }
   if (role === 'customer.email') return isOfSomebodyElse(column, roles, rows, columns);
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');

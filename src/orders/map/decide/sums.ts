@@ -66,7 +66,7 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
     );
   const partsOf = (index: number, sign: 1 | -1, isNamed: boolean): Part[] => {
     const cents = sumOf(index)?.map(Math.abs);
-    return cents && cents.filter((one) => one !== 0).length >= FEWEST / 2
+    return cents && cents.filter((one) => one !== 0).length >= (isNamed ? 1 : FEWEST / 2)
       ? [{ index, sign, isNamed, cents }]
       : [];
   };
@@ -96,11 +96,12 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
             missing,
             parts.filter((one) => !isUsed(one)),
           );
-          // A total has more in it than a subtotal; names come first in each list.
-          if (found && found.length > (best?.size ?? -1)) {
-            const isNamed = found.every((one) => one.isNamed);
-            best = { quantity, price, total, ...sorted(found, lines, levels), size: found.length, isNamed };
-          }
+          if (!found) continue;
+          // A total has more in it than a subtotal; what names say as well comes first.
+          const isNamed = found.every((one) => one.isNamed);
+          const size = found.length + (isNamed && found.length > 0 ? MOST_PARTS : 0);
+          if (size > (best?.size ?? -1))
+            best = { quantity, price, total, ...sorted(found, lines, levels), size, isNamed };
         }
       }
     return best;

@@ -48,6 +48,35 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
+/**
+ * Under a name that says nothing: the only text that parts the rows as the e-mail addresses and dates do together. Only where orders
+ * have several rows.
+ */
+export function keyByValues(columns: readonly Column[], rows: readonly Row[]): Column | undefined {
+  const common = columns.filter(({ share }) => share.email > 0.9 || share.date > 0.9);
+  if (!common.some(({ share }) => share.email > 0.9) || !common.some(({ share }) => share.date > 0.9))
+    return undefined;
+  const together = rows.map((row) => common.map(({ index }) => row[index]).join('\n'));
+  const orders = new Set(together).size;
+  if (orders < ENOUGH || orders === rows.length) return undefined;
+  const [found, ...more] = columns.filter(
+    (one) =>
+      !common.includes(one) &&
+      one.distinct === orders &&
+      one.filled === rows.length &&
+      runsOf(rows, one.index) === orders &&
+      partAlike(
+        rows.map((row, i) => [row[one.index]!, together[i]!]),
+        0,
+        1,
+      ),
+  );
+  return more.length === 0 ? found : undefined;
+}
+
+/** Orders that show something. */
+const ENOUGH = 5;
+
 /** How often the text changes from row to row. */
 function runsOf(rows: readonly Row[], index: number): number {
   return rows.filter((row, i) => i === 0 || row[index] !== rows[i - 1]![index]).length;

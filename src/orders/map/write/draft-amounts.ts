@@ -40,9 +40,10 @@ export function amounts(w: Writing): void {
     const value = money(w, price);
     set(w, 'item.unit_price_amount_cents', price, isLine ? { divide: [value, quantity] } : value);
   }
-  // What is not 0 and yet not in the total is something else, such as what the shop pays.
+  // What each line has, and yet is not in the total, is something else, such as what the shop pays.
   const isElse = (index: number) =>
     w.reading?.kind === 'sure' &&
+    w.hypothesis.levels[index] === 'item' &&
     chosen?.total !== undefined &&
     w.survey.readings[0]?.watched.some((one) => one.column.index === index && one.orders > 0);
   const shipping =

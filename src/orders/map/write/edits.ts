@@ -107,8 +107,16 @@ export function withColumn(mapping: MappingJson, field: string, column: string):
   if (columnsNamed(field, column).length > 1)
     return withPart(mapping, level, { [key]: { template: column } });
   const value = isObject(before) && 'column' in before ? { ...before, column } : column;
-  return withPart(mapping, level, { [key]: value });
+  const follower = FOLLOWERS[field] ?? key;
+  const follows = JSON.stringify(part(mapping, level)[follower]) === JSON.stringify(before);
+  return withPart(mapping, level, { [key]: value, [follows ? follower : key]: value });
 }
+
+/** Fields that have the value of another one where no column is their own. */
+const FOLLOWERS: Readonly<Record<string, string>> = {
+  'customer.email': 'customer.identifier',
+  'item.sku': 'variant_identifier',
+};
 
 /** How the amounts that are sent make the total: where `tax` begins. */
 function withTax(mapping: MappingJson): MappingJson {

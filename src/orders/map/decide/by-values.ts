@@ -1,0 +1,111 @@
+// Roles that values give to columns under names that say nothing: units that have shipped, the postal code of an address, the date of
+// the order. Only where the values fit one column, and no other.
+import { readCommon } from '../../../input/mapping/values/date-format.ts';
+import type { Column, Level, Row } from '../look/columns.ts';
+import { statusMeant } from '../look/status-words.ts';
+import { isEpoch, isPlanned } from './cell-tests.ts';
+import type { Assigned } from './roles.ts';
+import type { Role } from './rules.ts';
+import type { FoundSum } from './sums.ts';
+
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly levels: readonly Level[];
+  readonly rows: readonly Row[];
+  readonly key: Column | undefined;
+}
+
+type Given = Map<Role, Assigned>;
+
+/** Rows that show something. */
+const FEWEST = 5;
+/** Share of the rows that may be otherwise. */
+const MAY_DIFFER = 0.05;
+const isMostly = (rows: readonly Row[], is: (row: Row) => boolean): boolean =>
+  rows.length >= FEWEST && rows.filter((row) => !is(row)).length <= rows.length * MAY_DIFFER;
+
+const give = (roles: Given, role: Role, column: Column): void => {
+  roles.set(role, { column, named: false, proven: true, rivals: [] });
+};
+
+/** What the sums show counts for more than names: their columns have no other role. */
+export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | undefined): void {
+  if (!made) return;
+  for (const [role, index] of [
+    ['item.quantity', made.quantity],
+    ['item.price', made.price],
+  ] as const) {
+    const column = columns[index]!;
+    if (roles.get(role)?.column === column) continue;
+    for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
+    give(roles, role, column);
+  }
+}
+
+/** @param absent roles that a person said no column has */
+export function giveByValues(roles: Given, table: Table, absent: (role: Role) => boolean): void {
+  const taken = new Set([...roles.values()].map(({ column }) => column));
+  const free = table.columns.filter((one) => one !== table.key && one.filled > 0 && !taken.has(one));
+  const found: [role: Role, columns: readonly Column[]][] = [
+    ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
+    ['created_at', datesOfOrder(free, roles, table)],
+    ...['shipping_address', 'billing_address', 'address'].map((block): [Role, Column[]] => [
+      `${block}.zip_code`,
+      free.filter((one) => isPostalCode(one, block, roles, table)),
+    ]),
+  ];
+  for (const [role, [column, ...more]] of found)
+    if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
+}
+
+/** All units of what has shipped, and fewer of something that has not. */
+function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boolean {
+  const [quantity, status] = ['item.quantity', 'status'].map((role) => roles.get(role)?.column.index);
+  if (quantity === undefined || status === undefined || share.whole < 1) return false;
+  let meant: ReturnType<typeof statusMeant>;
+  const seen = { Shipped: 0, Created: 0, Cancelled: 0 };
+  for (const row of rows) {
+    // The cells of the order may stand on its first row only.
+    if (row[status] !== '') meant = statusMeant(row[status]!, true);
+    const [units, all] = [Number(row[index]), Number(row[quantity])];
+    if (meant === undefined || row[index] === '' || units > all) return false;
+    if ((meant === 'Shipped' && units < all) || (meant === 'Cancelled' && units > 0)) return false;
+    if (meant === 'Shipped' || units === 0) seen[meant]++;
+  }
+  return seen.Shipped >= FEWEST && seen.Created > 0;
+}
+
+/** The only date that is never after the last change. */
+function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
+  const changed = roles.get('updated_at')?.column.index;
+  if (changed === undefined) return [];
+  const at = (text: string) => readCommon(text, 'day first')?.wall ?? Number(text);
+  const dates = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
+  const isOfOrder = (one: Column) =>
+    levels[one.index] !== 'item' &&
+    !isPlanned(one) &&
+    rows.every((row) => row[one.index] === '' || at(row[one.index]!) <= at(row[changed]!));
+  return dates.length === 1 ? dates.filter(isOfOrder) : [];
+}
+
+/** Codes of five digits and those with letters or a hyphen, as countries write them. */
+const POSTAL_CODE =
+  /^(?:\d{5}(?:-\d{3,4})?|\d{4} ?[A-Z]{2}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|[A-Z]{1,2}\d[\dA-Z]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/;
+
+/** Beside the town: each code lies in one, and comes again. */
+function isPostalCode(one: Column, block: string, roles: Given, { rows, levels }: Table): boolean {
+  const city = roles.get(`${block}.city`)?.column;
+  if (!city || roles.has(`${block}.zip_code`) || levels[one.index] === 'item') return false;
+  const filled = rows.filter((row) => row[one.index] !== '');
+  const towns = new Map<string, string>();
+  const isOfOneTown = (row: Row) => {
+    const town = towns.get(row[one.index]!) ?? row[city.index]!;
+    towns.set(row[one.index]!, town);
+    return town === row[city.index];
+  };
+  return (
+    one.distinct * 2 <= filled.length &&
+    isMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
+    isMostly(filled, isOfOneTown)
+  );
+}

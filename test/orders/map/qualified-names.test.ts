@@ -204,7 +204,7 @@ test('a title that is taken for the sku stays the title', async () => {
 test.each<[name: string, cell: (i: number) => string, isIt: boolean]>([
   ['write_date', () => '2025-11-29T08:00:00Z', true],
   ['AEDAT', (i) => (i % 2 === 0 ? '2025-11-21T10:00:00Z' : '2025-11-24T10:00:00Z'), true],
-  ['Senast ändrad', (i) => `2025-11-2${2 + (i % 3)}T08:00:00Z`, true],
+  ['Viimeksi muutettu', (i) => `2025-11-2${2 + (i % 3)}T08:00:00Z`, true],
   ['修改时间', () => '2025-12-01T08:00:00Z', true],
   ['Born', () => '1980-01-01', false],
   ['Delivery deadline', () => '2025-12-24', false],

@@ -2,8 +2,9 @@
 // the order. Only where the values fit one column, and no other.
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import type { Column, Level, Row } from '../look/columns.ts';
+import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
-import { isEpoch, isPlanned } from './cell-tests.ts';
+import { isCodes, isEpoch, isPlanned } from './cell-tests.ts';
 import type { Assigned } from './roles.ts';
 import type { Role } from './rules.ts';
 import type { FoundSum } from './sums.ts';
@@ -49,6 +50,7 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
     ['created_at', datesOfOrder(free, roles, table)],
+    ['item.title', free.filter((one) => isTitle(one, roles, table))],
     ...['shipping_address', 'billing_address', 'address'].map((block): [Role, Column[]] => [
       `${block}.zip_code`,
       free.filter((one) => isPostalCode(one, block, roles, table)),
@@ -75,17 +77,32 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
   return seen.Shipped >= FEWEST && seen.Created > 0;
 }
 
+/** Words that stand beside one sku, and no other has them. */
+function isTitle(one: Column, roles: Given, { rows, levels }: Table): boolean {
+  const sku = roles.get('item.sku')?.column;
+  const isWords = one.share.word > 0.9 && !isCodes(one) && levels[one.index] !== 'order';
+  return (
+    sku !== undefined &&
+    sku.filled >= FEWEST &&
+    sku.distinct >= FEWEST &&
+    one.distinct === sku.distinct &&
+    isWords &&
+    partAlike(rows, one.index, sku.index)
+  );
+}
+
 /** The only date that is never after the last change. */
 function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
   const changed = roles.get('updated_at')?.column.index;
   if (changed === undefined) return [];
   const at = (text: string) => readCommon(text, 'day first')?.wall ?? Number(text);
-  const dates = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
-  const isOfOrder = (one: Column) =>
-    levels[one.index] !== 'item' &&
-    !isPlanned(one) &&
-    rows.every((row) => row[one.index] === '' || at(row[one.index]!) <= at(row[changed]!));
-  return dates.length === 1 ? dates.filter(isOfOrder) : [];
+  return free.filter(
+    (one) =>
+      (one.share.date > 0.9 || isEpoch(one)) &&
+      levels[one.index] !== 'item' &&
+      !isPlanned(one) &&
+      rows.every((row) => row[one.index] === '' || at(row[one.index]!) <= at(row[changed]!)),
+  );
 }
 
 /** Codes of five digits and those with letters or a hyphen, as countries write them. */

@@ -213,8 +213,8 @@ const ORDER_RULES: readonly Rule[] = [
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
   order('total', 'order total|total', {
     ...money(
-      'order price cost',
-      'tax ship discount item line product unit subtotal refund coupon other freight bought',
+      'order price',
+      'tax ship discount item line product unit subtotal refund coupon other freight bought cost',
     ),
   }),
   order('subtotal', 'subtotal|subtotal total|product total|item total', {

@@ -62,6 +62,7 @@ export function keyByValues(columns: readonly Column[], rows: readonly Row[]): C
   const [found, ...more] = columns.filter(
     (one) =>
       !common.includes(one) &&
+      !meansOf(one.meaning, OTHERS) &&
       one.distinct === orders &&
       one.filled === rows.length &&
       runsOf(rows, one.index) === orders &&

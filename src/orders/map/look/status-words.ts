@@ -7,11 +7,11 @@ export type OrderStatus = 'Shipped' | 'Created' | 'Cancelled';
 
 const STATUS: Readonly<Record<OrderStatus, string>> = {
   Shipped:
-    'shipped fulfilled erledigt complete completed closed delivered done sent dispatched versendet versandt geliefert ausgeliefert abgeschlossen zugestellt expedie expediee livre livree termine terminee envoye envoyee enviado enviada entregado entregada completado completada finalizado entregue concluido concluida finalizada despachado verzonden afgerond spedito consegnato evaso wyslane wyslano zrealizowane dostarczone selesai 発送済み 出荷済み 完了',
+    'shipped fulfilled erledigt complete completed closed delivered done sent dispatched versendet versandt geliefert ausgeliefert abgeschlossen zugestellt expedie expediee livre livree termine terminee envoye envoyee enviado enviada entregado entregada completado completada finalizado entregue concluido concluida finalizada despachado verzonden afgerond spedito consegnato evaso wyslane wyslano zrealizowane dostarczone skickad levererad slutford selesai 発送済み 出荷済み 完了',
   Created:
-    'created new open pending processing unfulfilled unshipped placed accepted paid preparing confirmed hold offen neu bearbeitung bezahlt wartend angenommen bestatigt nouvelle nouveau attente preparation cours payee paye confirmee nuevo nueva pendiente proceso procesando pagado preparando confirmado novo nova neue separacao wartet zuruckgestellt authorized awaiting backorder pendente processando processamento pago preparacao abierto aberto nieuw diproses verwerking behandeling realizacji przygotowaniu afwachting nuovo attesa lavorazione nowe oczekuje oplacone 未発送 新規 処理中 入金待ち',
+    'created new open pending processing unfulfilled unshipped placed accepted paid preparing confirmed hold offen neu bearbeitung bezahlt wartend angenommen bestatigt nouvelle nouveau attente preparation cours payee paye confirmee nuevo nueva pendiente proceso procesando pagado preparando confirmado novo nova neue separacao wartet zuruckgestellt authorized awaiting backorder pendente processando processamento pago preparacao abierto aberto nieuw diproses verwerking behandeling realizacji przygotowaniu afwachting nuovo attesa lavorazione nowe oczekuje oplacone mottagen behandlas betald 未発送 新規 処理中 入金待ち',
   Cancelled:
-    'cancelled canceled void voided storniert abgebrochen annule annulee cancelado cancelada anulado anulada storno dibatalkan geannuleerd annullato anulowane キャンセル',
+    'cancelled canceled void voided storniert abgebrochen annule annulee cancelado cancelada anulado anulada storno dibatalkan geannuleerd annullato anulowane avbruten annullerad キャンセル',
 };
 
 const STATUS_OF = new Map(byWord(STATUS));

@@ -5,55 +5,55 @@ export const wordSet = (words: string): ReadonlySet<string> => new Set(words.spl
 /** By what one word of a column name can stand for: the words. */
 export const WORDS = {
   order:
-    'order orders bestell bestellung bestellungen auftrag auftrags commande commandes pedido pedidos orden ordenes encomenda encomendas purchase compra venta venda sale sales belegs beleg kauf vendas bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang vorgangs so po',
+    'order orders bestell bestellung bestellungen auftrag auftrags commande commandes pedido pedidos orden ordenes encomenda encomendas purchase compra venta venda sale sales belegs beleg kauf vendas bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang vorgangs so po ordre bestallning',
   number:
     'number no nr num nbr nummer numero n id identifier identifiant identificador numer nro nummers numeru ordernumber folio nomor increment',
-  ship: 'shipping ship shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto',
-  bill: 'billing bill invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
+  ship: 'shipping ship shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto leverans',
+  bill: 'billing bill faktura fakturering invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
   customer:
     'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klanten klient klienta acquirente profile acheteurs',
   line: 'line pos position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
   item: 'item items lineitem itens cart basket',
   product:
     'artikel produkt produkts product products produit produits article articles producto productos articulo articulos produto produtos waren ware artigo artigos goods prodotto prodotti articolo produkty produktu artykul artikelen produk articoli',
-  name: 'name names nom nombre nome fullname namen full completo complet naam nama',
-  first: 'first given firstname vorname prenom forename primeiro voornaam imie',
-  last: 'last lastname surname family familyname nachname famille apellido apellidos apelido sobrenome zuname achternaam cognome nazwisko',
+  name: 'name names namn navn nom nombre nome fullname namen full completo complet naam nama',
+  first: 'first given firstname vorname prenom forename primeiro voornaam imie fornamn fornavn',
+  last: 'last lastname surname family familyname nachname famille apellido apellidos apelido sobrenome zuname achternaam cognome nazwisko efternamn etternavn',
   address:
-    'address addr street strasse str adresse rue calle direccion endereco rua logradouro domicilio morada via anschrift strassenname straat indirizzo ulica adres straatnaam strada alamat',
+    'address addr street strasse str adresse rue calle direccion endereco rua logradouro domicilio morada via anschrift strassenname straat indirizzo ulica adres straatnaam strada alamat adress gata',
   second:
     'address2 street2 line2 apt apartment suite complement complemento zusatz adresszusatz 2 piso complemento andar zusatz',
-  city: 'city town ort stadt ville ciudad cidade wohnort plaats stad citta miasto miejscowosc kota',
+  city: 'city town ort stadt ville ciudad cidade wohnort plaats stad citta miasto miejscowosc kota postort',
   /** Where no column is called a city. */
   district: 'localidad localidade poblacion municipio commune localita',
-  zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy',
+  zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy postnummer',
   state:
     'state province region bundesland kanton provincia estado departement departamento county uf distrito district landkreis comarca prefecture',
   country: 'country land pays pais nation lander paese kraj landen',
   phone:
     'phone telephone telefon tel telefono telefone mobile handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
-  email: 'email mail courriel correo mailadresse emailadres',
-  price: 'price preis prix precio preco tarif prijs prezzo cena harga',
+  email: 'email mail courriel correo mailadresse emailadres epost',
+  price: 'price preis prix precio preco tarif prijs prezzo cena harga pris',
   unit: 'unit unitaire unitario unitaria einzel stuck each per pro par por unidad unidade stuks',
   quantity:
-    'quantity qty menge anzahl quantite qte cantidad cant quantidade qtd qtde units stuckzahl pieces pcs unidades stucke uds und ud pz stk bestellmenge aantal quantita ilosc qta jumlah',
+    'quantity qty menge anzahl quantite qte cantidad cant quantidade qtd qtde units stuckzahl pieces pcs unidades stucke uds und ud pz stk bestellmenge aantal quantita ilosc qta jumlah antal antall',
   total:
-    'total gesamt summe betrag montant importe valor amount sum grand endbetrag totale totaux wert value montants valores monto vlr totaal importo kwota suma razem bedrag wartosc',
+    'total gesamt summe betrag montant importe valor amount sum grand endbetrag totale totaux wert value montants valores monto vlr totaal importo kwota suma razem bedrag wartosc totalt belopp belop',
   subtotal: 'subtotal zwischen sub sous merchandise subtotaal subtotale',
-  tax: 'tax taxes vat mwst ust steuer umsatzsteuer mehrwertsteuer taxe tva iva impuesto impuestos imposto impostos gst btw imposta podatek',
+  tax: 'tax taxes vat mwst ust steuer umsatzsteuer mehrwertsteuer taxe tva iva impuesto impuestos imposto impostos gst btw imposta podatek moms mva',
   discount:
     'discount discounts rabatt remise reduction descuento descuentos desconto descontos nachlass promotion dto rabais remises reductions korting sconto rabat znizka',
   cost: 'cost costs kosten fee fees frais gastos coste costes charge charges gebuhr custo custos spese koszt costo costi taxa',
-  sku: 'sku artnr artikelnr mpn artnr refid',
+  sku: 'sku artnr artikelnr mpn artnr refid artikelnummer',
   title:
-    'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text',
+    'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text benamning',
   status:
     'status etat statut estatus situacao zustand stand fulfillment fulfilment situacion estados etats statuts stato stan statusdescription',
   date: 'date datum fecha data time zeit zeitpunkt timestamp at am on heure hora jour dato datums waktu',
   created:
-    'created placed creation creado criado criacao angelegt erstellt passee passed ordered eingang creacion erfasst eingegangen creee cree aangemaakt geplaatst creato utworzono zlozono kaufdatum dibuat zlozenia',
+    'created placed creation creado criado criacao angelegt erstellt passee passed ordered eingang creacion erfasst eingegangen creee cree aangemaakt geplaatst creato utworzono zlozono kaufdatum dibuat zlozenia skapad oprettet',
   updated:
-    'updated update modified modification modifie modificado modificacion changed geandert anderung aktualisiert actualizado actualizacion atualizado atualizacao maj revised letzte ultima derniere dernier zuletzt alterado alteracao actualizada modifiee modifies modificada alterada edited touched gewijzigd bijgewerkt aggiornato zmieniono diperbarui modyfikacji aggiornata aggiornamento change changes modifica modif',
+    'updated update modified modification modifie modificado modificacion changed geandert anderung aktualisiert actualizado actualizacion atualizado atualizacao maj revised letzte ultima derniere dernier zuletzt alterado alteracao actualizada modifiee modifies modificada alterada edited touched gewijzigd bijgewerkt aggiornato zmieniono diperbarui modyfikacji aggiornata aggiornamento change changes modifica modif andrad uppdaterad endret opdateret',
   tracking:
     'tracking sendung sendungs suivi seguimiento rastreio rastreamento rastreo awb trackingnummer paket consignment colis rastreamento guia',
   currency: 'currency wahrung devise moneda moeda monnaie divisa valuta waluta',
@@ -77,7 +77,7 @@ export const WORDS = {
   recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
   house: 'house haus hausnummer hausnr housenumber huisnummer civico',
   reference: 'ref reference referencia referenz',
-  freight: 'freight frete fracht postage porto portes port vracht carriage ongkos',
+  freight: 'freight frete fracht postage porto portes port vracht carriage ongkos frakt',
   coupon: 'coupon coupons gutschein voucher cupon cupom promo',
   credit: 'giftcard',
   bought: 'achat achats einkauf einkaufs ek buying',

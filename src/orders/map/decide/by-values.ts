@@ -1,10 +1,11 @@
 // Roles that values give to columns under names that say nothing: units that have shipped, the postal code of an address, the date of
 // the order. Only where the values fit one column, and no other.
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
+import { hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
 import type { Column, Level, Row } from '../look/columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
-import { isCodes, isEpoch, isPlanned } from './cell-tests.ts';
+import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned } from './roles.ts';
 import type { Role } from './rules.ts';
 import type { FoundSum } from './sums.ts';
@@ -50,10 +51,15 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
     ['created_at', datesOfOrder(free, roles, table)],
-    ['item.title', free.filter((one) => isTitle(one, roles, table))],
-    ...['shipping_address', 'billing_address', 'address'].map((block): [Role, Column[]] => [
-      `${block}.zip_code`,
-      free.filter((one) => isPostalCode(one, block, roles, table)),
+    ['item.title', free.filter((one) => isOfArticle(one, 'item.sku', roles, table) && isWords(one))],
+    ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', roles, table) && isCodes(one))],
+    ...['shipping_address', 'billing_address', 'address'].flatMap((block): [Role, Column[]][] => [
+      [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, roles, table))],
+      [`${block}.street1`, free.filter((one) => isStreet(one, block, roles, table))],
+      ...['first_name', 'last_name'].map((part): [Role, Column[]] => [
+        `${block}.${part}`,
+        free.filter((one) => isOtherName(one, block, part, roles, table)),
+      ]),
     ]),
   ];
   for (const [role, [column, ...more]] of found)
@@ -77,31 +83,56 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
   return seen.Shipped >= FEWEST && seen.Created > 0;
 }
 
-/** Words that stand beside one sku, and no other has them. */
-function isTitle(one: Column, roles: Given, { rows, levels }: Table): boolean {
-  const sku = roles.get('item.sku')?.column;
-  const isWords = one.share.word > 0.9 && !isCodes(one) && levels[one.index] !== 'order';
+const isWords = (one: Column): boolean => one.share.word > 0.9 && !isCodes(one);
+
+/** A text that stands beside one sku, or one title, and no other has it. */
+function isOfArticle(one: Column, role: Role, roles: Given, { rows, levels }: Table): boolean {
+  const known = roles.get(role)?.column;
   return (
-    sku !== undefined &&
-    sku.filled >= FEWEST &&
-    sku.distinct >= FEWEST &&
-    one.distinct === sku.distinct &&
-    isWords &&
-    partAlike(rows, one.index, sku.index)
+    known !== undefined &&
+    levels[one.index] !== 'order' &&
+    known.distinct >= FEWEST &&
+    one.distinct === known.distinct &&
+    partAlike(rows, one.index, known.index)
   );
 }
 
-/** The only date that is never after the last change. */
+/** Words with the number of a house before or behind them. */
+const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
+
+function isStreet(one: Column, block: string, roles: Given, { rows, levels }: Table): boolean {
+  const lacks = roles.has(`${block}.city`) && !roles.has(`${block}.street1`);
+  const filled = rows.filter((row) => row[one.index] !== '');
+  return lacks && levels[one.index] !== 'item' && isMostly(filled, (row) => STREET.test(row[one.index]!));
+}
+
+/** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
+function isOtherName(one: Column, block: string, part: string, roles: Given, { rows }: Table): boolean {
+  const other = roles.get(`${block}.${part === 'first_name' ? 'last_name' : 'first_name'}`)?.column;
+  const email = roles.get('customer.email')?.column;
+  const lacks = other && !roles.has(`${block}.name`) && !roles.has(`${block}.${part}`);
+  if (!lacks || !email || !isName(one)) return false;
+  const named = rows.filter((row) => hasNameOf(row[email.index]!, [row[one.index]!]));
+  return rows.length >= FEWEST && named.length > rows.length * MOST_NAMED;
+}
+
+/** ms since the epoch, by the wall clock of the text. */
+export const momentOf = (text: string): number => {
+  const number = Number(text);
+  if (Number.isNaN(number)) return readCommon(text, 'day first')?.wall ?? Number.NaN;
+  return text.length <= 10 ? number * 1000 : number;
+};
+
+/** Dates that are never after the last change. */
 function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
   const changed = roles.get('updated_at')?.column.index;
   if (changed === undefined) return [];
-  const at = (text: string) => readCommon(text, 'day first')?.wall ?? Number(text);
   return free.filter(
     (one) =>
       (one.share.date > 0.9 || isEpoch(one)) &&
       levels[one.index] !== 'item' &&
       !isPlanned(one) &&
-      rows.every((row) => row[one.index] === '' || at(row[one.index]!) <= at(row[changed]!)),
+      rows.every((row) => row[one.index] === '' || momentOf(row[one.index]!) <= momentOf(row[changed]!)),
   );
 }
 

@@ -9,7 +9,8 @@ import { areEqual, type KeyCandidate, keyByValues, keyCandidates, partAlike } fr
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import { giveByValues, giveSummed } from './by-values.ts';
+import { giveByValues, giveSummed, momentOf } from './by-values.ts';
+import { isCodes, isEpoch } from './cell-tests.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
@@ -145,8 +146,11 @@ function rolesThatHold(
   for (;;) {
     const roles = rolesOf(columns, levels, key, refuted);
     const before = refuted.size;
-    for (const [role, { column }] of roles)
-      if (isRefuted(role, column, roles, rows, columns)) refuted.add(`${role} ${column.index}`);
+    const title = roles.get('item.title')?.column;
+    if (title && isNoTitle(title, roles, rows, columns)) refuted.add(`item.title ${title.index}`);
+    else
+      for (const [role, { column }] of roles)
+        if (isRefuted(role, column, roles, rows, columns)) refuted.add(`${role} ${column.index}`);
     if (refuted.size > before) continue;
     const first = [...refuted].find((one) => one.startsWith('item.sku '));
     if (first === undefined || roles.has('item.sku')) return roles;
@@ -172,7 +176,8 @@ function isRefuted(
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');
   if (role === 'customer.identifier') return email !== undefined && !follows(column, email, rows);
-  if (role === 'item.sku' && column.filled * 2 < rows.length) return true;
+  if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
+  if (role === 'created_at') return isLongBefore(column, roles, rows, columns);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
@@ -202,6 +207,36 @@ function isOfSomebodyElse(
   const isOne = (one: Column) => one !== column && one.share.email > MOST_NAMED && named(one) > MOST_NAMED;
   return columns.some(isOne) && named(column) < BY_CHANCE;
 }
+
+/** Articles have several of it, and one of another text. */
+function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: readonly Column[]): boolean {
+  const sku = roles.get('item.sku')?.column;
+  return (
+    sku !== undefined &&
+    sku !== title &&
+    sku.distinct > ENOUGH &&
+    !follows(title, sku, rows) &&
+    columns.some((one) => one.share.word > 0.9 && !isCodes(one) && partAlike(rows, one.index, sku.index))
+  );
+}
+
+/** Mostly months before the last change, where another date is not: the day on which somebody became a customer. */
+function isLongBefore(
+  column: Column,
+  roles: Roles,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): boolean {
+  const changed = roles.get('updated_at')?.column;
+  if (!changed || changed === column) return false;
+  const days = (one: Column) =>
+    middle(rows.map((row) => (momentOf(row[changed.index]!) - momentOf(row[one.index]!)) / 86_400_000));
+  const isNear = (one: Column) =>
+    one !== column && one !== changed && (one.share.date > 0.9 || isEpoch(one)) && Math.abs(days(one)) < 30;
+  return days(column) > 60 && columns.some(isNear);
+}
+
+const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 
 /** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */
 function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {

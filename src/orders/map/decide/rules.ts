@@ -112,9 +112,14 @@ const LINE_RULES: readonly Rule[] = [
     test: (c) => isWord(c) && c.texts.some((text) => text.length > 3),
   }),
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
-  item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity|count|name', {
+  item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity', {
     may: 'item product order line created',
-    never: 'cancel ship refund bill price total unit other',
+    never: 'cancel ship refund bill price total unit other count',
+    kind: 'whole',
+  }),
+  item('item.quantity', 'count|name', {
+    may: 'item product order created',
+    never: 'cancel ship refund bill price total unit other line',
     kind: 'whole',
   }),
   item('item.quantity_shipped', 'ship quantity|ship', {

@@ -106,13 +106,31 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
       }
     return best;
   };
+  /** Another column is what names make, and one amount more: the total has more in it. */
+  const widerThan = (own: FoundSum): FoundSum | undefined => {
+    const sums = sumOf(own.total)!;
+    const more = parts.filter(({ sign, isNamed }) => sign === 1 && !isNamed);
+    for (const total of totals.all.filter((one) => one !== own.total)) {
+      const wider = sumOf(total);
+      const part = more.find(
+        ({ index, cents }) =>
+          ![total, own.total, own.price].includes(index) &&
+          isMostly(sums, (one, i) => one + cents[i]! === wider?.[i]) &&
+          !isMostly(sums, (_, i) => cents[i] === 0 || cents[i] === sums[i]),
+      );
+      if (part) return { ...own, total, ...sorted([part], sums, levels) };
+    }
+    return undefined;
+  };
   const { quantities, prices, totals, subtotals } = columns;
   const own = search(quantities.named, prices.named, totals.named);
+  if (own?.isNamed && own.size > 0) return widerThan(own);
   if (own && (own.size > 0 || !subtotals.has(own.total))) return own.isNamed ? undefined : own;
   const found = search(quantities.all, prices.all, totals.all);
   if (own && (found?.size ?? 0) === 0) return undefined;
   // Lines alone are the total of one line.
-  return found && (found.size > 0 || orders.some((rows) => rows.length > 1)) ? found : undefined;
+  if (!found || (found.size === 0 && orders.every((rows) => rows.length === 1))) return undefined;
+  return (found.isNamed && widerThan(found)) || found;
 }
 
 const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);

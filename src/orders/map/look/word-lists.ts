@@ -28,7 +28,7 @@ export const WORDS = {
   district: 'localidad localidade poblacion municipio commune localita',
   zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy postnummer',
   state:
-    'state province region bundesland kanton provincia estado departement departamento county uf distrito district landkreis comarca prefecture',
+    'state province region bundesland kanton provincia estado departement departamento county uf distrito landkreis comarca prefecture',
   country: 'country land pays pais nation lander paese kraj landen',
   phone:
     'phone telephone telefon tel telefono telefone mobile handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',

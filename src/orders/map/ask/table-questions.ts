@@ -75,9 +75,10 @@ const NO_ARTICLE = conceptsIn('related parent district city state note method');
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
-  const likely = texts.filter(
-    (one) => !meansOf(one.meaning, NO_ITEM) && (one.distinct > 1 || one.filled === 1),
-  );
+  const mayBe = texts.filter((one) => !meansOf(one.meaning, NO_ITEM));
+  // In a shop with one product everything about it is constant.
+  const isOne = h.roles.get('item.title')?.column.distinct === 1;
+  const likely = mayBe.filter((one) => one.distinct > 1 || one.filled === 1 || isOne);
   const asks = (role: string, likely: readonly Column[], none?: string) => {
     // Of several nobody can tell; where none is left, there is none.
     const plain =
@@ -151,7 +152,9 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   // No date of an order is before it.
   const first = dated.filter((one) => dated.every((other) => other === one || isLater(h, other, one)));
   if (!h.roles.has('created_at'))
-    askColumn('created_at', dated, { ...(dated.length > 1 && { proposed: first[0]?.name ?? null }) });
+    askColumn('created_at', dated, {
+      ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),
+    });
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   // Never before the order, and sometimes later: it may be the one.

@@ -55,6 +55,7 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
     ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', roles, table) && isCodes(one))],
     ...['shipping_address', 'billing_address', 'address'].flatMap((block): [Role, Column[]][] => [
       [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, roles, table))],
+      [`${block}.country_code`, free.filter((one) => isCountry(one, block, roles, table))],
       [`${block}.street1`, free.filter((one) => isStreet(one, block, roles, table))],
       ...['first_name', 'last_name'].map((part): [Role, Column[]] => [
         `${block}.${part}`,
@@ -96,6 +97,9 @@ function isOfArticle(one: Column, role: Role, roles: Given, { rows, levels }: Ta
     partAlike(rows, one.index, known.index)
   );
 }
+
+const isCountry = (one: Column, block: string, roles: Given, { levels }: Table): boolean =>
+  roles.has(`${block}.city`) && one.share.country > 0.9 && levels[one.index] !== 'item';
 
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;

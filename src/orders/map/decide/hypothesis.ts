@@ -178,6 +178,13 @@ function isRefuted(
   if (role === 'customer.identifier') return email !== undefined && !follows(column, email, rows);
   if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
   if (role === 'created_at') return isLongBefore(column, roles, rows, columns);
+  const isOfLine = (one: Column) => one.distinct === one.filled && one.filled > MANY_ROWS;
+  const comesBack = (one: Column) =>
+    one !== column &&
+    isCodes(one) &&
+    one.distinct * 2 < one.filled &&
+    (!title || partAlike(rows, one.index, title.index));
+  if (role === 'item.sku' && isOfLine(column) && columns.some(comesBack)) return true;
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
@@ -235,6 +242,9 @@ function isLongBefore(
     one !== column && one !== changed && (one.share.date > 0.9 || isEpoch(one)) && Math.abs(days(one)) < 30;
   return days(column) > 60 && columns.some(isNear);
 }
+
+/** Rows in which an article comes back. */
+const MANY_ROWS = 20;
 
 const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 

@@ -29,7 +29,10 @@ export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
     unsplit: [] as string[],
   };
   const numbered = numberedIn(names);
-  if (numbered.some((name) => has(name, ['quantity']))) return { ...nothing, split: { numbered } };
+  const isThere = (...concepts: Concept[]) => numbered.some((name) => has(name, concepts));
+  // The units may stand under a name that says nothing.
+  if (isThere('quantity') || (isThere('price') && isThere('sku', 'title', 'name', 'number')))
+    return { ...nothing, split: { numbered } };
   const columns = names.map((name, index) => ({
     name,
     isNamed: has(name, ITEMS) && !has(name, OTHERS),

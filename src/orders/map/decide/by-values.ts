@@ -48,6 +48,16 @@ export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | un
 export function giveByValues(roles: Given, table: Table, absent: (role: Role) => boolean): void {
   const taken = new Set([...roles.values()].map(({ column }) => column));
   const free = table.columns.filter((one) => one !== table.key && one.filled > 0 && !taken.has(one));
+  if (!roles.has('item.sku') && !roles.has('item.title') && !absent('item.sku')) {
+    const pairs = free.filter(isCodes).flatMap((sku) => {
+      const titles = free.filter((one) => isWords(one) && isBeside(one, sku, table));
+      return titles.map((title) => ({ sku, title }));
+    });
+    if (pairs.length === 1) {
+      give(roles, 'item.sku', pairs[0]!.sku);
+      give(roles, 'item.title', pairs[0]!.title);
+    }
+  }
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
     ['created_at', datesOfOrder(free, roles, table)],
@@ -87,16 +97,17 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
 const isWords = (one: Column): boolean => one.share.word > 0.9 && !isCodes(one);
 
 /** A text that stands beside one sku, or one title, and no other has it. */
-function isOfArticle(one: Column, role: Role, roles: Given, { rows, levels }: Table): boolean {
+function isOfArticle(one: Column, role: Role, roles: Given, table: Table): boolean {
   const known = roles.get(role)?.column;
-  return (
-    known !== undefined &&
-    levels[one.index] !== 'order' &&
-    known.distinct >= FEWEST &&
-    one.distinct === known.distinct &&
-    partAlike(rows, one.index, known.index)
-  );
+  return known !== undefined && isBeside(one, known, table);
 }
+
+const isBeside = (one: Column, other: Column, { rows, levels }: Table): boolean =>
+  levels[one.index] !== 'order' &&
+  other.distinct >= FEWEST &&
+  other.distinct * 2 <= other.filled &&
+  one.distinct === other.distinct &&
+  partAlike(rows, one.index, other.index);
 
 const isCountry = (one: Column, block: string, roles: Given, { levels }: Table): boolean =>
   roles.has(`${block}.city`) && one.share.country > 0.9 && levels[one.index] !== 'item';

@@ -152,10 +152,13 @@ function rolesThatHold(
       for (const [role, { column }] of roles)
         if (isRefuted(role, column, roles, rows, columns)) refuted.add(`${role} ${column.index}`);
     if (refuted.size > before) continue;
-    const first = [...refuted].find((one) => one.startsWith('item.sku '));
-    if (first === undefined || roles.has('item.sku')) return roles;
     // Where no sku is left, it is the title that was wrong.
-    return rolesOf(columns, levels, key, new Set([...refuted].filter((one) => !one.startsWith('item.sku '))));
+    const isBack = (one: string) => {
+      const [role, index] = one.split(' ');
+      return role === 'item.sku' && !isOfLine(columns[Number(index)]!);
+    };
+    if (roles.has('item.sku') || ![...refuted].some(isBack)) return roles;
+    return rolesOf(columns, levels, key, new Set([...refuted].filter((one) => !isBack(one))));
   }
 }
 
@@ -178,7 +181,6 @@ function isRefuted(
   if (role === 'customer.identifier') return email !== undefined && !follows(column, email, rows);
   if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
   if (role === 'created_at') return isLongBefore(column, roles, rows, columns);
-  const isOfLine = (one: Column) => one.distinct === one.filled && one.filled > MANY_ROWS;
   const comesBack = (one: Column) =>
     one !== column &&
     isCodes(one) &&
@@ -243,8 +245,9 @@ function isLongBefore(
   return days(column) > 60 && columns.some(isNear);
 }
 
-/** Rows in which an article comes back. */
+/** A number of its own on each of so many rows, in which an article would come back. */
 const MANY_ROWS = 20;
+const isOfLine = (one: Column): boolean => one.distinct === one.filled && one.filled > MANY_ROWS;
 
 const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 

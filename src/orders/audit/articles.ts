@@ -79,14 +79,7 @@ const skuOfAFamily: Question = (subject) => {
     const isDivided = families.length >= 2 && [...byCode.values()].every((list) => skusIn(list) === 1);
     const startsAlike = filled.every(({ sku, code }) => code.startsWith(sku) || sku.startsWith(code));
     if (isDivided && (comeAgain.length >= 2 || startsAlike))
-      return [
-        against(
-          subject,
-          familySku,
-          families.flat().map(({ order }) => order),
-          [other],
-        ),
-      ];
+      return [against(subject, familySku, [...new Set(families.flat().map(({ order }) => order))], [other])];
   }
   return [];
 };

@@ -145,7 +145,8 @@ export function amountColumns(
       amounts.filter((one) => levels[one.index] !== 'item'),
     ),
     named: {
-      added: [...of('shipping', 'item.tax', 'tax'), ...indexes(asked.filter((one) => !isCredit(one)))],
+      shipping: of('shipping'),
+      added: [...of('item.tax', 'tax'), ...indexes(asked.filter((one) => !isCredit(one)))],
       takenOff: [...of('discount', 'item.discount'), ...indexes(asked.filter(isCredit))],
     },
     others: indexes([...unasked, ...amounts.filter(isBeside)]),
@@ -154,6 +155,7 @@ export function amountColumns(
   shipping.unshift(...at('shipping', made?.shipping ?? []));
   taxes.unshift(...at('tax', made?.taxes ?? []));
   discounts.unshift(...at('discount', made?.discounts ?? []));
+  fees.push(...at('fee', made?.fees ?? []));
   const isElse = (index: number) => ![made?.quantity, made?.price, made?.total].includes(index);
   const first = (index: number | undefined, list: readonly number[]) =>
     index === undefined ? [...list] : [index, ...list.filter(isElse)];

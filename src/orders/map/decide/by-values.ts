@@ -1,7 +1,8 @@
 // Roles that values give to columns under names that say nothing: units that have shipped, the postal code of an address, the date of
 // the order. Only where the values fit one column, and no other.
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
-import { hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
+import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column, Level, Row } from '../look/columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -47,7 +48,9 @@ export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | un
 /** @param absent roles that a person said no column has */
 export function giveByValues(roles: Given, table: Table, absent: (role: Role) => boolean): void {
   const taken = new Set([...roles.values()].map(({ column }) => column));
-  const free = table.columns.filter((one) => one !== table.key && one.filled > 0 && !taken.has(one));
+  const isFree = (one: Column) =>
+    one !== table.key && !taken.has(one) && one.filled > table.rows.length / 2 && !speaksOf(one.name, SHOP);
+  const free = table.columns.filter(isFree);
   if (!roles.has('item.sku') && !roles.has('item.title') && !absent('item.sku')) {
     const pairs = free.filter(isCodes).flatMap((sku) => {
       const titles = free.filter((one) => isWords(one) && isBeside(one, sku, table));

@@ -178,9 +178,10 @@ function isRefuted(
   if (role === 'customer.email') return isOfSomebodyElse(column, roles, rows, columns);
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');
-  if (role === 'customer.identifier') return email !== undefined && !follows(column, email, rows);
+  if (role === 'customer.identifier')
+    return email !== undefined && (column.distinct * 2 < email.distinct || !follows(column, email, rows));
   if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
-  if (role === 'created_at') return isLongBefore(column, roles, rows, columns);
+  if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
   const comesBack = (one: Column) =>
     one !== column &&
     isCodes(one) &&
@@ -229,8 +230,11 @@ function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: r
   );
 }
 
-/** Mostly months before the last change, where another date is not: the day on which somebody became a customer. */
-function isLongBefore(
+/**
+ * Mostly months before the last change, or after it, where another date is not: the day on which somebody became a customer, or on
+ * which the order was imported.
+ */
+function isOfAnotherDay(
   column: Column,
   roles: Roles,
   rows: readonly Row[],
@@ -242,7 +246,8 @@ function isLongBefore(
     middle(rows.map((row) => (momentOf(row[changed.index]!) - momentOf(row[one.index]!)) / 86_400_000));
   const isNear = (one: Column) =>
     one !== column && one !== changed && (one.share.date > 0.9 || isEpoch(one)) && Math.abs(days(one)) < 30;
-  return days(column) > 60 && columns.some(isNear);
+  const isFar = days(column) > 60 || days(column) < 0;
+  return isFar && columns.some(isNear);
 }
 
 /** A number of its own on each of so many rows, in which an article would come back. */

@@ -11,6 +11,8 @@ export interface FoundSum {
   readonly shipping: readonly number[];
   readonly taxes: readonly number[];
   readonly discounts: readonly number[];
+  /** Beside the shipping that a name says. */
+  readonly fees: readonly number[];
 }
 
 interface Given {
@@ -23,7 +25,7 @@ interface Given {
   /** Totals whose names say that nothing but the lines is in them. */
   readonly subtotals: ReadonlySet<number>;
   /** Columns whose names say it. */
-  readonly named: Readonly<Record<'added' | 'takenOff', readonly number[]>>;
+  readonly named: Readonly<Record<'shipping' | 'added' | 'takenOff', readonly number[]>>;
   readonly others: readonly number[];
 }
 
@@ -71,13 +73,14 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
       : [];
   };
   const parts = [
-    ...named.added.flatMap((index) => partsOf(index, 1, true)),
+    ...[...named.shipping, ...named.added].flatMap((index) => partsOf(index, 1, true)),
     ...named.takenOff.flatMap((index) => partsOf(index, -1, true)),
     ...others
-      .filter((one) => !named.added.includes(one) && !named.takenOff.includes(one))
+      .filter((one) => !Object.values(named).flat().includes(one))
       .slice(0, MOST_OTHERS)
       .flatMap((index) => [...partsOf(index, 1, false), ...partsOf(index, -1, false)]),
   ];
+  const isShipping = ({ index }: Part) => named.shipping.includes(index);
   const search = (quantities: readonly number[], prices: readonly number[], totals: readonly number[]) => {
     let best: (FoundSum & { readonly size: number; readonly isNamed: boolean }) | undefined;
     for (const quantity of quantities)
@@ -96,12 +99,21 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
             missing,
             parts.filter((one) => !isUsed(one)),
           );
-          if (!found) continue;
+          // The same sum turned round would have the total among its parts.
+          const isLess = ({ cents }: Part) => sum(cents) > sum(sums);
+          if (!found || found.some(isLess)) continue;
           // A total has more in it than a subtotal; what names say as well comes first.
           const isNamed = found.every((one) => one.isNamed);
           const size = found.length + (isNamed && found.length > 0 ? MOST_PARTS : 0);
           if (size > (best?.size ?? -1))
-            best = { quantity, price, total, ...sorted(found, lines, levels), size, isNamed };
+            best = {
+              quantity,
+              price,
+              total,
+              ...sorted(found, lines, levels, found.some(isShipping)),
+              size,
+              isNamed,
+            };
         }
       }
     return best;
@@ -118,7 +130,7 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
           isMostly(sums, (one, i) => one + cents[i]! === wider?.[i]) &&
           !isMostly(sums, (_, i) => cents[i] === 0 || cents[i] === sums[i]),
       );
-      if (part) return { ...own, total, ...sorted([part], sums, levels) };
+      if (part) return { ...own, total, ...sorted([part], sums, levels, parts.some(isShipping)) };
     }
     return undefined;
   };
@@ -167,11 +179,12 @@ function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly 
   return undefined;
 }
 
-/** A tax is of a line, or follows the lines; what is left of the order is shipping. */
+/** A tax is of a line, or follows the lines; what is left of the order is shipping, and a fee beside a shipping that has a name. */
 function sorted(
   found: readonly Part[],
   lines: readonly number[],
   levels: readonly Level[],
+  hasShipping: boolean,
 ): Omit<FoundSum, 'quantity' | 'price' | 'total'> {
   const own = found.filter(({ isNamed }) => !isNamed);
   const added = own.filter(({ sign }) => sign === 1);
@@ -179,11 +192,18 @@ function sorted(
     new Set(cents.flatMap((one, i) => (one > 0 && lines[i]! > 0 ? [Math.round((one / lines[i]!) * 50)] : [])))
       .size;
   const isTax = (one: Part) =>
-    levels[one.index] === 'item' || (added.length > 1 && rates(one) === Math.min(...added.map(rates)));
+    levels[one.index] === 'item' ||
+    rates(one) <= FEW_RATES ||
+    (added.length > 1 && !hasShipping && rates(one) === Math.min(...added.map(rates)));
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
+  const others = indexes(added.filter((one) => !isTax(one)));
   return {
-    shipping: indexes(added.filter((one) => !isTax(one))),
+    shipping: hasShipping ? [] : others,
+    fees: hasShipping ? others : [],
     taxes: indexes(added.filter(isTax)),
     discounts: indexes(own.filter(({ sign }) => sign === -1)),
   };
 }
+
+/** Of a tax, by its share of the lines in steps of two per cent: shipping and discounts blur it. */
+const FEW_RATES = 3;

@@ -107,8 +107,13 @@ export function amountColumns(
     isOnRows(one.index) ? [one, { ...one, level: 'item', isEach: true } as const] : [one],
   );
   const taxes = [...at('tax', of('item.tax'), 'item'), ...at('tax', of('tax'), 'order')];
+  // Of orders with one row it is that of the line as well.
+  const [ofOneRow, ofOrders] = [true, false].map((isOne) =>
+    of('discount').filter((index) => (levels[index] === 'unknown') === isOne),
+  );
   const discounts = [
-    ...at('discount', of('discount'), 'order'),
+    ...at('discount', ofOrders!, 'order'),
+    ...at('discount', ofOneRow!, 'item'),
     ...at('discount', of('item.discount'), 'item'),
   ];
   const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]).slice(0, 3));

@@ -141,18 +141,32 @@ export const momentOf = (text: string): number => {
   return text.length <= 10 ? number * 1000 : number;
 };
 
-/** Dates that are never after the last change. */
+/** The first of the dates near the last change. */
 function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
-  const changed = roles.get('updated_at')?.column.index;
-  if (changed === undefined) return [];
-  return free.filter(
-    (one) =>
-      (one.share.date > 0.9 || isEpoch(one)) &&
-      levels[one.index] !== 'item' &&
-      !isPlanned(one) &&
-      rows.every((row) => row[one.index] === '' || momentOf(row[one.index]!) <= momentOf(row[changed]!)),
-  );
+  const changed = roles.get('updated_at')?.column;
+  if (!changed) return [];
+  const near = datesNear(free, changed, rows).filter(({ index }) => levels[index] !== 'item');
+  return near.filter((one) => near.every((other) => one === other || isEarlier(one, other, rows)));
 }
+
+const DAY = 86_400_000;
+const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
+
+/** Dates that are mostly days before the last change, and in no row after it. */
+export const datesNear = (columns: readonly Column[], changed: Column, rows: readonly Row[]): Column[] =>
+  columns.filter((one) => {
+    if ((one.share.date <= 0.9 && !isEpoch(one)) || isPlanned(one) || !isEarlier(one, changed, rows))
+      return false;
+    const gaps = rows.map((row) => momentOf(row[changed.index]!) - momentOf(row[one.index]!));
+    return middle(gaps) < 60 * DAY;
+  });
+
+/** In no row later. */
+export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
+  rows.every((row) => {
+    const [first, second] = [row[one.index]!, row[other.index]!];
+    return first === '' || second === '' || momentOf(first) <= momentOf(second);
+  });
 
 /** Codes of five digits and those with letters or a hyphen, as countries write them. */
 const POSTAL_CODE =

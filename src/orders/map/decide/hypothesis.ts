@@ -9,8 +9,8 @@ import { areEqual, type KeyCandidate, keyByValues, keyCandidates, partAlike } fr
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import { giveByValues, giveSummed, momentOf } from './by-values.ts';
-import { isCodes, isEpoch } from './cell-tests.ts';
+import { datesNear, giveByValues, giveSummed, isEarlier } from './by-values.ts';
+import { isCodes, isName } from './cell-tests.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
@@ -157,7 +157,8 @@ function rolesThatHold(
       const [role, index] = one.split(' ');
       return role === 'item.sku' && !isOfLine(columns[Number(index)]!);
     };
-    if (roles.has('item.sku') || ![...refuted].some(isBack)) return roles;
+    const stands = columns.some((one) => title && isCodes(one) && partAlike(rows, one.index, title.index));
+    if (roles.has('item.sku') || stands || ![...refuted].some(isBack)) return roles;
     return rolesOf(columns, levels, key, new Set([...refuted].filter((one) => !isBack(one))));
   }
 }
@@ -188,10 +189,18 @@ function isRefuted(
     one.distinct * 2 < one.filled &&
     (!title || partAlike(rows, one.index, title.index));
   if (role === 'item.sku' && isOfLine(column) && columns.some(comesBack)) return true;
+  // A number of the program's own, beside a code.
+  const isSame = (one: Column) =>
+    one !== column && isCodes(one) && one.share.whole < 0.5 && partAlike(rows, one.index, column.index);
+  if (role === 'item.sku' && column.share.whole > 0.9 && columns.some(isSame)) return true;
+  if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
+    return email !== undefined && isNobody(column, email, rows, columns);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
   const [block, part] = role.split('.');
+  const zip = part === 'city' ? (of(`${block}.zip_code`) ?? of('address.zip_code')) : undefined;
+  if (zip && !follows(column, zip, rows)) return true;
   const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
   return city !== undefined && !follows(column, city, rows);
 }
@@ -230,10 +239,7 @@ function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: r
   );
 }
 
-/**
- * Mostly months before the last change, or after it, where another date is not: the day on which somebody became a customer, or on
- * which the order was imported.
- */
+/** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
 function isOfAnotherDay(
   column: Column,
   roles: Roles,
@@ -242,19 +248,25 @@ function isOfAnotherDay(
 ): boolean {
   const changed = roles.get('updated_at')?.column;
   if (!changed || changed === column) return false;
-  const days = (one: Column) =>
-    middle(rows.map((row) => (momentOf(row[changed.index]!) - momentOf(row[one.index]!)) / 86_400_000));
-  const isNear = (one: Column) =>
-    one !== column && one !== changed && (one.share.date > 0.9 || isEpoch(one)) && Math.abs(days(one)) < 30;
-  const isFar = days(column) > 60 || days(column) < 0;
-  return isFar && columns.some(isNear);
+  const near = datesNear(columns, changed, rows).filter((one) => one !== column && one !== changed);
+  const isPlain = column.meaning.unknown === 0 && meansOf(column.meaning, ['order', 'created']);
+  return (
+    (near.length > 0 && !datesNear([column], changed, rows).includes(column)) ||
+    (!isPlain && near.some((one) => isEarlier(one, column, rows) && !isEarlier(column, one, rows)))
+  );
+}
+
+/** No part of the e-mail addresses, where that of another column is: somebody who packed the order. */
+function isNobody(column: Column, email: Column, rows: readonly Row[], columns: readonly Column[]): boolean {
+  const named = ({ index }: Column) =>
+    rows.filter((row) => hasNameOf(row[email.index]!, [row[index]!])).length / rows.length;
+  const isOne = (one: Column) => one !== column && one !== email && isName(one) && named(one) > MOST_NAMED;
+  return named(column) < BY_CHANCE && column.distinct * 2 < email.distinct && columns.some(isOne);
 }
 
 /** A number of its own on each of so many rows, in which an article would come back. */
 const MANY_ROWS = 20;
 const isOfLine = (one: Column): boolean => one.distinct === one.filled && one.filled > MANY_ROWS;
-
-const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 
 /** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */
 function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {

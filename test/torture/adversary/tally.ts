@@ -15,8 +15,14 @@ const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 const RESULTS = ['right', 'refused', 'stopped', 'named', 'wrong'] as const;
 
+/** Local times in a country of several zones. */
+const lacksZone = ({ format, shop }: Export): boolean =>
+  shop.country === 'US' && ['dmy', 'dmyslash', 'mdy', 'sql'].includes(format.date);
+
 export class Tally {
   readonly #verdicts: Verdict[] = [];
+  /** Of exports whose times nobody can place who is not asked. */
+  readonly #unzoned = new Set<Verdict>();
   readonly #silent = new Map<string, Group>();
   readonly #reasons = new Map<string, Group>();
   readonly #unanswerable = new Map<string, Group>();
@@ -26,6 +32,7 @@ export class Tally {
     for (const verdict of verdicts) {
       const { way, silent, unanswerable, reason } = verdict;
       this.#verdicts.push(verdict);
+      if (lacksZone(given)) this.#unzoned.add(verdict);
       for (const { example, orders } of silent) {
         const { field, source, found, right } = example;
         const text = `${JSON.stringify(found)} for ${JSON.stringify(right)}`.slice(0, 110);
@@ -46,8 +53,10 @@ export class Tally {
   }
 
   /** Orders of one way with this result, of all orders. */
-  share(way: Way, result: (typeof RESULTS)[number]): number {
-    const all = this.#verdicts.filter((verdict) => verdict.way === way);
+  share(way: Way, result: (typeof RESULTS)[number], isZoned = false): number {
+    const all = this.#verdicts.filter(
+      (verdict) => verdict.way === way && !(isZoned && this.#unzoned.has(verdict)),
+    );
     const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
     return sum(all.map((verdict) => verdict[result])) / Math.max(1, sum(all.map(({ orders }) => orders)));
   }
@@ -68,6 +77,8 @@ export class Tally {
       const shares = RESULTS.map((result) => percent(this.share(way, result))).join('');
       return `${way.padEnd(13)}${shares}   ${String(this.wrongExports(way)).padStart(13)}   ${String(this.questions(way)).padStart(9)}`;
     });
+    const zoned = percent(this.share('unattended', 'right', true)).trim();
+    rows.push(`${zoned} of the orders of exports that say the zone of their times are right unattended`);
     const formats = [...this.#formats].map(
       ([name, { orders, right }]) => `${percent(right / orders)}  of ${orders} ${name}`,
     );

@@ -51,6 +51,9 @@ export function hypothesisOf(
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
   numberLines(roles, columns);
   keepArticles(roles, rows);
+  // A town alone is no address beside another one.
+  const isPlace = (block: string) => ['street1', 'zip_code'].some((part) => roles.has(`${block}.${part}`));
+  if (!isPlace('address') && BLOCKS.some(isPlace)) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const amounts = amountColumns(columns, levels, roles, orders, takenOut);
   const table = { columns, levels, rows, key };
@@ -190,9 +193,10 @@ function isRefuted(
     (!title || partAlike(rows, one.index, title.index));
   if (role === 'item.sku' && isOfLine(column) && columns.some(comesBack)) return true;
   // A number of the program's own, beside a code.
+  const isNumber = ({ texts }: Column) => texts.every((text) => /^\d+$/.test(text));
   const isSame = (one: Column) =>
-    one !== column && isCodes(one) && one.share.whole < 0.5 && partAlike(rows, one.index, column.index);
-  if (role === 'item.sku' && column.share.whole > 0.9 && columns.some(isSame)) return true;
+    one !== column && isCodes(one) && !isNumber(one) && partAlike(rows, one.index, column.index);
+  if (role === 'item.sku' && isNumber(column) && columns.some(isSame)) return true;
   if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
     return email !== undefined && isNobody(column, email, rows, columns);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);

@@ -73,7 +73,7 @@ export const WORDS = {
     'cancel cancelled canceled cancellation storno storniert annule annulation cancelado cancelacion cancelamento annulee annules stornierung stornierungs anulacion anulado anulada cancelada geannuleerd annullato anulowano anulowane',
   refund:
     'refund refunds refunded gutschrift gutschriften erstattung erstattungen erstattet erstatteter erstattete ruckerstattung ruckerstattet ruckzahlung rembourse remboursee remboursement remboursements reembolso reembolsos reembolsado reembolsada devolucion devoluciones devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
-  code: 'code codes codigo cod kode codice',
+  code: 'code codes codigo cod kod kode codice',
   recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
   house: 'house haus hausnummer hausnr housenumber huisnummer civico',
   reference: 'ref reference referencia referenz',

@@ -108,14 +108,9 @@ export function amountColumns(
   );
   const taxes = [...at('tax', of('item.tax'), 'item'), ...at('tax', of('tax'), 'order')];
   // Of orders with one row it is that of the line as well.
-  const [ofOneRow, ofOrders] = [true, false].map((isOne) =>
-    of('discount').filter((index) => (levels[index] === 'unknown') === isOne),
-  );
-  const discounts = [
-    ...at('discount', ofOrders!, 'order'),
-    ...at('discount', ofOneRow!, 'item'),
-    ...at('discount', of('item.discount'), 'item'),
-  ];
+  const discountsAt = (found: readonly number[], level?: AmountColumn['level']) =>
+    found.flatMap((index) => at('discount', [index], levels[index] === 'unknown' ? 'item' : level));
+  const discounts = [...discountsAt(of('discount'), 'order'), ...at('discount', of('item.discount'), 'item')];
   const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]).slice(0, 3));
   const prices = isGiven('item.price')
     ? of('item.price')
@@ -159,7 +154,7 @@ export function amountColumns(
   const quantity = made?.quantity ?? own;
   shipping.unshift(...at('shipping', made?.shipping ?? []));
   taxes.unshift(...at('tax', made?.taxes ?? []));
-  discounts.unshift(...at('discount', made?.discounts ?? []));
+  discounts.unshift(...discountsAt(made?.discounts ?? []));
   fees.push(...at('fee', made?.fees ?? []));
   const isElse = (index: number) => ![made?.quantity, made?.price, made?.total].includes(index);
   const first = (index: number | undefined, list: readonly number[]) =>

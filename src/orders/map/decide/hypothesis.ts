@@ -38,6 +38,8 @@ export function hypothesisOf(
       // A person may say the same column twice.
       for (const [other, { column: taken, isGiven }] of [...roles])
         if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);
+      const created = roles.get('created_at');
+      if (role === 'updated_at' && created?.column === column && !created.isGiven) roles.delete('created_at');
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
     const before = roles.get(role);

@@ -44,7 +44,7 @@ export const WORDS = {
   discount:
     'discount discounts rabatt remise reduction descuento descuentos desconto descontos nachlass promotion dto rabais remises reductions korting sconto rabat znizka',
   cost: 'cost costs kosten fee fees frais gastos coste costes charge charges gebuhr custo custos spese koszt costo costi taxa',
-  sku: 'sku artnr artikelnr mpn artnr refid artikelnummer',
+  sku: 'sku artnr artikelnr artnr refid artikelnummer',
   title:
     'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text benamning',
   status:

@@ -1,0 +1,197 @@
+// What values say of columns under names that say nothing, or say otherwise: the right column has the field, nobody is asked, and where
+// two columns fit, somebody is.
+import { expect, test } from 'vitest';
+import { csvOf, proposalOf } from './proposal-of.ts';
+
+type Cells = Record<string, string | undefined>;
+
+const cents = (amount: number) => (amount / 100).toFixed(2);
+const SKUS = ['CUP-1', 'MAT-2', 'JAR-3', 'TEE-S', 'TEE-M', 'LAMP-9', 'SOCK-4'];
+const TITLES = ['Cup', 'Mat', 'Jar', 'Tee, small', 'Tee, medium', 'Lamp', 'Socks'];
+const PEOPLE = ['Anna Meier', 'Owen Price', 'Priya Shah', 'Marcus Orr'];
+const CODES = ['10115', '20095', '50667', '80331'];
+const TOWNS = ['Berlin', 'Hamburg', 'Köln', 'München'];
+
+/** Orders that differ, as those of a shop do: people, places, articles, units and prices. */
+function row(i: number): Cells & { readonly price: number; readonly units: number } {
+  const [price, units] = [1998 + 137 * i, 1 + (i % 3)];
+  const name = PEOPLE[i % 4]!;
+  const day = 10 + (i % 18);
+  return Object.assign(
+    { price, units },
+    {
+      Created: `2025-11-${day}T10:00:00Z`,
+      Updated: `2025-11-${day + 1}T1${i % 10}:00:00Z`,
+      Status: i % 4 === 3 ? 'new' : 'shipped',
+      Email: `${name.toLowerCase().replace(' ', '.')}${i}@example.com`,
+      Name: name,
+      Street: `Lindenweg ${i + 1}`,
+      Zip: CODES[i % 4]!,
+      City: TOWNS[i % 4]!,
+      Sku: SKUS[i % 7]!,
+      Title: TITLES[i % 7]!,
+      Quantity: String(units),
+      Price: cents(price),
+      Total: cents(units * price + 490),
+    },
+  );
+}
+
+const shop = (change: (i: number, one: ReturnType<typeof row>) => Cells) =>
+  csvOf(40, (i) => {
+    const { price, units, ...cells } = row(i);
+    return Object.assign(cells, change(i, Object.assign({ price, units }, cells)));
+  });
+/** The column has another name. */
+const renamed = (from: string, to: string) =>
+  shop((_, one) => ({ [from]: undefined, [to]: from === 'Country' ? 'DE' : (one as Cells)[from] }));
+
+const MAY_ASK = ['statuses', 'shipping_address'];
+
+test.each<[what: string, text: string, field: string, column: string]>([
+  ['the price of a unit', renamed('Price', '단가'), 'item.unit_price_amount_cents', '단가'],
+  ['the units of a line', renamed('Quantity', 'KWMENG'), 'item.quantity', 'KWMENG'],
+  ['the total', renamed('Total', '합계'), 'total_amount_cents', '합계'],
+  ['the title', renamed('Title', 'ARKTX'), 'item.title', 'ARKTX'],
+  ['the sku', renamed('Sku', 'Артикул'), 'item.sku', 'Артикул'],
+  ['the postal code', renamed('Zip', 'Индекс'), 'shipping_address.zip_code', 'Индекс'],
+  ['the street', renamed('Street', 'STRAS'), 'shipping_address.street1', 'STRAS'],
+  ['the country', renamed('Country', 'LAND_X'), 'shipping_address.country_code', 'LAND_X'],
+  ['the date of the order', renamed('Created', 'ERDAT'), 'created_at', 'ERDAT'],
+  [
+    'the number of lines beside the units',
+    shop((_, { units, price }) => ({ 'Line Count': '1', 'Line total': cents(units * price) })),
+    'item.quantity',
+    'Quantity',
+  ],
+  [
+    'addresses of somebody else before those of the shopper',
+    shop((i, { Email }) => ({
+      'Payer Email': `alt.${1001 + i}@mail.example`,
+      Email: undefined,
+      mail: Email,
+    })),
+    'customer.email',
+    'mail',
+  ],
+  [
+    'a customer since, before the date of the order',
+    shop((_, { Created }) => ({
+      registered_at: '2021-03-04T10:00:00Z',
+      dt_cr: Created,
+      Created: undefined,
+    })),
+    'created_at',
+    'dt_cr',
+  ],
+  [
+    'a date of payment, a minute after the order',
+    shop((_, { Created }) => ({
+      printed_at: Created!.replace(':00Z', ':59Z'),
+      dt_cr: Created,
+      Created: undefined,
+    })),
+    'created_at',
+    'dt_cr',
+  ],
+  [
+    'a serial number on each line',
+    shop((i, { Sku }) => ({ 'Serial No': `SN${483921 + i * 77}`, itm_cd: Sku, Sku: undefined })),
+    'item.sku',
+    'itm_cd',
+  ],
+  [
+    'a number of the product beside its code',
+    shop((i, { Sku }) => ({ product_id: String(30292 + (i % 7)), itm_cd: Sku, Sku: undefined })),
+    'item.sku',
+    'itm_cd',
+  ],
+  [
+    'a note on some lines',
+    shop((i, { Title }) => ({
+      Positionstext: i % 2 ? 'wrap x2' : '',
+      Omschrijving: Title,
+      Title: undefined,
+    })),
+    'item.title',
+    'Omschrijving',
+  ],
+  [
+    'who packed the order',
+    shop((_, { Name }) => {
+      const [first, last] = Name!.split(' ');
+      return { Name: undefined, picker_name: 'Kim Park', fn: first, 'Last name': last };
+    }),
+    'customer.first_name',
+    'fn',
+  ],
+  [
+    'a total without tax before that with it',
+    shop((_, { units, price }) => {
+      const tax = Math.round(units * price * 0.2);
+      const net = units * price + 490;
+      return { Total: undefined, 'Total Net': cents(net), StBetr: cents(tax), ttl: cents(net + tax) };
+    }),
+    'total_amount_cents',
+    'ttl',
+  ],
+])('%s', async (_, text, field, column) => {
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf(field)).toMatchObject({ column });
+});
+
+test('units that have shipped are those of what has shipped, and fewer of the rest', async () => {
+  const text = shop((i, { units }) => ({ LFIMG: String(i % 4 === 3 ? 0 : units) }));
+  expect((await proposalOf(text)).columnOf('item.quantity_shipped')).toMatchObject({ column: 'LFIMG' });
+  // What is open is the opposite.
+  const open = shop((i, { units }) => ({ OFFEN: String(i % 4 === 3 ? units : 0) }));
+  expect((await proposalOf(open)).columnOf('item.quantity_shipped')).not.toMatchObject({ column: 'OFFEN' });
+});
+
+test('the number of the order is what parts the rows as shoppers and dates do', async () => {
+  const lines = shop((i) => {
+    const { price: _, units: __, ...order } = row(i >> 1);
+    return {
+      ...{ 'Order number': undefined, VBELN: `4${1000 + (i >> 1)}` },
+      ...{ Email: order['Email'], Created: order['Created'], Updated: order['Updated'] },
+      ...{ Name: order['Name'], Street: order['Street'], Zip: order['Zip'], City: order['City'] },
+      Total: undefined,
+    };
+  });
+  const { columnOf, open } = await proposalOf(lines);
+  expect(columnOf('identifier')).toMatchObject({ column: 'VBELN' });
+  expect(open).not.toContain('identifier');
+});
+
+test('a fee beside a shipping with a name is asked for, and then everything adds up', async () => {
+  const text = shop((i, { units, price }) => ({
+    Zuschlag: cents(100 + (i % 5) * 30),
+    Total: cents(units * price + 490 + 100 + (i % 5) * 30),
+  }));
+  const { open } = await proposalOf(text);
+  expect(open).toContain('fees');
+  expect(open).not.toContain('amounts');
+  const { open: left, result } = await proposalOf(text, { fees: 'shipping' });
+  expect(left.filter((id) => !MAY_ASK.includes(id))).toEqual([]);
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 40 });
+});
+
+test('two columns that fit alike are asked for', async () => {
+  const text = shop((_, { Sku, Title }) => ({
+    ...{ Sku: undefined, Title: undefined },
+    ...{ A1: Sku, A2: Sku!.toLowerCase().toUpperCase().replace('-', '/'), ARKTX: Title },
+  }));
+  expect((await proposalOf(text)).open).toContain('column:item.sku');
+});
+
+test('an identifier that stands for the e-mail or the sku follows a correction', async () => {
+  const text = shop((_, { Email, Sku }) => ({
+    Zweitmail: `x.${Email}`,
+    'Other code': `Z${Sku}`,
+  }));
+  const fields = { 'field:customer.email': 'Zweitmail', 'field:item.sku': 'Other code' };
+  const { result } = await proposalOf(text, fields);
+  const { order, item } = result.mapping as Record<string, Record<string, unknown>>;
+  expect([order!['customer.email'], order!['customer.identifier']]).toEqual(['Zweitmail', 'Zweitmail']);
+  expect([item!['sku'], item!['variant_identifier']]).toEqual(['Other code', 'Other code']);
+});

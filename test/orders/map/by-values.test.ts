@@ -13,7 +13,7 @@ const CODES = ['10115', '20095', '50667', '80331'];
 const TOWNS = ['Berlin', 'Hamburg', 'Köln', 'München'];
 
 /** Orders that differ, as those of a shop do: people, places, articles, units and prices. */
-function row(i: number): Cells & { readonly price: number; readonly units: number } {
+function row(i: number) {
   const [price, units] = [1998 + 137 * i, 1 + (i % 3)];
   const name = PEOPLE[i % 4]!;
   const day = 10 + (i % 18);
@@ -44,7 +44,7 @@ const shop = (change: (i: number, one: ReturnType<typeof row>) => Cells) =>
   });
 /** The column has another name. */
 const renamed = (from: string, to: string) =>
-  shop((_, one) => ({ [from]: undefined, [to]: from === 'Country' ? 'DE' : (one as Cells)[from] }));
+  shop((_, one) => ({ [from]: undefined, [to]: from === 'Country' ? 'DE' : one[from as 'Sku'] }));
 
 const MAY_ASK = ['statuses', 'shipping_address'];
 

@@ -28,7 +28,7 @@ const A_NIGHT = 12 * 3_600_000;
 const KEPT = path.join(REPOSITORY, 'coverage/adversary');
 
 /** Exports of the share with an order that is silently wrong. These numbers may only fall. */
-const STILL_WRONG = { answers: 0, enter: 1, unattended: 2 };
+const STILL_WRONG = { answers: 0, enter: 0, unattended: 0 };
 
 const seedOf = (nth: number): number => (ONE === undefined ? SEED * 1_000_000 + nth : Number(ONE));
 

@@ -9,6 +9,7 @@ import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual } from '../look/order-key.ts';
+import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
@@ -235,7 +236,8 @@ const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.curren
 const isPersonal = (one: Column): boolean =>
   isTexts(one) &&
   one.share.word > 0.6 &&
-  one.texts.every((text) => !NO_NAME.test(text) && !text.includes('://'));
+  one.texts.every((text) => !NO_NAME.test(text) && !text.includes('://')) &&
+  one.texts.some((text) => statusMeant(text) === undefined);
 
 /** Many different texts on nearly all rows, as numbers of orders are. */
 const mayNumber = (one: Column): boolean =>

@@ -162,6 +162,20 @@ describe('with a date of change', () => {
     expect(codes(latest[0])).toContain('error order.rows.conflict customer.email');
   });
 
+  it('two orders under one number and date of change do not go together, when one of them comes again later', async () => {
+    const other = row('1', 2, 'B', '5.00', '5.00', { Email: 'b@example.com', At: at(9) });
+    const again = row('1', 4, 'A', '9.00', '9.00', { Note: 'left' });
+    const { latest, superseded } = await read(
+      [
+        [one, other],
+        [again, other],
+      ],
+      DATED,
+    );
+    expect(superseded).toBe(0);
+    expect(codes(latest[0])).toContain('error order.rows.conflict customer.email');
+  });
+
   it('a cancelled line beside itself before, whose sums are right together by chance, is a version', async () => {
     const mapping = mappingOf({
       order: { updated_at: 'Changed', total_amount_cents: 'Total', 'customer.email': 'Email', note: 'Note' },

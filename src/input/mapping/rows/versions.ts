@@ -283,7 +283,8 @@ function stampsOf({ changedAt }: Compiled, cells: readonly Cells[], places: read
 function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
   if (proof === 'order cells' || (message.closes && !hasError(message)))
     return proof !== 'sums' || message.skip === undefined;
-  if (proof === 'sums') return false;
+  // Rows of two orders under one number and date: as a version they would be left out together.
+  if (proof === 'sums' || message.findings.some(({ code }) => code === 'order.rows.conflict')) return false;
   return sharesLine(message, all);
 }
 

@@ -38,7 +38,7 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   else if (h.keyRivals.length > 0)
     ask('identifier', 'Which column is the order number that the shopper knows?', {
       choices: columnChoices(rival),
-      proposed: h.key.name,
+      proposed: h.key.meaning.concepts.has('bill') ? null : h.key.name,
     });
   const mails = free.filter(({ share }) => share.email > 0);
   if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
@@ -78,7 +78,8 @@ function people({ h, askColumn, free }: Asking): void {
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
   const mayBe = texts.filter((one) => !meansOf(one.meaning, NO_ITEM));
   // In a shop with one product everything about it is constant.
-  const isOne = h.roles.get('item.title')?.column.distinct === 1;
+  const known = h.roles.get('item.title') ?? h.roles.get('item.sku');
+  const isOne = !known || known.column.distinct === 1;
   const likely = mayBe.filter((one) => one.distinct > 1 || one.filled === 1 || isOne);
   const asks = (role: string, likely: readonly Column[], none?: string) => {
     // Of several nobody can tell; where none is left, there is none.

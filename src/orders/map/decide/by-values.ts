@@ -144,22 +144,33 @@ export const momentOf = (text: string): number => {
 /** The first of the dates near the last change. */
 function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
   const changed = roles.get('updated_at')?.column;
-  if (!changed) return [];
-  const near = datesNear(free, changed, rows).filter(({ index }) => levels[index] !== 'item');
-  return near.filter((one) => near.every((other) => one === other || isEarlier(one, other, rows)));
+  const dates = changed ? datesNear(free, changed, rows) : datesOf(free);
+  const near = dates.filter(({ index }) => levels[index] !== 'item');
+  return near.filter(
+    (one) =>
+      near.every((other) => one === other || isEarlier(one, other, rows)) &&
+      (changed ||
+        near.some((other) => isBefore(one, other, rows) && datesNear([one], other, rows).length > 0)),
+  );
 }
 
 const DAY = 86_400_000;
 const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 
+export const datesOf = (columns: readonly Column[]): Column[] =>
+  columns.filter((one) => (one.share.date > 0.9 || isEpoch(one)) && !isPlanned(one));
+
 /** Dates that are mostly days before the last change, and in no row after it. */
 export const datesNear = (columns: readonly Column[], changed: Column, rows: readonly Row[]): Column[] =>
-  columns.filter((one) => {
-    if ((one.share.date <= 0.9 && !isEpoch(one)) || isPlanned(one) || !isEarlier(one, changed, rows))
-      return false;
+  datesOf(columns).filter((one) => {
+    if (!isEarlier(one, changed, rows)) return false;
     const gaps = rows.map((row) => momentOf(row[changed.index]!) - momentOf(row[one.index]!));
     return middle(gaps) < 60 * DAY;
   });
+
+/** In no row later, and in some before. */
+export const isBefore = (one: Column, other: Column, rows: readonly Row[]): boolean =>
+  one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
 /** In no row later. */
 export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>

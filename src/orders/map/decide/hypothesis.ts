@@ -5,11 +5,18 @@ import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/m
 import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
 import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
-import { areEqual, type KeyCandidate, keyByValues, keyCandidates, partAlike } from '../look/order-key.ts';
+import {
+  areEqual,
+  type KeyCandidate,
+  keyByValues,
+  keyCandidates,
+  mayBeKey,
+  partAlike,
+} from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import { datesNear, giveByValues, giveSummed, isEarlier } from './by-values.ts';
+import { datesNear, datesOf, giveByValues, giveSummed, isBefore } from './by-values.ts';
 import { isCodes, isName } from './cell-tests.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -61,6 +68,12 @@ export function hypothesisOf(
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);
+  // Where nothing is an sku, the number of the product is.
+  const product = roles.get('item.product');
+  if (product && !roles.has('item.sku') && isCodes(product.column) && given['item.sku'] === undefined) {
+    roles.delete('item.product');
+    roles.set('item.sku', product);
+  }
   const cents = centsIn(columns, roles, rows, amounts.made);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
@@ -72,7 +85,7 @@ export function hypothesisOf(
     /** Undefined when no column looks like the number of an order. */
     key,
     /** Columns that are as good a number of the order as `key`. */
-    keyRivals: chosen || byValues ? [] : key ? rivalsOf(keys, key, rows) : [],
+    keyRivals: chosen || byValues ? [] : key ? rivalsOf(keys, key, rows, columns) : [],
     /** Nobody chose the key, and its numbers come back after other orders. */
     isKeyApart: !chosen && !byValues && keys[0]?.isApart === true,
     roles: roles as Roles,
@@ -185,7 +198,12 @@ function isRefuted(
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');
   if (role === 'customer.identifier')
-    return email !== undefined && (column.distinct * 2 < email.distinct || !follows(column, email, rows));
+    return (
+      email !== undefined &&
+      (column.distinct * 2 < email.distinct ||
+        !follows(column, email, rows) ||
+        (email.distinct < ENOUGH && differsIn(column, email, rows)))
+    );
   if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
   const comesBack = (one: Column) =>
@@ -245,6 +263,10 @@ function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: r
   );
 }
 
+/** Whether rows with one text in a column have several in the other. */
+const differsIn = ({ index }: Column, other: Column, rows: readonly Row[]): boolean =>
+  new Set(rows.map((row) => `${row[other.index]}\n${row[index]}`)).size > other.distinct;
+
 /** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
 function isOfAnotherDay(
   column: Column,
@@ -253,12 +275,13 @@ function isOfAnotherDay(
   columns: readonly Column[],
 ): boolean {
   const changed = roles.get('updated_at')?.column;
-  if (!changed || changed === column) return false;
-  const near = datesNear(columns, changed, rows).filter((one) => one !== column && one !== changed);
   const isPlain = column.meaning.unknown === 0 && meansOf(column.meaning, ['order', 'created']);
+  if (changed === column) return false;
+  if (!changed) return !isPlain && datesOf(columns).some((one) => isBefore(one, column, rows));
+  const near = datesNear(columns, changed, rows).filter((one) => one !== column && one !== changed);
   return (
     (near.length > 0 && !datesNear([column], changed, rows).includes(column)) ||
-    (!isPlain && near.some((one) => isEarlier(one, column, rows) && !isEarlier(column, one, rows)))
+    (!isPlain && near.some((one) => isBefore(one, column, rows)))
   );
 }
 
@@ -312,7 +335,17 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
 }
 
 /** Columns that part the rows alike and are named as well: `Order number` and `Order reference`. */
-function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row[]): Column[] {
+function rivalsOf(
+  keys: readonly KeyCandidate[],
+  key: Column,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): Column[] {
+  // Beside the number of an invoice any other may be that of the order.
+  if (key.meaning.concepts.has('bill'))
+    return columns.filter(
+      (one) => one !== key && mayBeKey(one, key.distinct, rows) && partAlike(rows, key.index, one.index),
+    );
   const likely = keys.filter(({ column, score }) => column !== key && score >= keys[0]!.score - 1);
   const differs = ({ index }: Column) =>
     partAlike(rows, key.index, index) && !areEqual(rows, key.index, index);

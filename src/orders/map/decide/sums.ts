@@ -53,6 +53,7 @@ const MAY_DIFFER = 0.05;
 export function foundSum({ orders: all, levels, named, others, ...columns }: Given): FoundSum | undefined {
   const orders = all.slice(0, MOST_ORDERS);
   if (orders.length < FEWEST) return undefined;
+  const { quantities, prices, totals, subtotals } = columns;
   const known = new Map<number, readonly (readonly number[])[] | undefined>();
   const cellsOf = (index: number) => {
     if (!known.has(index)) {
@@ -118,6 +119,19 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
       }
     return best;
   };
+  /** Where each line counts as one unit, and two other columns give its amount: units, and the price of one. */
+  const withUnits = (own: FoundSum): FoundSum | undefined => {
+    const [counts, amounts] = [own.quantity, own.price].map((index) => cellsOf(index)!.flat());
+    if (!counts!.every((one) => one === 100)) return undefined;
+    for (const quantity of quantities.all.filter((one) => one !== own.quantity))
+      for (const price of prices.all.filter((one) => one !== own.price && one !== quantity)) {
+        const [units, cents] = [cellsOf(quantity)?.flat(), cellsOf(price)?.flat()];
+        const isAmount = (one: number, i: number) => (units![i]! * cents![i]!) / 100 === one;
+        if (units?.some((one) => one > 100) && cents && isMostly(amounts!, isAmount))
+          return { ...own, quantity, price };
+      }
+    return undefined;
+  };
   /** Another column is what names make, and one amount more: the total has more in it. */
   const widerThan = (own: FoundSum): FoundSum | undefined => {
     const sums = sumOf(own.total)!;
@@ -134,8 +148,9 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
     }
     return undefined;
   };
-  const { quantities, prices, totals, subtotals } = columns;
   const own = search(quantities.named, prices.named, totals.named);
+  const whole = own && withUnits(own);
+  if (whole) return whole;
   if (own?.isNamed && own.size > 0) return widerThan(own);
   if (own && (own.size > 0 || !subtotals.has(own.total))) return own.isNamed ? undefined : own;
   const found = search(quantities.all, prices.all, totals.all);

@@ -119,6 +119,7 @@ export function wordsOf(name: string): string[] {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/e-mail/g, 'email')
+    .replace(/\b(cross|up)[-_ ]sell/g, (_, kind) => (kind === 'up' ? 'upsell' : 'crosssell'))
     .replace(/[^a-z\d\ufffd\u3040-\u30ff\u4e00-\u9fff]+/g, ' ')
     .trim();
   const phrased = PHRASES.reduce((text, [phrase, word]) => text.replace(phrase, word), plain).trim();

@@ -1,0 +1,170 @@
+// What values say against a role that a name gives: an sku with two titles, a customer since for the date of an order, the address of
+// somebody else. The next best column then has the role.
+import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
+import type { Column, Level, Row } from '../look/columns.ts';
+import { partAlike } from '../look/order-key.ts';
+import { meansOf } from '../look/words.ts';
+import { datesNear, datesOf, isBefore } from './by-values.ts';
+import { isCodes, isName } from './cell-tests.ts';
+import { type Assigned, type Roles, rolesOf } from './roles.ts';
+import type { Role } from './rules.ts';
+
+/** Texts that come again, to show something. */
+const ENOUGH = 3;
+
+/** Whether rows with one text in a column mostly have one in the other, as far as texts come again. */
+export function follows(column: Column, other: Column, rows: readonly Row[]): boolean {
+  const values = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const key = row[other.index]!;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    values.set(key, (values.get(key) ?? new Set()).add(row[column.index]!));
+  }
+  const again = [...values].filter(([key]) => key !== '' && counts.get(key)! > 1);
+  return again.length < ENOUGH || again.filter(([, of]) => of.size > 1).length <= again.length / 2;
+}
+
+/** The roles by name, without those that the values speak against: then the next best column has the role. */
+export function rolesThatHold(
+  columns: readonly Column[],
+  levels: readonly Level[],
+  rows: readonly Row[],
+  key: number,
+): Map<Role, Assigned> {
+  const refuted = new Set<string>();
+  for (;;) {
+    const roles = rolesOf(columns, levels, key, refuted);
+    const before = refuted.size;
+    const title = roles.get('item.title')?.column;
+    if (title && isNoTitle(title, roles, rows, columns)) refuted.add(`item.title ${title.index}`);
+    else
+      for (const [role, { column }] of roles)
+        if (isRefuted(role, column, roles, rows, columns)) refuted.add(`${role} ${column.index}`);
+    if (refuted.size > before) continue;
+    // Where no sku is left, it is the title that was wrong.
+    const isBack = (one: string) => {
+      const [role, index] = one.split(' ');
+      return role === 'item.sku' && !isOfLine(columns[Number(index)]!);
+    };
+    const stands = columns.some((one) => title && isCodes(one) && partAlike(rows, one.index, title.index));
+    if (roles.has('item.sku') || stands || ![...refuted].some(isBack)) return roles;
+    return rolesOf(columns, levels, key, new Set([...refuted].filter((one) => !isBack(one))));
+  }
+}
+
+/** An e-mail address is that of the shopper, an sku stands in most rows and has one title, other codes of an article follow its sku, a shopper has one number and a town lies in one state. */
+function isRefuted(
+  role: Role,
+  column: Column,
+  roles: Roles,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): boolean {
+  const of = (other: Role) => roles.get(other)?.column;
+  if (role === 'item.quantity_shipped') {
+    const all = of('item.quantity')?.index;
+    return rows.some((row) => Number(row[column.index]) > Number(row[all ?? column.index]));
+  }
+  if (role === 'customer.email') return isOfSomebodyElse(column, roles, rows, columns);
+  const [sku, title] = [of('item.sku'), of('item.title')];
+  const email = of('customer.email');
+  if (role === 'customer.identifier')
+    return (
+      email !== undefined &&
+      (column.distinct * 2 < email.distinct ||
+        !follows(column, email, rows) ||
+        (email.distinct < ENOUGH && differsIn(column, email, rows)))
+    );
+  if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
+  if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
+  const comesBack = (one: Column) =>
+    one !== column &&
+    isCodes(one) &&
+    one.distinct * 2 < one.filled &&
+    (!title || partAlike(rows, one.index, title.index));
+  if (role === 'item.sku' && isOfLine(column) && columns.some(comesBack)) return true;
+  // A number of the program's own, beside a code.
+  const isNumber = ({ texts }: Column) => texts.every((text) => /^\d+$/.test(text));
+  const isSame = (one: Column) =>
+    one !== column && isCodes(one) && !isNumber(one) && partAlike(rows, one.index, column.index);
+  if (role === 'item.sku' && isNumber(column) && columns.some(isSame)) return true;
+  if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
+    return email !== undefined && isNobody(column, email, rows, columns);
+  if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
+  if (role === 'item.variant' || role === 'item.product')
+    return sku !== undefined && sku !== column && !follows(column, sku, rows);
+  const [block, part] = role.split('.');
+  const zip = part === 'city' ? (of(`${block}.zip_code`) ?? of('address.zip_code')) : undefined;
+  if (zip && !follows(column, zip, rows)) return true;
+  const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
+  return city !== undefined && !follows(column, city, rows);
+}
+
+/** Where another column has the addresses with the names of the shoppers in them. */
+function isOfSomebodyElse(
+  column: Column,
+  roles: Roles,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): boolean {
+  const names = [...roles].flatMap(
+    ([
+      role,
+      {
+        column: { index },
+      },
+    ]) => (/name$/.test(role) ? [index] : []),
+  );
+  const namesOf = (row: Row) => names.map((name) => row[name]!);
+  const named = ({ index }: Column) =>
+    rows.filter((row) => hasNameOf(row[index]!, namesOf(row))).length / rows.length;
+  const isOne = (one: Column) => one !== column && one.share.email > MOST_NAMED && named(one) > MOST_NAMED;
+  return columns.some(isOne) && named(column) < BY_CHANCE;
+}
+
+/** Articles have several of it, and one of another text. */
+function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: readonly Column[]): boolean {
+  const sku = roles.get('item.sku')?.column;
+  return (
+    sku !== undefined &&
+    sku !== title &&
+    sku.distinct > ENOUGH &&
+    !follows(title, sku, rows) &&
+    columns.some((one) => one.share.word > 0.9 && !isCodes(one) && partAlike(rows, one.index, sku.index))
+  );
+}
+
+/** Whether rows with one text in a column have several in the other. */
+const differsIn = ({ index }: Column, other: Column, rows: readonly Row[]): boolean =>
+  new Set(rows.map((row) => `${row[other.index]}\n${row[index]}`)).size > other.distinct;
+
+/** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
+function isOfAnotherDay(
+  column: Column,
+  roles: Roles,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): boolean {
+  const changed = roles.get('updated_at')?.column;
+  const isPlain = column.meaning.unknown === 0 && meansOf(column.meaning, ['order', 'created']);
+  if (changed === column) return false;
+  if (!changed) return !isPlain && datesOf(columns).some((one) => isBefore(one, column, rows));
+  const near = datesNear(columns, changed, rows).filter((one) => one !== column && one !== changed);
+  return (
+    (near.length > 0 && !datesNear([column], changed, rows).includes(column)) ||
+    (!isPlain && near.some((one) => isBefore(one, column, rows)))
+  );
+}
+
+/** No part of the e-mail addresses, where that of another column is: somebody who packed the order. */
+function isNobody(column: Column, email: Column, rows: readonly Row[], columns: readonly Column[]): boolean {
+  const named = ({ index }: Column) =>
+    rows.filter((row) => hasNameOf(row[email.index]!, [row[index]!])).length / rows.length;
+  const isOne = (one: Column) => one !== column && one !== email && isName(one) && named(one) > MOST_NAMED;
+  return named(column) < BY_CHANCE && column.distinct * 2 < email.distinct && columns.some(isOne);
+}
+
+/** A number of its own on each of so many rows, in which an article would come back. */
+const MANY_ROWS = 20;
+const isOfLine = (one: Column): boolean => one.distinct === one.filled && one.filled > MANY_ROWS;

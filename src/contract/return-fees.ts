@@ -9,17 +9,23 @@ import {
   unitsRefunded,
 } from './refund-amount.ts';
 
+export const SHIPPING_REFUNDS = ['single', 'last', 'first', 'never'] as const;
+export type ShippingRefund = (typeof SHIPPING_REFUNDS)[number];
+
 export interface ReturnFees {
   /** return_shipping_cost_cents of the RMA is taken off. */
   readonly shipping: boolean;
   /** Per cent of what would be refunded: price, tax and, of a whole order, shipping. 0 to 99. */
   readonly restocking: number;
+  /** Which refund of an order that comes back in several has its shipping: only one of the whole order, the last, the first, none. */
+  readonly shippingRefund: ShippingRefund;
 }
 
-/** From the agreements `return-shipping` (`retailer` or `shopper`) and `restocking-fee` (`none` or `10%`). */
+/** From the agreements `return-shipping` (`retailer` or `shopper`), `restocking-fee` (`none` or `10%`) and `shipping_refund`. */
 export const returnFees = (answers: ReadonlyMap<string, { readonly value: string }>): ReturnFees => ({
   shipping: answers.get('return-shipping')?.value === 'shopper',
   restocking: Number(/^(\d{1,2})%$/.exec(answers.get('restocking-fee')?.value ?? '')?.[1] ?? 0),
+  shippingRefund: SHIPPING_REFUNDS.find((one) => one === answers.get('shipping_refund')?.value) ?? 'single',
 });
 
 /** What is taken off a refund, cents. */

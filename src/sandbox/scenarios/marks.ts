@@ -1,0 +1,75 @@
+// What sets the message of a refund apart from others: of several that brought none, what they have in common and no other has is
+// the cause.
+import type { Units } from './amounts.ts';
+import { bodyOf } from './evidence.ts';
+import { deliveriesOf, type ExpectedRefund, type Play, type PlayedRma } from './play.ts';
+import type { RetailerCheckId } from './retailer-checks.ts';
+
+/** From what is special to what is general: which check it is about, and what to change where the check itself does not say it. */
+export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?: string]>> = {
+  'second RMA': [
+    'refunds.line',
+    'Count the units that are refunded per RMA and line: the units of a second RMA of a line are not refunded, as if an earlier one had refunded them.',
+  ],
+  'same second': [
+    'messages.bursts',
+    'Look at the fraction of updated_at, too: a message that is newer by less than a second was answered 200 and lost.',
+  ],
+  'older than another RMA': [
+    'messages.out-of-order',
+    'Keep the newest updated_at of each RMA, not one for all: a message that is older than one of another RMA was answered 200 and lost.',
+  ],
+  'while posting': [
+    'messages.bursts',
+    'When a snapshot was posted, post the order again if a refund was added meanwhile: a refund that came while another snapshot of its order was being posted was lost.',
+  ],
+};
+
+/** Real time between two messages that are not sent at once, ms. */
+const APART_MS = 50;
+
+/** @param units that are waited for @param trigger the check about what makes them due */
+export function marksOf(
+  play: Play,
+  rma: PlayedRma,
+  units: Units,
+  trigger: RetailerCheckId,
+): Pick<ExpectedRefund, 'marks' | 'gap'> {
+  const { known, scenario, sentAt, stage, wall } = play;
+  const [last, ...earlier] = deliveriesOf(play, rma.identifier, 'rma').reverse();
+  const sentOf = (id: string | undefined) => sentAt.get(id ?? '') ?? 0;
+  const sent = sentOf(last?.id);
+  const updated = (last && bodyOf(last).updated_at) ?? '';
+  const toReal = wall.now() - wall.monotonic();
+  const isOpen = stage
+    .requests(play.firstRequest)
+    .some(({ endpoint, orders, at, ms }) => {
+      const begun = at + toReal;
+      return endpoint === 'orders' && orders.includes(rma.order) && begun < sent && begun + (ms ?? sent) > sent;
+    });
+  const seen = [...play.refunds].map((key) => JSON.parse(key) as [order: string, refund: string]);
+  const lines = Object.keys(units);
+  const isSecond = stage
+    .order(rma.order)
+    ?.refunds?.some(
+      (one) =>
+        one.rma_identifier !== rma.identifier &&
+        seen.some(([order, refund]) => order === rma.order && refund === one.identifier) &&
+        one.refund_line_items.some((item) => lines.includes(item.order_item_identifier)),
+    );
+  const isOlder = [...known.newest].some(
+    ([other, one]) => other !== rma.identifier && one.updated > updated && one.sent < sent - APART_MS,
+  );
+  const marks: Readonly<Record<string, boolean | undefined>> = {
+    'second RMA': isSecond,
+    'same second': earlier.some((one) => bodyOf(one).updated_at?.slice(0, 19) === updated.slice(0, 19)),
+    'older than another RMA': isOlder,
+    'while posting': isOpen,
+    ...(scenario.about && { [scenario.about[0]!]: true }),
+    [trigger]: true,
+  };
+  return {
+    marks: new Set(Object.keys(marks).filter((mark) => marks[mark])),
+    gap: sent - Math.max(0, ...earlier.map(({ id }) => sentOf(id))),
+  };
+}

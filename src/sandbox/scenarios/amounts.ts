@@ -124,10 +124,11 @@ export function reasonsOf(
   const lines = itemsOf(order, units);
   const count = lines.reduce((all, [, many]) => all + many, 0);
   const sum = sumOf(own);
-  const off = sum > wanted.most ? sum - wanted.most : sum - wanted.least;
+  const off = sum - (wanted.least + wanted.most) / 2;
+  const over = sum > wanted.most ? sum - wanted.most : sum - wanted.least;
   const total = (of: (item: OrderItem) => number, by = (item: OrderItem) => item.quantity_shipped) =>
     lines.reduce((cents, [item, many]) => cents + (of(item) * many) / Math.max(1, by(item)), 0);
-  const near = (found: number, is: number) => is !== 0 && Math.abs(found - is) <= count;
+  const near = (found: number, is: number) => is !== 0 && Math.abs(found - is) <= count + (wanted.most - wanted.least) / 2;
   const worth = (item: OrderItem) =>
     item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
   const tax = total((item) => item.tax_amount_cents);
@@ -161,7 +162,7 @@ export function reasonsOf(
     total: sum === order.total_amount_cents * own.length,
     line: isOther,
     estimate: sum === estimate,
-    cent: Math.abs(off) <= Math.max(2, count),
+    cent: Math.abs(over) <= Math.max(2, count),
   };
   const found = (Object.keys(fits) as Reason[]).filter((reason) => fits[reason]);
   // A cent is near to everything that is small, and an estimate may be right by chance.

@@ -53,7 +53,9 @@ export function causesOf(failures: readonly Failure[], facts: CauseFacts): Cause
     if (!verdict) continue;
     const { id, symptom, hint } = verdict;
     const isWire = ON_THE_WIRE.includes(symptom ?? undefined);
-    const key = isWire ? String(symptom) : `${id} ${id === '' ? failure.found.evidence : hint}`;
+    // The same mistake has another index in another order.
+    const words = (id === '' ? failure.found.evidence : hint).replace(/\[\d+\]/g, '[]');
+    const key = isWire ? String(symptom) : `${id} ${words}`;
     const cause = causes.get(key) ?? { verdict, failures: [] };
     cause.failures.push(failure);
     causes.set(key, cause);
@@ -81,6 +83,8 @@ function withoutExplained(causes: Cause[]): Cause[] {
   const explained = (cause: Cause): boolean => {
     if (cause.id === 'refunds.partial' && cause.symptom === 'early') return has(isExtra);
     if (cause.id === 'exchanges.not-refunded') return has(isExtra);
+    if (cause.id === 'refunds.orders' && cause.symptom === 'units') return has(isExtra);
+    if (cause.id === 'refunds.cancelled' && cause.symptom === 'early') return has(isOf('refunds.unasked'));
     if (cause.id === 'exchanges.shipped') return has(isShared);
     if (cause.id === '') return causes.length > 1;
     if (cause.failures.every(({ found }) => found.kind === 'step')) return has(isVariants) && !isVariants(cause);

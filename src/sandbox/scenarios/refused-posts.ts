@@ -17,11 +17,9 @@ const UNIQUE =
 /** What to change is what the service said, unless a unit is refunded again. @param said status and text */
 function whyOf(said: string, isTwice = false): Refusal['why'] {
   if (isTwice) return { kind: 'refund-once', symptom: 'twice', id: 'refunds.once' };
-  // The same mistake has another index in another order.
-  const words = said.replace(/\[\d+\]/g, '[]');
-  const hint = /not_unique/.test(said)
-    ? `${UNIQUE} (${words}).`
-    : `Mend what the service says to your snapshot: ${words}`;
+  const [field] = /[\w.]+ not_unique/.exec(said.replace(/\[\d+\]/g, '')) ?? [];
+  const hint =
+    field === undefined ? `Mend what the service says to your snapshot: ${said}` : `${UNIQUE} (${field}).`;
   // Perhaps it was refunded in an earlier run.
   const isTooMuch = said.endsWith('quantity exceeded');
   return { kind: 'snapshots-accepted', symptom: 'refused', id: 'refunds.snapshot', ...(!isTooMuch && { hint }) };

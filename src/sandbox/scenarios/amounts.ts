@@ -139,11 +139,10 @@ export function reasonsOf(
     (cents, [item]) => cents + item.quantity_canceled * item.unit_price_amount_cents,
     0,
   );
-  const isOther = order.items.some((other) =>
-    lines.some(
-      ([item, many]) =>
-        item !== other && near(sum, (worth(other) * many) / Math.max(1, other.quantity_shipped)),
-    ),
+  const isOther = order.items.some(
+    (other) =>
+      lines.some(([item]) => item !== other) &&
+      near(sum, (worth(other) * count) / Math.max(1, other.quantity_shipped)),
   );
   const fits: Readonly<Record<Reason, boolean>> = {
     'more shipping': own.some((_, i) => near(off, shipping * (i + 1)) && off > 0),

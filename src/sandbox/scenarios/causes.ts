@@ -78,6 +78,8 @@ function withoutExplained(causes: Cause[]): Cause[] {
   const isOf = (id: string) => (cause: Cause) => cause.id === id;
   const isExtra = ({ id, symptom }: Cause) => id === 'refunds.line' && symptom === 'units';
   const isShared = ({ id, hint }: Cause) => id === 'exchanges.idempotent' && hint !== remedyOf('exchanges.idempotent');
+  const isMissed = ({ id, symptom }: Cause) =>
+    ['late', 'lost', 'race'].includes(symptom ?? '') || (symptom === 'never' && id.startsWith('messages.'));
   const isVariants = ({ id, failures }: Cause) =>
     id.startsWith('variants.') && failures.some(({ found }) => found.kind === 'variants');
   const explained = (cause: Cause): boolean => {
@@ -85,7 +87,7 @@ function withoutExplained(causes: Cause[]): Cause[] {
     if (cause.id === 'exchanges.not-refunded') return has(isExtra);
     if (cause.id === 'refunds.orders' && cause.symptom === 'units') return has(isExtra);
     if (cause.id === 'refunds.cancelled' && cause.symptom === 'early') return has(isOf('refunds.unasked'));
-    if (cause.id === 'exchanges.shipped') return has(isShared);
+    if (cause.id === 'exchanges.shipped') return has(isShared) || has(isMissed);
     if (cause.id === '') return causes.length > 1;
     if (cause.failures.every(({ found }) => found.kind === 'step')) return has(isVariants) && !isVariants(cause);
     if (cause.id === 'refunds.restart') return has(isOf('refunds.once'));
@@ -175,7 +177,9 @@ function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders }: Ca
   };
   const late = came.some((one) => !isLost(one)) ? came : [];
   const never = refunds.filter((one) => !good.includes(one) && !late.includes(one));
-  const lost = never.filter((one) => one.arrived() !== undefined);
+  const wasLost = never.some((one) => one.arrived() !== undefined);
+  // What could not be sent once more may have been lost alike.
+  const lost = never.filter((one) => one.arrived() !== undefined || (wasLost && one.resent === undefined));
   const shortest = Math.min(...good.map(({ gap }) => gap));
   /** Those of some refunds that no good one has, by how many have them; the more special first. */
   const apart = (some: readonly ExpectedRefund[]): [mark: string, count: number][] =>

@@ -19,34 +19,39 @@ export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?
     'messages.out-of-order',
     'Keep the newest updated_at of each RMA, not one for all: a message that is older than one of another RMA was answered 200 and lost.',
   ],
+  skipped: ['refunds.skipped'],
   'while posting': [
     'messages.bursts',
     'When a snapshot was posted, post the order again if a refund was added meanwhile: a refund that came while another snapshot of its order was being posted was lost.',
   ],
 };
 
-/** Real time between two messages that are not sent at once, ms. */
+/** Real time between a message and what comes with it, and one that comes after, ms. */
 const APART_MS = 50;
+const AFTER_MS = 8;
 
-/** @param units that are waited for @param trigger the check about what makes them due */
+/** @param units that are waited for @param trigger the check about what makes them due @param arrived real time, ms since the epoch */
 export function marksOf(
   play: Play,
   rma: PlayedRma,
   units: Units,
   trigger: RetailerCheckId,
+  arrived: number | undefined,
 ): Pick<ExpectedRefund, 'marks' | 'gap'> {
   const { known, scenario, sentAt, stage, wall } = play;
-  const [last, ...earlier] = deliveriesOf(play, rma.identifier, 'rma').reverse();
+  // The refund is what REFUNDED is about.
+  const asking = deliveriesOf(play, rma.identifier, 'rma').filter((one) => bodyOf(one).status !== 'REFUNDED');
+  const [last, ...earlier] = asking.reverse();
   const sentOf = (id: string | undefined) => sentAt.get(id ?? '') ?? 0;
   const sent = sentOf(last?.id);
   const updated = (last && bodyOf(last).updated_at) ?? '';
   const toReal = wall.now() - wall.monotonic();
-  const isOpen = stage
-    .requests(play.firstRequest)
-    .some(({ endpoint, orders, at, ms }) => {
-      const begun = at + toReal;
-      return endpoint === 'orders' && orders.includes(rma.order) && begun < sent && begun + (ms ?? sent) > sent;
-    });
+  // Posted while the message came, and without its refund.
+  const isOpen = stage.requests(play.firstRequest).some(({ endpoint, orders, at, ms }) => {
+    const [begun, ended] = [at + toReal, at + toReal + (ms ?? Number.POSITIVE_INFINITY)];
+    const isBeside = begun < sent + APART_MS && ended > sent && (arrived ?? Number.POSITIVE_INFINITY) > ended + APART_MS;
+    return endpoint === 'orders' && orders.includes(rma.order) && isBeside;
+  });
   const seen = [...play.refunds].map((key) => JSON.parse(key) as [order: string, refund: string]);
   const lines = Object.keys(units);
   const isSecond = stage
@@ -58,13 +63,15 @@ export function marksOf(
         one.refund_line_items.some((item) => lines.includes(item.order_item_identifier)),
     );
   const isOlder = [...known.newest].some(
-    ([other, one]) => other !== rma.identifier && one.updated > updated && one.sent < sent - APART_MS,
+    ([other, one]) => other !== rma.identifier && one.updated > updated && one.sent < sent - AFTER_MS,
   );
   const marks: Readonly<Record<string, boolean | undefined>> = {
     'second RMA': isSecond,
     'same second': earlier.some((one) => bodyOf(one).updated_at?.slice(0, 19) === updated.slice(0, 19)),
     'older than another RMA': isOlder,
     'while posting': isOpen,
+    skipped:
+      trigger === 'refunds.at-scan' && !earlier.some(({ message }) => message.body?.includes('"PRE_TRANSIT"')),
     ...(scenario.about && { [scenario.about[0]!]: true }),
     [trigger]: true,
   };

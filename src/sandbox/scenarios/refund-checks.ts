@@ -4,7 +4,7 @@ import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, type Units, unitsOf } from './amounts.ts';
 import { orderOf, rmaOf } from './deeds.ts';
-import { bodyOf, deliveryEvidence } from './evidence.ts';
+import { bodyOf, deliveryEvidence, wireOf } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
 import type { Found } from './found.ts';
 import { orderIdentifier, snapshotsOf } from './given-orders.ts';
@@ -16,12 +16,12 @@ import type { RetailerCheckId } from './retailer-checks.ts';
 /** Real time that is still waited where the wait has been in vain before: what comes later is seen at the end of the run, ms. */
 const SHORT_MS = 1000;
 
-/** Where nothing has ever come in time, or something came late, it is not waited long again. */
+/** Where something came late, or several did not come, it is not waited long again. */
 function limitOf({ options, known }: Play, within: number | undefined): number {
   const limit = within ?? options.waitMs;
   const inTime = known.refunds.filter((one) => (one.arrived() ?? Number.POSITIVE_INFINITY) <= endOf(one));
   const missed = known.refunds.filter((one) => !inTime.includes(one));
-  const isVain = missed.length > 1 && inTime.length === 0;
+  const isVain = missed.length > (inTime.length === 0 ? 1 : 2);
   const isLate = missed.some((one) => one.arrived() !== undefined && one.resent === undefined);
   return isVain || isLate ? Math.min(limit, Math.max(options.settleMs, SHORT_MS)) : limit;
 }
@@ -50,7 +50,7 @@ export async function checkRefund(
     isThere()
       ? Math.max(...own().map((one) => stage.refundSeen(rma.order, one.identifier)?.arrived ?? 0))
       : undefined;
-  const waited = { scenario: play.scenario.name, since, limit, arrived, ...marksOf(play, rma, units, id) };
+  const waited = { scenario: play.scenario.name, since, limit, arrived, ...marksOf(play, rma, units, id, arrived()) };
   if (!isRefused(play, rma.order)) known.refunds.push(waited);
   const refund = known.refunds.length - 1;
   if (isThere()) {
@@ -68,6 +68,8 @@ export async function checkRefund(
   if (other) return [{ what, passed: false, evidence, ...other }];
   const failed: Found = { kind: 'refund-arrives', what, passed: false, evidence, symptom: 'never', id, refund };
   const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
+  const wire = last && wireOf(last);
+  if (wire) return [{ ...failed, kind: 'answered', ...wire, group: 'messages.answered' }];
   if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [failed];
   // If it was taken and brought nothing: was it lost?
   Object.assign(waited, { resent: wall.now() });
@@ -105,18 +107,25 @@ function missingOtherwise(
   if (wrong && Object.keys(wanted).some((line) => unitsOf(refunds)[line])) return { kind: 'refund-units', ...wrong };
   // Of an order with several RMAs, a refund without a name belongs to none.
   const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
-  const fresh = all.filter((one) => !play.refunds.has(keyOf(rma.order, one)) && !refunds.includes(one));
-  if (fresh.some((one) => isUnnamed(one) || one.rma_identifier !== rma.identifier) && refunds.length === 0)
+  // One that another RMA of the order cannot have.
+  const isOther = ({ rma_identifier: named }: OrderRefund) => {
+    const other = [...play.rmas.values()].find((one) => one.identifier === named);
+    if (!other) return true;
+    const units = unitsOf(all.filter((one) => one.rma_identifier === named));
+    return Object.entries(units).some(([line, count]) => count > (other.refundable[line] ?? 0));
+  };
+  if (refunds.length === 0 && all.some((one) => isUnnamed(one) || isOther(one)))
     return { kind: 'refund-named', symptom: 'unnamed', id: 'refunds.named' };
   const renamed = play.stage
     .requests(play.firstRequest)
     .flatMap(({ orders }) => orders)
     .find((one) => one !== rma.order && one.toLowerCase() === rma.order.toLowerCase());
   if (renamed === undefined) return undefined;
-  const hint = `Post the snapshot under the identifier of the order, letter by letter: ${renamed} is another order than ${rma.order}, and is not known.`;
-  return { kind: 'refund-arrives', symptom: 'unnamed', id: 'refunds.snapshot', hint };
+  return { kind: 'refund-arrives', symptom: 'unnamed', id: 'refunds.snapshot', hint: RENAMED };
 }
 
+const RENAMED =
+  'Post the snapshot under the identifier of the order, letter by letter: it came in other letters, which is another order that is not known.';
 const EXTRA =
   'Refund only the units that are items of the RMA message and are due, one unit for each item: here more units are refunded than came back, such as all units of the order, or cancelled ones.';
 

@@ -6,6 +6,7 @@ import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import type { Ability } from './abilities.ts';
 import { playDeed } from './deeds.ts';
 import { checkExpectation } from './expectations.ts';
+import { wireOf } from './evidence.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import type { Found } from './found.ts';
 import type { Known, Play, PlayOptions, Stage } from './play.ts';
@@ -123,6 +124,7 @@ async function playSteps(
   add: (check: Found) => boolean,
   leaveOut: (text: string) => void,
 ): Promise<boolean | string> {
+  const { stage } = play;
   const { steps } = play.scenario;
   const isAble = ({ needs }: ScenarioStep) => needs === undefined || play.options.abilities.has(needs);
   const stop = (i: number) => {
@@ -154,7 +156,7 @@ async function playSteps(
       : {
           ...{ kind: kindOf(step), what, passed: obstacle === undefined },
           evidence: obstacle ?? 'refused by the sandbox',
-          ...obstacleOf(step, obstacle),
+          ...obstacleOf(stage, step, obstacle),
         };
     if (!add(found)) return stop(i);
   }
@@ -162,10 +164,17 @@ async function playSteps(
 }
 
 /** Only the time of the answers can keep the clock from moving on; a return with an exchange begins with a variant. */
-function obstacleOf(deed: Deed, obstacle: string | undefined): Pick<Found, 'symptom' | 'id'> {
+function obstacleOf(
+  { deliveries }: Stage,
+  deed: Deed,
+  obstacle: string | undefined,
+): Pick<Found, 'symptom' | 'id' | 'hint' | 'group'> {
   if (obstacle === undefined) return {};
   if (deed.do === 'advance') return { symptom: 'time-out', id: 'messages.answered-in-time' };
-  return deed.do === 'return' && /variants/.test(obstacle) ? { symptom: 'answer', id: 'variants.offered' } : {};
+  if (deed.do !== 'return' || !/variants/.test(obstacle)) return {};
+  const request = deliveries.list({ limit: 50 }).find(({ message }) => message.kind === 'variants');
+  const wire = request && wireOf(request);
+  return wire ? { ...wire, group: 'variants.answered' } : { symptom: 'answer', id: 'variants.offered' };
 }
 
 const kindOf = (deed: Deed): Found['kind'] => {

@@ -14,13 +14,7 @@ import { connectionChecks, localService } from './connection.ts';
 import type { EndpointOutcome } from './endpoint.ts';
 import { certifyOrders, type OrdersRequest } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
-import {
-  type Area,
-  type Certificate,
-  type CertifyEvent,
-  type Check,
-  ENDPOINT_AREAS,
-} from './types.ts';
+import { type Area, type Certificate, type CertifyEvent, type Check, ENDPOINT_AREAS } from './types.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */

@@ -18,7 +18,7 @@ export interface ReturnFees {
   /** Per cent of what would be refunded: price, tax and, of a whole order, shipping. 0 to 99. */
   readonly restocking: number;
   /** Which refund of an order that comes back in several has its shipping: only one of the whole order, the last, the first, none. */
-  readonly shippingRefund: ShippingRefund;
+  readonly shippingRefund?: ShippingRefund;
 }
 
 /** From the agreements `return-shipping` (`retailer` or `shopper`), `restocking-fee` (`none` or `10%`) and `shipping_refund`. */

@@ -13,9 +13,9 @@ export type { SandboxActs } from './acts/acts.ts';
 export { RefusedAct } from './acts/refused.ts';
 export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './fault-rules.ts';
+export type { ScenarioOptions } from './judge.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
-export type { ScenarioOptions } from './judge.ts';
 export type { GivenByScenarios } from './scenarios/load-scenarios.ts';
 export type {
   ScenarioCause,

@@ -1,6 +1,7 @@
 // The judge of a retailer's side: plays scenarios against its endpoints, and says of each check whether it passed, failed or was not
 // tried, and of all that failed what is wrong, each mistake once. `scenario run`, `certify` and the library ask here, and nowhere else.
 import { unavailableFailure } from '../basics/failure.ts';
+import { maskedAddress } from '../basics/text.ts';
 import { DEFAULT_PATHS, endpointAddress, endpointUrl } from '../contract/customer-endpoints.ts';
 import { durationOf } from './acts/clock-acts.ts';
 import type { AgreedOptions } from './agreed.ts';
@@ -12,7 +13,6 @@ import { wireOf } from './scenarios/evidence.ts';
 import type { Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { Known, PlayOptions } from './scenarios/play.ts';
-import { RETAILER_CHECK_IDS, RETAILER_CHECKS, type RetailerCheckId } from './scenarios/retailer-checks.ts';
 import type {
   Restart,
   ScenarioCause,
@@ -21,14 +21,15 @@ import type {
   ScenarioOutcome,
   ScenarioResult,
 } from './scenarios/result.ts';
+import { RETAILER_CHECK_IDS, RETAILER_CHECKS, type RetailerCheckId } from './scenarios/retailer-checks.ts';
 import { type PlayedScenario, playScenario } from './scenarios/run-scenario.ts';
 import { type OpenedStage, openStage } from './scenarios/stage.ts';
 import { tokenCheck } from './scenarios/token-check.ts';
 import { watchExchanges } from './scenarios/watch-exchanges.ts';
 import type { Sandbox, SandboxPlatform } from './start.ts';
 
-export { RETAILER_CHECKS, type RetailerCheckId } from './scenarios/retailer-checks.ts';
 export type { ScenarioCause, ScenarioExchange } from './scenarios/result.ts';
+export { RETAILER_CHECKS, type RetailerCheckId } from './scenarios/retailer-checks.ts';
 
 export interface ScenarioOptions {
   /** The address of the retailer's endpoints. */
@@ -113,12 +114,12 @@ const customerFor = ({ customerUrl, customerPaths, customerAuth }: ScenarioOptio
 });
 
 /**
- * @param asked names, files or `all`
+ * @param asked names, files, `all`, or scenarios
  * @throws Failure exit 2 for an unknown name or a taken port, 6 for a wrong file, 75 when nobody listens at `customerUrl`
  */
 export async function judge(
   world: JudgeWorld,
-  asked: readonly string[],
+  asked: readonly (string | Scenario)[],
   options: ScenarioOptions,
   own: {
     readonly onDefect?: ((error: unknown) => void) | undefined;
@@ -127,7 +128,7 @@ export async function judge(
     readonly isPatient?: boolean;
   } = {},
 ): Promise<Verdict> {
-  const scenarios = asked.flatMap((one) => findScenarios(world, one));
+  const scenarios = asked.flatMap((one) => (typeof one === 'string' ? findScenarios(world, one) : [one]));
   const customer = customerFor(options);
   const { onDefect, agreed, isPatient } = own;
   const stage = await openStage(world, {
@@ -217,7 +218,7 @@ class Run {
         ...{ kind: 'rma', key: '', rma: 'RMA-CERTIFY', method: 'POST', path: paths.rmas },
         body: JSON.stringify(message),
       });
-    watched.take().forEach((one) => this.exchanges.push(one));
+    this.exchanges.push(...watched.take());
     watched.stop();
     if (this.signal.aborted) return;
     const [last] = this.exchanges.slice(-1);
@@ -298,8 +299,16 @@ class Run {
     const client = await this.world.net.client({ connections: 1 });
     const ask = () =>
       client
-        .request({ method: 'GET', url: endpointUrl(url, 'variants', path, paths), headers: {}, timeoutMs: DEFAULT_ANSWER_MS })
-        .then(() => 'answered', (error: { readonly kind?: string }) => error.kind);
+        .request({
+          method: 'GET',
+          url: endpointUrl(url, 'variants', path, paths),
+          headers: {},
+          timeoutMs: DEFAULT_ANSWER_MS,
+        })
+        .then(
+          () => 'answered',
+          (error: { readonly kind?: string }) => error.kind,
+        );
     const asked = [await ask(), await ask()];
     await client.close();
     return asked[0] === 'answered' && asked[1] === 'dropped';
@@ -309,11 +318,19 @@ class Run {
   private async waitForLate(): Promise<void> {
     const { world, known, played, signal } = this;
     const last = played.findLast(({ notTried }) => notTried === undefined)?.scenario.name;
-    const isMissed = known.refunds.some(({ scenario, arrived }) => scenario === last && arrived() === undefined);
+    const isMissed = known.refunds.some(
+      ({ scenario, arrived }) => scenario === last && arrived() === undefined,
+    );
     const missed = known.refunds.filter(({ arrived }) => arrived() === undefined);
     if (!isMissed) return;
-    const until = Math.max(...missed.map(({ since, limit }) => since + LATE_WAITS * Math.max(limit, this.longest)));
-    while (world.clock.now() < until && !signal.aborted && missed.some(({ arrived }) => arrived() === undefined))
+    const until = Math.max(
+      ...missed.map(({ since, limit }) => since + LATE_WAITS * Math.max(limit, this.longest)),
+    );
+    while (
+      world.clock.now() < until &&
+      !signal.aborted &&
+      missed.some(({ arrived }) => arrived() === undefined)
+    )
       await world.clock.sleep(20, signal);
   }
 
@@ -322,7 +339,10 @@ class Run {
     return Math.max(...this.known.refunds.map(({ limit }) => limit));
   }
 
-  private outcomeOf({ scenario: { name }, checks, leftOut, notTried }: PlayedScenario, causes: readonly Cause[] = []): ScenarioOutcome {
+  private outcomeOf(
+    { scenario: { name }, checks, leftOut, notTried }: PlayedScenario,
+    causes: readonly Cause[] = [],
+  ): ScenarioOutcome {
     if (notTried !== undefined) return { name, passed: false, checks: [], not_tried: notTried };
     const shown = checks.map((found) => {
       const { id: _id, group: _group, reasons: _reasons, refund: _refund, hint: _hint, ...check } = found;
@@ -349,14 +369,23 @@ class Run {
       refunds: this.known.refunds,
       isSignedIn: options.customer.auth().kind !== 'none',
       isReused: this.isReused,
-      knowsOrders: good.some(({ id }) => id !== undefined && /^exchanges\.|^refunds\.(?:at-scan|on-receipt|keep|closed|amount)$/.test(id)),
+      knowsOrders: good.some(
+        ({ id }) =>
+          id !== undefined && /^exchanges\.|^refunds\.(?:at-scan|on-receipt|keep|closed|amount)$/.test(id),
+      ),
       answered: this.answered,
     });
+    const { customer } = options;
+    // An address with a path could be meant in two ways: what was called says which.
+    const asked = maskedAddress(endpointUrl(customer.url, 'rma', customer.paths.rmas, customer.paths));
+    const told = causes.map((one) =>
+      one.id === 'messages.answered' ? { ...one, evidence: `${one.evidence}; asked was ${asked}` } : one,
+    );
     const scenarios = played.map((one) => this.outcomeOf(one, causes));
     return {
-      causes: causes.map(({ failures: _failures, ...cause }) => cause),
+      causes: told.map(({ failures: _failures, ...cause }) => cause),
       scenarios,
-      checks: resultsOf(causes, played, this.exchanges, token?.passed ? [token] : [], signal.aborted),
+      checks: resultsOf(told, played, this.exchanges, token?.passed ? [token] : [], signal.aborted),
       answered: this.answered > 0 ? true : signal.aborted ? null : false,
       lacks: lacksOf(scenarios),
     };
@@ -369,7 +398,9 @@ const notPlayed = (scenario: Scenario, notTried: string): PlayedScenario => ({
 
 /** Flags with which more could be tried. */
 function lacksOf(scenarios: readonly ScenarioOutcome[]): string[] {
-  const reasons = scenarios.flatMap(({ not_tried: why, left_out: out = [] }) => (why === undefined ? out : [why]));
+  const reasons = scenarios.flatMap(({ not_tried: why, left_out: out = [] }) =>
+    why === undefined ? out : [why],
+  );
   const flags = ['--retailer-can all', "--restart 'COMMAND'", '--customer-auth header:FILE'];
   return flags.filter((flag) => reasons.some((reason) => reason.includes(flag.split(' ')[0]!)));
 }
@@ -400,7 +431,8 @@ function resultsOf(
   for (const { scenario, checks, leftOut, notTried } of played) {
     const seen = checks.flatMap((check) => check.exchanges ?? []);
     for (const { kind, id, passed, evidence } of checks)
-      if (passed) for (const one of [id, ...(SHOWN[kind] ?? [])]) show(one, `${scenario.name}: ${evidence}`, seen);
+      if (passed)
+        for (const one of [id, ...(SHOWN[kind] ?? [])]) show(one, `${scenario.name}: ${evidence}`, seen);
     const isGood = checks.length > 0 && checks.every(({ passed }) => passed) && leftOut.length === 0;
     if (isGood && notTried === undefined)
       for (const id of scenario.about ?? []) show(id, `${scenario.name}: ${checks.at(-1)!.evidence}`, seen);
@@ -419,7 +451,12 @@ function resultsOf(
     if (id === 'refunds.gift') return GIFT;
     if (isInterrupted) return 'because the run was interrupted';
     const about = played.filter(({ scenario }) => scenario.about?.includes(id));
-    const reason = about.map(({ notTried, leftOut }) => notTried ?? leftOut.find((text) => /your side needs/.test(text))?.replace(/^[^:]*: /, '')).find((one) => one !== undefined);
+    const reason = about
+      .map(
+        ({ notTried, leftOut }) =>
+          notTried ?? leftOut.find((text) => /your side needs/.test(text))?.replace(/^[^:]*: /, ''),
+      )
+      .find((one) => one !== undefined);
     const [first] = causes;
     if (reason !== undefined) return reason;
     if (first !== undefined && first.id !== '') return `because ${first.id} failed`;
@@ -437,9 +474,16 @@ function resultsOf(
         exchanges: (requests.length > 0 ? requests : exchanges).slice(-MOST_EXCHANGES),
       };
     }
-    if (!seen || id === 'refunds.gift') return { id, result: 'not_tried', evidence: whyNot(id), exchanges: [] };
+    if (!seen || id === 'refunds.gift')
+      return { id, result: 'not_tried', evidence: whyNot(id), exchanges: [] };
     const hint = id === 'messages.status' && odd.length > 0 ? RETAILER_CHECKS[id][2] : undefined;
-    return { id, result: 'passed', evidence: seen.evidence, hint, exchanges: seen.exchanges.slice(-MOST_EXCHANGES) };
+    return {
+      id,
+      result: 'passed',
+      evidence: seen.evidence,
+      hint,
+      exchanges: seen.exchanges.slice(-MOST_EXCHANGES),
+    };
   });
 }
 

@@ -6,7 +6,14 @@ import { countFrom, flag, type OptionsOf, rare } from '../../cli/flags.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { agreedOptions } from '../agreed.ts';
-import { DEFAULT_ANSWER_MS, DEFAULT_SETTLE_MS, DEFAULT_WAIT_MS, judge, type ScenarioOptions, type Verdict } from '../judge.ts';
+import {
+  DEFAULT_ANSWER_MS,
+  DEFAULT_SETTLE_MS,
+  DEFAULT_WAIT_MS,
+  judge,
+  type ScenarioOptions,
+  type Verdict,
+} from '../judge.ts';
 import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/abilities.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 import { restartOf } from './restart-side.ts';
@@ -54,7 +61,13 @@ export function judgeOf(context: Context, flags: JudgeFlags & { readonly custome
   const customer = customerOf(platform, flags);
   return async (
     asked: string,
-    { signal, interrupt, isPatient, during = (work) => work(), ...more }: Pick<ScenarioOptions, 'onEvent'> & {
+    {
+      signal,
+      interrupt,
+      isPatient,
+      during = (work) => work(),
+      ...more
+    }: Pick<ScenarioOptions, 'onEvent'> & {
       readonly signal: AbortSignal;
       /** Ends the run as Ctrl-C does. */
       readonly interrupt: () => void;

@@ -19,10 +19,7 @@ const OF_SHOW: readonly string[] = ['orders', 'variants'];
 
 const { check, wrong } = actsOf('sandbox scenario', SCENARIO_ACTS);
 
-const RUN_FLAGS = [
-  ...judgeFlags('run: '),
-  flag('--junit <file>', 'run: write the result as JUnit XML, too'),
-];
+const RUN_FLAGS = [...judgeFlags('run: '), flag('--junit <file>', 'run: write the result as JUnit XML, too')];
 
 const FLAGS = [
   flag('--orders', 'show: only the given orders, one a line, to load them into your system'),

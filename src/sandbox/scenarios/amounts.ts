@@ -128,7 +128,8 @@ export function reasonsOf(
   const over = sum > wanted.most ? sum - wanted.most : sum - wanted.least;
   const total = (of: (item: OrderItem) => number, by = (item: OrderItem) => item.quantity_shipped) =>
     lines.reduce((cents, [item, many]) => cents + (of(item) * many) / Math.max(1, by(item)), 0);
-  const near = (found: number, is: number) => is !== 0 && Math.abs(found - is) <= count + (wanted.most - wanted.least) / 2;
+  const near = (found: number, is: number) =>
+    is !== 0 && Math.abs(found - is) <= count + (wanted.most - wanted.least) / 2;
   const worth = (item: OrderItem) =>
     item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
   const tax = total((item) => item.tax_amount_cents);

@@ -4,8 +4,8 @@ import { REASONS, type Reason } from './amounts.ts';
 import type { Found } from './found.ts';
 import { MARKS } from './marks.ts';
 import type { ExpectedRefund } from './play.ts';
-import { ASKING, type RetailerCheckId, remedyOf } from './retailer-checks.ts';
 import { type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
+import { ASKING, type RetailerCheckId, remedyOf } from './retailer-checks.ts';
 
 /** A failed check with its scenario. */
 export interface Failure {
@@ -42,7 +42,14 @@ const CLOSED =
   'See the log of your side: it closes the connection without a whole answer, or has stopped. Answer each request to its end.';
 
 /** These keep everything behind them from being judged. */
-const ON_THE_WIRE: readonly (Symptom | undefined)[] = ['unreached', 'reset', 'time-out', 'redirect', 'page', 'credentials'];
+const ON_THE_WIRE: readonly (Symptom | undefined)[] = [
+  'unreached',
+  'reset',
+  'time-out',
+  'redirect',
+  'page',
+  'credentials',
+];
 
 /** What is wrong, the cause that explains most scenarios first. */
 export function causesOf(failures: readonly Failure[], facts: CauseFacts): Cause[] {
@@ -77,7 +84,8 @@ function withoutExplained(causes: Cause[]): Cause[] {
   const has = (test: (cause: Cause) => boolean) => causes.some(test);
   const isOf = (id: string) => (cause: Cause) => cause.id === id;
   const isExtra = ({ id, symptom }: Cause) => id === 'refunds.line' && symptom === 'units';
-  const isShared = ({ id, hint }: Cause) => id === 'exchanges.idempotent' && hint !== remedyOf('exchanges.idempotent');
+  const isShared = ({ id, hint }: Cause) =>
+    id === 'exchanges.idempotent' && hint !== remedyOf('exchanges.idempotent');
   const isMissed = ({ id, symptom }: Cause) =>
     ['late', 'lost', 'race'].includes(symptom ?? '') || (symptom === 'never' && id.startsWith('messages.'));
   const isVariants = ({ id, failures }: Cause) =>
@@ -89,7 +97,8 @@ function withoutExplained(causes: Cause[]): Cause[] {
     if (cause.id === 'refunds.cancelled' && cause.symptom === 'early') return has(isOf('refunds.unasked'));
     if (cause.id === 'exchanges.shipped') return has(isShared) || has(isMissed);
     if (cause.id === '') return causes.length > 1;
-    if (cause.failures.every(({ found }) => found.kind === 'step')) return has(isVariants) && !isVariants(cause);
+    if (cause.failures.every(({ found }) => found.kind === 'step'))
+      return has(isVariants) && !isVariants(cause);
     if (cause.id === 'refunds.restart') return has(isOf('refunds.once'));
     return false;
   };
@@ -97,10 +106,7 @@ function withoutExplained(causes: Cause[]): Cause[] {
   const isWire = (cause: Cause) => ON_THE_WIRE.includes(cause.symptom ?? undefined);
   return causes
     .filter((cause) => !explained(cause))
-    .sort(
-      (a, b) =>
-        Number(isWire(b)) - Number(isWire(a)) || b.others - a.others || rank(a) - rank(b),
-    );
+    .sort((a, b) => Number(isWire(b)) - Number(isWire(a)) || b.others - a.others || rank(a) - rank(b));
 }
 
 type Judge = (failure: Failure) => Verdict | undefined;
@@ -112,8 +118,12 @@ function judgeOf(failures: readonly Failure[], facts: CauseFacts): Judge {
   // Of one scenario, what is seen on the wire explains what comes after it.
   const isBehind = (failure: Failure): boolean => {
     const own = failures.filter(({ scenario }) => scenario === failure.scenario);
-    const wire = own.findIndex(({ found }) => ON_THE_WIRE.includes(found.symptom) || found.symptom === 'status');
-    return wire >= 0 && own.indexOf(failure) > wire && ['never', 'units'].includes(failure.found.symptom ?? '');
+    const wire = own.findIndex(
+      ({ found }) => ON_THE_WIRE.includes(found.symptom) || found.symptom === 'status',
+    );
+    return (
+      wire >= 0 && own.indexOf(failure) > wire && ['never', 'units'].includes(failure.found.symptom ?? '')
+    );
   };
   return (failure) => {
     const { found } = failure;
@@ -126,7 +136,9 @@ function judgeOf(failures: readonly Failure[], facts: CauseFacts): Judge {
     });
     switch (symptom) {
       case 'reset':
-        return facts.isReused ? verdict(REUSED, 'messages.answered') : verdict(facts.answered > 0 ? CLOSED : undefined);
+        return facts.isReused
+          ? verdict(REUSED, 'messages.answered')
+          : verdict(facts.answered > 0 ? CLOSED : undefined);
       case 'credentials':
         return verdict(facts.isSignedIn ? undefined : ASKING);
       case 'status':
@@ -233,7 +245,9 @@ function judgeAmounts(failures: readonly Failure[]): Judge {
   const idOf = (reason: Reason | undefined): RetailerCheckId => {
     const own = wrong.filter((one) => chosen.get(one) === reason);
     if (reason === 'estimate') return 'refunds.edited';
-    return own.every(({ found }) => found.id === 'refunds.full-amount') ? 'refunds.full-amount' : 'refunds.amount';
+    return own.every(({ found }) => found.id === 'refunds.full-amount')
+      ? 'refunds.full-amount'
+      : 'refunds.amount';
   };
   return (failure) => {
     const reason = chosen.get(failure);

@@ -154,4 +154,3 @@ export const bodyOf = ({ message }: Delivery): { readonly status?: string; reado
   const body = parsed(message.body ?? '');
   return isObject(body) ? body : {};
 };
-

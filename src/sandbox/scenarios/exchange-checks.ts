@@ -45,7 +45,8 @@ export function checkVariants(play: Play, { order, line, none }: ExpectationKind
   const list = variantsOf(answer) ?? [];
   const evidence = [`${said}: ${list.length} variants for ${identifier}`, ...sentencesOf(judged)].join('; ');
   const skus = list.flatMap((one) => (isObject(one) ? [String(one['sku'])] : []));
-  const skusOf = ([, its]: readonly [string, readonly { readonly sku: string }[]]) => its.map(({ sku }) => sku);
+  const skusOf = ([, its]: readonly [string, readonly { readonly sku: string }[]]) =>
+    its.map(({ sku }) => sku);
   const all = Object.entries(play.scenario.variants ?? {});
   const own = all.filter(([name]) => name === identifier).flatMap(skusOf);
   const others = all.flatMap(skusOf).filter((sku) => !own.includes(sku));
@@ -95,7 +96,7 @@ export async function checkExchangeOrder(
   if (other !== undefined && other !== identifier)
     return [
       {
-        ...{ ...check, passed: false, symptom: 'answer', id: 'exchanges.idempotent' } as const,
+        ...({ ...check, passed: false, symptom: 'answer', id: 'exchanges.idempotent' } as const),
         evidence: `${evidence}; ${name} is the order of ${other} already`,
         hint: `Give each exchange order an identifier of its own: another one has the same order_identifier already.`,
       },

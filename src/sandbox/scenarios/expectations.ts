@@ -3,7 +3,12 @@ import { isObject } from '../../basics/json.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { bodyOf, deliveriesEvidence, deliveryEvidence, isAccepted, wireOf } from './evidence.ts';
-import { checkExchangeOrder, checkSameExchangeOrder, checkVariants, orderIdentifierOf } from './exchange-checks.ts';
+import {
+  checkExchangeOrder,
+  checkSameExchangeOrder,
+  checkVariants,
+  orderIdentifierOf,
+} from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
 import type { Found } from './found.ts';
 import { deliveriesOf, isHeld, isOver, type Play, waitFor } from './play.ts';
@@ -60,14 +65,23 @@ async function checkAnswered(play: Play, { rma, within }: ExpectationKind<'answe
   if (late.length === 0) return [{ kind: 'answered', what, passed: true, evidence, id: 'messages.answered' }];
   return [
     {
-      ...{ kind: 'answered-in-time', what, passed: false, symptom: 'slow', id: 'messages.answered-in-time' } as const,
+      ...({
+        kind: 'answered-in-time',
+        what,
+        passed: false,
+        symptom: 'slow',
+        id: 'messages.answered-in-time',
+      } as const),
       evidence: `an answer came too late: the limit is ${mostMs} ms (--answer); ${evidence}`,
     },
   ];
 }
 
 /** Of messages without success: the symptom of the first, and what those that are refused alike have in common. */
-function failureOf(play: Play, bad: readonly Delivery[]): Pick<Found, 'evidence' | 'symptom' | 'id' | 'hint' | 'group'> {
+function failureOf(
+  play: Play,
+  bad: readonly Delivery[],
+): Pick<Found, 'evidence' | 'symptom' | 'id' | 'hint' | 'group'> {
   const evidence = deliveriesEvidence(bad);
   const wired = bad.find((one) => wireOf(one) !== undefined);
   // The others wait behind it.
@@ -114,7 +128,10 @@ const wasAccepted = (delivery: Delivery): boolean =>
   delivery.attempts.every((one) => !one.note?.includes('duplicate') || isAccepted(one));
 
 /** "401 makes the sender fetch new credentials and retry" (field notes): so wrong credentials have to be answered 401. */
-async function checkUnauthorized(play: Play, { rma, within }: ExpectationKind<'unauthorized'>): Promise<Found> {
+async function checkUnauthorized(
+  play: Play,
+  { rma, within }: ExpectationKind<'unauthorized'>,
+): Promise<Found> {
   const { identifier } = rmaOf(play, rma);
   const first = () => deliveriesOf(play, identifier, 'rma')[0];
   const { value } = await waitFor(play, within ?? play.options.waitMs, () => {
@@ -147,14 +164,22 @@ async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<
   const now = play.stage.returns.find(identifier)?.status ?? 'unknown';
   if (value) play.checked.add(value.id);
   const check = { kind: 'status' as const, what: `${rma} becomes ${status}` };
-  const made = deliveriesOf(play, identifier, 'exchange_order').flatMap(({ attempts }) => attempts.map(orderIdentifierOf));
-  const isExchange = play.stage.returns.find(identifier)?.units.some((one) => one.exchangeSku !== null) === true;
+  const made = deliveriesOf(play, identifier, 'exchange_order').flatMap(({ attempts }) =>
+    attempts.map(orderIdentifierOf),
+  );
+  const isExchange =
+    play.stage.returns.find(identifier)?.units.some((one) => one.exchangeSku !== null) === true;
   const isGift = play.scenario.about?.includes('exchanges.gift-card');
   const usual = isExchange ? 'exchanges.shipped' : 'refunds.closed';
   const closing: RetailerCheckId = isGift ? 'exchanges.gift-card' : usual;
   const id = status === 'REFUNDED' ? closing : 'messages.accepted';
   if (value && wasAccepted(value))
-    return { ...check, passed: true, evidence: `${deliveryEvidence(value)}; ${ms} ms after it was expected`, id };
+    return {
+      ...check,
+      passed: true,
+      evidence: `${deliveryEvidence(value)}; ${ms} ms after it was expected`,
+      id,
+    };
   const message = value ?? last();
   const wire = message && wireOf(message) && failureOf(play, [message]);
   if (wire) return { ...check, passed: false, ...wire };
@@ -166,7 +191,12 @@ async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<
         ? ', because no refund with its rma_identifier settles its units'
         : `, because no snapshot of the exchange order ${open} has come`;
   return {
-    ...{ ...check, passed: false, symptom: 'never', id: open === undefined ? id : 'exchanges.shipped' } as const,
+    ...({
+      ...check,
+      passed: false,
+      symptom: 'never',
+      id: open === undefined ? id : 'exchanges.shipped',
+    } as const),
     evidence: `${identifier} is ${now} after ${ms} ms${why}`,
     hint: remedyOf(open === undefined ? id : 'exchanges.shipped'),
   };

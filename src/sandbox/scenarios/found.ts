@@ -1,7 +1,7 @@
 // What a check of a scenario found, before the causes are known: with what only the judge needs.
 import type { Reason } from './amounts.ts';
-import type { RetailerCheckId } from './retailer-checks.ts';
 import type { ScenarioCheck } from './result.ts';
+import type { RetailerCheckId } from './retailer-checks.ts';
 
 export interface Found extends ScenarioCheck {
   /** The check of `returns certify` that it shows when it passed, and is about when it failed. */

@@ -38,20 +38,21 @@ export function marksOf(
   trigger: RetailerCheckId,
   arrived: number | undefined,
 ): Pick<ExpectedRefund, 'marks' | 'gap'> {
-  const { known, scenario, sentAt, stage, wall } = play;
+  const { known, scenario, sentAt, stage } = play;
   // The refund is what REFUNDED is about.
   const asking = deliveriesOf(play, rma.identifier, 'rma').filter((one) => bodyOf(one).status !== 'REFUNDED');
   const [last, ...earlier] = asking.reverse();
   const sentOf = (id: string | undefined) => sentAt.get(id ?? '') ?? 0;
   const sent = sentOf(last?.id);
   const updated = (last && bodyOf(last).updated_at) ?? '';
-  const toReal = wall.now() - wall.monotonic();
   // Posted while the message came, and without its refund.
-  const isOpen = stage.requests(play.firstRequest).some(({ endpoint, orders, at, ms }) => {
-    const [begun, ended] = [at + toReal, at + toReal + (ms ?? Number.POSITIVE_INFINITY)];
-    const isBeside = begun < sent + APART_MS && ended > sent && (arrived ?? Number.POSITIVE_INFINITY) > ended + APART_MS;
-    return endpoint === 'orders' && orders.includes(rma.order) && isBeside;
-  });
+  const isOpen = stage.posts.some(
+    ({ orders, begun, ended }) =>
+      orders.includes(rma.order) &&
+      begun < sent + APART_MS &&
+      ended > sent &&
+      (arrived ?? Number.POSITIVE_INFINITY) > ended + APART_MS,
+  );
   const seen = [...play.refunds].map((key) => JSON.parse(key) as [order: string, refund: string]);
   const lines = Object.keys(units);
   const isSecond = stage
@@ -71,7 +72,8 @@ export function marksOf(
     'older than another RMA': isOlder,
     'while posting': isOpen,
     skipped:
-      trigger === 'refunds.at-scan' && !earlier.some(({ message }) => message.body?.includes('"PRE_TRANSIT"')),
+      trigger === 'refunds.at-scan' &&
+      !earlier.some(({ message }) => message.body?.includes('"PRE_TRANSIT"')),
     ...(scenario.about && { [scenario.about[0]!]: true }),
     [trigger]: true,
   };

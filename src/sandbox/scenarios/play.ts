@@ -18,6 +18,13 @@ export interface RefundSeen {
   readonly createdAt: string;
 }
 
+/** A snapshot of the retailer, in real time, ms since the epoch. */
+export interface PostSeen {
+  readonly orders: readonly string[];
+  readonly begun: number;
+  readonly ended: number;
+}
+
 /** What a run needs of a sandbox. */
 export interface Stage {
   readonly returns: Returns;
@@ -34,6 +41,8 @@ export interface Stage {
   })[];
   /** When a refund came first, and with which time; undefined before. */
   refundSeen(order: string, refund: string): RefundSeen | undefined;
+  /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
+  readonly posts: readonly PostSeen[];
   /** Real time that the service takes for each snapshot from now on, ms. */
   slow(ms: number): void;
   /** Of the last request. */

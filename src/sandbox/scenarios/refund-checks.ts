@@ -50,7 +50,13 @@ export async function checkRefund(
     isThere()
       ? Math.max(...own().map((one) => stage.refundSeen(rma.order, one.identifier)?.arrived ?? 0))
       : undefined;
-  const waited = { scenario: play.scenario.name, since, limit, arrived, ...marksOf(play, rma, units, id, arrived()) };
+  const waited = {
+    scenario: play.scenario.name,
+    since,
+    limit,
+    arrived,
+    ...marksOf(play, rma, units, id, arrived()),
+  };
   if (!isRefused(play, rma.order)) known.refunds.push(waited);
   const refund = known.refunds.length - 1;
   if (isThere()) {
@@ -66,7 +72,15 @@ export async function checkRefund(
   const evidence = missingText(play, rma, refunds, ms);
   const other = missingOtherwise(play, rma, refunds, units);
   if (other) return [{ what, passed: false, evidence, ...other }];
-  const failed: Found = { kind: 'refund-arrives', what, passed: false, evidence, symptom: 'never', id, refund };
+  const failed: Found = {
+    kind: 'refund-arrives',
+    what,
+    passed: false,
+    evidence,
+    symptom: 'never',
+    id,
+    refund,
+  };
   const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
   const wire = last && wireOf(last);
   if (wire) return [{ ...failed, kind: 'answered', ...wire, group: 'messages.answered' }];
@@ -101,10 +115,10 @@ function missingOtherwise(
   const all = allRefunds(play, rma.order);
   const keys = new Set(all.map((refund) => keyOf(rma.order, refund)));
   const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
-  if (seen.some((key) => !keys.has(key)))
-    return { kind: 'refund-kept', symptom: 'gone', id: 'refunds.kept' };
+  if (seen.some((key) => !keys.has(key))) return { kind: 'refund-kept', symptom: 'gone', id: 'refunds.kept' };
   const wrong = refunds.length === 0 ? undefined : wrongUnits(play, rma, refunds, wanted);
-  if (wrong && Object.keys(wanted).some((line) => unitsOf(refunds)[line])) return { kind: 'refund-units', ...wrong };
+  if (wrong && Object.keys(wanted).some((line) => unitsOf(refunds)[line]))
+    return { kind: 'refund-units', ...wrong };
   // Of an order with several RMAs, a refund without a name belongs to none.
   const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
   // One that another RMA of the order cannot have.
@@ -234,7 +248,12 @@ export function checkOnce(play: Play): Found[] {
     const passed = tooMany.length === 0;
     return [
       {
-        ...{ kind: 'refund-once', what: `each unit of ${name} is refunded once`, passed, id: onceId(play) } as const,
+        ...({
+          kind: 'refund-once',
+          what: `each unit of ${name} is refunded once`,
+          passed,
+          id: onceId(play),
+        } as const),
         ...(!passed && { symptom: 'twice' as const }),
         evidence: `${refundsText(rma, refunds)}${passed ? '' : `; expected ${unitsText(units)}`}`,
       },
@@ -256,11 +275,13 @@ export function checkSums(play: Play): Found[] {
     const over = order.items.find(
       (item) => (units[item.identifier] ?? 0) > item.quantity_shipped + item.quantity_canceled,
     );
-    if (over) return [{ kind: 'refund-once', what, passed: false, evidence, symptom: 'twice', id: onceId(play) }];
+    if (over)
+      return [{ kind: 'refund-once', what, passed: false, evidence, symptom: 'twice', id: onceId(play) }];
     const wanted = amountOf(order, refunds, refunds, fees);
     const isFree = fees === undefined || (!fees.shipping && fees.restocking === 0);
     const cancelled = order.items.reduce(
-      (cents, item) => cents + item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
+      (cents, item) =>
+        cents + item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
       0,
     );
     const isClosed = isAll(order, refunds);
@@ -271,7 +292,13 @@ export function checkSums(play: Play): Found[] {
     if (passed) return [{ kind: 'refund-amount', what: closed, passed, evidence, id: 'refunds.amount' }];
     return [
       {
-        ...{ kind: 'refund-amount', what: closed, passed, id: 'refunds.amount', symptom: 'amount' } as const,
+        ...({
+          kind: 'refund-amount',
+          what: closed,
+          passed,
+          id: 'refunds.amount',
+          symptom: 'amount',
+        } as const),
         evidence: `${evidence}; together ${formatCents(sum)} instead of ${isClosed ? rangeText(wanted) : `at most ${formatCents(most)}`}`,
         reasons: reasonsOf(order, refunds, isClosed ? wanted : { least: 0, most }, undefined),
       },
@@ -293,10 +320,22 @@ export async function checkNoRefund(
   const what = `no ${before > 0 ? 'other ' : ''}refund for order ${id}`;
   if (value)
     return {
-      ...{ kind: 'no-refund', what, passed: false, symptom: 'early', id: earlyId(play, order, value) } as const,
+      ...({
+        kind: 'no-refund',
+        what,
+        passed: false,
+        symptom: 'early',
+        id: earlyId(play, order, value),
+      } as const),
       evidence: value.map(refundText).join('; '),
     };
-  return { kind: 'no-refund', what, passed: true, evidence: `none for ${order} in ${ms} ms`, id: shownBy(play, order) };
+  return {
+    kind: 'no-refund',
+    what,
+    passed: true,
+    evidence: `none for ${order} in ${ms} ms`,
+    id: shownBy(play, order),
+  };
 }
 
 /** What it shows that nothing was refunded. */
@@ -331,7 +370,8 @@ function earlyId(play: Play, order: string, refunds: readonly OrderRefund[]): Re
   return id === 'refunds.at-scan' ? 'refunds.unasked' : id;
 }
 
-const isCancelled = (body: ReturnType<typeof bodyOf> | undefined): boolean => /^CANCEL/.test(body?.status ?? '');
+const isCancelled = (body: ReturnType<typeof bodyOf> | undefined): boolean =>
+  /^CANCEL/.test(body?.status ?? '');
 
 export const keyOf = (order: string, { identifier }: OrderRefund): string =>
   JSON.stringify([order, identifier]);

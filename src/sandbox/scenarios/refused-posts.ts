@@ -22,7 +22,12 @@ function whyOf(said: string, isTwice = false): Refusal['why'] {
     field === undefined ? `Mend what the service says to your snapshot: ${said}` : `${UNIQUE} (${field}).`;
   // Perhaps it was refunded in an earlier run.
   const isTooMuch = said.endsWith('quantity exceeded');
-  return { kind: 'snapshots-accepted', symptom: 'refused', id: 'refunds.snapshot', ...(!isTooMuch && { hint }) };
+  return {
+    kind: 'snapshots-accepted',
+    symptom: 'refused',
+    id: 'refunds.snapshot',
+    ...(!isTooMuch && { hint }),
+  };
 }
 
 /** The last post about the order was refused for what stands in it: the same again would be refused again. */

@@ -1,12 +1,13 @@
 // Plays one scenario against the endpoints of a retailer, on the manual clock of a sandbox. What its failures mean is decided when all
 // have been played.
-import type { Clock, Random } from '../../platform/platform.ts';
+
 import { formatInstant } from '../../contract/time.ts';
+import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import type { Ability } from './abilities.ts';
 import { playDeed } from './deeds.ts';
-import { checkExpectation } from './expectations.ts';
 import { wireOf } from './evidence.ts';
+import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import type { Found } from './found.ts';
 import type { Known, Play, PlayOptions, Stage } from './play.ts';
@@ -197,7 +198,10 @@ function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
 }
 
 /** What a scenario needs and the retailer cannot do. */
-function whyNotTried({ needs = [], steps }: Scenario, { abilities, customer, restart }: PlayOptions): string | undefined {
+function whyNotTried(
+  { needs = [], steps }: Scenario,
+  { abilities, customer, restart }: PlayOptions,
+): string | undefined {
   const missing = needs.filter((need: Ability) => !abilities.has(need));
   if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
   const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');

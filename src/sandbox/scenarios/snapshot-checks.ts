@@ -1,7 +1,7 @@
 // Checks about the snapshots that the retailer posts: that the service takes them, and that they keep what they had.
 import { isObject } from '../../basics/json.ts';
-import { formatInstant, parseInstant } from '../../contract/time.ts';
 import type { OrderRefund } from '../../contract/order.ts';
+import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { orderOf } from './deeds.ts';
 import type { Found } from './found.ts';
 import { snapshotsOf } from './given-orders.ts';
@@ -109,7 +109,9 @@ function changesOf(play: Play, id: string) {
     const { createdAt = one.created_at, arrived = 0 } = seenOf(one) ?? {};
     return Date.parse(createdAt) <= arrived;
   });
-  const moved = fresh.filter((one) => Date.parse(seenOf(one)?.createdAt ?? '') !== Date.parse(one.created_at));
+  const moved = fresh.filter(
+    (one) => Date.parse(seenOf(one)?.createdAt ?? '') !== Date.parse(one.created_at),
+  );
   const naked = timesIn(found);
   const isMoved = Date.parse(found.created_at) !== Date.parse(given.created_at);
   return {

@@ -6,7 +6,7 @@ import type { Customer } from '../deliveries/types.ts';
 import type { RequestRecord } from '../records.ts';
 import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';
 import { saidText } from './evidence.ts';
-import type { RefundSeen, Stage } from './play.ts';
+import type { PostSeen, RefundSeen, Stage } from './play.ts';
 
 export interface OpenedStage extends Stage {
   /** Where the retailer posts its snapshots. */
@@ -35,11 +35,16 @@ export async function openStage(
   const arrivals = new Map<number, number>();
   const refunds = new Map<string, RefundSeen>();
   const isOwn = new Set<number>();
+  const posts: PostSeen[] = [];
+  let slowMs = 0;
   let posting = false;
   const orderOf = (identifier: string) => sandbox.order(identifier)?.order as Order | undefined;
   const keep = ({ sequence, endpoint, orders }: RequestRecord, { status, body }: ServerAnswer) => {
     const now = world.clock.now();
-    if (endpoint === 'orders') arrivals.set(sequence, now);
+    if (endpoint === 'orders') {
+      arrivals.set(sequence, now);
+      if (!posting) posts.push({ orders, begun: now - slowMs, ended: now });
+    }
     if (posting) isOwn.add(sequence);
     if (status < 400) {
       for (const order of orders)
@@ -77,7 +82,11 @@ export async function openStage(
     },
     order: orderOf,
     refundSeen: (order, refund) => refunds.get(JSON.stringify([order, refund])),
-    slow: (ms) => sandbox.setFaults(ms === 0 ? [] : [{ on: 'orders', do: { delay: ms } }]),
+    slow(ms) {
+      slowMs = ms;
+      sandbox.setFaults(ms === 0 ? [] : [{ on: 'orders', do: { delay: ms } }]);
+    },
+    posts,
     versions: (identifier) =>
       (sandbox.order(identifier)?.versions ?? []).map((version) => ({
         ...version,

@@ -10,7 +10,11 @@ import type { ScenarioExchange } from './result.ts';
 const SHOWN = 10;
 
 /** Begins with what is sent from now on. */
-export function watchExchanges({ deliveries }: Stage, clock: Clock, { sentAt, known }: Pick<Play, 'sentAt' | 'known'>) {
+export function watchExchanges(
+  { deliveries }: Stage,
+  clock: Clock,
+  { sentAt, known }: Pick<Play, 'sentAt' | 'known'>,
+) {
   const list = () => deliveries.list({ limit: 100 }).reverse();
   const seen = new Map(list().map(({ id, attempts }) => [id, attempts.length]));
   const found: ScenarioExchange[] = [];

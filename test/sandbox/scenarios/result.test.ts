@@ -10,6 +10,16 @@ import { platform, scenarioDesk } from './stage-support.ts';
 
 const RESULT: ScenarioResult = {
   schema: 'scenario-result/1',
+  causes: [
+    {
+      id: 'refunds.closed',
+      symptom: 'never',
+      hint: 'Give the refund its name.',
+      evidence: 'bad, step 2: wrong: answered \u001b[31m500\nin 2 ms',
+      scenario: 'bad',
+      others: 2,
+    },
+  ],
   scenarios: [
     {
       name: 'good',
@@ -33,9 +43,8 @@ test('as text: what failed with its evidence, what was not tried, counts that ad
   const text = resultText(RESULT, presenterOf(testPlatform()).outPaint);
   expect(text).toBe(
     [
-      'bad',
-      '  FAIL  step 2: wrong',
-      '        answered \\u{1b}[31m500\\u{a}in 2 ms',
+      'FAIL  Give the refund its name. (refunds.closed: bad, also in 2 others)',
+      '      bad, step 2: wrong: answered \\u{1b}[31m500\\u{a}in 2 ms',
       'not tried, whole or in part:',
       '  your side needs refund-keep: good',
       '  your side needs variants (--retailer-can): other',

@@ -156,7 +156,7 @@ export async function judge(
       restart: options.restart,
     };
     const run = new Run(world, stage, play, options.onEvent ?? (() => {}), signal);
-    await run.reach(isPatient === true);
+    if (!signal.aborted) await run.reach(isPatient === true);
     await run.play(scenarios);
     return run.verdict();
   } finally {
@@ -167,6 +167,8 @@ export async function judge(
 
 /** Real time for an endpoint to answer its first request, ms; half of it for each of two. */
 const PATIENCE_MS = 20_000;
+/** An endpoint that is late is not missing: how many times `--wait` each of the two has at most. */
+const PATIENT_WAITS = 4;
 /** Scenarios in a row without any answer, after which nothing else would be seen. */
 const MOST_SILENT = 2;
 /** How many times `--wait` the last refund is waited for, so that a late one is told from none. */
@@ -207,7 +209,7 @@ class Run {
     const { stage, options, world } = this;
     const { customer, waitMs } = options;
     const watched = watchExchanges(stage, world.clock, { sentAt: new Map(), known: this.known });
-    stage.deliveries.setOptions({ timeoutMs: PATIENCE_MS / 2 });
+    stage.deliveries.setOptions({ timeoutMs: Math.min(PATIENCE_MS / 2, PATIENT_WAITS * waitMs) });
     stage.deliveries.customer = customer;
     const { paths } = customer;
     const message = { rma_identifier: 'RMA-CERTIFY', status: 'CREATED', items: [] };
@@ -324,7 +326,9 @@ class Run {
     const missed = known.refunds.filter(({ arrived }) => arrived() === undefined);
     if (!isMissed) return;
     const until = Math.max(
-      ...missed.map(({ since, limit }) => since + LATE_WAITS * Math.max(limit, this.longest)),
+      ...missed.map(
+        ({ since, limit }) => since + LATE_WAITS * Math.max(limit, this.longest) + this.options.settleMs,
+      ),
     );
     while (
       world.clock.now() < until &&

@@ -52,7 +52,7 @@ export async function judgeDesk(
           customerUrl: retailer.url,
           customerAuth: () => ({ kind: 'header', name: 'X-Api-Key', value: KEY }),
           retailerCan: ABILITIES,
-          wait: 3000,
+          wait: 5000,
           settle: 30,
           restart: () => retailer.restart(),
           onReady: (sandbox) => {

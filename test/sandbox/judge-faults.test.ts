@@ -52,7 +52,7 @@ const NAMED: Readonly<
   'never-refunds-received': [['refunds.on-receipt'], /express, .* has no refund for it/],
   redirects: [['messages.answered'], /answered 301/],
   'refund-without-rma': [['refunds.named'], /slow, .* has no refund for it/],
-  'refunds-at-label': [['refunds.unasked'], /mail-back-scan, .* no refund for order A: refund R-/],
+  'refunds-at-label': [['refunds.unasked'], /no refund (yet|for order A)/],
   'refunds-cancelled': [['refunds.cancelled'], /cancel-return, .* no refund for order A: refund R-/],
   'refunds-duplicates': [['refunds.once'], /./],
   'refunds-exchanged': [['exchanges.not-refunded'], /exchange-even, .* no refund for order A: refund R-/],

@@ -175,17 +175,19 @@ function judgeStatus(failures: readonly Failure[]): Judge {
   };
 }
 
+/** Real time in which a refund comes that was asked for by sending its message once more, ms. */
+const AT_ONCE_MS = 2000;
+
 /** Late, lost or never: what sets the messages apart that brought no refund. */
 function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders }: CauseFacts): Judge {
   const tookOf = (one: ExpectedRefund) => (one.arrived() ?? Number.POSITIVE_INFINITY) - one.since;
   const good = refunds.filter((one) => tookOf(one) <= one.limit);
-  const usual = Math.max(0, ...good.map(tookOf));
   const came = refunds.filter((one) => !good.includes(one) && one.arrived() !== undefined);
-  /** Soon after its message was sent once more, where others come at once. */
+  /** Soon after its message was sent once more. */
   const isLost = (one: ExpectedRefund) => {
     if (one.resent === undefined) return false;
     const after = one.arrived()! - one.resent;
-    return after >= 0 && after < one.limit / 5 && tookOf(one) > 3 * usual;
+    return after >= 0 && after < AT_ONCE_MS;
   };
   const late = came.some((one) => !isLost(one)) ? came : [];
   const never = refunds.filter((one) => !good.includes(one) && !late.includes(one));
@@ -216,8 +218,13 @@ function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders }: Ca
       const isBurst = lost.every(({ gap }) => gap < shortest) && good.length > 0;
       return { symptom: 'lost', ...marked(common?.[0] ?? (isBurst ? 'messages.bursts' : 'messages.kept')) };
     }
-    const [special] = apart(never).filter(([mark]) => refund.marks.has(mark));
-    if (special) return { symptom: special[0] === 'while posting' ? 'race' : 'never', ...marked(special[0]) };
+    const specials = apart(never);
+    const own = specials.find(([mark]) => refund.marks.has(mark));
+    // Where others of its kind come, it is one of those that have something in common.
+    const isKnown = good.some(({ marks }) => marks.has(found.id ?? ''));
+    const [special] = own ?? (isKnown ? specials.find(([, count]) => count > 1) : undefined) ?? [];
+    if (special !== undefined)
+      return { symptom: special === 'while posting' ? 'race' : 'never', ...marked(special) };
     if (good.length === 0 && !knowsOrders && never.length > 1)
       return { symptom: 'never', ...marked('messages.orders-known') };
     return { symptom: 'never', ...marked(good.length > 0 ? (found.id ?? 'refunds.at-scan') : plain(found)) };

@@ -147,6 +147,7 @@ async function checkUnauthorized(
     evidence: value ? deliveryEvidence(value) : 'no message was sent',
     id: 'messages.credentials',
     ...(!passed && { symptom: 'credentials' as const }),
+    ...(!passed && value && !value.attempts.some(isAccepted) && wireOf(value)),
   };
 }
 

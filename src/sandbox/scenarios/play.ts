@@ -36,7 +36,7 @@ export interface Stage {
   order(identifier: string): Order | undefined;
   /** The last snapshots of an order that arrived, oldest first. */
   versions(identifier: string): readonly (Pick<Version, 'updated_at' | 'sha256'> & {
-    /** Real time, ms since the epoch; 0 when it was made by the sandbox. */
+    /** Real time, ms since the epoch; 0 for a given one. */
     readonly arrived: number;
   })[];
   /** When a refund came first, and with which time; undefined before. */

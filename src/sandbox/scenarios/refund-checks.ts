@@ -82,7 +82,8 @@ export async function checkRefund(
     refund,
   };
   const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
-  const wire = last && wireOf(last);
+  const refusing = deliveriesOf(play, rma.identifier, 'rma').find(({ state }) => state !== 'delivered');
+  const wire = refusing && wireOf(refusing);
   if (wire) return [{ ...failed, kind: 'answered', ...wire, group: 'messages.answered' }];
   if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [failed];
   // If it was taken and brought nothing: was it lost?
@@ -429,7 +430,5 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
 }
 
 /** Snapshots that came from the retailer, apart from the given ones. */
-export function cameOf({ stage, posted, scenario, options }: Play, order: string): number {
-  const given = scenario.orders.find(({ id }) => orderIdentifier(scenario.name, id, options.seed) === order);
-  return Math.max(0, stage.versions(order).length - (posted.get(given?.id ?? '') ?? 0));
-}
+export const cameOf = ({ stage }: Play, order: string): number =>
+  stage.versions(order).filter(({ arrived }) => arrived > 0).length;

@@ -147,14 +147,12 @@ function timesIn(value: unknown, path = ''): [path: string, time: string][] {
 /** Snapshots of the retailer that are not newer than the given one: the service may take them for old, and ignore them. */
 function stalePosts(play: Play, id: string): string[] {
   const order = orderOf(play, id);
-  const count = play.posted.get(id) ?? 0;
   const versions = play.stage.versions(order);
-  const given = versions[count - 1];
-  if (!given) return [];
-  return versions
-    .slice(count)
-    .filter(({ updated_at: at, sha256 }) => sha256 !== given.sha256 && !isAfter(at, given.updated_at))
-    .map(({ updated_at: at }) => `a snapshot of ${order} has updated_at ${at}, as before the refund`);
+  return versions.flatMap(({ updated_at: at, sha256, arrived }, i) => {
+    const given = versions.slice(0, i).findLast((one) => one.arrived === 0);
+    const isStale = arrived > 0 && given && sha256 !== given.sha256 && !isAfter(at, given.updated_at);
+    return isStale ? [`a snapshot of ${order} has updated_at ${at}, as before the refund`] : [];
+  });
 }
 
 const isAfter = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);

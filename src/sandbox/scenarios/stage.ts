@@ -41,9 +41,9 @@ export async function openStage(
   const orderOf = (identifier: string) => sandbox.order(identifier)?.order as Order | undefined;
   const keep = ({ sequence, endpoint, orders }: RequestRecord, { status, body }: ServerAnswer) => {
     const now = world.clock.now();
-    if (endpoint === 'orders') {
+    if (endpoint === 'orders' && !posting) {
       arrivals.set(sequence, now);
-      if (!posting) posts.push({ orders, begun: now - slowMs, ended: now });
+      posts.push({ orders, begun: now - slowMs, ended: now });
     }
     if (posting) isOwn.add(sequence);
     if (status < 400) {

@@ -84,20 +84,4 @@ describe('a run', () => {
     stopping.abort();
     expect((await running).scenarios.map(({ name }) => name)).toEqual(['cancel-full']);
   }, 30_000);
-
-  test('does not turn the clock for hours against a retailer that never answers', async () => {
-    const scenario = loadScenario(platform, 'outage-31h');
-    const { run, retailer } = await scenarioDesk([scenario], 60_000);
-    retailer.fault = 'answers-late';
-    const steps = scenario.steps.filter((step) => !('do' in step && step.do === 'outage'));
-    const { scenarios } = await run([{ ...scenario, steps }], { waitMs: 100 });
-    expect(scenarios[0]?.checks.at(-1)).toMatchObject({
-      kind: 'answered-in-time',
-      what: expect.stringMatching(/^step [35] \(advance\) can be done$/),
-      passed: false,
-      evidence: expect.stringMatching(
-        /took your endpoint more than 600 ms: .*no answer after [\d.]+ m?s \(timeout\)/,
-      ),
-    });
-  }, 30_000);
 });

@@ -96,6 +96,7 @@ function withoutExplained(causes: Cause[]): Cause[] {
     if (cause.id === 'refunds.orders' && cause.symptom === 'units') return has(isExtra);
     if (cause.id === 'refunds.cancelled' && cause.symptom === 'early') return has(isOf('refunds.unasked'));
     if (cause.id === 'exchanges.shipped') return has(isShared) || has(isMissed);
+    if (cause.symptom === 'race') return has((other) => other.id === 'messages.out-of-order' && other.symptom === 'never');
     if (cause.id === '') return causes.length > 1;
     if (cause.failures.every(({ found }) => found.kind === 'step'))
       return has(isVariants) && !isVariants(cause);

@@ -1,15 +1,25 @@
 // Checks about refunds: that one comes, that it is right, that none comes twice or where none is due. Refunds are read from the
 // snapshots that the retailer posts to the sandbox.
-import { formatCents, formatDuration, plural } from '../../basics/units.ts';
-import type { Order, OrderRefund } from '../../contract/order.ts';
-import { amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, type Units, unitsOf } from './amounts.ts';
+import { formatDuration, plural } from '../../basics/units.ts';
+import type { OrderRefund } from '../../contract/order.ts';
+import { type Units, unitsOf } from './amounts.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { bodyOf, deliveryEvidence, wireOf } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
 import type { Found } from './found.ts';
-import { orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { marksOf } from './marks.ts';
+import { checkAmount } from './money-checks.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
+import {
+  allRefunds,
+  keyOf,
+  lineId,
+  onceId,
+  refundsOf,
+  refundsText,
+  refundText,
+  unitsText,
+} from './refunds.ts';
 import { isRefused, refusedPosts } from './refused-posts.ts';
 import type { RetailerCheckId } from './retailer-checks.ts';
 
@@ -66,7 +76,7 @@ export async function checkRefund(
     if (wrong) return [{ kind: 'refund-units', what, passed: false, evidence, ...wrong }];
     return [
       { kind: 'refund-arrives', what, passed: true, evidence, id },
-      amountCheck(play, rma, refunds, { ...expected, rma: name }),
+      checkAmount(play, rma, refunds, { ...expected, rma: name }),
     ];
   }
   const evidence = missingText(play, rma, refunds, ms);
@@ -172,139 +182,11 @@ function wrongUnits(
     : { symptom: 'units', id: lineId(play), ...(lineId(play) === 'refunds.line' && { hint: EXTRA }) };
 }
 
-const isAbout = ({ scenario }: Play, id: RetailerCheckId): boolean => scenario.about?.includes(id) === true;
-const lineId = (play: Play): RetailerCheckId =>
-  isAbout(play, 'refunds.orders') ? 'refunds.orders' : 'refunds.line';
-const onceId = (play: Play): RetailerCheckId =>
-  isAbout(play, 'refunds.restart') ? 'refunds.restart' : 'refunds.once';
-
 /** What makes a refund of the RMA due. */
 export function triggerOf({ stage }: Play, { identifier, isMadeUp }: PlayedRma): RetailerCheckId {
   const method = isMadeUp ? 'mail-back' : stage.returns.find(identifier)?.method;
   if (method === 'customer-keep') return 'refunds.keep';
   return method === 'mail-back' ? 'refunds.at-scan' : 'refunds.on-receipt';
-}
-
-function amountCheck(
-  play: Play,
-  rma: PlayedRma,
-  refunds: readonly OrderRefund[],
-  { rma: name, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
-): Found {
-  const { fees } = play.options;
-  const order = givenNow(play, rma.order)!;
-  const byOrder = amountOf(order, allRefunds(play, rma.order), refunds, fees);
-  const given = exact ?? most;
-  const stated =
-    given === undefined || byOrder.isWhole
-      ? byOrder
-      : { ...byOrder, least: exact ?? 1, most: Math.max(given, byOrder.shipping + given) };
-  const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
-  const wanted = lessFees(stated, shipping, fees);
-  const sum = sumOf(refunds);
-  const passed = sum >= wanted.least && sum <= wanted.most;
-  const what = `the refund for ${name} is ${rangeText(wanted)}`;
-  const id = byOrder.isWhole ? 'refunds.full-amount' : 'refunds.amount';
-  if (passed) return { kind: 'refund-amount', what, passed, evidence: refundsText(rma, refunds), id };
-  play.wrongAmounts.add(rma.order);
-  const estimate = estimateOf(play, rma, unitsOf(refunds));
-  return {
-    ...{ kind: 'refund-amount', what, passed, id, symptom: 'amount' as const },
-    evidence: `${refundsText(rma, refunds)}; ${formatCents(sum)} instead of ${rangeText(wanted)}`,
-    reasons: reasonsOf(order, refunds, wanted, estimate),
-  };
-}
-
-/** The given order as it was posted last. */
-function givenNow(play: Play, order: string): Order | undefined {
-  const { scenario, circumstances, posted, options } = play;
-  const given = scenario.orders.find(({ id }) => orderIdentifier(scenario.name, id, options.seed) === order);
-  return given && snapshotsOf(scenario, given.id, circumstances).at((posted.get(given.id) ?? 0) - 1);
-}
-
-/** What the last message says of these units in its estimates, cents. */
-function estimateOf(play: Play, { identifier }: PlayedRma, units: Units): number | undefined {
-  const { body = null } = deliveriesOf(play, identifier, 'rma').at(-1)?.message ?? {};
-  const { items = [] } = JSON.parse(body ?? '{}') as { items?: readonly EstimatedItem[] };
-  return Object.entries(units)
-    .flatMap(([line, count]) =>
-      items.filter(({ order_line_item_identifier: id }) => id === line).slice(0, count),
-    )
-    .reduce((sum, item) => sum + (item.refund_financials?.estimated_refund_amount_cents ?? 0), 0);
-}
-
-interface EstimatedItem {
-  readonly order_line_item_identifier: string;
-  readonly refund_financials?: { readonly estimated_refund_amount_cents?: number };
-}
-
-/** At the end, after the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
-export function checkOnce(play: Play): Found[] {
-  return [...play.rmas].flatMap(([name, rma]) => {
-    const units = play.expected.get(name);
-    if (!units) return [];
-    const refunds = refundsOf(play, rma);
-    const given = unitsOf(refunds);
-    const tooMany = Object.entries(given).filter(([line, count]) => count > (units[line] ?? 0));
-    const passed = tooMany.length === 0;
-    return [
-      {
-        ...({
-          kind: 'refund-once',
-          what: `each unit of ${name} is refunded once`,
-          passed,
-          id: onceId(play),
-        } as const),
-        ...(!passed && { symptom: 'twice' as const }),
-        evidence: `${refundsText(rma, refunds)}${passed ? '' : `; expected ${unitsText(units)}`}`,
-      },
-    ];
-  });
-}
-
-/** Of every order, whatever was expected: its refunds hold no more units and no more money than there are. */
-export function checkSums(play: Play): Found[] {
-  return play.scenario.orders.flatMap(({ id }): Found[] => {
-    const identifier = orderOf(play, id);
-    const order = givenNow(play, identifier);
-    const refunds = allRefunds(play, identifier);
-    if (!order || refunds.length === 0 || play.wrongAmounts.has(identifier)) return [];
-    const { fees } = play.options;
-    const units = unitsOf(refunds);
-    const what = `the refunds of order ${id} together are no more than it has`;
-    const evidence = refunds.map(refundText).join('; ');
-    const over = order.items.find(
-      (item) => (units[item.identifier] ?? 0) > item.quantity_shipped + item.quantity_canceled,
-    );
-    if (over)
-      return [{ kind: 'refund-once', what, passed: false, evidence, symptom: 'twice', id: onceId(play) }];
-    const wanted = amountOf(order, refunds, refunds, fees);
-    const isFree = fees === undefined || (!fees.shipping && fees.restocking === 0);
-    const cancelled = order.items.reduce(
-      (cents, item) =>
-        cents + item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
-      0,
-    );
-    const isClosed = isAll(order, refunds);
-    const most = isClosed ? wanted.most : order.total_amount_cents + cancelled;
-    const sum = sumOf(refunds);
-    const passed = sum <= most && (!isClosed || !isFree || sum >= wanted.least);
-    const closed = isClosed ? `the refunds of order ${id} together are ${rangeText(wanted)}` : what;
-    if (passed) return [{ kind: 'refund-amount', what: closed, passed, evidence, id: 'refunds.amount' }];
-    return [
-      {
-        ...({
-          kind: 'refund-amount',
-          what: closed,
-          passed,
-          id: 'refunds.amount',
-          symptom: 'amount',
-        } as const),
-        evidence: `${evidence}; together ${formatCents(sum)} instead of ${isClosed ? rangeText(wanted) : `at most ${formatCents(most)}`}`,
-        reasons: reasonsOf(order, refunds, isClosed ? wanted : { least: 0, most }, undefined),
-      },
-    ];
-  });
 }
 
 export async function checkNoRefund(
@@ -373,36 +255,6 @@ function earlyId(play: Play, order: string, refunds: readonly OrderRefund[]): Re
 
 const isCancelled = (body: ReturnType<typeof bodyOf> | undefined): boolean =>
   /^CANCEL/.test(body?.status ?? '');
-
-export const keyOf = (order: string, { identifier }: OrderRefund): string =>
-  JSON.stringify([order, identifier]);
-
-export const allRefunds = ({ stage }: Play, order: string): readonly OrderRefund[] =>
-  stage.order(order)?.refunds ?? [];
-
-/**
- * Refunds of an RMA. rma_identifier is "optional but recommended" (interface, Refund object): without it a refund belongs to
- * the only RMA of its order.
- */
-export function refundsOf(play: Play, { identifier, order }: PlayedRma): OrderRefund[] {
-  const isOnly = [...play.rmas.values()].filter((rma) => rma.order === order).length === 1;
-  return allRefunds(play, order).filter(({ rma_identifier: named }) =>
-    (named ?? '') === '' ? isOnly : named === identifier,
-  );
-}
-
-const unitsText = (units: Units): string =>
-  `${plural(unitCount(units), 'unit')} (${Object.entries(units)
-    .map(([line, count]) => `${count} of line ${line}`)
-    .join(', ')})`;
-
-export const refundText = (refund: OrderRefund): string =>
-  `refund ${refund.identifier} of ${formatCents(refund.total_refund_amount_cents)} for ${unitsText(unitsOf([refund]))}`;
-
-const refundsText = ({ order }: PlayedRma, refunds: readonly OrderRefund[]): string =>
-  refunds.length === 0
-    ? `the last snapshot of ${order} has no refund for it`
-    : `the last snapshot of ${order} has ${refunds.map(refundText).join('; ')}`;
 
 /** Of the RMA, before a refund was expected. */
 export function earlyRefund(play: Play, name: string): Pick<Found, 'evidence' | 'id'> | undefined {

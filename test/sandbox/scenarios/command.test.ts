@@ -118,6 +118,8 @@ async function played(words: readonly string[], fault?: RetailerFault, files: Re
     '0',
     '--settle',
     '20ms',
+    '--answer',
+    '5s',
   ];
   const code = await run(line, here.platform);
   return { code, here, stdout: here.stdout(), stderr: here.stderr() };

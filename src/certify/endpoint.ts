@@ -14,18 +14,25 @@ export interface EndpointOutcome {
 }
 
 export const endpointOutcome = ({ answered, causes, lacks, checks }: Verdict): EndpointOutcome => ({
-  ...{ answered, causes, lacks },
+  answered,
+  causes,
+  lacks,
   checks: checks.map(checkOf),
 });
 
 function checkOf({ id, result, evidence, hint, exchanges }: RetailerResult): Check {
   const subject = ENDPOINT_SUBJECTS.find((one) => one.id === id)!;
   const shown = exchanges.map((one) => ({
-    ...{ at: one.at, request: one.request, answer: answerText(one) },
+    at: one.at,
+    request: one.request,
+    answer: answerText(one),
     ms: one.status === null ? null : one.ms,
   }));
   return {
-    ...{ ...subject, result, evidence, hint: hint ?? subject.hint },
+    ...subject,
+    result,
+    evidence,
+    hint: hint ?? subject.hint,
     ...(result === 'passed' && hint !== undefined && { notable: true as const }),
     ...(shown.length > 0 && { exchanges: shown }),
   };

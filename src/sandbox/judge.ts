@@ -11,6 +11,7 @@ import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { PlayOptions } from './scenarios/play.ts';
 import type { Restart, ScenarioCause, ScenarioEvent, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
+import { isSending } from './scenarios/run-scenario.ts';
 import { openStage } from './scenarios/stage.ts';
 import type { Sandbox, SandboxPlatform } from './start.ts';
 
@@ -119,7 +120,8 @@ export async function judge(
       restart: options.restart,
     };
     const run = new Run(world, stage, play, options.onEvent ?? (() => {}), signal);
-    if (!signal.aborted) await run.reach(isPatient === true);
+    // What sends nothing needs nobody.
+    if (!signal.aborted && scenarios.some((one) => isSending(one, play))) await run.reach(isPatient === true);
     await run.play(scenarios);
     return run.verdict();
   } finally {

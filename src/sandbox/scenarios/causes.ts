@@ -96,7 +96,8 @@ function withoutExplained(causes: Cause[]): Cause[] {
     if (cause.id === 'refunds.orders' && cause.symptom === 'units') return has(isExtra);
     if (cause.id === 'refunds.cancelled' && cause.symptom === 'early') return has(isOf('refunds.unasked'));
     if (cause.id === 'exchanges.shipped') return has(isShared) || has(isMissed);
-    if (cause.symptom === 'race') return has((other) => other.id === 'messages.out-of-order' && other.symptom === 'never');
+    if (cause.symptom === 'race')
+      return has((other) => other.id === 'messages.out-of-order' && other.symptom === 'never');
     if (cause.id === '') return causes.length > 1;
     if (cause.failures.every(({ found }) => found.kind === 'step'))
       return has(isVariants) && !isVariants(cause);
@@ -132,7 +133,8 @@ function judgeOf(failures: readonly Failure[], facts: CauseFacts): Judge {
     if (symptom === undefined) return { id: '', symptom: null, hint: found.what };
     if (isBehind(failure)) return undefined;
     const verdict = (hint: string | undefined, of: RetailerCheckId | '' = id): Verdict => ({
-      ...{ id: of, symptom },
+      id: of,
+      symptom,
       hint: hint ?? found.hint ?? (of === '' ? found.what : remedyOf(of)),
     });
     switch (symptom) {

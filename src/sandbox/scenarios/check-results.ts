@@ -82,7 +82,8 @@ export function resultsOf(
     if (own.length > 0) {
       const requests = own.flatMap(({ failures }) => failures.flatMap(({ found }) => found.exchanges ?? []));
       return {
-        ...{ id, result: 'failed' },
+        id,
+        result: 'failed',
         evidence: own.map((cause) => `${cause.evidence}${alsoText(cause)}`).join('; '),
         hint: own.map(({ hint }) => hint).join(' '),
         exchanges: (requests.length > 0 ? requests : exchanges).slice(-MOST_EXCHANGES),

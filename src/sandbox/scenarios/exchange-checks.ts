@@ -63,7 +63,10 @@ export function checkVariants(play: Play, { order, line, none }: ExpectationKind
   if (!hasStock) return failed('variants.offered', evidence, isCoded && play.offered ? DECODE : undefined);
   play.offered ??= 'own';
   return (['variants.answered', 'variants.well-formed', 'variants.offered'] as const).map((id) => ({
-    ...{ ...check, passed: true, evidence, id },
+    ...check,
+    passed: true,
+    evidence,
+    id,
   }));
 }
 

@@ -33,7 +33,11 @@ export function checkAmount(
   play.wrongAmounts.add(rma.order);
   const estimate = estimateOf(play, rma, unitsOf(refunds));
   return {
-    ...{ kind: 'refund-amount', what, passed, id, symptom: 'amount' as const },
+    kind: 'refund-amount',
+    what,
+    passed,
+    id,
+    symptom: 'amount',
     evidence: `${refundsText(rma, refunds)}; ${formatCents(sum)} instead of ${rangeText(wanted)}`,
     reasons: reasonsOf(order, refunds, wanted, estimate),
   };

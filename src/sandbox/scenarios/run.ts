@@ -79,7 +79,11 @@ export class Run {
     const isAnswered = () => this.exchanges.push(...watched.take()) > 0 && this.answered > 0;
     if (!isAnswered() && !this.signal.aborted)
       await stage.deliveries.askOnce({
-        ...{ kind: 'rma', key: '', rma: 'RMA-CERTIFY', method: 'POST', path: paths.rmas },
+        kind: 'rma',
+        key: '',
+        rma: 'RMA-CERTIFY',
+        method: 'POST',
+        path: paths.rmas,
         body: JSON.stringify(message),
       });
     this.exchanges.push(...watched.take());
@@ -259,7 +263,12 @@ export class Run {
 }
 
 const notPlayed = (scenario: Scenario, notTried: string): PlayedScenario => ({
-  ...{ scenario, checks: [], leftOut: [], notTried, ms: 0, finish: () => {} },
+  scenario,
+  checks: [],
+  leftOut: [],
+  notTried,
+  ms: 0,
+  finish: () => {},
 });
 
 /** Flags with which more could be tried. */

@@ -5,19 +5,17 @@ import {
   type OrderPaid,
   type ReturnAmount,
   returnAmount,
+  SHIPPING_REFUNDS,
+  type ShippingRefund,
   type Units,
   unitsRefunded,
 } from './refund-amount.ts';
-
-export const SHIPPING_REFUNDS = ['single', 'last', 'first', 'never'] as const;
-export type ShippingRefund = (typeof SHIPPING_REFUNDS)[number];
 
 export interface ReturnFees {
   /** return_shipping_cost_cents of the RMA is taken off. */
   readonly shipping: boolean;
   /** Per cent of what would be refunded: price, tax and, of a whole order, shipping. 0 to 99. */
   readonly restocking: number;
-  /** Which refund of an order that comes back in several has its shipping: only one of the whole order, the last, the first, none. */
   readonly shippingRefund?: ShippingRefund;
 }
 
@@ -58,11 +56,11 @@ export function agreedRefund(
   shippingCents: number,
   fees: ReturnFees | undefined,
 ): AgreedRefund {
-  const byOrder = returnAmount(order, units, rma);
+  const byOrder = returnAmount(order, units, rma, fees?.shippingRefund);
   const isOwn = ({ rma: named }: { rma: string | null }) => rma !== null && named === rma;
   const own = unitsRefunded(order.refunds.filter(isOwn));
   const others = { ...order, refunds: order.refunds.filter((refund) => !isOwn(refund)) };
-  const before = own.size === 0 ? 0 : returnAmount(others, own, rma).cents;
+  const before = own.size === 0 ? 0 : returnAmount(others, own, rma, fees?.shippingRefund).cents;
   const [was, is] = [before, before + byOrder.cents].map((cents) => withheldOf(cents, shippingCents, fees));
   const withheld = { restocking: is!.restocking - was!.restocking, shipping: is!.shipping - was!.shipping };
   return { byOrder, withheld, cents: byOrder.cents - withheld.restocking - withheld.shipping };

@@ -26,8 +26,8 @@ export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?
   ],
 };
 
-/** Real time between a message and what comes with it, and one that comes after, ms. */
-const APART_MS = 50;
+/** Real time in which a side that posts at once begins to, and between a message and one that comes after it, ms. */
+const BESIDE_MS = 300;
 const AFTER_MS = 8;
 
 /** @param units that are waited for @param trigger the check about what makes them due @param arrived real time, ms since the epoch */
@@ -44,14 +44,15 @@ export function marksOf(
   const [last, ...earlier] = asking.reverse();
   const sentOf = (id: string | undefined) => sentAt.get(id ?? '') ?? 0;
   const sent = sentOf(last?.id);
+  const answered = sent + (last?.attempts.at(-1)?.ms ?? 0);
   const updated = (last && bodyOf(last).updated_at) ?? '';
   // Posted while the message came, and without its refund.
   const isOpen = stage.posts.some(
     ({ orders, begun, ended }) =>
       orders.includes(rma.order) &&
-      begun < sent + APART_MS &&
+      begun < answered + BESIDE_MS &&
       ended > sent &&
-      (arrived ?? Number.POSITIVE_INFINITY) > ended + APART_MS,
+      (arrived ?? Number.POSITIVE_INFINITY) > ended + BESIDE_MS,
   );
   const seen = [...play.refunds].map((key) => JSON.parse(key) as [order: string, refund: string]);
   const lines = Object.keys(units);

@@ -24,62 +24,55 @@ export function checkSnapshots(play: Play): Found[] {
     .filter(({ status, why }) => status !== 401 && (!isRestarted || why.kind === 'refund-once'));
   const [first] = refused;
   const changed = given.map((id) => changesOf(play, id));
-  const failed = (
+  const of = (key: keyof (typeof changed)[number]) => changed.flatMap((one) => one[key]);
+  const failed: readonly (readonly [
     kind: Found['kind'],
     id: RetailerCheckId,
     what: string,
     evidence: readonly string[],
-    symptom: Symptom = 'snapshot',
-  ): Found[] =>
-    evidence.length === 0 ? [] : [{ kind, what, passed: false, evidence: evidence.join('; '), symptom, id }];
-  return [
-    ...(first
-      ? [
-          {
-            what: 'the service accepts the snapshots of the retailer',
-            passed: false,
-            evidence: refused.map(({ text }) => text).join('; '),
-            ...first.why,
-            ...(isRestarted && { id: 'refunds.restart' as const }),
-          },
-        ]
-      : []),
-    ...failed(
+    symptom?: Symptom,
+  ])[] = [
+    [
       'snapshots-currency',
       'refunds.currency',
       'a snapshot with a refund keeps the currency of the order',
-      changed.flatMap(({ currency }) => currency),
-    ),
-    ...failed(
-      'snapshots-times',
-      'refunds.times',
-      'the times of the snapshots have their offset',
-      changed.flatMap(({ times }) => times),
-    ),
-    ...failed(
+      of('currency'),
+    ],
+    ['snapshots-times', 'refunds.times', 'the times of the snapshots have their offset', of('times')],
+    [
       'snapshots-ahead',
       'refunds.ahead',
       'created_at of a refund is ahead of the time at which it is posted',
-      changed.flatMap(({ behind }) => behind),
-    ),
-    ...failed(
-      'refund-kept',
-      'refunds.kept',
-      'a later snapshot keeps the created_at of earlier refunds',
-      changed.flatMap(({ moved }) => moved),
-    ),
-    ...failed(
+      of('behind'),
+    ],
+    ['refund-kept', 'refunds.kept', 'a later snapshot keeps created_at of earlier refunds', of('moved')],
+    [
       'refund-kept',
       'refunds.kept',
       'the last snapshot has every refund that was accepted',
       lostRefunds(play),
       'gone',
-    ),
-    ...failed(
+    ],
+    [
       'snapshots-newer',
       'refunds.newer',
       'the snapshots of the retailer have a newer updated_at',
       given.flatMap((id) => stalePosts(play, id)),
+    ],
+  ];
+  const refusal = first && {
+    what: 'the service accepts the snapshots of the retailer',
+    passed: false,
+    evidence: refused.map(({ text }) => text).join('; '),
+    ...first.why,
+    ...(isRestarted && { id: 'refunds.restart' as const }),
+  };
+  return [
+    ...(refusal ? [refusal] : []),
+    ...failed.flatMap(([kind, id, what, evidence, symptom = 'snapshot']): Found[] =>
+      evidence.length === 0
+        ? []
+        : [{ kind, what, passed: false, evidence: evidence.join('; '), symptom, id }],
     ),
   ];
 }

@@ -43,7 +43,7 @@ export async function openStage(
     const now = world.clock.now();
     if (endpoint === 'orders' && !posting) {
       arrivals.set(sequence, now);
-      posts.push({ orders, begun: now - slowMs, ended: now });
+      if (slowMs > 0) posts.push({ orders, begun: now - slowMs, ended: now });
     }
     if (posting) isOwn.add(sequence);
     if (status < 400) {

@@ -94,7 +94,7 @@ describe.concurrent('one cause', () => {
   }) => {
     const { judged } = await judgeDesk({ orders: [] }, onTestFinished);
     const scenarios = inForm({ short: ['mail-back-scan', 'express'], long: ['all'] });
-    const verdict = await judged({ wait: 500, scenarios });
+    const verdict = await judged({ wait: 1500, scenarios });
     expect(idsOf(verdict, 'failed'), causesText(verdict)).toEqual(['messages.orders-known']);
     expect(verdict.causes[0]?.hint).toContain('returns sandbox scenario show all --orders');
   });

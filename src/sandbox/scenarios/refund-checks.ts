@@ -127,9 +127,11 @@ function missingOtherwise(
   const keys = new Set(all.map((refund) => keyOf(rma.order, refund)));
   const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
   if (seen.some((key) => !keys.has(key))) return { kind: 'refund-kept', symptom: 'gone', id: 'refunds.kept' };
-  const wrong = refunds.length === 0 ? undefined : wrongUnits(play, rma, refunds, wanted);
-  if (wrong && Object.keys(wanted).some((line) => unitsOf(refunds)[line]))
-    return { kind: 'refund-units', ...wrong };
+  // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
+  const given = unitsOf(refunds);
+  const isOdd = Object.keys(given).some((line) => given[line] !== wanted[line]);
+  const wrong = isOdd ? wrongUnits(play, rma, refunds, wanted) : undefined;
+  if (wrong) return { kind: 'refund-units', ...wrong };
   // Of an order with several RMAs, a refund without a name belongs to none.
   const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
   // One that another RMA of the order cannot have.

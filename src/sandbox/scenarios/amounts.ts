@@ -165,7 +165,7 @@ export function reasonsOf(
     cent: Math.abs(over) <= Math.max(2, count),
   };
   const found = (Object.keys(fits) as Reason[]).filter((reason) => fits[reason]);
-  // A cent is near to everything that is small, and an estimate may be right by chance.
+  // A cent is near to everything that is small.
   if (fits.cent) return ['cent'];
-  return found.length > 1 ? found.filter((reason) => reason !== 'estimate') : found;
+  return found;
 }

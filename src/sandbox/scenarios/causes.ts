@@ -2,7 +2,7 @@
 // of its own. Pure: it is asked once, when everything has been played.
 import { REASONS, type Reason } from './amounts.ts';
 import type { Found } from './found.ts';
-import { MARKS } from './marks.ts';
+import { MARKS, OLDER } from './marks.ts';
 import type { ExpectedRefund } from './play.ts';
 import { type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
 import { ASKING, type RetailerCheckId, remedyOf } from './retailer-checks.ts';
@@ -200,10 +200,10 @@ function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders }: Ca
   const shortest = Math.min(...good.map(({ gap }) => gap));
   /** Those of some refunds that no good one has, by how many have them; the more special first. */
   const apart = (some: readonly ExpectedRefund[]): [mark: string, count: number][] =>
-    [...Object.keys(MARKS), ...new Set(some.flatMap(({ marks }) => [...marks]))]
+    [...new Set([...Object.keys(MARKS), ...some.flatMap(({ marks }) => [...marks])])]
       .filter((mark) => good.length > 0 && !good.some(({ marks }) => marks.has(mark)))
       .map((mark): [string, number] => [mark, some.filter(({ marks }) => marks.has(mark)).length])
-      .sort((a, b) => b[1] - a[1]);
+      .sort((a, b) => b[1] - a[1] || Number(a[0] === OLDER) - Number(b[0] === OLDER));
   const marked = (mark: string) => {
     const [id, hint = remedyOf(id)] = MARKS[mark] ?? [mark as RetailerCheckId];
     return { id, hint };
@@ -247,7 +247,10 @@ function judgeAmounts(failures: readonly Failure[]): Judge {
     const counts = new Map<Reason, number>();
     for (const { found } of rest)
       for (const reason of found.reasons ?? []) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-    const best = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+    // Only where an order was changed meanwhile, what the message says is another amount on purpose.
+    const isEdited = rest.every(({ about }) => about.includes('refunds.edited'));
+    const rank = (reason: Reason) => Number(isEdited && reason === 'estimate');
+    const best = [...counts].sort((a, b) => b[1] - a[1] || rank(b[0]) - rank(a[0]))[0]?.[0];
     if (best === undefined) break;
     for (const failure of rest) if (failure.found.reasons?.includes(best)) chosen.set(failure, best);
     rest = rest.filter((failure) => !chosen.has(failure));

@@ -5,6 +5,8 @@ import { bodyOf } from './evidence.ts';
 import { deliveriesOf, type ExpectedRefund, type Play, type PlayedRma } from './play.ts';
 import type { RetailerCheckId } from './retailer-checks.ts';
 
+export const OLDER = 'older than another RMA';
+
 /** From what is special to what is general: which check it is about, and what to change where the check itself does not say it. */
 export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?: string]>> = {
   'second RMA': [
@@ -15,7 +17,8 @@ export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?
     'messages.bursts',
     'Look at the fraction of updated_at, too: a message that is newer by less than a second was answered 200 and lost.',
   ],
-  'older than another RMA': [
+  'second order': ['refunds.orders'],
+  [OLDER]: [
     'messages.out-of-order',
     'Keep the newest updated_at of each RMA, not one for all: a message that is older than one of another RMA was answered 200 and lost.',
   ],
@@ -67,10 +70,15 @@ export function marksOf(
   const isOlder = [...known.newest].some(
     ([other, one]) => other !== rma.identifier && one.updated > updated && one.sent < sent - AFTER_MS,
   );
+  const [first, ...others] = [...play.rmas.values()].filter(
+    ({ identifier }) => identifier === rma.identifier,
+  );
+  const isOfMany = others.length > 0;
   const marks: Readonly<Record<string, boolean | undefined>> = {
     'second RMA': isSecond,
     'same second': earlier.some((one) => bodyOf(one).updated_at?.slice(0, 19) === updated.slice(0, 19)),
-    'older than another RMA': isOlder,
+    'second order': isOfMany && first !== rma,
+    [OLDER]: isOlder,
     'while posting': isOpen,
     skipped:
       trigger === 'refunds.at-scan' &&

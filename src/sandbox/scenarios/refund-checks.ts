@@ -12,6 +12,7 @@ import { checkAmount } from './money-checks.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
 import {
   allRefunds,
+  keptId,
   keyOf,
   lineId,
   onceId,
@@ -126,7 +127,7 @@ function missingOtherwise(
   const all = allRefunds(play, rma.order);
   const keys = new Set(all.map((refund) => keyOf(rma.order, refund)));
   const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
-  if (seen.some((key) => !keys.has(key))) return { kind: 'refund-kept', symptom: 'gone', id: 'refunds.kept' };
+  if (seen.some((key) => !keys.has(key))) return { kind: 'refund-kept', symptom: 'gone', id: keptId(play) };
   // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
   const given = unitsOf(refunds);
   const isOdd = Object.keys(given).some((line) => given[line] !== wanted[line]);

@@ -40,3 +40,5 @@ export const lineId = (play: Play): RetailerCheckId =>
   isAbout(play, 'refunds.orders') ? 'refunds.orders' : 'refunds.line';
 export const onceId = (play: Play): RetailerCheckId =>
   isAbout(play, 'refunds.restart') ? 'refunds.restart' : 'refunds.once';
+export const keptId = (play: Play): RetailerCheckId =>
+  isAbout(play, 'refunds.restart') ? 'refunds.restart' : 'refunds.kept';

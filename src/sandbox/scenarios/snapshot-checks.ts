@@ -7,7 +7,7 @@ import type { Found } from './found.ts';
 import { snapshotsOf } from './given-orders.ts';
 import type { Play } from './play.ts';
 import { cameOf } from './refund-checks.ts';
-import { allRefunds, refundText } from './refunds.ts';
+import { allRefunds, keptId, refundText } from './refunds.ts';
 import { refusedPosts } from './refused-posts.ts';
 import type { Symptom } from './result.ts';
 import type { RetailerCheckId } from './retailer-checks.ts';
@@ -48,7 +48,7 @@ export function checkSnapshots(play: Play): Found[] {
     ['refund-kept', 'refunds.kept', 'a later snapshot keeps created_at of earlier refunds', of('moved')],
     [
       'refund-kept',
-      'refunds.kept',
+      keptId(play),
       'the last snapshot has every refund that was accepted',
       lostRefunds(play),
       'gone',

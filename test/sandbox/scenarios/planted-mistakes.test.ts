@@ -1,5 +1,5 @@
 // Usual mistakes, each planted in the sample server: the judge names the cause, in one line that says what to change.
-// Three of them in the short form.
+// Some of them in the short form.
 import { expect, test } from 'vitest';
 import { judge } from '../../../src/sandbox/judge.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
@@ -213,6 +213,63 @@ const MISTAKES: readonly (readonly [
     'exchanges.cancelled',
     /^When an RMA with an exchange is CANCELED, cancel its exchange order/,
   ],
+  [
+    'rounds each unit down',
+    [
+      [
+        'Math.round((paid * count) / item.quantity_shipped)',
+        'Math.floor(paid / item.quantity_shipped) * count',
+      ],
+    ],
+    'partial-cents',
+    'refunds.amount',
+    /^Calculate in whole cents, and give what does not divide evenly to one of the units/,
+  ],
+  [
+    'the shipping in each refund',
+    [
+      [
+        'isWhole ? order.total_amount_cents : cents',
+        'isWhole ? order.total_amount_cents : cents + order.shipping_amount_cents',
+      ],
+    ],
+    'partial-cents',
+    'refunds.amount',
+    /^Leave the shipping out: exactly that is too much/,
+  ],
+  [
+    'finds the line by its sku',
+    [
+      [
+        'item.order_line_item_identifier}',
+        'kept.orders[item.order_identifier]?.items.find((one) => one.sku === item.sku)?.identifier}',
+      ],
+    ],
+    'partial-two-prices',
+    'refunds.line',
+    /^Take order_line_item_identifier of the RMA item as order_item_identifier/,
+  ],
+  [
+    'does not decode the variant identifier',
+    [["path.split('/').map(decodeURIComponent)", "path.split('/')"]],
+    'exchange-variants',
+    'variants.offered',
+    /^Decode the variant identifier of the path, once/,
+  ],
+  [
+    'a token for each snapshot',
+    [['token ??= await signIn()', 'token = await signIn()']],
+    'mail-back-scan mail-back-single mail-back-multi mail-back-late partial-cents',
+    'refunds.token',
+    /^Keep the token for its 25 hours/,
+  ],
+  [
+    'forgets a refund that is added while a snapshot is posted',
+    [['if (JSON.stringify(kept.orders[id]) === snapshot) kept.toPost.shift();', 'kept.toPost.shift();']],
+    'slow',
+    'messages.bursts',
+    /^When a snapshot was posted, post the order again if a refund was added meanwhile/,
+  ],
 ];
 
 // A refund that must not come takes its time: a process starts, and signs in.
@@ -222,7 +279,14 @@ const timesOf = (scenario: string) => ({
 });
 
 /** Which say at once what is wrong. */
-const QUICK = ['an amount 10 % too small', 'a sign-in page in front of it', 'a wrong currency'];
+const QUICK = [
+  'an amount 10 % too small',
+  'a sign-in page in front of it',
+  'a wrong currency',
+  'rounds each unit down',
+  'finds the line by its sku',
+  'does not decode the variant identifier',
+];
 
 // Mostly waiting for what never comes.
 test.concurrent.for(

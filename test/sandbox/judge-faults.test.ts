@@ -28,7 +28,7 @@ const NAMED: Readonly<
   'busy-503': [['messages.bursts'], /slow, .* answered 503/],
   'closes-connection': [['messages.reachable'], /closed without an answer/],
   'drops-bursts': [
-    ['messages.bursts'],
+    ['messages.kept'],
     /mail-back-single, .* has no refund for it/,
     // Real time between the messages of mail-back-scan, longer than what is a burst.
     { retailer: { burstMs: 500 }, request: { settle: 700 } },
@@ -56,7 +56,7 @@ const NAMED: Readonly<
   'refunds-cancelled': [['refunds.cancelled'], /cancel-return, .* no refund for order A: refund R-/],
   'refunds-duplicates': [['refunds.once'], /./],
   'refunds-exchanged': [['exchanges.not-refunded'], /exchange-even, .* no refund for order A: refund R-/],
-  'refunds-scanned-again': [['refunds.once'], /refund-twice, /],
+  'refunds-scanned-again': [['refunds.once'], /./],
   'refunds-too-much': [['refunds.amount'], /instead of 27\.00/],
   'refunds-without-shipping': [['refunds.full-amount'], /160\.92 instead of 167\.92/],
   'refunds-wrong-line': [['refunds.line'], /tag-final-sale, .*\(1 of line 2\) .* for 1 unit \(1 of line 1\)/],
@@ -66,12 +66,12 @@ const NAMED: Readonly<
   'refuses-refunded': [['refunds.closed'], /REFUNDED, TRANSIT: answered 500/],
   'refuses-unknown-orders': [['messages.unknown-order'], /answered 500/],
   'stale-snapshot': [['refunds.newer'], /has updated_at .*, as before the refund/],
-  'variants-404': [['variants.answered'], /GET \/sku\/TEE-GRN\/variants: 404/],
+  'variants-404': [['variants.answered'], /GET \/sku\/TEE-GRN\/variants: answered 404/],
   'variants-broken': [['variants.well-formed'], /unit_price_amount_cents/],
   'variants-empty': [['variants.offered'], /0 variants for TEE-GRN/],
   'variants-for-anything': [['variants.unknown'], /a list of [1-9]/],
   'variants-unknown-500': [['variants.unknown'], /500 in/],
-  'waits-for-all-parcels': [['refunds.partial'], /refund-twice, step 9/],
+  'waits-for-all-parcels': [['refunds.partial'], /partial-refund, step 9/],
 };
 
 /** Of each area those whose runs are quick. */

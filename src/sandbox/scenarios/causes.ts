@@ -79,6 +79,17 @@ function causeOf(verdict: Verdict, failures: readonly Failure[]): Cause {
   return { ...verdict, evidence: `${where}${what}: ${evidence}`, scenario, others: others.length, failures };
 }
 
+/** What fails when something more general does. */
+const EXPLAINED_BY: Readonly<Record<string, RetailerCheckId | undefined>> = {
+  'messages.unknown-order': 'messages.accepted',
+  'messages.bursts': 'refunds.kept',
+  'messages.out-of-order': 'refunds.once',
+  'exchanges.gift-card': 'exchanges.answered',
+  'exchanges.shipped': 'messages.orders-known',
+  'refunds.closed': 'refunds.named',
+  'refunds.restart': 'refunds.once',
+};
+
 /** Failures that are the consequence of others. */
 function withoutExplained(causes: Cause[]): Cause[] {
   const has = (test: (cause: Cause) => boolean) => causes.some(test);
@@ -91,6 +102,10 @@ function withoutExplained(causes: Cause[]): Cause[] {
   const isVariants = ({ id, failures }: Cause) =>
     id.startsWith('variants.') && failures.some(({ found }) => found.kind === 'variants');
   const explained = (cause: Cause): boolean => {
+    const by = EXPLAINED_BY[cause.id];
+    if (by !== undefined && has(isOf(by))) return true;
+    const isTooMuch = cause.failures.every(({ found }) => found.evidence.includes('quantity exceeded'));
+    if (cause.id === 'refunds.once' || (cause.id === 'refunds.snapshot' && isTooMuch)) return has(isExtra);
     if (cause.id === 'refunds.partial' && cause.symptom === 'early') return has(isExtra);
     if (cause.id === 'exchanges.not-refunded') return has(isExtra);
     if (cause.id === 'refunds.orders' && cause.symptom === 'units') return has(isExtra);
@@ -101,7 +116,6 @@ function withoutExplained(causes: Cause[]): Cause[] {
     if (cause.id === '') return causes.length > 1;
     if (cause.failures.every(({ found }) => found.kind === 'step'))
       return has(isVariants) && !isVariants(cause);
-    if (cause.id === 'refunds.restart') return has(isOf('refunds.once'));
     return false;
   };
   const rank = ({ symptom }: Cause) => (symptom === null ? SYMPTOMS.length : SYMPTOMS.indexOf(symptom));

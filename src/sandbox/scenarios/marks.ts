@@ -17,6 +17,7 @@ export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?
     'messages.bursts',
     'Look at the fraction of updated_at, too: a message that is newer by less than a second was answered 200 and lost.',
   ],
+  'before a restart': ['messages.restart'],
   'second order': ['refunds.orders'],
   [OLDER]: [
     'messages.out-of-order',
@@ -77,6 +78,7 @@ export function marksOf(
   const marks: Readonly<Record<string, boolean | undefined>> = {
     'second RMA': isSecond,
     'same second': earlier.some((one) => bodyOf(one).updated_at?.slice(0, 19) === updated.slice(0, 19)),
+    'before a restart': sent < (play.restartedAt ?? 0),
     'second order': isOfMany && first !== rma,
     [OLDER]: isOlder,
     'while posting': isOpen,

@@ -129,6 +129,8 @@ export interface Play {
   readonly firstRequest: number;
   lastRequest: number;
   readonly known: Known;
+  /** Real time at which the retailer's side had been restarted, ms since the epoch. */
+  restartedAt?: number;
   /** Whether variants were offered for an identifier: those of all identifiers, or its own. */
   offered?: 'all' | 'own';
   /** Orders of which a refund had a wrong amount. */

@@ -147,6 +147,7 @@ async function playSteps(
     }
     const obstacle = step.do === 'restart' ? await restart(play) : await playDeed(play, step);
     if (typeof obstacle === 'object') return obstacle.notTried;
+    if (step.do === 'restart') play.restartedAt = play.wall.now();
     const isChecked = step.do === 'return' && step.refused !== undefined;
     if (obstacle === undefined && !isChecked) continue;
     const what = isChecked

@@ -241,7 +241,8 @@ export class Run {
       isReused: this.isReused,
       knowsOrders: good.some(
         ({ id }) =>
-          id !== undefined && /^exchanges\.|^refunds\.(?:at-scan|on-receipt|keep|closed|amount)$/.test(id),
+          id !== undefined &&
+          /^exchanges\.shipped$|^refunds\.(?:at-scan|on-receipt|keep|closed|amount)$/.test(id),
       ),
       answered: this.answered,
     });

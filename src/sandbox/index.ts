@@ -4,26 +4,27 @@ import { checkOptions, type OptionKinds } from '../basics/options.ts';
 import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
 import { packageFolder, realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
-import { judge, resultOf, type ScenarioOptions } from './judge.ts';
-import { type GivenByScenarios, givenByScenarios } from './scenarios/load-scenarios.ts';
-import type { ScenarioResult } from './scenarios/result.ts';
+import { judge, resultOf } from './judge.ts';
+import { givenByScenarios } from './scenarios/load-scenarios.ts';
+import type { GivenByScenarios, ScenarioResult } from './scenarios/result.ts';
+import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type { SandboxActs } from './acts/acts.ts';
 export { RefusedAct } from './acts/refused.ts';
 export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './fault-rules.ts';
-export type { ScenarioOptions } from './judge.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
-export type { GivenByScenarios } from './scenarios/load-scenarios.ts';
 export type {
+  GivenByScenarios,
   ScenarioCause,
   ScenarioCheck,
   ScenarioEvent,
   ScenarioOutcome,
   ScenarioResult,
 } from './scenarios/result.ts';
+export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
 export type { ReturnRequest } from './wanted-lines.ts';
 

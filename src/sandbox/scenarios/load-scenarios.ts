@@ -6,6 +6,7 @@ import type { Clock, Files } from '../../platform/platform.ts';
 import type { Scenario } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { parseScenario } from './parse.ts';
+import type { GivenByScenarios } from './result.ts';
 
 /** In the order of the list: from the plain return to the failures. */
 export const SCENARIO_NAMES = [
@@ -93,14 +94,6 @@ export function findScenarios(place: ScenarioFiles, asked: string): Scenario[] {
     );
   }
   return [parseScenario(text, asked)];
-}
-
-/** What the retailer's side has to know before the scenarios are played. */
-export interface GivenByScenarios {
-  /** Order snapshots, as in the order message. */
-  readonly orders: readonly Readonly<Record<string, unknown>>[];
-  /** Variants by variant_identifier, as in the answer to a variants request. */
-  readonly variants: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
 /** @param asked names, files or `all` @throws Failure exit 2 or 6 */

@@ -153,3 +153,11 @@ export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
 
 /** Restarts the retailer's side. A text that it resolves with says why that failed. */
 export type Restart = () => Promise<unknown>;
+
+/** What the retailer's side has to know before the scenarios are played. */
+export interface GivenByScenarios {
+  /** Order snapshots, as in the order message. */
+  readonly orders: readonly Readonly<Record<string, unknown>>[];
+  /** Variants by variant_identifier, as in the answer to a variants request. */
+  readonly variants: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}

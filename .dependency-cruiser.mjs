@@ -122,6 +122,14 @@ export default {
       to: { path: SANDBOX_COMMANDS },
     },
     {
+      name: 'one-judge',
+      severity: 'error',
+      comment:
+        'certify asks the judge of a retailer and nothing else of the sandbox; its commands take the flags of the judge as well.',
+      from: { path: '^src/certify/' },
+      to: { path: '^src/sandbox/', pathNot: '^src/sandbox/(?:judge|commands/judge-flags)\\.ts$' },
+    },
+    {
       name: 'platform-comes-in',
       severity: 'error',
       comment:

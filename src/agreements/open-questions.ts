@@ -1,5 +1,6 @@
 // What the interface leaves open and client and receiver go by: data alone. What the sandbox assumes is in its own table.
 import { MINOR_UNITS } from '../basics/units.ts';
+import { SHIPPING_REFUNDS } from '../contract/refund-amount.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
 import type { Question } from './types.ts';
 
@@ -58,5 +59,11 @@ export const OPEN_QUESTIONS: readonly Question[] = [
     'Which share of a refund (price and tax; of a whole order shipping, too) is kept back as a restocking fee?',
     'Refund object: total_refund_amount_cents is the amount; how it is made is not said',
     { choices: ['none', 'a share such as 10%'], initial: 'none', form: /^(?:\d|[1-9]\d)%$/ },
+  ),
+  row(
+    'shipping_refund',
+    'Which refund has the shipping when an order comes back in several: only a single one of the whole order, the last, the first, or none ever?',
+    'Refund object: for a full refund total_refund_amount_cents is the total of the order; of several refunds nothing is said',
+    { choices: SHIPPING_REFUNDS, initial: 'single' },
   ),
 ];

@@ -9,19 +9,12 @@ import type { Folders } from '../storage/folders.ts';
 import { type Advice, withAdvice } from './advice.ts';
 import { type AgreementFacts, agreementsOf } from './agreement-facts.ts';
 import { type AsnsRequest, certifyAsns } from './asns.ts';
-import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
+import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
 import { connectionChecks, localService } from './connection.ts';
 import type { EndpointOutcome } from './endpoint.ts';
 import { certifyOrders, type OrdersRequest } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
-import {
-  type Area,
-  type Certificate,
-  type CertifyEvent,
-  type Check,
-  type CheckSubject,
-  ENDPOINT_AREAS,
-} from './types.ts';
+import { type Area, type Certificate, type CertifyEvent, type Check, ENDPOINT_AREAS } from './types.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */
@@ -44,7 +37,6 @@ export interface CertifyRequest {
 export interface CertifyParts {
   /** The checks of the doctor between this machine and the service. */
   connection(target: Target, signal: AbortSignal): Promise<readonly DoctorCheck[]>;
-  readonly endpointSubjects: readonly CheckSubject[];
   /** Plays the scenarios; absent when no address was given. */
   readonly endpoint?:
     | ((emit: (event: CertifyEvent) => void, signal: AbortSignal) => Promise<EndpointOutcome>)
@@ -77,7 +69,9 @@ export async function certify(
     environment: target?.environment ?? null,
     target: target?.address ?? null,
     customerUrl: request.customerUrl === null ? null : maskedAddress(request.customerUrl),
-    endpointAnswered: pass.endpointAnswered,
+    endpointAnswered: pass.outcome?.answered ?? null,
+    causes: pass.outcome?.causes ?? [],
+    lacks: pass.outcome?.lacks ?? [],
     interrupted: stop.signal.aborted ? stop.exitCode() : null,
     checks: pass.checks,
     agreements: agreementsOf({ ...facts, levels: [...facts.levels, ...pass.orderLevels] }),
@@ -88,7 +82,7 @@ const INTERRUPTED = 'Interrupted before this was done';
 
 class Pass {
   readonly checks: Check[] = [];
-  endpointAnswered: boolean | null = null;
+  outcome: EndpointOutcome | undefined;
   orderLevels: readonly string[] = [];
 
   constructor(
@@ -132,32 +126,26 @@ class Pass {
 
   /** All areas of the endpoint at once: one scenario says something about several of them. */
   async endpoint(): Promise<void> {
-    const { endpoint, endpointSubjects } = this.parts;
+    const { endpoint } = this.parts;
     const asked = ENDPOINT_AREAS.filter(this.isAsked);
-    const seen = new Map<string, Check>();
     let why = 'The address of your endpoints was not given: --customer-url URL';
     if (endpoint && asked.length > 0) {
-      if (this.signal.aborted) why = INTERRUPTED;
-      else {
+      why = INTERRUPTED;
+      if (!this.signal.aborted) {
         this.emit({ type: 'area', area: asked[0]!, text: 'playing scenarios against your endpoints' });
-        // The checks are told below, area by area.
-        const emit: Emit = (event) => event.type === 'progress' && this.emit(event);
-        const outcome = await this.guarded(() => endpoint(emit, this.signal));
-        if (!outcome) why = INTERRUPTED;
-        else {
-          why = this.signal.aborted ? INTERRUPTED : 'No scenario said anything about this';
-          this.endpointAnswered = outcome.answered;
-          for (const check of outcome.checks) seen.set(check.id, check);
-        }
+        this.outcome = await this.guarded(() => endpoint(this.emit, this.signal));
       }
     }
-    const stands = standingInTheWay([...seen.values()], asked);
+    const { checks = [], causes = [] } = this.outcome ?? {};
+    const seen = new Map(checks.map((check) => [check.id, check]));
+    // What stands in the way of an area that was asked for is shown, wherever it belongs.
+    const [first] = causes;
     for (const area of ENDPOINT_AREAS) {
-      const subjects = endpointSubjects.filter((subject) => subject.area === area);
       const isAsked = asked.includes(area);
+      const subjects = ENDPOINT_SUBJECTS.filter((subject) => subject.area === area);
       this.tell(
         checksOfSubjects(subjects, {}, isAsked ? why : LEFT_OUT).map(
-          (check) => ((isAsked || stands.has(check.id)) && seen.get(check.id)) || check,
+          (check) => ((isAsked || check.id === first?.id) && seen.get(check.id)) || check,
         ),
       );
     }
@@ -198,10 +186,3 @@ class Pass {
 }
 
 const LEFT_OUT = 'Left out by --area';
-
-/** Failed checks of areas that were left out, because of which checks of the others were not tried: else nothing would have failed. */
-function standingInTheWay(checks: readonly Check[], asked: readonly Area[]): ReadonlySet<string> {
-  const open = checks.filter(({ area, result }) => asked.includes(area) && result === 'not_tried');
-  const failed = checks.filter(({ result }) => result === 'failed').map(({ id }) => id);
-  return new Set(failed.filter((id) => open.some(({ evidence }) => evidence.includes(id))));
-}

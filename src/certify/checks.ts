@@ -1,6 +1,6 @@
 // What a certification looks at: the lists of its checks by area, the same for every retailer, and which finding codes of orders
 // and ASNs belong to which of them.
-import { RETAILER_CHECKS, type RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
+import { RETAILER_CHECKS, type RetailerCheckId } from '../sandbox/judge.ts';
 import type { Area, CheckSubject } from './types.ts';
 
 type Row = readonly [title: string, source: string, hint?: string];

@@ -19,6 +19,8 @@ export function certifyDocument(certificate: Certificate) {
     customer_url: certificate.customerUrl,
     started_at: formatInstant(startedAt),
     seconds: Math.round((endedAt - startedAt) / 100) / 10,
+    // What is wrong at the endpoint, each mistake once.
+    causes: certificate.causes,
     counts: { passed, failed, not_tried: notTried },
     // Every check that there is; a hint only when it failed, exchanges only where requests were seen.
     checks: checks.map(({ id, area, result, title, evidence, hint, exchanges, interface: source }) => ({

@@ -1,4 +1,5 @@
 // What a certification is made of: checks in areas, and what has to be agreed with the service.
+import type { ScenarioCause } from '../sandbox/judge.ts';
 
 /** In the order in which they are tried and shown. */
 export const AREAS = [
@@ -79,6 +80,10 @@ export interface Certificate {
   readonly endpointAnswered: boolean | null;
   /** The exit code of the signal that ended it early, else null: then what was not reached is `not_tried`, and nothing is called ready. */
   readonly interrupted: 130 | 143 | null;
+  /** What is wrong at the endpoint, each mistake once. */
+  readonly causes: readonly ScenarioCause[];
+  /** Flags with which more of the endpoint could be tried. */
+  readonly lacks: readonly string[];
   readonly checks: readonly Check[];
   readonly agreements: readonly Agreement[];
 }

@@ -27,13 +27,17 @@ export interface OrderPaid {
 export interface ReturnAmount {
   readonly cents: number;
   /**
-   * `full`: the whole order at once. `last_part`: the rest of an order that one RMA returns completely, so that its refunds
-   * add up to the total. `part`: any other units.
+   * `full`: the whole order at once. `last_part`: what completes the return of an order, with its shipping where that is
+   * agreed. `part`: any other units.
    */
   readonly kind: 'full' | 'last_part' | 'part';
   /** What the units are worth, cents: more than `cents` where earlier refunds leave less of the order. */
   readonly worth: number;
 }
+
+/** Which refund of an order that comes back in several has its shipping: only one of the whole order, the last, the first, none. */
+export const SHIPPING_REFUNDS = ['single', 'last', 'first', 'never'] as const;
+export type ShippingRefund = (typeof SHIPPING_REFUNDS)[number];
 
 /** Units by line identifier. */
 export type Units = ReadonlyMap<string, number>;
@@ -42,7 +46,12 @@ export type Units = ReadonlyMap<string, number>;
  * "For a full refund equals the order-level total_amount_cents" (interface, Refund object): shipping is included. The amount
  * of a part follows its units. All refunds together never exceed the total and what was paid beside it for cancelled units.
  */
-export function returnAmount(order: OrderPaid, units: Units, rma: string | null): ReturnAmount {
+export function returnAmount(
+  order: OrderPaid,
+  units: Units,
+  rma: string | null,
+  shipping: ShippingRefund = 'single',
+): ReturnAmount {
   const refund = { amountCents: 0, rma, lines: [...units].map(([line, count]) => ({ line, units: count })) };
   const after = { ...order, refunds: [...order.refunds, refund] };
   const taken = shippedRefunded(after);
@@ -51,15 +60,16 @@ export function returnAmount(order: OrderPaid, units: Units, rma: string | null)
   const paidBack = order.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const left = Math.max(0, order.totalCents + canceledCents(after) - paidBack);
   const earlier = withoutCanceled(order);
-  if (isAll && earlier.length === 0) {
+  const isFirst = earlier.every(({ lines, amountCents }) => lines.length === 0 && amountCents === 0);
+  if (isAll && isFirst && shipping !== 'never') {
     const all = order.totalCents + canceledCents(after) - canceledCents(order);
     return { kind: 'full', cents: Math.min(left, all), worth: all };
   }
   const goods =
     goodsCents(order, unitsRefunded(after.refunds)) - goodsCents(order, unitsRefunded(order.refunds));
-  const isLast = isAll && rma !== null && earlier.every((refund) => refund.rma === rma);
-  // The last part includes the shipping: a return of everything has the same value, however many shipments it comes in.
-  const rest = isLast ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
+  const isLast = isAll && shipping === 'last';
+  const hasShipping = isLast || (shipping === 'first' && isFirst);
+  const rest = hasShipping ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
   const worth = Math.max(0, goods + rest);
   return { kind: isLast ? 'last_part' : 'part', cents: Math.min(left, worth), worth };
 }

@@ -5,6 +5,8 @@ import {
   type OrderPaid,
   type ReturnAmount,
   returnAmount,
+  SHIPPING_REFUNDS,
+  type ShippingRefund,
   type Units,
   unitsRefunded,
 } from './refund-amount.ts';
@@ -14,12 +16,14 @@ export interface ReturnFees {
   readonly shipping: boolean;
   /** Per cent of what would be refunded: price, tax and, of a whole order, shipping. 0 to 99. */
   readonly restocking: number;
+  readonly shippingRefund?: ShippingRefund;
 }
 
-/** From the agreements `return-shipping` (`retailer` or `shopper`) and `restocking-fee` (`none` or `10%`). */
+/** From the agreements `return-shipping` (`retailer` or `shopper`), `restocking-fee` (`none` or `10%`) and `shipping_refund`. */
 export const returnFees = (answers: ReadonlyMap<string, { readonly value: string }>): ReturnFees => ({
   shipping: answers.get('return-shipping')?.value === 'shopper',
   restocking: Number(/^(\d{1,2})%$/.exec(answers.get('restocking-fee')?.value ?? '')?.[1] ?? 0),
+  shippingRefund: SHIPPING_REFUNDS.find((one) => one === answers.get('shipping_refund')?.value) ?? 'single',
 });
 
 /** What is taken off a refund, cents. */
@@ -52,11 +56,11 @@ export function agreedRefund(
   shippingCents: number,
   fees: ReturnFees | undefined,
 ): AgreedRefund {
-  const byOrder = returnAmount(order, units, rma);
+  const byOrder = returnAmount(order, units, rma, fees?.shippingRefund);
   const isOwn = ({ rma: named }: { rma: string | null }) => rma !== null && named === rma;
   const own = unitsRefunded(order.refunds.filter(isOwn));
   const others = { ...order, refunds: order.refunds.filter((refund) => !isOwn(refund)) };
-  const before = own.size === 0 ? 0 : returnAmount(others, own, rma).cents;
+  const before = own.size === 0 ? 0 : returnAmount(others, own, rma, fees?.shippingRefund).cents;
   const [was, is] = [before, before + byOrder.cents].map((cents) => withheldOf(cents, shippingCents, fees));
   const withheld = { restocking: is!.restocking - was!.restocking, shipping: is!.shipping - was!.shipping };
   return { byOrder, withheld, cents: byOrder.cents - withheld.restocking - withheld.shipping };

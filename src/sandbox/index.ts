@@ -4,13 +4,10 @@ import { checkOptions, type OptionKinds } from '../basics/options.ts';
 import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
 import { packageFolder, realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
-import {
-  type GivenByScenarios,
-  givenByScenarios,
-  playScenarios,
-  type ScenarioOptions,
-} from './scenarios/play-scenarios.ts';
-import type { ScenarioResult } from './scenarios/result.ts';
+import { judge, resultOf } from './judge.ts';
+import { givenByScenarios } from './scenarios/load-scenarios.ts';
+import type { GivenByScenarios, ScenarioResult } from './scenarios/result.ts';
+import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type { SandboxActs } from './acts/acts.ts';
@@ -19,8 +16,15 @@ export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './fault-rules.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
-export type { GivenByScenarios, ScenarioOptions } from './scenarios/play-scenarios.ts';
-export type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './scenarios/result.ts';
+export type {
+  GivenByScenarios,
+  ScenarioCause,
+  ScenarioCheck,
+  ScenarioEvent,
+  ScenarioOutcome,
+  ScenarioResult,
+} from './scenarios/result.ts';
+export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
 export type { ReturnRequest } from './wanted-lines.ts';
 
@@ -34,17 +38,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /**
  * Plays scenarios against the endpoints of a retailer, as `returns sandbox scenario run` does: `all`, names, or files.
- * `result.scenarios.filter((one) => !one.passed && one.not_tried === undefined)` are those that failed.
+ * `result.causes` is what is wrong, each mistake once; `result.scenarios` has every check with its evidence.
  */
 export async function runScenarios(
   scenarios: string | readonly string[],
   options: ScenarioOptions,
 ): Promise<ScenarioResult> {
-  return await playScenarios(
-    world(),
-    [scenarios].flat(),
-    checkOptions(options, SCENARIO_OPTIONS, 'runScenarios'),
-  );
+  const checked = checkOptions(options, SCENARIO_OPTIONS, 'runScenarios');
+  return resultOf(await judge(world(), [scenarios].flat(), checked));
 }
 
 const SANDBOX_OPTIONS: OptionKinds<SandboxOptions> = {
@@ -63,7 +64,8 @@ const SANDBOX_OPTIONS: OptionKinds<SandboxOptions> = {
 };
 const SCENARIO_OPTIONS: OptionKinds<ScenarioOptions> = {
   ...{ customerUrl: 'string', customerAuth: 'function', customerPaths: 'any', retailerCan: 'any' },
-  ...{ port: 'number', wait: 'any', settle: 'any', seed: 'number', restart: 'any', signal: 'any' },
+  ...{ port: 'number', wait: 'any', settle: 'any', answer: 'any', seed: 'number', restart: 'any' },
+  signal: 'any',
   ...{ onReady: 'function', onEvent: 'function' },
 };
 

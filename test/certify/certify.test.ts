@@ -1,32 +1,22 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
 import { type CertifyParts, certify } from '../../src/certify/certify.ts';
-import { CONNECTION_SUBJECTS } from '../../src/certify/checks.ts';
+import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import type { EndpointOutcome } from '../../src/certify/endpoint.ts';
-import {
-  AREAS,
-  type Area,
-  type CertifyEvent,
-  type Check,
-  type CheckSubject,
-} from '../../src/certify/types.ts';
+import { AREAS, type Area, type CertifyEvent, type Check } from '../../src/certify/types.ts';
 import { certifyExit } from '../../src/certify/verdict.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
-const subject = (id: string): CheckSubject => ({
-  id,
-  area: id.split('.')[0] as Area,
-  title: id,
-  interface: 'Heading: rule',
+const SUBJECTS = ENDPOINT_SUBJECTS;
+const NONE = { causes: [], lacks: [] };
+const silent = {
+  id: 'messages.reachable',
+  symptom: null,
   hint: 'Do.',
-});
-const SUBJECTS = [
-  'messages.reachable',
-  'messages.status',
-  'variants.shape',
-  'exchanges.once',
-  'refunds.once',
-].map(subject);
+  evidence: 'seen',
+  scenario: null,
+  others: 0,
+};
 const ADVICE = {
   '{orders_check}': 'returns orders check o.csv',
   '{asns_check}': 'returns asns check a.csv',
@@ -62,7 +52,7 @@ async function pass(
       customerUrl: customer?.url ?? null,
       advice: ADVICE,
     },
-    { connection: async () => [], endpointSubjects: SUBJECTS, endpoint },
+    { connection: async () => [], endpoint },
     (event) => events.push(event),
     { signal: abort.signal, exitCode: () => 130 },
   );
@@ -73,6 +63,7 @@ async function pass(
 const answering =
   (results: Readonly<Record<string, 'passed' | 'failed'>>, answered = true) =>
   async (): Promise<EndpointOutcome> => ({
+    ...NONE,
     answered,
     checks: SUBJECTS.flatMap((one) => {
       const result = results[one.id];
@@ -95,9 +86,9 @@ describe('a pass', () => {
 
   it('says of what no scenario reached that it was not tried', async () => {
     const { resultOf } = await pass(answering({ 'messages.reachable': 'passed' }));
-    expect(resultOf('variants.shape')).toMatchObject({
+    expect(resultOf('variants.unknown')).toMatchObject({
       result: 'not_tried',
-      evidence: 'No scenario said anything about this',
+      evidence: 'Interrupted before this was done',
     });
     expect(resultOf('connection.tls')?.evidence).toBe('Not signed in');
   });
@@ -120,9 +111,9 @@ describe('a pass', () => {
 
   it('shows what stood in the way of an area, also when it belongs to one that was left out', async () => {
     const blocked = async (): Promise<EndpointOutcome> => ({
-      answered: true,
+      ...{ ...NONE, causes: [silent], answered: true },
       checks: SUBJECTS.map((one) => {
-        if (one.id.startsWith('messages.')) return { ...one, result: 'failed', evidence: 'seen' };
+        if (one.id === 'messages.reachable') return { ...one, result: 'failed', evidence: 'seen' };
         return { ...one, result: 'not_tried', evidence: 'because messages.reachable failed' };
       }),
     });
@@ -148,7 +139,7 @@ describe('a pass', () => {
 describe('what it advises', () => {
   const seen = async (more: Partial<Check>): Promise<Check> => {
     const check: Check = { ...SUBJECTS[0]!, result: 'failed', evidence: 'seen', ...more };
-    const { resultOf } = await pass(async () => ({ answered: true, checks: [check] }));
+    const { resultOf } = await pass(async () => ({ ...NONE, answered: true, checks: [check] }));
     return resultOf(check.id)!;
   };
 

@@ -26,6 +26,8 @@ const certificate = (checks: readonly Check[], more: Partial<Certificate> = {}):
   customerUrl: null,
   endpointAnswered: null,
   interrupted: null,
+  causes: [],
+  lacks: [],
   checks,
   agreements: [],
   ...more,

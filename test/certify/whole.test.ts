@@ -7,13 +7,13 @@ import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { endpointDesk } from './endpoint-desk.ts';
+import { judgeDesk } from '../sandbox/judge-desk.ts';
 import { ndjson } from './support.ts';
 
 const ALL = ['connection', 'orders', 'asns', 'messages', 'variants', 'exchanges', 'refunds'];
 
 it('a good retailer is ready: every area was tried, nothing failed, nothing leaked', async () => {
-  const { retailer } = await endpointDesk();
+  const { retailer } = await judgeDesk();
   const here = testPlatform({ env: targetEnvironment(await sandboxFor()) });
   here.file('o.ndjson', ndjson([sampleOrder()]));
   here.file('a.ndjson', ndjson([sampleAsn()]));

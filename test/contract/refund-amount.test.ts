@@ -1,6 +1,11 @@
 // The refund amount of a return by the order: everything, a part, the last part, never more than the remaining total.
 import { describe, expect, test } from 'vitest';
-import { mostRefunded, type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
+import {
+  mostRefunded,
+  type OrderPaid,
+  returnAmount,
+  type ShippingRefund,
+} from '../../src/contract/refund-amount.ts';
 import { agreedRefund } from '../../src/contract/return-fees.ts';
 
 describe('the amount by the order', () => {
@@ -14,29 +19,31 @@ describe('the amount by the order', () => {
     discountCents: 0,
   };
   const order: OrderPaid = { totalCents: 2661, lines: [line], refunds: [] };
-  const amount = (units: number, changes: Partial<OrderPaid> = {}, name: string | null = 'R') =>
-    returnAmount({ ...order, ...changes }, new Map([['A', units]]), name);
+  const amount = (units: number, changes: Partial<OrderPaid> = {}, rule?: ShippingRefund) =>
+    returnAmount({ ...order, ...changes }, new Map([['A', units]]), 'R', rule);
   const paid = (amountCents: number, units: number, name: string | null) => ({
     ...{ amountCents, rma: name },
     lines: units === 0 ? [] : [{ line: 'A', units }],
   });
 
-  test('of everything is the total, of a part that of its units, of the last part of the same RMA the rest', () => {
+  test('of everything is the total, of a part that of its units', () => {
     expect(amount(2)).toEqual({ kind: 'full', cents: 2661, worth: 2661 });
     // 1.61 tax: 0.80 for the first unit, 0.81 for the second; 5.00 shipping.
     expect(amount(1)).toMatchObject({ kind: 'part', cents: 1080 });
-    expect(amount(1, { refunds: [paid(1080, 1, 'R')] })).toEqual({
-      kind: 'last_part',
-      cents: 1581,
-      worth: 1581,
-    });
-    expect(amount(1, { refunds: [paid(1080, 1, 'Q')] })).toMatchObject({ kind: 'part', cents: 1081 });
-    // The first refund was 0.80 too low; the last part does not add that amount.
-    expect(amount(1, { refunds: [paid(1000, 1, 'R')] })).toEqual({
-      kind: 'last_part',
-      cents: 1581,
-      worth: 1581,
-    });
+    expect(amount(1, { refunds: [paid(1080, 1, 'R')] })).toMatchObject({ kind: 'part', cents: 1081 });
+  });
+
+  test.each([
+    ['single', 2661, 1080, 1081],
+    ['last', 2661, 1080, 1581],
+    ['first', 2661, 1580, 1081],
+    ['never', 2161, 1080, 1081],
+  ] as const)('the shipping by agreement: %s', (rule, whole, first, last) => {
+    expect(amount(2, {}, rule).cents).toBe(whole);
+    expect(amount(1, {}, rule).cents).toBe(first);
+    // Too low before: what completes the return does not add that.
+    for (const cents of [first, first - 80])
+      expect(amount(1, { refunds: [paid(cents, 1, 'Q')] }, rule).cents).toBe(last);
   });
 
   test('is never more than the remaining total', () => {
@@ -104,7 +111,8 @@ describe('with cancelled units, which take a refund without RMA first', () => {
       ['everything was refunded', order(1, 1, [refund(1), refund(1, 'R')]), 1, 'R', 'last_part', 0],
     ],
   )('%s', (_, of, units, rma, kind, cents) => {
-    expect(returnAmount(of, new Map([['A', units]]), rma)).toMatchObject({ kind, cents });
+    const rule = kind === 'last_part' ? 'last' : 'single';
+    expect(returnAmount(of, new Map([['A', units]]), rma, rule)).toMatchObject({ kind, cents });
   });
 
   test('all refunds together are at most the total and what was paid for the cancelled units that they name', () => {
@@ -132,7 +140,7 @@ describe('less what the shopper bears by agreement', () => {
     shippingCents = 495,
     restocking = 10,
   ) => {
-    const fees = { shipping: true, restocking };
+    const fees = { shipping: true, restocking, shippingRefund: 'last' } as const;
     const { byOrder, withheld, cents } = agreedRefund(
       { ...order, refunds },
       new Map([['A', units]]),

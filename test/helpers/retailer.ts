@@ -279,7 +279,12 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     const ofUnits = units.reduce((sum, [line, one]) => {
       const item = order.items.find(({ identifier }) => identifier === line)!;
       const paid = item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
-      return sum + (paid / item.quantity_shipped) * one;
+      const before = order.refunds
+        .flatMap(({ refund_line_items: its }) => its)
+        .filter(({ order_item_identifier: id }) => id === line)
+        .reduce((all, { quantity }) => all + quantity, 0);
+      const upTo = (count: number) => Math.round((paid * count) / item.quantity_shipped);
+      return sum + upTo(before + one) - upTo(before);
     }, 0);
     const { fault } = retailer;
     const isTotal =

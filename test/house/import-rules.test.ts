@@ -100,6 +100,7 @@ const BAD: readonly (readonly [rule: string, file: string, imported: string])[] 
   ['sandbox-stands-alone', 'src/sandbox/x.ts', '../sending/y.ts'],
   ['sandbox-commands', 'src/sandbox/commands/x.ts', '../../runs/y.ts'],
   ['sandbox-engine-and-commands', 'src/sandbox/x.ts', './commands/y.ts'],
+  ['one-judge', 'src/certify/x.ts', '../sandbox/scenarios/y.ts'],
   ['platform-comes-in', 'src/storage/x.ts', '../platform/y.ts'],
   ['node', 'src/input/x.ts', 'node:fs'],
   ['node', 'src/input/x.ts', 'fs'],

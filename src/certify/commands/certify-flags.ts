@@ -4,12 +4,10 @@ import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { parseDuration } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
-import { CUSTOMER_FLAGS } from '../../sandbox/commands/customer-flags.ts';
-import { scenarioFlags } from '../../sandbox/commands/scenario-flags.ts';
+import { judgeFlags } from '../../sandbox/commands/judge-flags.ts';
 import type { AsnsRequest } from '../asns.ts';
 import type { OrdersRequest } from '../orders.ts';
 import { AREAS, type Area, ENDPOINT_AREAS } from '../types.ts';
@@ -20,18 +18,10 @@ const ORDER_WORDS =
     ' ',
   );
 const ORDER_FLAGS = READING_FLAGS.filter(({ word }) => ORDER_WORDS.includes(word));
-const SCENARIO_FLAGS = [
-  ...scenarioFlags(),
-  ...rare(
-    flag('--answer <duration>', 'the most time that an answer of your side may take', {
-      initial: '5s',
-      parse: parseDuration,
-    }),
-  ),
-];
+const JUDGE_FLAGS = judgeFlags();
 
 export const CERTIFY_FLAGS = [
-  ...inGroup('Your endpoints', ...CUSTOMER_FLAGS, ...SCENARIO_FLAGS),
+  ...inGroup('Your endpoints', ...JUDGE_FLAGS),
   ...inGroup(
     'Your files',
     flag('--orders <file>', 'your own orders, as orders check reads them', { repeat: true }),
@@ -77,7 +67,7 @@ const SOURCES: readonly {
     word: '--customer-url',
     value: 'URL',
     areas: ENDPOINT_AREAS,
-    flags: [...CUSTOMER_FLAGS, ...SCENARIO_FLAGS].map(({ name }) => name),
+    flags: JUDGE_FLAGS.map(({ name }) => name),
   },
 ];
 

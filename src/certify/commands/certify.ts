@@ -4,21 +4,24 @@ import { knownTarget } from '../../account/known-target.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
+import { type Context, defineCommand, userAgent, VERSION } from '../../cli/command.ts';
+import { checkConnection } from '../../doctor/connection-checks.ts';
 import { interruption } from '../../runs/session.ts';
+import { judgeOf } from '../../sandbox/commands/judge-flags.ts';
+import type { ScenarioOptions } from '../../sandbox/judge.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import type { AgreementFacts } from '../agreement-facts.ts';
-import { type CertifyRequest, certify } from '../certify.ts';
+import { type CertifyParts, type CertifyRequest, certify } from '../certify.ts';
 import { certifyDocument } from '../document.ts';
+import { endpointOutcome } from '../endpoint.ts';
 import { certifyJunit } from '../junit.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
-import { makeCertifyView } from '../text/certify-view.ts';
+import { type CertifyView, makeCertifyView } from '../text/certify-view.ts';
 import type { Area, Certificate } from '../types.ts';
 import { certifyExit } from '../verdict.ts';
 import { areasOf, asnsRequest, CERTIFY_FLAGS, type CertifyOptions, ordersRequest } from './certify-flags.ts';
-import { certifyParts } from './certify-parts.ts';
 import { adviceOf, nextOf, sameAgain, seedAdvice } from './next-commands.ts';
 
 export const command = defineCommand({
@@ -41,7 +44,7 @@ export const command = defineCommand({
     const view = await makeCertifyView(platform, show);
     const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
-    const parts = certifyParts(context, options, view, () => stop.interrupt('SIGINT'));
+    const parts = partsOf(context, options, view, () => stop.interrupt('SIGINT'));
     try {
       for (const file of openFiles(context, options)) files.push(file);
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);
@@ -77,6 +80,28 @@ export const command = defineCommand({
     }
   },
 });
+
+/** What a certification asks of other subjects. @throws Failure exit 2 */
+function partsOf(
+  context: Context,
+  options: CertifyOptions,
+  { during }: CertifyView,
+  interrupt: () => void,
+): CertifyParts {
+  const { platform, folders } = context;
+  const { customerUrl } = options;
+  const ask = customerUrl === undefined ? undefined : judgeOf(context, { ...options, customerUrl });
+  return {
+    connection: (target, signal) => checkConnection(platform, folders, target, { agent: userAgent, signal }),
+    endpoint:
+      ask &&
+      (async (emit, signal) => {
+        const onEvent: ScenarioOptions['onEvent'] = (event) =>
+          event.type === 'begin' && emit({ type: 'progress', text: `${event.name}: ${event.title}` });
+        return endpointOutcome(await ask('all', { signal, interrupt, during, onEvent, isPatient: true }));
+      }),
+  };
+}
 
 interface ResultFile {
   readonly file: OutFile;

@@ -21,6 +21,8 @@ const WAYS = [...PLACES, 'ca', 'timeout'];
 
 const FLAGS = new Map<string, Flag>([...GLOBAL_FLAGS, ...CERTIFY_FLAGS].map((one) => [one.word, one]));
 
+const FLAG_WORDS = new Map([...FLAGS.values()].map(({ name, word }) => [name, word]));
+
 function typedIn(argv: readonly string[]): Typed[] {
   const typed: Typed[] = [];
   for (let i = 0; i < argv.length; i++) {
@@ -41,6 +43,7 @@ const wordsOf = (typed: readonly Typed[], isWanted: (name: string) => boolean): 
 function again(typed: readonly Typed[], areas: readonly Area[], more: readonly string[] = []): string {
   const isAll = areas.length === AREAS.length;
   const words = wordsOf(typed, (name) => {
+    if (more.some((flag) => flag.split(' ')[0] === FLAG_WORDS.get(name))) return false;
     if (WAYS.includes(name) || name === 'report' || name === 'junit') return true;
     const of = areasOfFlag(name);
     return of.some((area) => areas.includes(area));
@@ -89,7 +92,7 @@ export const sameAgain = (argv: readonly string[]): string => commandOf(argv);
 
 /** The usual next step: what failed first, else what was not tried yet. */
 export function nextOf(
-  certificate: Pick<Certificate, 'checks' | 'endpointAnswered'>,
+  certificate: Pick<Certificate, 'checks' | 'endpointAnswered'> & Partial<Pick<Certificate, 'lacks'>>,
   argv: readonly string[],
   options: CertifyOptions,
 ): string {
@@ -111,12 +114,13 @@ export function nextOf(
 }
 
 /** What can be given besides, as flags. */
-function moreToGive(certificate: Pick<Certificate, 'checks'>): string[] {
+function moreToGive(certificate: Parameters<typeof nextOf>[0]): string[] {
   const untried = untriedAreas(certificate);
   return [
     ...(untried.includes('orders') ? ['--orders FILE'] : []),
     ...(untried.includes('asns') ? ['--asns FILE'] : []),
     ...(untried.includes('messages') ? ['--customer-url URL'] : []),
+    ...(certificate.lacks ?? []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { ASKED } from '../../agreements/asked.ts';
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { causeLine } from '../../sandbox/judge.ts';
 import { AREA_TITLES, agreedText, VERDICT_TITLES } from '../titles.ts';
 import {
   type Agreement,
@@ -36,7 +37,7 @@ export function certificateText(
   { paint, columns, quiet, agreements, report }: CertificateStyle,
 ): string {
   const width = Math.max(60, Math.min(columns, 110));
-  const lines = [headline(certificate, paint)];
+  const lines = [...causeLines(certificate, paint, width), headline(certificate, paint)];
   if (!quiet) lines.push(...aboutLines(certificate, paint));
   for (const area of new Set(certificate.checks.map((check) => check.area))) {
     const checks = certificate.checks.filter((check) => check.area === area);
@@ -61,6 +62,13 @@ function headline(certificate: Certificate, paint: Paint): string {
   ];
   return `${color.bold(`${VERDICT_TITLES[verdict]}:`)} ${counts.join(', ')}`;
 }
+
+/** What is wrong at the endpoint, each mistake in one line with what was seen of it. */
+const causeLines = ({ causes }: Certificate, paint: Paint, width: number): string[] =>
+  causes.flatMap((cause) => [
+    ...textBlock('FAIL  ', clean(causeLine(cause)), width, paint.red),
+    ...textBlock('      ', clean(cause.evidence), width, paint.dim),
+  ]);
 
 /** What a person sees last: the verdict, and the ids of what failed. */
 function closingLines(certificate: Certificate, paint: Paint, width: number): string[] {

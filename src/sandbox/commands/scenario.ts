@@ -1,20 +1,17 @@
 // `returns sandbox scenario`: the scenarios; what one of them gives and expects; and a run against a retailer's endpoints.
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { shellWord } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
-import { agreedIn } from '../../storage/agreements.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { agreedOptions } from '../agreed.ts';
+import { resultOf } from '../judge.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { junitOf } from '../scenarios/junit.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
-import { playScenarios } from '../scenarios/play-scenarios.ts';
 import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { actsOf } from './acts.ts';
-import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
-import { restartOf } from './restart-side.ts';
-import { scenarioFlags } from './scenario-flags.ts';
+import { judgeFlags, judgeOf } from './judge-flags.ts';
 
 export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;
 /** The others are of run; `--seed` is of both. */
@@ -22,11 +19,7 @@ const OF_SHOW: readonly string[] = ['orders', 'variants'];
 
 const { check, wrong } = actsOf('sandbox scenario', SCENARIO_ACTS);
 
-const RUN_FLAGS = [
-  ...CUSTOMER_FLAGS,
-  ...scenarioFlags('run: '),
-  flag('--junit <file>', 'run: write the result as JUnit XML, too'),
-];
+const RUN_FLAGS = [...judgeFlags('run: '), flag('--junit <file>', 'run: write the result as JUnit XML, too')];
 
 const FLAGS = [
   flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
@@ -114,58 +107,51 @@ async function show(
 async function runAgainst(
   context: Context,
   asked: string,
-  url: string,
+  customerUrl: string,
   flags: OptionsOf<typeof RUN_FLAGS>,
 ): Promise<ExitCode> {
-  const { platform, folders, globals, show } = context;
+  const { platform, show, argv } = context;
   const progressLine = makeProgress(show.errPaint);
-  const { customerAuth, customerPaths } = customerOf(platform, flags);
+  const ask = judgeOf(context, { ...flags, customerUrl });
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
   const stopping = new AbortController();
-  const unsubscribe = platform.system.onSignal(() => stopping.abort());
+  const interrupt = () => stopping.abort();
+  const unsubscribe = platform.system.onSignal(interrupt);
   let isWritten = false;
   try {
-    const result = await playScenarios(
-      platform,
-      [asked],
-      {
-        customerUrl: url,
-        ...(customerAuth && { customerAuth }),
-        customerPaths,
-        ...{ retailerCan: flags.retailerCan, port: flags.port, seed: flags.seed },
-        ...{ wait: flags.wait, settle: flags.settle, signal: stopping.signal },
-        restart: restartOf(context, flags.restart, stopping.signal, () => stopping.abort()),
-        onReady(sandbox) {
-          show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
-        },
-        onEvent(event) {
-          const line = progressLine(event);
-          if (event.type === 'end') show.note(line);
-          else show.detail(line);
-        },
+    const verdict = await ask(asked, {
+      ...{ signal: stopping.signal, interrupt },
+      onEvent(event) {
+        const line = progressLine(event);
+        if (event.type === 'end') show.note(line);
+        else show.detail(line);
       },
-      {
-        agreed: await agreedOptions(agreedIn(platform, folders, globals), show.note),
-        onDefect: (error) =>
-          show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
-      },
-    );
+    });
+    const result = resultOf(verdict);
     junit?.write(junitOf(result));
     junit?.finish();
     isWritten = true;
-    const { stdoutIsTerminal, stderrIsTerminal } = platform.terminal;
-    const isTold = stdoutIsTerminal && stderrIsTerminal && !globals.quiet;
-    await show.result(result, () => resultText(result, show.outPaint, isTold));
+    const again = verdict.lacks.length === 0 ? undefined : withFlags(argv, verdict.lacks);
+    await show.result(result, () => resultText(result, show.outPaint, again));
     if (stopping.signal.aborted) {
       show.warn('interrupted: the other scenarios were not played');
       return EXIT.interrupted;
     }
-    const failed = result.scenarios.find((one) => !one.passed && one.not_tried === undefined);
-    if (failed) show.next(`returns sandbox scenario show ${failed.name}`);
-    return failed ? EXIT.unmet : EXIT.done;
+    const first = result.causes.find(({ scenario }) => scenario !== null)?.scenario;
+    if (first) show.next(`returns sandbox scenario show ${first}`);
+    return result.causes.length > 0 ? EXIT.unmet : EXIT.done;
   } finally {
     unsubscribe();
     if (!isWritten) junit?.abandon();
   }
 }
+
+/** The same command with these flags. */
+const withFlags = (argv: readonly string[], flags: readonly string[]): string => {
+  const names = flags.map((flag) => flag.split(' ')[0]!);
+  const words = argv.filter(
+    (word, i) => !names.some((name) => word === name || word.startsWith(`${name}=`) || argv[i - 1] === name),
+  );
+  return ['returns', ...words.map(shellWord), ...flags].join(' ');
+};

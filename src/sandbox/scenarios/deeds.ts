@@ -1,5 +1,6 @@
 // Plays what a step does: people, carrier, warehouse, clock and network act through the sandbox as anybody would.
 import { formatDuration } from '../../basics/units.ts';
+import { formatInstant } from '../../contract/time.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
 import type { Acted, StepCommand } from '../returns.ts';
@@ -8,13 +9,14 @@ import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
-import { deliveriesOf, lastRequest, type Play, type PlayedRma } from './play.ts';
+import { deliveriesOf, type Play, type PlayedRma, waitFor } from './play.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;
 
 export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart'>>): Promise<Obstacle> {
-  const { returns, deliveries, timeline } = play.stage;
+  const { stage } = play;
+  const { returns, deliveries, timeline } = stage;
   switch (deed.do) {
     case 'post-order':
       return postOrder(play, deed.order);
@@ -47,14 +49,19 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
         `message ${deed.message}`,
       );
     case 'exchange-order-again':
-      return again(play, deliveriesOf(play, idOf(play, deed.rma), 'exchange_order')[0], 'exchange order');
+      return exchangeAgain(play, deed);
+    case 'service':
+      return void stage.slow(deed.delay);
+    case 'while-posting':
+      await whilePosting(play, orderOf(play, deed.order));
+      return undefined;
     case 'message':
       sendMadeUp(play, deed);
       return undefined;
-    case 'variants': {
-      const offer = await offerOf(play, deed.order, deed.line);
-      return 'obstacle' in offer ? offer.obstacle : undefined;
-    }
+    case 'variants':
+      // What was answered is a matter of the expectation.
+      await offerOf(play, deed.order, deed.line);
+      return undefined;
   }
 }
 
@@ -99,10 +106,7 @@ async function postOrder(play: Play, id: string): Promise<Obstacle> {
   const done = posted.get(id) ?? 0;
   posted.set(id, done + 1);
   const snapshot = snapshotsOf(scenario, id, circumstances)[done]!;
-  const before = lastRequest(stage);
   const answer = await stage.post(snapshot);
-  const mine = stage.requests(before).find(({ endpoint }) => endpoint === 'orders');
-  if (mine) play.own.add(mine.sequence);
   return answer.status === 200
     ? undefined
     : `the service answered ${answer.status} to the given order ${id}: ${String(answer.body ?? '').slice(0, 300)}`;
@@ -190,6 +194,25 @@ function again(play: Play, delivery: Delivery | undefined, what: string): Obstac
   play.checked.delete(delivery.id);
   play.stage.deliveries.redeliver(delivery.id);
   return undefined;
+}
+
+/** The same message, or what says the same in other words. */
+function exchangeAgain(play: Play, { rma, rewritten }: StepKind<'exchange-order-again'>): Obstacle {
+  const first = deliveriesOf(play, idOf(play, rma), 'exchange_order')[0];
+  if (!first || !rewritten) return again(play, first, 'exchange order');
+  const entries = Object.entries(JSON.parse(first.message.body ?? '{}') as object).reverse();
+  const body = { ...Object.fromEntries(entries), updated_at: formatInstant(play.stage.timeline.clock.now()) };
+  play.stage.deliveries.send({ ...first.message, body: JSON.stringify(body, null, 2) });
+  return undefined;
+}
+
+/** Real time in which a side that posts at once has begun to, ms. */
+const POSTING_MS = 2000;
+
+async function whilePosting(play: Play, order: string): Promise<void> {
+  await waitFor(play, Math.min(POSTING_MS, play.options.waitMs), () =>
+    play.stage.requests(play.firstRequest).find((one) => one.ms === null && one.orders.includes(order)),
+  );
 }
 
 function sendMadeUp(play: Play, deed: StepKind<'message'>): void {

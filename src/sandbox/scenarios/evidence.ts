@@ -5,6 +5,8 @@ import { escapeControls, redact } from '../../basics/text.ts';
 import { formatDuration, plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
+import type { Found } from './found.ts';
+import { remedyOf } from './retailer-checks.ts';
 
 /** `RMA-1 CREATED, TRANSIT`, `the exchange order of RMA-1`. */
 export function messageText({ message }: Delivery): string {
@@ -112,6 +114,31 @@ export function saidText(body: string | Uint8Array | undefined): string {
   return shownBody(said);
 }
 
+/** What a request without success says about the endpoint as a whole; undefined after a success. */
+export function wireOf({ attempts, message }: Delivery): Pick<Found, 'symptom' | 'id' | 'hint'> | undefined {
+  // An outage is played by the sandbox.
+  const bad = attempts.findLast((one) => one.fault !== 'outage' && (!isAccepted(one) || isPage(one)));
+  if (!bad) return undefined;
+  const { status, fault, note } = bad;
+  if (status === null) {
+    if (fault === 'timeout') return { symptom: 'time-out', id: 'messages.answered-in-time', hint: TIME_OUT };
+    const symptom = fault === 'dropped' ? 'reset' : 'unreached';
+    return { symptom, id: 'messages.reachable', hint: remedyOf('messages.reachable') };
+  }
+  if (status === 401 || status === 403) return { symptom: 'credentials', id: 'messages.credentials' };
+  if (status >= 300 && status < 400)
+    return {
+      symptom: 'redirect',
+      id: 'messages.answered',
+      hint: `Give the address itself (--customer-url): a redirect is never followed (${status}, ${note?.split(' is not')[0] ?? 'without Location'}).`,
+    };
+  if (isAccepted(bad)) return { symptom: 'page', id: 'messages.answered', hint: PAGE_HINT };
+  const id = message.kind === 'variants' ? 'variants.answered' : 'exchanges.answered';
+  return { symptom: 'status', id: message.kind === 'rma' ? 'messages.answered' : id };
+}
+
+const TIME_OUT = `Store the message, answer 200, and do the work afterwards: the connection is accepted, and no answer comes in time. Agree upon the limit with the service.`;
+
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
 /** JSON, or undefined. */
@@ -122,3 +149,8 @@ export function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+export const bodyOf = ({ message }: Delivery): { readonly status?: string; readonly updated_at?: string } => {
+  const body = parsed(message.body ?? '');
+  return isObject(body) ? body : {};
+};

@@ -1,76 +1,128 @@
 // Checks about exchanges: the variants that the retailer offers, and its answer to an exchange order.
 import { isObject } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
-import type { Finding, Severity } from '../../contract/finding.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
 import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
 import { rmaOf } from './deeds.ts';
-import { deliveryEvidence, isAccepted, isPage, PAGE_HINT, parsed } from './evidence.ts';
+import { deliveryEvidence, isAccepted, parsed, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
+import type { Found } from './found.ts';
 import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
-import type { ScenarioCheck } from './result.ts';
+import type { RetailerCheckId } from './retailer-checks.ts';
 
-/** The newest variants request: 200 with a well-formed list that offers something. */
-export function checkVariants(play: Play, { line }: ExpectationKind<'variants'>): ScenarioCheck {
-  const kind = 'variants';
-  const what = `variants for line ${line} answered with a well-formed list`;
+const DECODE =
+  'Decode the variant identifier of the path, once (decodeURIComponent): %2F is a slash, %20 a blank, %25 a percent sign.';
+const ALL =
+  'Answer with the variants of the identifier in the path only: here are variants of other identifiers, too.';
+
+/** The newest variants request: 200 with a well-formed list of what was given for the identifier. */
+export function checkVariants(play: Play, { order, line, none }: ExpectationKind<'variants'>): Found[] {
+  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+  const identifier = given?.variant ?? given?.sku ?? '';
+  const what = `variants for line ${line} answered with ${none ? 'an empty list' : 'a well-formed list'}`;
+  const check = { kind: 'variants' as const, what };
   const request = play.stage.deliveries
     .list({ limit: 50 })
     .find(({ message }) => message.kind === 'variants');
-  const attempt = request?.attempts.findLast(isAccepted);
-  if (!request || !attempt)
-    return {
-      kind,
-      what,
-      passed: false,
-      evidence: request ? deliveryEvidence(request) : 'no request was sent',
-    };
+  if (!request) return [{ ...check, passed: false, evidence: 'no request was sent' }];
+  const said = deliveryEvidence(request);
+  const wire = wireOf(request);
+  const isCoded = encodeURIComponent(identifier) !== identifier;
+  const failed = (id: RetailerCheckId, evidence: string, hint?: string): Found[] => [
+    { ...check, passed: false, evidence, symptom: 'answer', id, ...(hint !== undefined && { hint }) },
+  ];
+  if (wire) {
+    if (wire.symptom !== 'status') return [{ ...check, passed: false, evidence: said, ...wire }];
+    if (none) return failed('variants.unknown', said);
+    if (isCoded && play.offered) return failed('variants.offered', said, DECODE);
+    return [{ ...check, passed: false, evidence: said, ...wire, group: 'variants.answered' }];
+  }
+  const attempt = request.attempts.findLast(isAccepted)!;
   const answer = parsed(attempt.answer);
-  const found = validateVariantsAnswer(answer);
-  const problems = problemsOf(found, ['error', 'warning']);
-  const count = variantsOf(answer)?.length ?? 0;
-  const evidence = `${deliveryEvidence(request)}: ${count} variants${problems === '' ? '' : `; ${problems}`}`;
-  return { kind, what, passed: !found.some(hindersChoice) && count > 0, evidence };
+  const judged = validateVariantsAnswer(answer);
+  const list = variantsOf(answer) ?? [];
+  const evidence = [`${said}: ${list.length} variants for ${identifier}`, ...sentencesOf(judged)].join('; ');
+  const skus = list.flatMap((one) => (isObject(one) ? [String(one['sku'])] : []));
+  const skusOf = ([, its]: readonly [string, readonly { readonly sku: string }[]]) =>
+    its.map(({ sku }) => sku);
+  const all = Object.entries(play.scenario.variants ?? {});
+  const own = all.filter(([name]) => name === identifier).flatMap(skusOf);
+  const others = all.flatMap(skusOf).filter((sku) => !own.includes(sku));
+  const isAll = skus.some((sku) => others.includes(sku));
+  if (none && isAll && play.offered === 'all') return [];
+  if (none)
+    return list.length > 0 || !Array.isArray(answer)
+      ? failed('variants.unknown', `${evidence}; a list of ${list.length}`)
+      : [{ ...check, passed: true, evidence, id: 'variants.unknown' }];
+  if (isAll) play.offered = 'all';
+  if (isAll) return failed('variants.offered', evidence, ALL);
+  if (judged.some(hindersChoice)) return failed('variants.well-formed', evidence);
+  const hasStock = list.some((one) => isObject(one) && Number(one['quantity_in_stock']) > 0);
+  if (!hasStock) return failed('variants.offered', evidence, isCoded && play.offered ? DECODE : undefined);
+  play.offered ??= 'own';
+  return (['variants.answered', 'variants.well-formed', 'variants.offered'] as const).map((id) => ({
+    ...check,
+    passed: true,
+    evidence,
+    id,
+  }));
 }
 
 /** The exchange order (or gift-card order) was answered with the identifier of the new order. */
 export async function checkExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'exchange-order'>,
-): Promise<readonly ScenarioCheck[]> {
+): Promise<readonly Found[]> {
   const { identifier } = rmaOf(play, rma);
-  const kind = 'exchange-order';
   const what = `the exchange order of ${rma} is answered with an order identifier`;
-  const order = await endedOrder(play, identifier, within);
-  const answered = order?.attempts.findLast(isAccepted);
-  if (!order || !answered)
-    return [{ kind, what, passed: false, evidence: order ? deliveryEvidence(order) : 'none was sent' }];
+  const [order] = await endedOrders(play, identifier, within);
+  const id: RetailerCheckId = play.scenario.about?.includes('exchanges.gift-card')
+    ? 'exchanges.gift-card'
+    : 'exchanges.answered';
+  const check = { kind: 'exchange-order' as const, what };
+  if (!order) return [{ ...check, passed: false, evidence: 'none was sent' }];
+  const wire = wireOf(order);
+  const said = deliveryEvidence(order);
+  if (wire) return [{ ...check, passed: false, evidence: said, group: id, ...wire }];
+  const answered = order.attempts.findLast(isAccepted)!;
   const answer = parsed(answered.answer);
-  const problems = problemsOf(validateExchangeAnswer(answer), ['error', 'warning']);
-  const name = orderIdentifierOf(answered);
-  const evidence = `${deliveryEvidence(order)}; order_identifier ${name ?? 'none'}${problems === '' ? '' : `; ${problems}`}`;
-  if (name === undefined || name === '')
-    return [{ kind, what, passed: false, evidence, ...(isPage(answered) && { hint: PAGE_HINT }) }];
-  return [{ kind, what, passed: true, evidence }, amountsCheck(rma, order, answer)];
+  const name = orderIdentifierOf(answered) ?? '';
+  const evidence = [
+    `${said}; order_identifier ${name || 'none'}`,
+    ...sentencesOf(validateExchangeAnswer(answer)),
+  ].join('; ');
+  if (name === '') return [{ ...check, passed: false, evidence, symptom: 'answer', id }];
+  const other = play.known.exchanges.get(name);
+  play.known.exchanges.set(name, identifier);
+  if (other !== undefined && other !== identifier)
+    return [
+      {
+        ...({ ...check, passed: false, symptom: 'answer', id: 'exchanges.idempotent' } as const),
+        evidence: `${evidence}; ${name} is the order of ${other} already`,
+        hint: `Give each exchange order an identifier of its own: another one has the same order_identifier already.`,
+      },
+    ];
+  return [{ ...check, passed: true, evidence, id }, amountsCheck(rma, order, answer)];
 }
 
 /** "Integers in cents" (interface, Resources and their fields), and not more than the items of the exchange order cost. */
-function amountsCheck(rma: string, { message }: Delivery, answer: unknown): ScenarioCheck {
-  const problems = validateExchangeAnswer(answer)
-    .filter(({ severity }) => severity === 'error')
-    .map(callFindingOf)
-    .map((finding) => finding.message);
+function amountsCheck(rma: string, { message }: Delivery, answer: unknown): Found {
+  const problems = sentencesOf(validateExchangeAnswer(answer).filter(({ severity }) => severity === 'error'));
   const offered = offeredCents(parsed(message.body ?? ''));
   const product = isObject(answer) ? answer['product_amount_cents'] : undefined;
   const isMore = typeof product === 'number' && offered !== undefined && product > offered;
   const cents = typeof product === 'number' ? String(product) : 'missing';
   const found = `product_amount_cents is ${cents}; the items of the exchange order cost ${offered ?? 'unknown'}`;
+  const passed = problems.length === 0 && !isMore;
   return {
     kind: 'exchange-amount',
     what: `the amounts in the answer to the exchange order of ${rma} are cents, and not too much`,
-    passed: problems.length === 0 && !isMore,
+    passed,
     evidence: [found, ...problems].join('; '),
+    id: 'exchanges.amount',
+    ...(!passed && { symptom: 'answer' as const }),
   };
 }
 
@@ -85,28 +137,29 @@ function offeredCents(order: unknown): number | undefined {
 export async function checkSameExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'same-exchange-order'>,
-): Promise<ScenarioCheck> {
-  const { identifier } = rmaOf(play, rma);
-  const order = await endedOrder(play, identifier, within);
-  const answers = (order?.attempts ?? []).map(orderIdentifierOf);
+): Promise<Found> {
+  const orders = await endedOrders(play, rmaOf(play, rma).identifier, within);
+  const answers = orders.flatMap(({ attempts }) => attempts.map(orderIdentifierOf));
   const names = [...new Set(answers)];
+  const passed = answers.length > 1 && names.length === 1 && names[0] !== undefined;
+  const wire = orders.map(wireOf).find((one) => one !== undefined);
   return {
     kind: 'same-exchange-order',
     what: `the exchange order of ${rma} that comes again gets the same answer`,
-    passed: answers.length > 1 && names.length === 1 && names[0] !== undefined,
-    evidence: `${order ? deliveryEvidence(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
+    passed,
+    evidence: `${orders.map(deliveryEvidence).join('; ') || 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
+    id: 'exchanges.idempotent',
+    ...(!passed && { symptom: 'answer' as const, ...wire }),
+    ...(wire && { group: 'exchanges.idempotent' as const }),
   };
 }
 
-async function endedOrder(
-  play: Play,
-  rma: string,
-  within: number | undefined,
-): Promise<Delivery | undefined> {
-  const find = () => deliveriesOf(play, rma, 'exchange_order')[0];
+/** Every exchange order of the RMA, oldest first, when they have ended or the time is over. */
+async function endedOrders(play: Play, rma: string, within: number | undefined): Promise<Delivery[]> {
+  const find = () => deliveriesOf(play, rma, 'exchange_order');
   await waitFor(play, within ?? play.options.waitMs, () => {
-    const order = find();
-    return (order && isOver(play, order)) || undefined;
+    const orders = find();
+    return (orders.length > 0 && orders.every((order) => isOver(play, order))) || undefined;
   });
   return find();
 }
@@ -118,10 +171,9 @@ export function orderIdentifierOf(attempt: Attempt): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-const problemsOf = (findings: readonly Finding[], severities: readonly Severity[]): string =>
+const sentencesOf = (findings: readonly Finding[]): string[] =>
   findings
-    .filter(({ severity }) => severities.includes(severity))
+    .filter(({ severity }) => severity !== 'note')
     .map((finding) => callFindingOf(finding))
     .map(({ path, message }) => `${path || 'answer'}: ${message}`)
-    .slice(0, 5)
-    .join('; ');
+    .slice(0, 5);

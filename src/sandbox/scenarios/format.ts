@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { ABILITIES } from './abilities.ts';
+import { RETAILER_CHECK_IDS } from './retailer-checks.ts';
 import { count, duration, list, object, record, text, word, yes } from './shape.ts';
 
 const NAME = { pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, form: 'lower-case words with hyphens' };
@@ -35,6 +36,10 @@ const orderPart = object('An order of the retailer, as it stands when everything
       price_cents: cents('Price of one unit.'),
       tax_cents: perUnit('Tax'),
       discount_cents: perUnit('Discount'),
+      tax_total_cents: z.exactOptional(cents('Tax of all shipped units together, in place of tax_cents.')),
+      discount_total_cents: z.exactOptional(
+        cents('Discount of all shipped units together, in place of discount_cents.'),
+      ),
       tags,
     }),
     1,
@@ -148,7 +153,12 @@ const deeds = z.discriminatedUnion(
       ),
     }),
     deed('variants', { order, line }),
-    deed('exchange-order-again', { rma }),
+    deed('exchange-order-again', {
+      rma,
+      rewritten: z.exactOptional(yes('With other white space, another order of keys, and an updated_at.')),
+    }),
+    deed('service', { delay: duration('Real time that the service takes for each snapshot from now on.') }),
+    deed('while-posting', { order }),
     deed('restart', {}),
   ],
   wordsOf,
@@ -173,7 +183,11 @@ const expectations = z.discriminatedUnion(
     expectation('no-refund', { order, within }),
     expectation('no-message', { order, within }),
     expectation('status', { rma, status: text('RMA status that the retailer has been told.'), within }),
-    expectation('variants', { order, line }),
+    expectation('variants', {
+      order,
+      line,
+      none: z.exactOptional(yes('Nobody knows this identifier: an empty list.')),
+    }),
     expectation('exchange-order', { rma, within }),
     expectation('same-exchange-order', { rma, within }),
   ],
@@ -195,6 +209,12 @@ export const scenarioShape = object('A scenario of returns (returns sandbox scen
   title: text('One line for the list.'),
   why: text('What the retailer learns from it.'),
   interface: text('The heading of the interface that it rests on.'),
+  about: z.exactOptional(
+    list(
+      'What it shows: checks of `returns certify`; the first fails when only what is special about it is wrong.',
+      word('A check.', RETAILER_CHECK_IDS),
+    ),
+  ),
   needs: z.exactOptional(list('Without one of these the scenario is not tried.', needs)),
   orders: list('Given orders.', orderPart, 1),
   variants: z.exactOptional(

@@ -2,9 +2,11 @@
 import path from 'node:path';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import type { Files } from '../../platform/platform.ts';
+import type { Clock, Files } from '../../platform/platform.ts';
 import type { Scenario } from './format.ts';
+import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { parseScenario } from './parse.ts';
+import type { GivenByScenarios } from './result.ts';
 
 /** In the order of the list: from the plain return to the failures. */
 export const SCENARIO_NAMES = [
@@ -16,7 +18,10 @@ export const SCENARIO_NAMES = [
   'mail-back-edited',
   'mail-back-two-orders',
   'partial-return',
+  'partial-cents',
+  'partial-two-prices',
   'partial-refund',
+  'exchange-variants',
   'exchange-even',
   'exchange-uneven',
   'exchange-partial',
@@ -89,4 +94,18 @@ export function findScenarios(place: ScenarioFiles, asked: string): Scenario[] {
     );
   }
   return [parseScenario(text, asked)];
+}
+
+/** @param asked names, files or `all` @throws Failure exit 2 or 6 */
+export function givenByScenarios(
+  world: ScenarioFiles & { readonly clock: Pick<Clock, 'now'> },
+  asked: readonly string[],
+  seed = 1,
+): GivenByScenarios {
+  const scenarios = asked.flatMap((one) => findScenarios(world, one));
+  const circumstances = { seed, now: world.clock.now() };
+  return {
+    orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, circumstances)),
+    variants: variantsOfRetailer(scenarios),
+  };
 }

@@ -8,10 +8,22 @@ import type { RequestRecord } from '../records.ts';
 import type { Returns } from '../returns.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Ability } from './abilities.ts';
-import type { SeenToWork } from './blame.ts';
 import type { Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';
 import type { Restart } from './result.ts';
+
+export interface RefundSeen {
+  /** Real time, ms since the epoch. */
+  readonly arrived: number;
+  readonly createdAt: string;
+}
+
+/** A snapshot of the retailer, in real time, ms since the epoch. */
+export interface PostSeen {
+  readonly orders: readonly string[];
+  readonly begun: number;
+  readonly ended: number;
+}
 
 /** What a run needs of a sandbox. */
 export interface Stage {
@@ -24,10 +36,18 @@ export interface Stage {
   order(identifier: string): Order | undefined;
   /** The last snapshots of an order that arrived, oldest first. */
   versions(identifier: string): readonly (Pick<Version, 'updated_at' | 'sha256'> & {
-    /** Real time, ms since the epoch; 0 when it was made by the sandbox. */
+    /** Real time, ms since the epoch; 0 for a given one. */
     readonly arrived: number;
   })[];
-  /** Requests to the service after a sequence number, oldest first. */
+  /** When a refund came first, and with which time; undefined before. */
+  refundSeen(order: string, refund: string): RefundSeen | undefined;
+  /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
+  readonly posts: readonly PostSeen[];
+  /** Real time that the service takes for each snapshot from now on, ms. */
+  slow(ms: number): void;
+  /** Of the last request. */
+  sequence(): number;
+  /** Requests of the retailer to the service after a sequence number, oldest first. */
   requests(after: number): readonly RequestRecord[];
   /** What the service said to a request that it refused: fields and codes, or its message; empty when it said nothing. */
   refusal(sequence: number): string;
@@ -40,25 +60,40 @@ export interface PlayOptions {
   readonly waitMs: number;
   /** Real time for which nothing more may come where nothing is expected, ms. */
   readonly settleMs: number;
-  /** Most real time of an answer, ms; `waitMs` when left out. */
-  readonly answerMs?: number;
+  /** Most real time of an answer, ms. */
+  readonly answerMs: number;
   readonly seed: number;
   /** ms since the epoch: the day of the given orders. */
   readonly startedAt: number;
-  /** Nothing but the answers to messages is expected; no scenario waits for refunds. */
-  readonly answersOnly?: boolean;
-  /** What is taken off the refunds. */
+  /** What is taken off the refunds, and which of several has the shipping. */
   readonly fees?: ReturnFees | undefined;
-  readonly known?: Known;
   readonly restart?: Restart | undefined;
 }
 
 /** What a run of scenarios has seen of the retailer so far. */
-export interface Known extends SeenToWork {
-  answers: boolean;
-  refunds: boolean;
+export interface Known {
+  /** Every refund that was expected. */
+  readonly refunds: ExpectedRefund[];
+  /** The RMA of each exchange order that was answered, by the identifier in the answer. */
+  readonly exchanges: Map<string, string>;
+  /** Of each RMA: the newest updated_at of its messages, and when that was sent in real time, ms since the epoch. */
+  readonly newest: Map<string, { readonly updated: string; readonly sent: number }>;
   /** A message without its refund was sent once more, and still brought none: that is not tried again. */
   resentInVain: boolean;
+}
+
+/** A refund that was waited for, and what sets its message apart from others. */
+export interface ExpectedRefund {
+  readonly scenario: string;
+  /** Real time, ms since the epoch: when it was due, when its message was sent once more, and how long was waited for it. */
+  readonly since: number;
+  resent?: number;
+  readonly limit: number;
+  /** Real time at which all of it had come; undefined before. */
+  readonly arrived: () => number | undefined;
+  readonly marks: ReadonlySet<string>;
+  /** Real time between its message and the one before of the RMA, ms. */
+  readonly gap: number;
 }
 
 /** An RMA of the scenario. */
@@ -90,12 +125,18 @@ export interface Play {
   readonly refunds: Set<string>;
   /** Snapshots of each given order that were posted. */
   readonly posted: Map<string, number>;
-  /** Sequence numbers of the requests with given orders, which are not the retailer's. */
-  readonly own: Set<number>;
-  /** Only what the retailer answers is looked at: what it refunds is known to be wrong. */
-  answersOnly: boolean;
-  /** The last sequence number of a request before the scenario began. */
+  /** The last sequence number of a request before the scenario began, and when its steps had ended. */
   readonly firstRequest: number;
+  lastRequest: number;
+  readonly known: Known;
+  /** Real time at which the retailer's side had been restarted, ms since the epoch. */
+  restartedAt?: number;
+  /** Whether variants were offered for an identifier: those of all identifiers, or its own. */
+  offered?: 'all' | 'own';
+  /** Orders of which a refund had a wrong amount. */
+  readonly wrongAmounts: Set<string>;
+  /** Real time at which each message was sent first, ms since the epoch. */
+  readonly sentAt: Map<string, number>;
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
   readonly expected: Map<string, Readonly<Record<string, number>>>;
 }
@@ -137,9 +178,6 @@ export const isOver = ({ stage }: Play, { state, nextAt }: Delivery): boolean =>
 /** It was not sent yet and is not due: it waits for a later time of the clock, which stands still. */
 export const isHeld = (play: Play, delivery: Delivery): boolean =>
   delivery.attempts.length === 0 && delivery.state === 'waiting' && isOver(play, delivery);
-
-/** Its sequence number; 0 before the first. */
-export const lastRequest = ({ requests }: Stage): number => requests(0).at(-1)?.sequence ?? 0;
 
 export const unitCount = (units: Readonly<Record<string, number>>): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);

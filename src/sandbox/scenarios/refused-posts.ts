@@ -2,31 +2,39 @@
 import { NO_BEARER } from '../message.ts';
 import type { RequestRecord } from '../records.ts';
 import { timeText } from './evidence.ts';
+import type { Found } from './found.ts';
 import type { Play } from './play.ts';
 
 export interface Refusal {
-  /** `refund-once`: refused for nothing but units that are refunded already. */
-  readonly kind: 'snapshots-accepted' | 'refund-once';
+  readonly why: Pick<Found, 'kind' | 'symptom' | 'id' | 'hint'>;
   readonly status: number;
-  /** What the service said. */
-  readonly said: string;
   readonly text: string;
 }
 
-/** What to change is what the service said, unless a unit is refunded again. */
-export function hintOf(refused: readonly Refusal[]): { readonly hint?: string } {
-  const found = refused.find(({ kind }) => kind === 'snapshots-accepted');
+const UNIQUE =
+  'Give each refund and each of its refund_line_items an identifier of its own over all your refunds, also those of other orders: the service has this one already';
+
+/** What to change is what the service said, unless a unit is refunded again. @param said status and text */
+function whyOf(said: string, isTwice = false): Refusal['why'] {
+  if (isTwice) return { kind: 'refund-once', symptom: 'twice', id: 'refunds.once' };
+  const [field] = /[\w.]+ not_unique/.exec(said.replace(/\[\d+\]/g, '')) ?? [];
+  const hint =
+    field === undefined ? `Mend what the service says to your snapshot: ${said}` : `${UNIQUE} (${field}).`;
   // Perhaps it was refunded in an earlier run.
-  return found && !found.said.endsWith('quantity exceeded')
-    ? { hint: `Mend what the service says to your snapshot: ${found.said}` }
-    : {};
+  const isTooMuch = said.endsWith('quantity exceeded');
+  return {
+    kind: 'snapshots-accepted',
+    symptom: 'refused',
+    id: 'refunds.snapshot',
+    ...(!isTooMuch && { hint }),
+  };
 }
 
 /** The last post about the order was refused for what stands in it: the same again would be refused again. */
 export function isRefused(play: Play, order: string): boolean {
   const last = play.stage
     .requests(play.firstRequest)
-    .findLast((one) => isAbout(play, one) && (one.orders.length === 0 || one.orders.includes(order)));
+    .findLast((one) => one.endpoint === 'orders' && (one.orders.length === 0 || one.orders.includes(order)));
   const status = last?.status ?? 0;
   // A token is renewed, and the limit passes.
   const isPassing = (status === 401 && !isWithoutToken(play, last!)) || status === 429;
@@ -36,9 +44,6 @@ export function isRefused(play: Play, order: string): boolean {
 const isWithoutToken = ({ stage }: Play, { sequence }: RequestRecord): boolean =>
   stage.refusal(sequence).includes(NO_BEARER);
 
-const isAbout = ({ own }: Play, { endpoint, sequence }: RequestRecord): boolean =>
-  endpoint === 'orders' && !own.has(sequence);
-
 /**
  * Of 401, those after the last post that was accepted: a client that renews its token goes on by itself, as after 429. A post
  * that names no order, because its envelope is wrong or its token has ended, may be about any.
@@ -46,7 +51,7 @@ const isAbout = ({ own }: Play, { endpoint, sequence }: RequestRecord): boolean 
 export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[] {
   const posts = play.stage
     .requests(play.firstRequest)
-    .filter(({ endpoint, sequence }) => isOurs(endpoint) && !play.own.has(sequence));
+    .filter(({ endpoint }) => endpoint === 'orders' || endpoint === 'token');
   const isGood = ({ endpoint, status }: RequestRecord) =>
     endpoint === 'orders' && status !== null && status < 300;
   const lastGood = posts.findLast(isGood)?.sequence ?? 0;
@@ -55,19 +60,16 @@ export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[]
       status !== null && status >= 400 && status !== 429 && (status !== 401 || sequence > lastGood),
   );
   const named = refused.filter((one) => one.orders.some((order) => orders.has(order)));
-  const unnamed = refused.filter((one) => one.orders.length === 0);
+  const unnamed = refused.filter((one) => one.orders.length === 0 && one.sequence <= play.lastRequest);
   return [...named.map((one) => namedRefusal(play, one)), ...unnamedRefusals(play, unnamed)];
 }
-
-const isOurs = (endpoint: string | null): boolean => endpoint === 'orders' || endpoint === 'token';
 
 function namedRefusal(play: Play, { sequence, status, orders, time }: RequestRecord): Refusal {
   const said = play.stage.refusal(sequence);
   const isRefunded = orders.some((order) => (play.stage.order(order)?.refunds?.length ?? 0) > 0);
   return {
-    kind: isRefunded && TOO_MANY.test(said) ? 'refund-once' : 'snapshots-accepted',
+    why: whyOf(`${status}${said === '' ? '' : `, ${said}`}`, isRefunded && TOO_MANY.test(said)),
     status: status!,
-    said: `${status}${said === '' ? '' : `, ${said}`}`,
     text: `the service answered ${status} to a snapshot of ${orders.slice(0, 3).join(', ')} at ${timeText(time)}${said === '' ? '' : `: ${said}`}`,
   };
 }
@@ -91,9 +93,8 @@ function unnamedRefusals(play: Play, refused: readonly RequestRecord[]): Refusal
   return [...counts].map(([key, { status, count }]) => {
     const [what, advice] = JSON.parse(key) as [string, string];
     return {
-      kind: 'snapshots-accepted',
+      why: whyOf(`${what}${advice === '' ? '' : `: ${advice}`}`),
       status,
-      said: `${what}${advice === '' ? '' : `: ${advice}`}`,
       text: `your side got ${what}, ${count}x${advice === '' ? '' : `: ${advice}`}`,
     };
   });

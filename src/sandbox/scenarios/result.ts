@@ -24,6 +24,7 @@ export type ScenarioCheckKind =
   | 'snapshots-times'
   | 'status'
   | 'step'
+  | 'tokens'
   | 'unauthorized'
   | 'variants';
 
@@ -45,6 +46,33 @@ export interface ScenarioExchange {
   readonly answer?: string;
 }
 
+/** What was seen when a check failed: it decides what to do, before the scenario does. In the order in which one explains another. */
+export const SYMPTOMS = [
+  'unreached',
+  'reset',
+  'time-out',
+  'redirect',
+  'page',
+  'credentials',
+  'status',
+  'slow',
+  'answer',
+  'refused',
+  'late',
+  'lost',
+  'race',
+  'never',
+  'gone',
+  'unnamed',
+  'early',
+  'units',
+  'twice',
+  'amount',
+  'snapshot',
+  'token',
+] as const;
+export type Symptom = (typeof SYMPTOMS)[number];
+
 /** One thing that the retailer's side had to do. */
 export interface ScenarioCheck {
   /** Of a failed check: what is wrong. A refund that the service refused is `snapshots-accepted`, not `refund-arrives`. */
@@ -53,9 +81,11 @@ export interface ScenarioCheck {
   readonly passed: boolean;
   /** What was sent, answered and posted, and when. */
   readonly evidence: string;
-  /** Of a failed check: the check of `returns certify` that it is about. Absent when the sandbox refused a step. */
+  /** Of a failed check: what was seen. Absent when the sandbox refused a step. */
+  readonly symptom?: Symptom;
+  /** Of a failed check, at the end of the run: the check of `returns certify` that it is about. */
   readonly cause?: string;
-  /** Of a failed check: what to change, in one line. */
+  /** Of a failed check, at the end of the run: what to change, in one line; of a passed one, what to know. */
   readonly hint?: string;
   /** What was sent since the check before; at most 20, the first and the last. Absent when nothing was. */
   readonly exchanges?: readonly ScenarioExchange[];
@@ -72,10 +102,28 @@ export interface ScenarioOutcome {
   readonly left_out?: readonly string[];
 }
 
+/** One mistake, however many checks it fails. */
+export interface ScenarioCause {
+  /** The check of `returns certify` that it is about; of a step that the sandbox refused, empty. */
+  readonly id: string;
+  readonly symptom: Symptom | null;
+  /** What to change, in one line. */
+  readonly hint: string;
+  /** What was seen first, and in which step. */
+  readonly evidence: string;
+  /** The first that it explains, null when it was seen outside of them, and how many others. */
+  readonly scenario: string | null;
+  readonly others: number;
+}
+
 /** The document of `scenario run --json`. */
 export interface ScenarioResult {
   readonly schema: 'scenario-result/1';
+  /** What is wrong, each mistake once, the one that explains most first. */
+  readonly causes: readonly ScenarioCause[];
   readonly scenarios: readonly ScenarioOutcome[];
+  /** What no scenario can see, in sentences; absent when none was asked for it. */
+  readonly unseen?: readonly string[];
 }
 
 export type ScenarioEvent =
@@ -105,3 +153,11 @@ export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
 
 /** Restarts the retailer's side. A text that it resolves with says why that failed. */
 export type Restart = () => Promise<unknown>;
+
+/** What the retailer's side has to know before the scenarios are played. */
+export interface GivenByScenarios {
+  /** Order snapshots, as in the order message. */
+  readonly orders: readonly Readonly<Record<string, unknown>>[];
+  /** Variants by variant_identifier, as in the answer to a variants request. */
+  readonly variants: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}

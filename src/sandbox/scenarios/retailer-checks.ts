@@ -23,9 +23,9 @@ export const RETAILER_CHECKS = {
     'Store the message, answer 200, and do the work afterwards. Agree upon the limit with the service.',
   ],
   'messages.status': [
-    'Success is exactly 200',
+    'Success is 200, or 201, 202 and 204 for messages',
     'Endpoints the customer provides: 200 is the expected response of all three endpoints. In the field any 2xx counts as success.',
-    'Answer 200 instead of 201, 202 or 204, or let the service confirm in writing that it takes any 2xx.',
+    'Answer 200, or let the service confirm in writing that it takes any 2xx.',
   ],
   'messages.orders-known': [
     'Your side knows the given orders',
@@ -50,7 +50,7 @@ export const RETAILER_CHECKS = {
   'messages.duplicates': [
     'The same message twice is answered with success both times',
     'Events: delivery guarantees are not shown. In the field, messages come at least once.',
-    'Answer 200 to a message that you have already, and do nothing.',
+    'Answer 200 to a message that you have already, and do nothing: the same may come twice.',
   ],
   'messages.out-of-order': [
     'An older message after a newer one changes nothing',
@@ -60,12 +60,12 @@ export const RETAILER_CHECKS = {
   'messages.bursts': [
     'Messages that follow each other at once are all taken and acted upon',
     'Events: every change of an RMA triggers a message; how many may come at once is not shown.',
-    'Let no lock, limit or de-duplication by time drop a message; answer 503 when you cannot take it: it comes again.',
+    'Let no lock, limit or de-duplication by time drop a message: what is answered 200 and not acted upon is lost. Answer 503 when you cannot take it: it comes again.',
   ],
   'messages.kept': [
     'A message that was answered with success is acted upon',
     'Endpoints the customer provides: 200 is the expected response. Retries are not shown; in the field, what was answered with success is not sent again.',
-    'Store each message before you answer 200, and answer 503 when you cannot: what was answered 200 does not come again. If your side only works later, give it more time with --wait.',
+    'Store each message before you answer 200, and answer 503 when you cannot: what was answered 200 and lost does not come again.',
   ],
   'messages.restart': [
     'A message that was answered survives a restart of your side',
@@ -93,9 +93,9 @@ export const RETAILER_CHECKS = {
     'Load the given variants, or check how your side looks them up: returns sandbox scenario show all --variants',
   ],
   'variants.unknown': [
-    'A variant identifier that nobody knows is answered 200 with an empty list, or 404',
-    'Exchange variants (response): silent about an unknown variant_identifier. An empty array is the list of the interface; 404 says the same.',
-    'Answer 200 with [] when there is nothing to offer; the shopper then gets a refund instead of an error.',
+    'A variant identifier that nobody knows is answered 200 with an empty list',
+    'Exchange variants (response): silent about an unknown variant_identifier. 200 with the list of variants is the expected response, also when it is empty.',
+    'Answer 200 with [] to an identifier that you do not know: nothing to offer is an empty list, no error and no other variants.',
   ],
   'exchanges.answered': [
     'An exchange order is answered with the identifier of the new order',
@@ -140,7 +140,7 @@ export const RETAILER_CHECKS = {
   'refunds.at-scan': [
     'A mail-back return is refunded when the carrier scans it',
     'Mail-back, full refund, refund at carrier scan: the customer refunds when package_tracking_status is TRANSIT, and posts the order with the refund.',
-    'Post the snapshot with the refund to the sandbox of this run, whose address is shown at the start. If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
+    'Refund a unit when its package_tracking_status is TRANSIT, and post the snapshot with the refund to the sandbox of this run, whose address is shown at the start. If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
   ],
   'refunds.skipped': [
     'A scan counts, also when no label was told before',
@@ -155,7 +155,7 @@ export const RETAILER_CHECKS = {
   'refunds.on-receipt': [
     'What the warehouse received is refunded',
     'RMA item object: receiving_status is PENDING, RECEIVED or NOT_RECEIVED when the returns management solution is used. Events: a message comes when an item is received and ready for refund.',
-    'Refund an item of an express return when its receiving_status becomes RECEIVED.',
+    'Refund an item of an express return when its receiving_status becomes RECEIVED: not before, and never with NOT_RECEIVED.',
   ],
   'refunds.keep': [
     'What the shopper keeps is refunded at once',
@@ -175,7 +175,7 @@ export const RETAILER_CHECKS = {
   'refunds.cancelled': [
     'A cancelled return is not refunded',
     'Scenario families: cancelling the return; its messages are not shown. In the field, the status is CANCELED.',
-    'Refund nothing of an RMA whose status is CANCELED.',
+    'Refund nothing of an RMA whose status is CANCELED, whatever its items say.',
   ],
   'refunds.full-amount': [
     'A full refund is the total of the order',
@@ -210,7 +210,7 @@ export const RETAILER_CHECKS = {
   'refunds.kept': [
     'A later snapshot keeps the earlier refunds',
     'Rules for when messages are sent: each message is a full snapshot of the order, with all refunds.',
-    'Add the new refund to the refunds array; never replace the earlier ones.',
+    'Add the new refund to the refunds array; never replace or change the earlier ones: they keep their created_at, too.',
   ],
   'refunds.named': [
     'Of an order with several RMAs, a refund names its RMA',
@@ -225,7 +225,7 @@ export const RETAILER_CHECKS = {
   'refunds.newer': [
     'A snapshot with a refund has a newer updated_at',
     'Order object: updated_at. The interface is silent about a snapshot that is older than the stored one; it may be ignored.',
-    'Set updated_at of the order to the time of the refund.',
+    'Set updated_at of the order to the time of the refund: it has to be newer than before.',
   ],
   'refunds.currency': [
     'A snapshot with a refund keeps the currency of the order',
@@ -247,6 +247,16 @@ export const RETAILER_CHECKS = {
     'Events: delivery guarantees are not shown. In the field, messages come at least once, also after a restart of your side.',
     'Remember on disk which units of an RMA and order line are refunded, under a key that a restart does not change, and look there before each refund.',
   ],
+  'refunds.token': [
+    'A token is kept for its 25 hours',
+    'Authentication: a token is valid for 25 hours and is to be reused; a new one is not requested until the previous expires.',
+    'Keep the token for its 25 hours (expires_in), also over several processes; fetch a new one after a 401 only, not one for each snapshot.',
+  ],
+  'refunds.gift': [
+    'With gift_refund_only the money goes to who returns the gift',
+    'RMA message: gift_refund_only. A refund of the interface does not say who gets the money.',
+    'Look at your own payments: of the order of gift-order, the receiver of the gift must get the money.',
+  ],
   'refunds.closed': [
     'After the refund the RMA is REFUNDED, and your side takes the message that says so',
     'RMA: on an order message whose refund matches the RMA, the RMA becomes REFUNDED and a message is posted.',
@@ -255,6 +265,8 @@ export const RETAILER_CHECKS = {
 } as const satisfies Readonly<Record<string, readonly [title: string, source: string, remedy: string]>>;
 
 export type RetailerCheckId = keyof typeof RETAILER_CHECKS;
+
+export const RETAILER_CHECK_IDS = Object.keys(RETAILER_CHECKS) as RetailerCheckId[];
 
 /** Of messages that were refused because of their credentials. */
 export const ASKING = 'your side wants credentials: --customer-auth (none were given, so none were sent)';

@@ -1,19 +1,20 @@
-// Plays scenarios against the endpoint of a retailer, one after the other, on the manual clock of one sandbox.
+// Plays one scenario against the endpoints of a retailer, on the manual clock of a sandbox. What its failures mean is decided when all
+// have been played.
 
-import { unavailableFailure } from '../../basics/failure.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import type { Ability } from './abilities.ts';
-import { causeOf } from './blame.ts';
 import { playDeed } from './deeds.ts';
-import { canBeJudged, checkExpectation } from './expectations.ts';
+import { wireOf } from './evidence.ts';
+import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
-import { type Known, lastRequest, type Play, type PlayOptions, type Stage } from './play.ts';
-import { checkOnce, earlyRefund } from './refund-checks.ts';
-import { type NotTried, restart } from './restart-step.ts';
-import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
-import { ASKING, remedyOf } from './retailer-checks.ts';
+import type { Found } from './found.ts';
+import { checkOnce, checkSums } from './money-checks.ts';
+import type { Known, Play, PlayOptions, Stage } from './play.ts';
+import { earlyRefund } from './refund-checks.ts';
+import { restart } from './restart-step.ts';
+import type { ScenarioEvent } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import { watchExchanges } from './watch-exchanges.ts';
 
@@ -26,216 +27,166 @@ export interface RunWorld {
   readonly random: Random;
 }
 
-/** Ends early, without the scenario under way, when the signal aborts. */
-export async function runOnStage(
-  world: RunWorld,
-  stage: Stage,
-  scenarios: readonly Scenario[],
-  options: PlayOptions,
-  emit: (event: ScenarioEvent) => void,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<ScenarioResult> {
-  const outcomes: ScenarioOutcome[] = [];
-  const reach = watchReach(stage);
-  const known = options.known ?? { answers: false, refunds: false, resentInVain: false };
-  for (const scenario of scenarios) {
-    const start = world.clock.monotonic();
-    emit({ type: 'begin', name: scenario.name, title: scenario.title });
-    const outcome = await runScenario(world, stage, scenario, { ...options, known }, emit, signal);
-    if (signal.aborted) break;
-    outcomes.push(outcome);
-    emit({ type: 'end', outcome, ms: Math.round(world.clock.monotonic() - start) });
-    reach.check(options.customer.url);
-  }
-  return { schema: 'scenario-result/1', scenarios: outcomes };
+/** A scenario whose steps were played. */
+export interface PlayedScenario {
+  readonly scenario: Scenario;
+  readonly checks: Found[];
+  readonly leftOut: readonly string[];
+  /** Why it was not tried. */
+  readonly notTried?: string;
+  /** Real time that its steps took, ms. */
+  readonly ms: number;
+  /** Looks at what is only known when nothing more may come. */
+  finish(): void;
 }
 
-const UNREACHED: readonly (string | null)[] = ['refused', 'dns', 'tls'];
-
-/** Every scenario would fail in the same way, and say nothing about the retailer's side. */
-function watchReach({ deliveries }: Stage) {
-  let last: string | null = null;
-  let isReached = false;
-  const stop = deliveries.subscribe(({ attempts }) => {
-    for (const { status, fault } of attempts.slice(-1)) {
-      if (status !== null) isReached = true;
-      else last = fault;
-    }
-    if (isReached) stop();
-  });
-  return {
-    /** @throws Failure exit 75 when no request has been answered, because nobody was reached */
-    check(url: string) {
-      if (isReached || !UNREACHED.includes(last)) return;
-      stop();
-      throw unavailableFailure('customer.unreachable', `Nobody answers at ${url} (${last})`, {
-        hint: 'Start your side first, for example: returns listen --auto-refund TRANSIT --orders orders.ndjson --profile local. Then give its address to --customer-url.',
-      });
-    },
-  };
-}
-
-async function runScenario(
-  world: RunWorld,
+export async function playScenario(
+  { clock, random }: RunWorld,
   stage: Stage,
   scenario: Scenario,
-  options: PlayOptions & { readonly known: Known },
+  { known, ...options }: PlayOptions & { readonly known: Known },
   emit: (event: ScenarioEvent) => void,
   signal: AbortSignal,
-): Promise<ScenarioOutcome> {
-  const { name } = scenario;
-  const { known } = options;
-  const why = whyNotTried(scenario, options);
-  if (why !== undefined) return { name, passed: false, checks: [], not_tried: why };
-  const play = beginPlay(world, stage, scenario, options, signal);
-  const checks: ScenarioCheck[] = [];
+): Promise<PlayedScenario> {
+  const began = clock.monotonic();
+  const checks: Found[] = [];
   const leftOut: string[] = [];
-  const watched = watchExchanges(stage, world.clock);
-  const add = (found: ScenarioCheck) => {
+  const why = whyNotTried(scenario, options);
+  const timed = () => Math.round(clock.monotonic() - began);
+  if (why !== undefined) return { scenario, checks, leftOut, notTried: why, ms: 0, finish: () => {} };
+  leave(stage, options);
+  const play: Play = {
+    ...{ scenario, stage, options, known, signal },
+    circumstances: { seed: options.seed, now: options.startedAt },
+    wall: clock,
+    run: random.hex(3),
+    rmas: new Map(),
+    checked: new Set(),
+    refunds: new Set(),
+    posted: new Map(),
+    wrongAmounts: new Set(),
+    sentAt: new Map(),
+    firstRequest: stage.sequence(),
+    lastRequest: Number.POSITIVE_INFINITY,
+    expected: new Map(),
+  };
+  const watched = watchExchanges(stage, clock, play);
+  const add = (found: Found) => {
     const exchanges = watched.take();
     // Attempts have times of the sandbox's clock, which is turned: the retailer's logs have the real time.
-    const seen = `${found.evidence}; seen at ${formatInstant(world.clock.now())} real time`;
-    let check: ScenarioCheck = {
+    const seen = `${found.evidence}; seen at ${formatInstant(clock.now())} real time`;
+    const check = {
       ...found,
       ...(!found.passed && { evidence: seen }),
       ...(exchanges.length > 0 && { exchanges }),
     };
-    known.answers ||= exchanges.some(
-      (one) => one.rma_status !== null && one.status !== null && one.status < 300 && one.answer === undefined,
-    );
-    known.refunds ||= found.passed && found.kind === 'refund-arrives';
-    const cause = found.passed ? undefined : causeOf(name, check, [...checks, check], known);
-    const isAsking = cause === 'messages.credentials' && options.customer.auth().kind === 'none';
-    if (cause !== undefined)
-      check = { ...check, cause, hint: found.hint ?? (isAsking ? ASKING : remedyOf(cause)) };
     checks.push(check);
     emit({ type: 'check', check });
     return check.passed;
   };
+  const leaveOut = (text: string) => {
+    leftOut.push(text);
+    emit({ type: 'left-out', text });
+  };
   const { assumptions } = stage.returns;
   const before = assumptions.values;
+  let isWhole = false;
   try {
     if (scenario.assume) assumptions.assume(scenario.assume);
-    const isDone = await playSteps(play, add, (text) => {
-      leftOut.push(text);
-      emit({ type: 'left-out', text });
-    });
-    if (typeof isDone === 'object') {
+    const end = await playSteps(play, add, leaveOut);
+    if (typeof end === 'string') {
       if (checks.every(({ passed }) => passed))
-        return { name, passed: false, checks: [], not_tried: isDone.notTried };
-      leftOut.push(isDone.notTried);
+        return { scenario, checks: [], leftOut: [], notTried: end, ms: timed(), finish: () => {} };
+      leaveOut(end);
     }
-    if (isDone === true) await checkEnd(play, add);
-    else for (const check of checkSnapshots(play)) add(check);
+    isWhole = end === true;
   } finally {
+    watched.take();
     watched.stop();
+    play.lastRequest = stage.sequence();
+    stage.slow(0);
     assumptions.assume(before);
     leave(stage, options);
   }
-  const passed = checks.every((check) => check.passed);
-  return { name, passed, checks, ...(leftOut.length > 0 && { left_out: leftOut }) };
+  const finish = () => {
+    // With refunds that are wrong already, more of them say nothing new.
+    if (isWhole) for (const check of [...checkOnce(play), ...checkSums(play)]) add(check);
+    for (const check of checkSnapshots(play)) add(check);
+  };
+  return { scenario, checks, leftOut, ms: timed(), finish };
 }
 
-/** A failed one says nothing about how the next messages are answered. */
-const ABOUT_REFUNDS: readonly ScenarioCheck['kind'][] = [
-  'no-refund',
-  'refund-arrives',
-  'refund-kept',
-  'refund-named',
-  'refund-once',
-  'refund-units',
-  'snapshots-accepted',
-  'status',
-];
+/** After these the next steps can be played all the same. */
+const goesOn = ({ passed, kind, symptom }: Found): boolean =>
+  passed || kind === 'refund-amount' || (kind === 'variants' && symptom === 'answer');
 
-/**
- * After a failed refund only answers are looked at: the next refunds would repeat the failure, each time after a wait.
- * @returns false when not all of it was looked at
- */
+/** @returns whether all of it was played, or why it says nothing about the retailer's side */
 async function playSteps(
   play: Play,
-  add: (check: ScenarioCheck) => boolean,
+  add: (check: Found) => boolean,
   leaveOut: (text: string) => void,
-): Promise<boolean | NotTried> {
-  for (const [i, step] of play.scenario.steps.entries()) {
-    if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
-      leaveOut(`${stepText(step, i)}: your side needs ${step.needs}`);
+): Promise<boolean | string> {
+  const { stage } = play;
+  const { steps } = play.scenario;
+  const isAble = ({ needs }: ScenarioStep) => needs === undefined || play.options.abilities.has(needs);
+  const stop = (i: number) => {
+    for (const [j, step] of steps.entries())
+      if (j > i && 'expect' in step) leaveOut(`${stepText(step, j)}: what is wrong comes first`);
+    return false;
+  };
+  for (const [i, step] of steps.entries()) {
+    if (!isAble(step)) {
+      leaveOut(`${stepText(step, i)}: your side needs ${step.needs} (--retailer-can)`);
       continue;
     }
     if ('expect' in step) {
-      if (!canBeJudged(play, step)) {
-        leaveOut(`${stepText(step, i)}: what is wrong with the refunds comes first`);
-        continue;
-      }
       const found = await checkExpectation(play, step);
       for (const check of found) add({ ...check, what: `step ${i + 1}: ${check.what}` });
-      const failed = found.filter(({ passed }) => !passed).map(({ kind }) => kind);
-      // A wrong amount hides nothing.
-      if (failed.every((kind) => kind === 'refund-amount')) continue;
-      if (!failed.every((kind) => ABOUT_REFUNDS.includes(kind))) return false;
-      play.answersOnly = true;
+      if (!found.every(goesOn)) return stop(i);
       continue;
     }
     const obstacle = step.do === 'restart' ? await restart(play) : await playDeed(play, step);
-    if (typeof obstacle === 'object') return obstacle;
-    // Without a refund, a later step may not be possible.
-    if (obstacle !== undefined && play.answersOnly) return false;
+    if (typeof obstacle === 'object') return obstacle.notTried;
+    if (step.do === 'restart') play.restartedAt = play.wall.now();
     const isChecked = step.do === 'return' && step.refused !== undefined;
-    if (obstacle !== undefined || isChecked) {
-      const what = isChecked
-        ? `step ${i + 1}: the portal does not offer the return`
-        : `${stepText(step, i)} can be done`;
-      const evidence = obstacle ?? 'refused by the sandbox';
-      const early = obstacle !== undefined && 'rma' in step ? earlyRefund(play, step.rma ?? '') : undefined;
-      const found: ScenarioCheck =
-        early === undefined
-          ? { kind: kindOf(step), what, passed: obstacle === undefined, evidence }
-          : { kind: 'no-refund', what: `step ${i + 1}: no refund yet`, passed: false, evidence: early };
-      if (!add(found)) return false;
-    }
+    if (obstacle === undefined && !isChecked) continue;
+    const what = isChecked
+      ? `step ${i + 1}: the portal does not offer the return`
+      : `${stepText(step, i)} can be done`;
+    const early = obstacle !== undefined && 'rma' in step ? earlyRefund(play, step.rma ?? '') : undefined;
+    const found: Found = early
+      ? { kind: 'no-refund', what: `step ${i + 1}: no refund yet`, passed: false, symptom: 'early', ...early }
+      : {
+          ...{ kind: kindOf(step), what, passed: obstacle === undefined },
+          evidence: obstacle ?? 'refused by the sandbox',
+          ...obstacleOf(stage, step, obstacle),
+        };
+    if (!add(found)) return stop(i);
   }
-  return !play.answersOnly;
+  return true;
 }
 
-/** Only the time of the answers can keep the clock from moving on. */
-const kindOf = (deed: Deed): ScenarioCheck['kind'] => {
+/** Only the time of the answers can keep the clock from moving on; a return with an exchange begins with a variant. */
+function obstacleOf(
+  { deliveries }: Stage,
+  deed: Deed,
+  obstacle: string | undefined,
+): Pick<Found, 'symptom' | 'id' | 'hint' | 'group'> {
+  if (obstacle === undefined) return {};
+  if (deed.do === 'advance') return { symptom: 'time-out', id: 'messages.answered-in-time' };
+  if (deed.do !== 'return' || !/variants/.test(obstacle)) return {};
+  const request = deliveries.list({ limit: 50 }).find(({ message }) => message.kind === 'variants');
+  const wire = request && wireOf(request);
+  return wire ? { ...wire, group: 'variants.answered' } : { symptom: 'answer', id: 'variants.offered' };
+}
+
+const kindOf = (deed: Deed): Found['kind'] => {
   if (deed.do === 'return' && deed.refused !== undefined) return 'not-offered';
   return deed.do === 'advance' ? 'answered-in-time' : 'step';
 };
 
 const stepText = (step: ScenarioStep, i: number): string =>
   `step ${i + 1} (${'do' in step ? step.do : `expect ${step.expect}`})`;
-
-/** Waits for what must not come any more: the second refund of a unit. */
-async function checkEnd(play: Play, add: (check: ScenarioCheck) => boolean): Promise<void> {
-  if (play.expected.size > 0) await play.wall.sleep(play.options.settleMs, play.signal);
-  for (const check of [...checkOnce(play), ...checkSnapshots(play)]) add(check);
-}
-
-/** Nothing has happened yet. */
-function beginPlay(
-  { clock, random }: RunWorld,
-  stage: Stage,
-  scenario: Scenario,
-  options: PlayOptions,
-  signal: AbortSignal,
-): Play {
-  leave(stage, options);
-  return {
-    ...{ scenario, stage, options },
-    circumstances: { seed: options.seed, now: options.startedAt },
-    ...{ wall: clock, signal },
-    run: random.hex(3),
-    rmas: new Map(),
-    checked: new Set(),
-    refunds: new Set(),
-    posted: new Map(),
-    own: new Set(),
-    answersOnly: options.answersOnly ?? false,
-    firstRequest: lastRequest(stage),
-    expected: new Map(),
-  };
-}
 
 /** Nothing of a scenario goes on in the next one. */
 function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
@@ -247,6 +198,17 @@ function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
   });
   deliveries.customer = customer;
 }
+
+/** It is tried, and something of it goes to the retailer. */
+export const isSending = (scenario: Scenario, options: PlayOptions): boolean =>
+  whyNotTried(scenario, options) === undefined &&
+  scenario.steps.some(
+    (step) =>
+      'do' in step &&
+      (step.do === 'message' ||
+        step.do === 'variants' ||
+        (step.do === 'return' && step.refused === undefined)),
+  );
 
 /** What a scenario needs and the retailer cannot do. */
 function whyNotTried(

@@ -1,54 +1,79 @@
 // Checks about the snapshots that the retailer posts: that the service takes them, and that they keep what they had.
 import { isObject } from '../../basics/json.ts';
+import type { OrderRefund } from '../../contract/order.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { orderOf } from './deeds.ts';
+import type { Found } from './found.ts';
 import { snapshotsOf } from './given-orders.ts';
 import type { Play } from './play.ts';
-import { allRefunds, cameOf, refundText } from './refund-checks.ts';
-import { hintOf, type Refusal, refusedPosts } from './refused-posts.ts';
-import type { ScenarioCheck } from './result.ts';
+import { cameOf } from './refund-checks.ts';
+import { allRefunds, keptId, refundText } from './refunds.ts';
+import { refusedPosts } from './refused-posts.ts';
+import type { Symptom } from './result.ts';
+import type { RetailerCheckId } from './retailer-checks.ts';
 
 /** The service refuses a snapshot that breaks a rule, so a refund in it is lost. */
-export function checkSnapshots(play: Play): ScenarioCheck[] {
+export function checkSnapshots(play: Play): Found[] {
   const given = play.scenario.orders.map(({ id }) => id);
-  const refused = refusedPosts(play, new Set(given.map((id) => orderOf(play, id)))).filter(
-    // One that is renewed is tried again, perhaps just now.
-    ({ status }) => status !== 401,
-  );
+  const own = new Set(given.map((id) => orderOf(play, id)));
   // After a restart, a side that forgot everything refunds what it refunded for other scenarios, too.
   const isRestarted = play.scenario.steps.some((step) => 'do' in step && step.do === 'restart');
   const posted = play.stage.requests(play.firstRequest).flatMap(({ orders }) => orders);
-  const again = isRestarted ? refusedPosts(play, new Set(posted)) : refused;
-  const texts = (found: readonly Refusal[], wanted: Refusal['kind']) =>
-    found.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+  const refused = refusedPosts(play, isRestarted ? new Set(posted) : own)
+    // One that is renewed is tried again, perhaps just now.
+    .filter(({ status, why }) => status !== 401 && (!isRestarted || why.kind === 'refund-once'));
+  const [first] = refused;
   const changed = given.map((id) => changesOf(play, id));
-  const stale = given.flatMap((id) => stalePosts(play, id));
-  const failed = (kind: ScenarioCheck['kind'], what: string, evidence: readonly string[]): ScenarioCheck[] =>
-    evidence.length === 0 ? [] : [{ kind, what, passed: false, evidence: evidence.join('; ') }];
-  return [
-    ...failed(
-      'snapshots-accepted',
-      'the service accepts the snapshots of the retailer',
-      texts(refused, 'snapshots-accepted'),
-    ).map((check) => ({ ...check, ...hintOf(refused) })),
-    ...failed(
+  const of = (key: keyof (typeof changed)[number]) => changed.flatMap((one) => one[key]);
+  const failed: readonly (readonly [
+    kind: Found['kind'],
+    id: RetailerCheckId,
+    what: string,
+    evidence: readonly string[],
+    symptom?: Symptom,
+  ])[] = [
+    [
       'snapshots-currency',
+      'refunds.currency',
       'a snapshot with a refund keeps the currency of the order',
-      changed.flatMap(({ currency }) => currency),
-    ),
-    ...failed(
-      'snapshots-times',
-      'the times of the snapshots have their offset',
-      changed.flatMap(({ times }) => times),
-    ),
-    ...failed(
+      of('currency'),
+    ],
+    ['snapshots-times', 'refunds.times', 'the times of the snapshots have their offset', of('times')],
+    [
       'snapshots-ahead',
+      'refunds.ahead',
       'created_at of a refund is ahead of the time at which it is posted',
-      changed.flatMap(({ behind }) => behind),
+      of('behind'),
+    ],
+    ['refund-kept', 'refunds.kept', 'a later snapshot keeps created_at of earlier refunds', of('moved')],
+    [
+      'refund-kept',
+      keptId(play),
+      'the last snapshot has every refund that was accepted',
+      lostRefunds(play),
+      'gone',
+    ],
+    [
+      'snapshots-newer',
+      'refunds.newer',
+      'the snapshots of the retailer have a newer updated_at',
+      given.flatMap((id) => stalePosts(play, id)),
+    ],
+  ];
+  const refusal = first && {
+    what: 'the service accepts the snapshots of the retailer',
+    passed: false,
+    evidence: refused.map(({ text }) => text).join('; '),
+    ...first.why,
+    ...(isRestarted && { id: 'refunds.restart' as const }),
+  };
+  return [
+    ...(refusal ? [refusal] : []),
+    ...failed.flatMap(([kind, id, what, evidence, symptom = 'snapshot']): Found[] =>
+      evidence.length === 0
+        ? []
+        : [{ kind, what, passed: false, evidence: evidence.join('; '), symptom, id }],
     ),
-    ...failed('refund-once', 'no unit is refunded again', texts(again, 'refund-once')),
-    ...failed('refund-kept', 'the last snapshot has every refund that was accepted', lostRefunds(play)),
-    ...failed('snapshots-newer', 'the snapshots of the retailer have a newer updated_at', stale),
   ];
 }
 
@@ -68,13 +93,18 @@ function changesOf(play: Play, id: string) {
   const found = cameOf(play, order) > 0 ? play.stage.order(order) : undefined;
   const count = play.posted.get(id) ?? 0;
   const given = snapshotsOf(play.scenario, id, play.circumstances).at(count - 1);
-  if (!found || !given) return { currency: [], times: [], behind: [] };
-  // Of several snapshots it is not known which one brought a refund: none came before the first.
-  const first = play.stage.versions(order).slice(count)[0]?.arrived ?? 0;
+  if (!found || !given) return { currency: [], times: [], behind: [], moved: [] };
   const earlier = new Set(given.refunds?.map(({ identifier }) => identifier));
-  const behind = (found.refunds ?? []).filter(
-    ({ identifier, created_at: at }) =>
-      !earlier.has(identifier) && parseInstant(at)?.hasOffset && Date.parse(at) <= first,
+  const fresh = (found.refunds ?? []).filter(
+    ({ identifier, created_at: at }) => !earlier.has(identifier) && parseInstant(at)?.hasOffset,
+  );
+  const seenOf = ({ identifier }: OrderRefund) => play.stage.refundSeen(order, identifier);
+  const behind = fresh.filter((one) => {
+    const { createdAt = one.created_at, arrived = 0 } = seenOf(one) ?? {};
+    return Date.parse(createdAt) <= arrived;
+  });
+  const moved = fresh.filter(
+    (one) => Date.parse(seenOf(one)?.createdAt ?? '') !== Date.parse(one.created_at),
   );
   const naked = timesIn(found);
   const isMoved = Date.parse(found.created_at) !== Date.parse(given.created_at);
@@ -84,8 +114,12 @@ function changesOf(play: Play, id: string) {
         ? []
         : [`a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`],
     behind: behind.map(
-      ({ identifier, created_at: at }) =>
-        `created_at of refund ${identifier} is ${at}; it was posted at ${formatInstant(first)}`,
+      (one) =>
+        `created_at of refund ${one.identifier} is ${one.created_at}; it was posted at ${formatInstant(seenOf(one)?.arrived ?? 0)}`,
+    ),
+    moved: moved.map(
+      (one) =>
+        `created_at of refund ${one.identifier} is ${one.created_at} and was ${seenOf(one)?.createdAt}: earlier refunds stay as they are`,
     ),
     times: [
       ...naked.slice(0, 3).map(([path, time]) => `${path} of ${order} is ${time}, without Z or an offset`),
@@ -107,14 +141,12 @@ function timesIn(value: unknown, path = ''): [path: string, time: string][] {
 /** Snapshots of the retailer that are not newer than the given one: the service may take them for old, and ignore them. */
 function stalePosts(play: Play, id: string): string[] {
   const order = orderOf(play, id);
-  const count = play.posted.get(id) ?? 0;
   const versions = play.stage.versions(order);
-  const given = versions[count - 1];
-  if (!given) return [];
-  return versions
-    .slice(count)
-    .filter(({ updated_at: at, sha256 }) => sha256 !== given.sha256 && !isAfter(at, given.updated_at))
-    .map(({ updated_at: at }) => `a snapshot of ${order} has updated_at ${at}, as before the refund`);
+  return versions.flatMap(({ updated_at: at, sha256, arrived }, i) => {
+    const given = versions.slice(0, i).findLast((one) => one.arrived === 0);
+    const isStale = arrived > 0 && given && sha256 !== given.sha256 && !isAfter(at, given.updated_at);
+    return isStale ? [`a snapshot of ${order} has updated_at ${at}, as before the refund`] : [];
+  });
 }
 
 const isAfter = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);

@@ -6,7 +6,7 @@ import type { Customer } from '../deliveries/types.ts';
 import type { RequestRecord } from '../records.ts';
 import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';
 import { saidText } from './evidence.ts';
-import type { Stage } from './play.ts';
+import type { PostSeen, RefundSeen, Stage } from './play.ts';
 
 export interface OpenedStage extends Stage {
   /** Where the retailer posts its snapshots. */
@@ -33,9 +33,27 @@ export async function openStage(
 ): Promise<OpenedStage> {
   const refusals = new Map<number, string>();
   const arrivals = new Map<number, number>();
-  const keep = ({ sequence, endpoint }: RequestRecord, { status, body }: ServerAnswer) => {
-    if (endpoint === 'orders') arrivals.set(sequence, world.clock.now());
-    if (status < 400) return;
+  const refunds = new Map<string, RefundSeen>();
+  const isOwn = new Set<number>();
+  const posts: PostSeen[] = [];
+  let slowMs = 0;
+  let posting = false;
+  const orderOf = (identifier: string) => sandbox.order(identifier)?.order as Order | undefined;
+  const keep = ({ sequence, endpoint, orders }: RequestRecord, { status, body }: ServerAnswer) => {
+    const now = world.clock.now();
+    if (endpoint === 'orders' && !posting) {
+      arrivals.set(sequence, now);
+      if (slowMs > 0) posts.push({ orders, begun: now - slowMs, ended: now });
+    }
+    if (posting) isOwn.add(sequence);
+    if (status < 400) {
+      for (const order of orders)
+        for (const { identifier, created_at: createdAt } of orderOf(order)?.refunds ?? []) {
+          const key = JSON.stringify([order, identifier]);
+          if (!refunds.has(key)) refunds.set(key, { arrived: now, createdAt });
+        }
+      return;
+    }
     refusals.set(sequence, saidText(body));
     const [oldest] = refusals.keys();
     if (refusals.size > MOST_REFUSALS) refusals.delete(oldest!);
@@ -56,14 +74,26 @@ export async function openStage(
     returns: sandbox.engine.returns,
     deliveries: sandbox.engine.deliveries,
     timeline: sandbox.engine.timeline,
-    post: (order) => postOrder(sandbox, { returns_portal_order: { orders: [order] } }),
-    order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
+    async post(order) {
+      posting = true;
+      const answer = await postOrder(sandbox, { returns_portal_order: { orders: [order] } });
+      posting = false;
+      return answer;
+    },
+    order: orderOf,
+    refundSeen: (order, refund) => refunds.get(JSON.stringify([order, refund])),
+    slow(ms) {
+      slowMs = ms;
+      sandbox.setFaults(ms === 0 ? [] : [{ on: 'orders', do: { delay: ms } }]);
+    },
+    posts,
     versions: (identifier) =>
       (sandbox.order(identifier)?.versions ?? []).map((version) => ({
         ...version,
         arrived: arrivals.get(version.request) ?? 0,
       })),
-    requests: (after) => sandbox.requests(after),
+    requests: (after) => sandbox.requests(after).filter(({ sequence }) => !isOwn.has(sequence)),
+    sequence: () => sandbox.requests().at(-1)?.sequence ?? 0,
     refusal: (sequence) => refusals.get(sequence) ?? '',
     close: () => sandbox.close(),
   };

@@ -3,6 +3,7 @@ import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Order } from '../../contract/order.ts';
+import { causeLine } from '../judge.ts';
 import type { Scenario, ScenarioStep } from '../scenarios/format.ts';
 import {
   countScenarios,
@@ -52,34 +53,15 @@ const valueText = (key: string, value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
-/** What a check failed for: checks with one cause are mended together. */
-const causeKey = ({ cause, hint, evidence }: ScenarioCheck): string =>
-  cause === undefined ? evidence : `${cause} ${hint}`;
-
-const failedOf = ({ checks }: ScenarioOutcome): ScenarioCheck[] => checks.filter(({ passed }) => !passed);
-
-/** The lines for the terminal, as the run goes on: a cause stands under the first scenario that has it. */
+/** The lines for the terminal, as the run goes on. What failed is told with its cause at the end. */
 export function makeProgress(paint: Paint): (event: ScenarioEvent) => string {
-  const firsts = new Map<string, string>();
   return (event) => {
     if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
     if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
     if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
-    const { outcome } = event;
-    const before = new Set<string>();
-    const lines = failedOf(outcome).flatMap((check) => {
-      const first = firsts.get(causeKey(check)) ?? outcome.name;
-      firsts.set(causeKey(check), first);
-      if (first === outcome.name) return reasonLines(check);
-      before.add(clean(first));
-      return [];
-    });
-    const same = before.size === 0 ? '' : `, as in ${[...before].join(', ')}`;
-    return [`${endLine(outcome, event.ms, paint)}${same}`, ...new Set(lines)].join('\n');
+    return endLine(event.outcome, event.ms, paint);
   };
 }
-
-const INDENT = ' '.repeat(8);
 
 function endLine(outcome: ScenarioOutcome, ms: number, paint: Paint): string {
   const { checks, not_tried: why, left_out: leftOut = [] } = outcome;
@@ -103,19 +85,13 @@ const signOf = (outcome: ScenarioOutcome, paint: Paint): string => {
 const checkLine = ({ what, passed, evidence }: ScenarioCheck, paint: Paint): string =>
   `${passed ? paint.green('ok') : paint.red('FAIL')}  ${clean(what)}: ${clean(evidence)}`;
 
-const reasonLines = ({ what, evidence, hint }: ScenarioCheck): string[] => [
-  `${INDENT}${clean(what)}: ${clean(evidence)}`,
-  ...hintLines(hint),
-];
-
-const hintLines = (hint: string | undefined): string[] =>
-  hint === undefined ? [] : [`${INDENT}do this: ${clean(hint)}`];
-
-/** @param isTold the reasons stand above on the same screen: then only what to do, and where, is said again */
-export function resultText(result: ScenarioResult, paint: Paint, isTold = false): string {
-  const failed = result.scenarios.filter((one) => !one.passed && one.not_tried === undefined);
-  const { passed, partly, failed: failures, notTried } = countScenarios(result);
-  const lines = isTold ? causeLines(failed, paint) : failureLines(failed, paint);
+/** What is wrong, each mistake in one line with what was seen of it; then the counts. @param again the command that tries the rest */
+export function resultText(result: ScenarioResult, paint: Paint, again?: string): string {
+  const { passed, partly, failed, notTried } = countScenarios(result);
+  const lines = result.causes.flatMap((cause) => [
+    `${paint.red('FAIL')}  ${clean(causeLine(cause))}`,
+    `      ${clean(cause.evidence)}`,
+  ]);
   const untried = new Map<string, string[]>();
   for (const { name, not_tried: why, left_out: leftOut = [] } of result.scenarios)
     for (const reason of why === undefined
@@ -124,51 +100,13 @@ export function resultText(result: ScenarioResult, paint: Paint, isTold = false)
       untried.set(reason, [...(untried.get(reason) ?? []), clean(name)]);
   if (untried.size > 0) lines.push('not tried, whole or in part:');
   for (const [reason, names] of untried) lines.push(`  ${clean(reason)}: ${names.join(', ')}`);
+  for (const text of result.unseen ?? []) lines.push(`not tried: ${clean(text)}`);
   const counts = [
     `${passed} passed`,
-    ...(partly > 0 ? [`${partly} passed in part`] : []),
-    `${failures} failed`,
-    `${notTried} not tried`,
+    ...(partly > 0 ? [paint.yellow(`${partly} passed in part`)] : []),
+    `${failed} failed`,
+    notTried > 0 ? paint.yellow(`${notTried} not tried`) : '0 not tried',
   ].join(', ');
-  return [...lines, `${plural(result.scenarios.length, 'scenario')}: ${counts}`].join('\n');
-}
-
-/** One line for each cause: what to do, and which scenarios need it. */
-function causeLines(failed: readonly ScenarioOutcome[], paint: Paint): string[] {
-  const causes = new Map<string, { readonly what: string; readonly names: Set<string> }>();
-  for (const outcome of failed)
-    for (const check of failedOf(outcome)) {
-      const cause = causes.get(causeKey(check)) ?? { what: check.hint ?? check.what, names: new Set() };
-      causes.set(causeKey(check), cause);
-      cause.names.add(clean(outcome.name));
-    }
-  return [...causes.values()].map(
-    ({ what, names }) => `${paint.red('FAIL')}  ${clean(what)} (${[...names].join(', ')})`,
-  );
-}
-
-/** What failed and why, each cause once. */
-function failureLines(failed: readonly ScenarioOutcome[], paint: Paint): string[] {
-  const said = new Set<string>();
-  return failed.flatMap((outcome) => {
-    const fresh = failedOf(outcome).filter((check) => !said.has(causeKey(check)));
-    const reasons = fresh.flatMap((check) => {
-      const { what, evidence, hint } = check;
-      const head = [`  ${paint.red('FAIL')}  ${clean(what)}`, `${INDENT}${clean(evidence)}`];
-      // Two of one scenario are two things that were seen of one cause.
-      if (said.has(causeKey(check))) return head;
-      said.add(causeKey(check));
-      const same = failed.filter(
-        (one) => one !== outcome && failedOf(one).some((other) => causeKey(other) === causeKey(check)),
-      );
-      const names = same.map(({ name }) => clean(name)).join(', ');
-      const others = same.length === 1 ? 'in' : `in ${same.length} others:`;
-      return [
-        ...head,
-        ...hintLines(hint),
-        ...(same.length > 0 ? [`${INDENT}the same ${others} ${names}`] : []),
-      ];
-    });
-    return reasons.length > 0 ? [paint.bold(clean(outcome.name)), ...reasons] : [];
-  });
+  const rest = again === undefined ? '' : `. What was not tried: ${again}`;
+  return [...lines, `${plural(result.scenarios.length, 'scenario')}: ${counts}${rest}`].join('\n');
 }

@@ -36,6 +36,8 @@ export const certificateWith = (text: string): Certificate => ({
     check('refunds.once', { result: 'failed', evidence: text, title: text, interface: text, hint: text }),
     check('refunds.amount', { result: 'not_tried', evidence: 'because refunds.once failed' }),
   ],
+  causes: [],
+  lacks: [],
   agreements: [
     { id: 'answer-time', question: text, interface: text, ours: text, value: text, by: text, since: null },
     {

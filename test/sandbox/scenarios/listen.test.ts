@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Ability } from '../../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../../src/sandbox/scenarios/given-orders.ts';
 import { type Listen, startListen } from '../../calls/run-listen.ts';
-import { targetEnvironment } from '../../helpers/cli.ts';
+import { freePort, targetEnvironment } from '../../helpers/cli.ts';
 import { failuresOf, KEY, scenarioDesk, shipped } from './stage-support.ts';
 
 /** The default of --retailer-can. */
@@ -20,32 +20,41 @@ afterEach(async () => {
 test('listen --auto-refund TRANSIT plays the retailer of every scenario', async () => {
   // It lives in this process; what survives its end is tested by kills (test/torture/auto-refund-kills.test.ts).
   const scenarios = shipped().filter(({ name }) => name !== 'restart');
-  const { run, stage } = await scenarioDesk(scenarios);
+  const { run } = await scenarioDesk(scenarios);
   const given = scenarios.flatMap((scenario) => ordersOfRetailer(scenario, { seed: 1, now: Date.now() }));
-  const listen = await startListen(
-    [
-      '--auto-refund',
-      'TRANSIT',
-      '--orders',
-      'orders.ndjson',
-      '--variants',
-      'variants.json',
-      '--require-header',
-      'X-Api-Key: @key.txt',
-    ],
-    {
-      env: targetEnvironment(stage.sandbox),
-      prepare: (here) => {
-        here.file('orders.ndjson', given.map((order) => `${JSON.stringify(order)}\n`).join(''));
-        here.file('variants.json', JSON.stringify(variantsOfRetailer(scenarios)));
-        here.file('key.txt', KEY);
-      },
+  let listen: Listen | undefined;
+  const port = await freePort();
+  const result = await run(scenarios, {
+    url: `http://127.0.0.1:${port}`,
+    abilities: LISTEN_CAN,
+    onReady: async (sandbox) => {
+      listen = await startListen(
+        [
+          '--port',
+          `${port}`,
+          '--auto-refund',
+          'TRANSIT',
+          '--orders',
+          'orders.ndjson',
+          '--variants',
+          'variants.json',
+          '--require-header',
+          'X-Api-Key: @key.txt',
+        ],
+        {
+          env: targetEnvironment(sandbox),
+          prepare: (here) => {
+            here.file('orders.ndjson', given.map((order) => `${JSON.stringify(order)}\n`).join(''));
+            here.file('variants.json', JSON.stringify(variantsOfRetailer(scenarios)));
+            here.file('key.txt', KEY);
+          },
+        },
+      );
+      open.push(listen);
     },
-  );
-  open.push(listen);
-  const result = await run(scenarios, { url: listen.url, abilities: LISTEN_CAN });
+  });
   expect(failuresOf(result.scenarios)).toEqual([]);
-  const calls = listen.lines().filter(({ type }) => type === 'call') as unknown as {
+  const calls = listen!.lines().filter(({ type }) => type === 'call') as unknown as {
     findings: { severity: string; code: string }[];
   }[];
   const wrong = calls.flatMap(({ findings }) =>

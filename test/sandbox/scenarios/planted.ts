@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { givenByScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
+import { givenByScenarios } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { freePort, REPOSITORY, until } from '../../helpers/cli.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 import { platform } from './stage-support.ts';

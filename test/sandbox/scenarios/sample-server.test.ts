@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { givenByScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
+import { givenByScenarios } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { freePort, makeCli, REPOSITORY, until } from '../../helpers/cli.ts';
 import { inForm, isShort } from '../../helpers/form.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';

@@ -1,7 +1,8 @@
-// A stage with a retailer in front of it, for tests of scenarios: real sockets, short waits.
+// A retailer in front of the judge, for tests of scenarios: real sockets, short waits.
 import { onTestFinished } from 'vitest';
 import { realPlatform } from '../../../src/platform/node-platform.ts';
-import type { Customer, CustomerAuth } from '../../../src/sandbox/deliveries/types.ts';
+import type { CustomerAuth } from '../../../src/sandbox/deliveries/types.ts';
+import { judge, resultOf } from '../../../src/sandbox/judge.ts';
 import { ABILITIES, type Ability } from '../../../src/sandbox/scenarios/abilities.ts';
 import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../../src/sandbox/scenarios/given-orders.ts';
@@ -11,8 +12,7 @@ import type {
   ScenarioOutcome,
   ScenarioResult,
 } from '../../../src/sandbox/scenarios/result.ts';
-import { runOnStage } from '../../../src/sandbox/scenarios/run-scenario.ts';
-import { openStage } from '../../../src/sandbox/scenarios/stage.ts';
+import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startRetailer } from '../../helpers/retailer.ts';
 
 export const platform = realPlatform();
@@ -28,40 +28,48 @@ export interface RunChanges {
   readonly auth?: CustomerAuth;
   readonly url?: string;
   readonly signal?: AbortSignal;
+  readonly onReady?: (sandbox: Sandbox) => void | Promise<void>;
 }
 
-/** A stage and a retailer that knows the orders of these scenarios. Closed after the test. */
+/** A retailer that knows the orders of these scenarios. Closed after the test. */
 export async function scenarioDesk(scenarios: readonly Scenario[], lateMs?: number) {
-  const stage = await openStage(platform, { port: 0 });
-  onTestFinished(() => stage.close());
-  const startedAt = platform.clock.now();
-  const retailer = await startRetailer({
-    orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, { seed: 1, now: startedAt })),
-    variants: variantsOfRetailer(scenarios),
-    key: KEY,
-    ...(lateMs !== undefined && { lateMs }),
-  });
-  retailer.service = () => stage.sandbox;
+  const retailer = await startRetailer(
+    {
+      orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, { seed: 1, now: Date.now() })),
+      variants: variantsOfRetailer(scenarios),
+      key: KEY,
+      ...(lateMs !== undefined && { lateMs }),
+    },
+    onTestFinished,
+  );
   const events: ScenarioEvent[] = [];
   return {
-    stage,
     retailer,
     events,
-    run(some: readonly Scenario[] = scenarios, changes: RunChanges = {}): Promise<ScenarioResult> {
-      const auth = changes.auth ?? { kind: 'header', name: 'X-Api-Key', value: KEY };
-      const customer: Customer = {
-        url: changes.url ?? retailer.url,
-        paths: { rmas: '/rmas', variants: 'variants', exchangeOrders: '/exchange_orders' },
-        auth: () => auth,
-      };
-      const options = {
-        ...{ customer, startedAt, seed: 1 },
-        abilities: new Set(changes.abilities ?? ABILITIES),
-        waitMs: changes.waitMs ?? WAIT_MS,
-        settleMs: 20,
-        restart: () => retailer.restart(),
-      };
-      return runOnStage(platform, stage, some, options, (event) => events.push(event), changes.signal);
+    async run(
+      some: readonly Scenario[] = scenarios,
+      { auth, waitMs = WAIT_MS, abilities = ABILITIES, url, onReady, signal }: RunChanges = {},
+    ): Promise<ScenarioResult> {
+      const verdict = await judge(
+        platform,
+        some,
+        {
+          customerUrl: url ?? retailer.url,
+          customerAuth: () => auth ?? { kind: 'header', name: 'X-Api-Key', value: KEY },
+          wait: waitMs,
+          retailerCan: abilities,
+          settle: 20,
+          restart: () => retailer.restart(),
+          onReady: async (sandbox) => {
+            retailer.service = () => sandbox;
+            await onReady?.(sandbox);
+          },
+          onEvent: (event) => events.push(event),
+          signal,
+        },
+        { isPatient: true },
+      );
+      return resultOf(verdict);
     },
   };
 }

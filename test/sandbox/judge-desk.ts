@@ -1,31 +1,34 @@
-// A retailer's endpoint and its certification: real sockets, short waits.
+// A retailer's endpoint and its judge: real sockets, short waits.
 import { onTestFinished } from 'vitest';
-import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
-import { checkEndpoint } from '../../src/certify/endpoint.ts';
-import type { CertifyEvent } from '../../src/certify/types.ts';
+import { type JudgeWorld, judge, type ScenarioOptions, type Verdict } from '../../src/sandbox/judge.ts';
 import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
+import type { Scenario } from '../../src/sandbox/scenarios/format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
-import { loadScenario, SCENARIO_NAMES } from '../../src/sandbox/scenarios/load-scenarios.ts';
+import type { ScenarioEvent } from '../../src/sandbox/scenarios/result.ts';
 import { type Retailer, type RetailerOptions, startRetailer } from '../helpers/retailer.ts';
-import { platform } from '../sandbox/scenarios/stage-support.ts';
+import { platform, shipped } from './scenarios/stage-support.ts';
 
 const KEY = 'the-right-key';
 
-export interface EndpointDesk {
+export interface JudgeDesk {
   readonly retailer: Retailer;
-  readonly events: CertifyEvent[];
-  certify(changes?: Partial<EndpointRequest>, signal?: AbortSignal): Promise<EndpointOutcome>;
+  readonly events: ScenarioEvent[];
+  judged(changes?: JudgeChanges): Promise<Verdict>;
+}
+
+export interface JudgeChanges extends Partial<ScenarioOptions> {
+  readonly scenarios?: readonly (string | Scenario)[] | undefined;
 }
 
 /**
  * A retailer that knows all given orders, unless it is given others. Closed after the test.
  * @param atEnd the one of the test's own context, where several tests run at once
  */
-export async function endpointDesk(
+export async function judgeDesk(
   changes: Partial<RetailerOptions> = {},
   atEnd = onTestFinished,
-): Promise<EndpointDesk> {
-  const scenarios = SCENARIO_NAMES.map((name) => loadScenario(platform, name));
+): Promise<JudgeDesk> {
+  const scenarios = shipped();
   const day = { seed: 1, now: platform.clock.now() };
   const retailer = await startRetailer(
     {
@@ -36,36 +39,43 @@ export async function endpointDesk(
     },
     atEnd,
   );
-  const events: CertifyEvent[] = [];
+  const events: ScenarioEvent[] = [];
+  const world: JudgeWorld = platform;
   return {
     retailer,
     events,
-    certify: (asked = {}, signal = undefined) =>
-      checkEndpoint(
-        platform,
+    judged: ({ scenarios: asked = ['all'], ...more } = {}) =>
+      judge(
+        world,
+        asked,
         {
           customerUrl: retailer.url,
           customerAuth: () => ({ kind: 'header', name: 'X-Api-Key', value: KEY }),
           retailerCan: ABILITIES,
-          ...{ port: 0, waitMs: 3000, settleMs: 30, answerMs: 5000, seed: 1 },
+          wait: 5000,
+          settle: 30,
           restart: () => retailer.restart(),
           onReady: (sandbox) => {
             retailer.service = () => sandbox;
           },
-          ...asked,
+          onEvent: (event) => events.push(event),
+          ...more,
         },
-        (event) => events.push(event),
-        signal,
+        { isPatient: true },
       ),
   };
 }
 
 /** Ids of the checks with this result. */
-export const idsOf = ({ checks }: EndpointOutcome, wanted: string): string[] =>
+export const idsOf = ({ checks }: Verdict, wanted: string): string[] =>
   checks.filter(({ result }) => result === wanted).map(({ id }) => id);
 
 /** The checks with these results, as text. */
-export const resultsOf = ({ checks }: EndpointOutcome, ...wanted: readonly string[]): string[] =>
+export const resultsOf = ({ checks }: Verdict, ...wanted: readonly string[]): string[] =>
   checks
     .filter(({ result }) => wanted.includes(result))
     .map(({ id, result, evidence }) => `${id} ${result}: ${evidence}`);
+
+/** What is wrong, with the check that it is about. */
+export const causesText = ({ causes }: Verdict): string =>
+  causes.map(({ id, hint, evidence }) => `${id}: ${hint}\n  ${evidence}\n`).join('');

@@ -1,0 +1,118 @@
+// The flags of judging a retailer's side, shared by `sandbox scenario run` and `certify`, and what the judge is asked with them.
+import { meantText } from '../../basics/text.ts';
+import { badValue, parseDuration } from '../../basics/units.ts';
+import type { Context } from '../../cli/command.ts';
+import { countFrom, flag, type OptionsOf, rare } from '../../cli/flags.ts';
+import { LOCAL } from '../../contract/endpoints.ts';
+import { agreedIn } from '../../storage/agreements.ts';
+import { agreedOptions } from '../agreed.ts';
+import {
+  DEFAULT_ANSWER_MS,
+  DEFAULT_SETTLE_MS,
+  DEFAULT_WAIT_MS,
+  judge,
+  type ScenarioOptions,
+  type Verdict,
+} from '../judge.ts';
+import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/abilities.ts';
+import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { restartOf } from './restart-side.ts';
+
+/** @param of stands before each help text, where a command has other acts */
+export const judgeFlags = (of = '') => [
+  ...CUSTOMER_FLAGS,
+  flag('--retailer-can <list>', `${of}${ABILITIES.join(', ')}`, {
+    initial: USUAL_ABILITIES.join(','),
+    parse: parseAbilities,
+  }),
+  flag('--wait <duration>', `${of}real time that your side has for each thing`, {
+    initial: `${DEFAULT_WAIT_MS / 1000}s`,
+    parse: positiveDuration,
+  }),
+  flag('--restart <command>', `${of}restarts your side, for what has to survive that`, {
+    otherwise: 'a terminal asks you to do it',
+  }),
+  ...rare(
+    flag('--answer <duration>', `${of}the most time that an answer of your side may take`, {
+      initial: `${DEFAULT_ANSWER_MS / 1000}s`,
+      parse: parseDuration,
+    }),
+    flag('--port <n>', `${of}port of the sandbox, for your refunds; 0 picks a free one`, {
+      initial: String(LOCAL.port),
+      parse: countFrom(0, 65_535),
+    }),
+    flag('--settle <duration>', `${of}real time in which nothing more may come`, {
+      initial: `${DEFAULT_SETTLE_MS / 1000}s`,
+      parse: parseDuration,
+    }),
+    flag('--seed <n>', 'another number gives other order identifiers', {
+      initial: '1',
+      parse: countFrom(1, 2 ** 32 - 1),
+    }),
+  ),
+];
+
+type JudgeFlags = OptionsOf<ReturnType<typeof judgeFlags>>;
+
+/** The judge with the flags of a command line. A mistake in the file of the credentials is found now. @throws Failure exit 2 */
+export function judgeOf(context: Context, flags: JudgeFlags & { readonly customerUrl: string }) {
+  const { platform, folders, globals, show } = context;
+  const { customerUrl, retailerCan, wait, settle, answer, port, seed } = flags;
+  const customer = customerOf(platform, flags);
+  return async (
+    asked: string,
+    {
+      signal,
+      interrupt,
+      isPatient,
+      during = (work) => work(),
+      ...more
+    }: Pick<ScenarioOptions, 'onEvent'> & {
+      readonly signal: AbortSignal;
+      /** Ends the run as Ctrl-C does. */
+      readonly interrupt: () => void;
+      readonly isPatient?: boolean;
+      /** A person is asked meanwhile. */
+      readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+    },
+  ): Promise<Verdict> => {
+    const restart = restartOf(context, flags.restart, signal, interrupt);
+    return await judge(
+      platform,
+      [asked],
+      {
+        ...{ customerUrl, retailerCan, wait, settle, answer, port, seed, signal, ...more },
+        customerAuth: customer.customerAuth,
+        customerPaths: customer.customerPaths,
+        restart: restart && (() => during(restart)),
+        onReady(sandbox) {
+          show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
+        },
+      },
+      {
+        agreed: await agreedOptions(agreedIn(platform, folders, globals), show.note),
+        ...(isPatient && { isPatient }),
+        onDefect: (error) =>
+          show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
+      },
+    );
+  };
+}
+
+function parseAbilities(text: string, word: string): ReadonlySet<Ability> {
+  const known: readonly string[] = ABILITIES;
+  const given = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'nothing');
+  for (const one of given)
+    if (!known.includes(one) && one !== 'all')
+      throw badValue(word, one, `all, nothing, or some of ${ABILITIES.join(', ')}.${meantText(one, known)}`);
+  return new Set(given.includes('all') ? ABILITIES : (given as Ability[]));
+}
+
+function positiveDuration(text: string, word: string): number {
+  const ms = parseDuration(text, word);
+  if (ms <= 0) throw badValue(word, text, 'a duration above 0, such as 10s');
+  return ms;
+}

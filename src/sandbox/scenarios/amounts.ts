@@ -1,0 +1,171 @@
+// What refunds have to be by the order, as a range where units do not divide evenly, and what explains an amount that is
+// outside of it. Independent of the client, which decides one amount: here every right one is allowed.
+import { formatCents } from '../../basics/units.ts';
+import type { Order, OrderItem, OrderRefund } from '../../contract/order.ts';
+import { type ReturnFees, withheldOf } from '../../contract/return-fees.ts';
+
+/** Cents. */
+export interface Amount {
+  readonly least: number;
+  readonly most: number;
+  /** Of the shipping that is in it. */
+  readonly shipping: number;
+  /** A refund of the whole order at once. */
+  readonly isWhole: boolean;
+}
+
+export type Units = Readonly<Record<string, number>>;
+
+export function unitsOf(refunds: readonly OrderRefund[]): Record<string, number> {
+  const units: Record<string, number> = {};
+  for (const { refund_line_items: lines } of refunds)
+    for (const { order_item_identifier: line, quantity } of lines)
+      units[line] = (units[line] ?? 0) + quantity;
+  return units;
+}
+
+export const sumOf = (refunds: readonly OrderRefund[]): number =>
+  refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+
+const itemsOf = ({ items }: Order, units: Units): (readonly [item: OrderItem, units: number])[] =>
+  items.flatMap((item) => {
+    const count = units[item.identifier] ?? 0;
+    return count > 0 ? [[item, count] as const] : [];
+  });
+
+/** All shipped units of the order, and no more, are in these refunds. */
+export const isAll = ({ items }: Order, refunds: readonly OrderRefund[]): boolean => {
+  const units = unitsOf(refunds);
+  return items.every((item) => (units[item.identifier] ?? 0) === item.quantity_shipped);
+};
+
+/** What does not divide evenly may go to any unit; all units of a line together are the line. */
+function goodsOf(order: Order, units: Units): Pick<Amount, 'least' | 'most'> {
+  let [least, most] = [0, 0];
+  for (const [item, count] of itemsOf(order, units)) {
+    const { product_amount_cents: product, tax_amount_cents: tax, discount_amount_cents: discount } = item;
+    const shipped = Math.max(1, item.quantity_shipped);
+    const share = (round: (cents: number) => number, away: (cents: number) => number) =>
+      (round(product / shipped) + round(tax / shipped) - away(discount / shipped)) * count;
+    const isLine = count === item.quantity_shipped;
+    least += isLine ? product + tax - discount : share(Math.floor, Math.ceil);
+    most += isLine ? product + tax - discount : share(Math.ceil, Math.floor);
+  }
+  return { least, most };
+}
+
+/** Of some refunds of an order, by all that it has, in their order. */
+export function amountOf(
+  order: Order,
+  all: readonly OrderRefund[],
+  own: readonly OrderRefund[],
+  fees: ReturnFees | undefined,
+): Amount {
+  const rule = fees?.shippingRefund ?? 'single';
+  const hasShipping = (refund: OrderRefund, i: number): boolean => {
+    if (rule === 'first') return i === 0;
+    if (rule === 'never') return false;
+    return isAll(order, rule === 'single' ? [refund] : all.slice(0, i + 1));
+  };
+  const names = new Set(own.map(({ identifier }) => identifier));
+  const shipped = all.filter((refund, i) => names.has(refund.identifier) && hasShipping(refund, i)).length;
+  const shipping = shipped * (order.shipping_amount_cents + order.shipping_tax_amount_cents);
+  const { least, most } = goodsOf(order, unitsOf(own));
+  const isWhole = own.length === 1 && isAll(order, own);
+  return { least: least + shipping, most: most + shipping, shipping, isWhole };
+}
+
+/** Less what the agreements take off. */
+export function lessFees(amount: Amount, returnShipping: number, fees: ReturnFees | undefined): Amount {
+  const less = (cents: number) => {
+    const { restocking, shipping } = withheldOf(cents, returnShipping, fees);
+    return cents - restocking - shipping;
+  };
+  return { ...amount, least: less(amount.least), most: less(amount.most) };
+}
+
+export const rangeText = ({ least, most }: Pick<Amount, 'least' | 'most'>): string =>
+  least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`;
+
+/** What explains a wrong amount: its name, and what to change. */
+export type Reason = keyof typeof REASONS;
+
+export const REASONS = {
+  'more shipping':
+    'Leave the shipping out: exactly that is too much. Only one refund of the whole order has it, as long as nothing else is agreed (shipping_refund).',
+  'less shipping':
+    'Add the shipping: exactly that is too little. A refund of the whole order is its total_amount_cents.',
+  'less tax': 'Add the tax: exactly the tax of the units is too little.',
+  'more tax': 'Take the tax once: exactly the tax of the units is too much.',
+  'more discount': 'Take the discount off: exactly the discount of the units is too much.',
+  'less discount':
+    'Take only the share of the units off the discount: too little by it, as if each unit had the discount of its whole line, or had it twice.',
+  hundredth:
+    'Give total_refund_amount_cents in cents: this is a hundredth of what it should be, as if in dollars: too little.',
+  'by quantity':
+    'Divide the amounts of a line by quantity_shipped, not by quantity: too little where units were cancelled.',
+  cancelled:
+    'Leave cancelled units out: exactly their price is too much. The amounts of a line are those of its shipped units.',
+  total: 'Refund the units that came back: this is the total of the order, instead of their worth.',
+  line: 'Take the amounts of the line that the refund names: this is the worth of units of another line.',
+  estimate:
+    'Refund what the order costs when the refund is due: this is what the message estimates (refund_financials), which is from before the order was changed.',
+  cent: 'Calculate in whole cents, and give what does not divide evenly to one of the units: all units of a line together are the line, so a cent of rounding is too little or too much.',
+} as const;
+
+/** Every reason that fits. @param estimate of the last message for these units */
+export function reasonsOf(
+  order: Order,
+  own: readonly OrderRefund[],
+  wanted: Pick<Amount, 'least' | 'most'>,
+  estimate: number | undefined,
+): Reason[] {
+  const units = unitsOf(own);
+  const lines = itemsOf(order, units);
+  const count = lines.reduce((all, [, many]) => all + many, 0);
+  const sum = sumOf(own);
+  const off = sum - (wanted.least + wanted.most) / 2;
+  const over = sum > wanted.most ? sum - wanted.most : sum - wanted.least;
+  const total = (of: (item: OrderItem) => number, by = (item: OrderItem) => item.quantity_shipped) =>
+    lines.reduce((cents, [item, many]) => cents + (of(item) * many) / Math.max(1, by(item)), 0);
+  const near = (found: number, is: number) =>
+    is !== 0 && Math.abs(found - is) <= count + (wanted.most - wanted.least) / 2;
+  const worth = (item: OrderItem) =>
+    item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
+  const tax = total((item) => item.tax_amount_cents);
+  const discount = total((item) => item.discount_amount_cents);
+  const whole = lines.reduce((cents, [item, many]) => cents + item.discount_amount_cents * many, 0);
+  const shipping = order.shipping_amount_cents + order.shipping_tax_amount_cents;
+  const cancelled = lines.reduce(
+    (cents, [item]) => cents + item.quantity_canceled * item.unit_price_amount_cents,
+    0,
+  );
+  const isOther = order.items.some(
+    (other) =>
+      lines.some(([item]) => item !== other) &&
+      near(sum, (worth(other) * count) / Math.max(1, other.quantity_shipped)),
+  );
+  const fits: Readonly<Record<Reason, boolean>> = {
+    'more shipping': own.some((_, i) => near(off, shipping * (i + 1)) && off > 0),
+    'less shipping': near(off, -shipping),
+    'less tax': near(off, -tax),
+    'more tax': near(off, tax),
+    'more discount': near(off, discount),
+    'less discount': near(off, -discount) || near(off, discount - whole),
+    hundredth: Math.abs(sum * 100 - wanted.least) <= 100 * own.length,
+    'by quantity':
+      near(
+        sum,
+        total(worth, ({ quantity }) => quantity),
+      ) && lines.some(([item]) => item.quantity !== item.quantity_shipped),
+    cancelled: near(off, cancelled),
+    total: sum === order.total_amount_cents * own.length,
+    line: isOther,
+    estimate: sum === estimate,
+    cent: Math.abs(over) <= Math.max(2, count),
+  };
+  const found = (Object.keys(fits) as Reason[]).filter((reason) => fits[reason]);
+  // A cent is near to everything that is small.
+  if (fits.cent) return ['cent'];
+  return found;
+}

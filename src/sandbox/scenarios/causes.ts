@@ -107,6 +107,8 @@ function withoutExplained(causes: Cause[]): Cause[] {
     const isTooMuch = cause.failures.every(({ found }) => found.evidence.includes('quantity exceeded'));
     if (cause.id === 'refunds.once' || (cause.id === 'refunds.snapshot' && isTooMuch)) return has(isExtra);
     if (cause.id === 'refunds.partial' && cause.symptom === 'early') return has(isExtra);
+    const isRefused = cause.failures.every(({ found }) => /answered 4\d\d/.test(found.evidence));
+    if (cause.id === 'exchanges.answered' && isRefused) return has(isOf('messages.orders-known'));
     if (cause.id === 'exchanges.not-refunded') return has(isExtra);
     if (cause.id === 'refunds.orders' && cause.symptom === 'units') return has(isExtra);
     if (cause.id === 'refunds.cancelled' && cause.symptom === 'early') return has(isOf('refunds.unasked'));

@@ -233,6 +233,16 @@ describe('the rest is a warning', () => {
       { cells: { Ort_2: (n) => (n % 5 === 0 ? 'Elsewhere' : RIGHT['Town']!(n)) } },
     ],
     [
+      'audit.person.other customer.email',
+      'addresses of somebody else beside those with the names of the shoppers',
+      {
+        cells: {
+          Mail: (n) => `alt.${n}@pay.example`,
+          'E-mail': (n) => `ann.reader${'abcdefghijklmnopqrstuvwxyz'[n]}@example.com`,
+        },
+      },
+    ],
+    [
       'audit.person.half shipping_address.name',
       'first names',
       { cells: { Recipient: (n) => ['Ann', 'Bob', 'Élodie'][n % 3]! } },

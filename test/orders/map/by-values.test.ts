@@ -176,6 +176,16 @@ test('a fee beside a shipping with a name is asked for, and then everything adds
   expect(result.amounts).toMatchObject({ kind: 'sure', fits: 40 });
 });
 
+test('the same shipping on like orders is no tax', async () => {
+  const text = shop((_, { units }) => ({
+    ...{ Sku: 'CUP-1', Title: 'Cup', Price: '20.00', Shipping: undefined },
+    ...{ 배송비: '4.90', Total: cents(units * 2000 + 490) },
+  }));
+  const { question } = await proposalOf(text);
+  const { columnOf } = await proposalOf(text, { amounts: question('amounts')!.choices[0]!.value });
+  expect(columnOf('shipping_amount_cents')).toMatchObject({ column: '배송비' });
+});
+
 test('two columns that fit alike are asked for', async () => {
   const text = shop((_, { Sku, Title }) => ({
     ...{ Sku: undefined, Title: undefined },

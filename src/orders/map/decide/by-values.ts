@@ -11,7 +11,7 @@ import type { Assigned } from './roles.ts';
 import type { Role } from './rules.ts';
 import type { FoundSum } from './sums.ts';
 
-export interface Table {
+interface Table {
   readonly columns: readonly Column[];
   readonly levels: readonly Level[];
   readonly rows: readonly Row[];
@@ -135,7 +135,7 @@ function isOtherName(one: Column, block: string, part: string, roles: Given, { r
 }
 
 /** ms since the epoch, by the wall clock of the text. */
-export const momentOf = (text: string): number => {
+const momentOf = (text: string): number => {
   const number = Number(text);
   if (Number.isNaN(number)) return readCommon(text, 'day first')?.wall ?? Number.NaN;
   return text.length <= 10 ? number * 1000 : number;

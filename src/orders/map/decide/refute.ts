@@ -53,7 +53,10 @@ export function rolesThatHold(
   }
 }
 
-/** An e-mail address is that of the shopper, an sku stands in most rows and has one title, other codes of an article follow its sku, a shopper has one number and a town lies in one state. */
+/**
+ * An e-mail address is that of the shopper, an sku stands in most rows and has one title, other codes of an article follow its sku, a
+ * shopper has one number, a postal code lies in one town, and a town in one state.
+ */
 function isRefuted(
   role: Role,
   column: Column,
@@ -108,14 +111,7 @@ function isOfSomebodyElse(
   rows: readonly Row[],
   columns: readonly Column[],
 ): boolean {
-  const names = [...roles].flatMap(
-    ([
-      role,
-      {
-        column: { index },
-      },
-    ]) => (/name$/.test(role) ? [index] : []),
-  );
+  const names = [...roles].filter(([role]) => /name$/.test(role)).map(([, { column: one }]) => one.index);
   const namesOf = (row: Row) => names.map((name) => row[name]!);
   const named = ({ index }: Column) =>
     rows.filter((row) => hasNameOf(row[index]!, namesOf(row))).length / rows.length;

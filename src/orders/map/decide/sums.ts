@@ -194,7 +194,9 @@ function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly 
   return undefined;
 }
 
-/** A tax is of a line, or follows the lines; what is left of the order is shipping, and a fee beside a shipping that has a name. */
+/**
+ * A tax is of a line, or follows the lines; what is left of the order is shipping, and a fee beside a shipping that has a name.
+ */
 function sorted(
   found: readonly Part[],
   lines: readonly number[],
@@ -206,9 +208,11 @@ function sorted(
   const rates = ({ cents }: Part) =>
     new Set(cents.flatMap((one, i) => (one > 0 && lines[i]! > 0 ? [Math.round((one / lines[i]!) * 50)] : [])))
       .size;
+  // Where the lines hardly differ, the same shipping has few rates as well.
+  const isVaried = new Set(lines).size > 2 * FEW_RATES;
   const isTax = (one: Part) =>
     levels[one.index] === 'item' ||
-    rates(one) <= FEW_RATES ||
+    (isVaried && rates(one) <= FEW_RATES) ||
     (added.length > 1 && !hasShipping && rates(one) === Math.min(...added.map(rates)));
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
   const others = indexes(added.filter((one) => !isTax(one)));

@@ -94,6 +94,17 @@ describe('comparison with the ledger', () => {
     });
   });
 
+  it('an older order of another shop is named also where a ledger of an earlier build kept no time of creation', () => {
+    const { accept, compare } = setUp();
+    const { created_at: _, ...first } = order({ updated_at: DAY(2), refunds: [] });
+    accept(first as Order);
+    const [item] = first.items;
+    const older = (sku: string) =>
+      compare(order({ updated_at: DAY(1), refunds: [], items: [{ ...item!, sku, identifier: 'NEW' }] }));
+    expect(older('OTHER')).toMatchObject({ comparison: 'renamed', findings: [{ code: 'order.line.lost' }] });
+    expect(older(item!.sku)).toMatchObject({ comparison: 'older', findings: [] });
+  });
+
   it('a version that was replaced under the same time is sent again, and named', () => {
     const { accept, compare } = setUp();
     const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });

@@ -17,6 +17,8 @@ export interface Known {
   readonly rmas: Rma[];
   readonly bound: Map<string, Bound>;
   state: 'even' | 'named' | 'failed';
+  /** The difference that a run has named last. */
+  named?: string;
 }
 
 /** What an export says of an order, to tell versions of one date apart. */

@@ -144,7 +144,7 @@ export class Proposer {
     // Refunds whose fields are named are sent: nothing is to be said about their orders.
     const sendsRefunds = (answers['field:refund.identifier'] ?? 'none') !== 'none';
     const fromTable = tableQuestions(hypothesis, survey, amounts).filter(({ id }, _, all) =>
-      id === 'amounts' ? !all.some((one) => isOpenPart(one, answers)) : id !== 'refunds' || !sendsRefunds,
+      SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
       const asked = fromTable.find((question) => question.id === id);
@@ -258,9 +258,10 @@ export class Proposer {
 }
 
 /** What the sums are made of is asked before how they add up. */
-const isOpenPart = ({ id }: Question, answers: Answers): boolean =>
-  ['column:item.price', 'column:item.quantity', 'fees', 'gift_cards'].includes(id) &&
-  answers[id] === undefined;
+const isOpenPart = ({ id }: Question, of: string, answers: Answers): boolean =>
+  (PARTS.has(id) || (of === 'amounts' && SUMS.has(id) && id !== of)) && answers[id] === undefined;
+const PARTS = new Set(['identifier', 'column:item.price', 'column:item.quantity']);
+const SUMS = new Set(['fees', 'gift_cards', 'amounts']);
 
 const hasField = (mapping: MappingJson, field: string): boolean =>
   (mapping['order'] as MappingJson | undefined)?.[field] !== undefined;

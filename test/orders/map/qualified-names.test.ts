@@ -215,7 +215,8 @@ test.each<[name: string, cell: (i: number) => string, isIt: boolean]>([
     const { open, question } = await proposalOf(text, {}, { assumes: true });
     expect(open.includes('column:updated_at')).toBe(isIt);
     if (!isIt) return;
-    expect(question('column:updated_at')?.proposed).toBe(name);
+    // That of a payment looks the same: only a person can tell.
+    expect(question('column:updated_at')?.proposed).toBeNull();
     const { columnOf } = await proposalOf(text, { 'column:updated_at': name }, { assumes: true });
     expect(columnOf('updated_at')?.column).toBe(name);
   },

@@ -45,7 +45,12 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     if (seen.length > 0 || isTaken)
       ask(id, `${names}: ${text}`, {
         // How the amounts add up is asked after it.
-        ...{ proposed, unattended: amounts?.kind === 'open' ? null : 'refuse' },
+        // Sums show that it belongs to the total: only then may nobody look at it.
+        proposed:
+          isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
+            ? proposed
+            : null,
+        unattended: amounts?.kind === 'open' ? null : 'refuse',
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }

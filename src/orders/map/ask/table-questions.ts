@@ -1,15 +1,15 @@
 // The questions that the columns of an unknown table leave open: first those without whose answer nothing can be sent. Those that a
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
-import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { NO_NAME } from '../../audit/persons.ts';
+import { isBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual } from '../look/order-key.ts';
+import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
@@ -39,7 +39,9 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   else if (h.keyRivals.length > 0)
     ask('identifier', 'Which column is the order number that the shopper knows?', {
       choices: columnChoices(rival),
-      proposed: h.key.meaning.concepts.has('bill') ? null : h.key.name,
+      // Only a name tells it from the number of a payment.
+      proposed: isNumberOfOrder(h.key) ? h.key.name : null,
+      unattended: h.key.name,
     });
   const mails = free.filter(({ share }) => share.email > 0);
   if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
@@ -153,20 +155,21 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
   // No date of an order is before it.
-  const first = dated.filter((one) => dated.every((other) => other === one || isLater(h, other, one)));
+  const rows = h.orders.map(([row]) => row!);
+  const first = dated.filter((one) => dated.every((other) => other === one || isBefore(one, other, rows)));
   if (!h.roles.has('created_at'))
     askColumn('created_at', dated, {
       ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),
     });
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
-  // Never before the order, and sometimes later: it may be the one.
-  const later = moments.filter((one) => isLater(h, one));
+  // Never before the order, and sometimes later: it may be the one, or that of the payment.
+  const created = h.roles.get('created_at')?.column;
+  const later = moments.filter((one) => created && isBefore(created, one, rows));
   if (asksMoment)
     askColumn('updated_at', moments, {
       none: 'none of these moves with every change of an order',
-      proposed: later.length === 0 ? 'none' : later.length === 1 ? later[0]!.name : null,
-      ...(later.length > 0 && { unattended: null }),
+      proposed: later.length === 0 ? 'none' : null,
     });
   const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   const text =
@@ -177,14 +180,6 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (serial)
     ask('date_serial', `What do the numbers in ${serial.column.name} count, such as ${serial.example}?`);
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
-}
-
-/** Whether dates are in no row before the order date, and in some later. */
-function isLater({ roles, orders }: Hypothesis, { index }: Column, than?: Column): boolean {
-  const created = (than ?? roles.get('created_at')?.column)?.index;
-  const at = (text = '') => readCommon(text, 'day first')?.wall ?? Number.NaN;
-  const days = orders.map(([row]) => at(row![index]) - at(row![created ?? -1]));
-  return days.some((one) => one > 0) && days.every((one) => one >= 0);
 }
 
 function places({ h, place, ask, askColumn }: Asking): void {

@@ -80,7 +80,7 @@ export class ReadingCounts {
       // A column that looks like money of the order: whether it takes part in the reading, in how many orders it is not zero, how
       // many of these add up, and in how many it is more than the total.
       const watched = columns.watched.map((column) => ({
-        ...{ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0 },
+        ...{ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0, explains: 0 },
       }));
       // Orders with all amounts that are needed; of these the ones whose total this reading gives; of these again the ones in which
       // neither the total nor the lines are zero; and which amounts are not zero in some order that fits.
@@ -102,6 +102,7 @@ export class ReadingCounts {
         if ((isCounted || isAsked(one.column)) && amounts.of(one.column) !== 0) {
           one.orders++;
           if (fits) one.fits++;
+          else if (isAsked(one.column) && amounts.explain(count.reading, ALL)) one.explains++;
           if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
         }
       if (!isCounted) continue;
@@ -136,6 +137,7 @@ export class ReadingCounts {
 /** Money that is asked about by itself. */
 export const isAsked = ({ kind }: AmountColumn): boolean => kind === 'fee' || kind === 'credit';
 
+const ALL = { shipsFees: true, addsCredits: true };
 const SOLID = 16;
 const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bit) !== 0).length;
 
@@ -161,11 +163,15 @@ export class Amounts {
    * Which amounts that are not zero make the total, as bits, with a bit more when total and lines are not zero; false when they
    * do not make it. Undefined when an amount that is needed is missing or cannot be read.
    */
-  explain({ total, price, per, shipping, tax, shippingTax, discounts }: Reading): number | false | undefined {
+  explain(
+    { total, price, per, shipping, tax, shippingTax, discounts }: Reading,
+    taken: Pick<AmountColumns, 'shipsFees' | 'addsCredits'> = this.columns,
+  ): number | false | undefined {
     const stated = total === undefined ? undefined : this.ofOrder(total);
     const lines = stated === undefined ? undefined : this.lines(price, per);
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
-    const { fees, shipsFees, credits, addsCredits } = this.columns;
+    const { fees, credits } = this.columns;
+    const { shipsFees, addsCredits } = taken;
     const added = fees.filter(({ index }) => index !== shipping?.index);
     const more = [
       this.of(shipping) + (shipsFees ? added.reduce((sum, one) => sum + this.of(one), 0) : 0),

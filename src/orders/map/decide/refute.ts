@@ -79,7 +79,10 @@ function isRefuted(
         !follows(column, email, rows) ||
         (email.distinct < ENOUGH && differsIn(column, email, rows)))
     );
-  if ((role === 'item.sku' || role === 'item.title') && column.filled * 2 < rows.length) return true;
+  // A note stands on some lines, a title on each.
+  const isFuller = (one: Column) => one.filled === rows.length && column.filled < rows.length;
+  if (role === 'item.sku' || role === 'item.title')
+    if (column.filled * 2 < rows.length || roles.get(role)!.rivals.some(isFuller)) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
   const comesBack = (one: Column) =>
     one !== column &&

@@ -89,6 +89,11 @@ function runsOf(rows: readonly Row[], index: number): number {
   return rows.filter((row, i) => i === 0 || row[index] !== rows[i - 1]![index]).length;
 }
 
+/** `Order number`, `Order name`; no number of an invoice. */
+export const isNumberOfOrder = ({ meaning }: Column): boolean =>
+  meaning.concepts.has('order') && !meaning.concepts.has('bill') && meansOf(meaning, NUMBER);
+const NUMBER = conceptsIn('number reference name');
+
 /** `id` is more often the number of the program than that of the shopper. */
 const isInternal = ({ name }: Column): boolean =>
   /(?:^|[^a-z])id$/i.test(name.replace(/([a-z])(I[Dd])$/, '$1 $2'));

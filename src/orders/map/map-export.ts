@@ -76,7 +76,7 @@ export async function mapExport(
       const { delimiter, encoding } = table;
       const input = { path: request.path, delimiter, encoding, memory, joins };
       const rows = table.head();
-      const looked = columnsOf(table.names, rows);
+      const looked = columnsOf(table.names, rows, table.json?.items);
       const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
       const looks = new Map(looked.map((column) => [column.name, column]));
       const known = { recognised, rows, columns: looked, name: nameOf(request.path), joined: spec };

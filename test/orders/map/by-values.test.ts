@@ -117,6 +117,18 @@ test.each<[what: string, text: string, field: string, column: string]>([
     'Omschrijving',
   ],
   [
+    'a note on most lines, beside one title',
+    shop((i) => ({ 'Item name': 'Cup', Positionstext: i % 3 ? 'wrap x2' : '', Title: undefined, Sku: 'CUP-1' })),
+    'item.title',
+    'Item name',
+  ],
+  [
+    'a country of origin beside that of the address',
+    shop(() => ({ LAND_X: 'DE', Herkunftsland: 'NL', Country: undefined })),
+    'shipping_address.country_code',
+    'LAND_X',
+  ],
+  [
     'who packed the order',
     shop((_, { Name }) => {
       const [first, last] = Name!.split(' ');
@@ -174,6 +186,38 @@ test('a fee beside a shipping with a name is asked for, and then everything adds
   const { open: left, result } = await proposalOf(text, { fees: 'shipping' });
   expect(left.filter((id) => !MAY_ASK.includes(id))).toEqual([]);
   expect(result.amounts).toMatchObject({ kind: 'sure', fits: 40 });
+});
+
+test('the same small fee on all orders is no tax', async () => {
+  const text = shop((_, { units, price }) => ({ Zuschlag: '2.50', Total: cents(units * price + 490 + 250) }));
+  const { result } = await proposalOf(text, { fees: 'shipping' });
+  expect(result.amounts?.reading.tax).toBeUndefined();
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 40 });
+});
+
+test('what no sum and no name shows has no default: the number of a payment, the last change, money that no total has', async () => {
+  const text = shop((i, { units, price }) => ({
+    ...{ 'Order number': undefined, ref: `pay_${7919 * (i + 3)}`, increment_id: String(48210 + i) },
+    ...{ Updated: undefined, upd_dt: `2025-12-${10 + (i % 9)}T10:00:00Z` },
+    // Orders with a tip that no column has: the margin does not explain them.
+    ...{ Margin: cents(300 + i * 17), Total: cents(units * price + 490 + (i % 2) * 111) },
+  }));
+  const { question } = await proposalOf(text);
+  expect(question('identifier')?.proposed).toBeNull();
+  expect(question('column:updated_at')?.proposed).toBeNull();
+  // It is asked once it is known which rows are an order.
+  expect(question('fees')).toBeUndefined();
+  const { question: next } = await proposalOf(text, { identifier: 'increment_id' });
+  expect(next('fees')?.proposed).toBeNull();
+});
+
+test('money that the total has may be sent with the shipping by Enter', async () => {
+  const fee = (i: number) => 100 + (i % 5) * 30;
+  const text = shop((i, { units, price }) => ({
+    'Handling cost': cents(fee(i)),
+    Total: cents(units * price + 490 + fee(i)),
+  }));
+  expect((await proposalOf(text)).question('fees')?.proposed).toBe('shipping');
 });
 
 test('the same shipping on like orders is no tax', async () => {

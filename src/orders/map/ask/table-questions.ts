@@ -62,7 +62,10 @@ function needed({ h, ask, askColumn, free }: Asking): void {
 
 /** Two columns that fit alike. */
 function rivals({ h, askColumn }: Asking): void {
-  for (const [role, { column, rivals }] of h.roles) {
+  const rows = h.orders.flat();
+  for (const [role, { column, rivals: all }] of h.roles) {
+    // The same text in every row: either will do.
+    const rivals = all.filter(({ index }) => !areEqual(rows, index, column.index));
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);

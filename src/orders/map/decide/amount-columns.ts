@@ -41,6 +41,7 @@ const ENOUGH_ORDERS = 3;
 const NO_PRICE_NOR_TOTAL =
   'tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number';
 const NO_PRICE = conceptsIn(`order ${NO_PRICE_NOR_TOTAL}`);
+const NO_COST = NO_PRICE.filter((one) => one !== 'cost');
 const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
 const OF_LINE = conceptsIn('price unit line item product');
 
@@ -73,6 +74,10 @@ export function amountColumns(
   const numbers = columns.filter(hasNumbers);
   const money = numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
   const lines = money.filter((one) => levels[one.index] !== 'order' && !has(NO_PRICE)(one));
+  // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
+  const costs = money.filter(
+    (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one) && !has(NO_COST)(one),
+  );
   const totals = money.filter((one) => levels[one.index] !== 'item' && !has(NO_TOTAL)(one));
   const parts = of('shipping', 'shipping_tax', 'tax', 'discount', 'refunded');
   const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
@@ -82,6 +87,7 @@ export function amountColumns(
     (one) =>
       hasCents(one) &&
       has(['cost', 'other'])(one) &&
+      !costs.includes(one) &&
       ![...roles.values()].some(({ column }) => column === one),
   );
   // Money under a name that says nothing: the sums alone show what it is.
@@ -114,7 +120,7 @@ export function amountColumns(
   const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]).slice(0, 3));
   const prices = isGiven('item.price')
     ? of('item.price')
-    : [...new Set([...of('item.price', 'item.total'), ...indexes(lines)])]
+    : [...new Set([...of('item.price', 'item.total'), ...indexes(lines), ...indexes(costs)])]
         // With one row an order, a subtotal or an amount may be that of several lines; what all lines share is no price of one.
         .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
         .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')

@@ -47,7 +47,10 @@ export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | un
 
 /** @param absent roles that a person said no column has */
 export function giveByValues(roles: Given, table: Table, absent: (role: Role) => boolean): void {
-  const taken = new Set([...roles.values()].map(({ column }) => column));
+  // A country alone is that of one of the two addresses.
+  const isAlone = roles.has('shipping_address.street1') && !roles.has('address.street1');
+  const given = [...roles].filter(([role]) => !isAlone || role !== 'address.country_code');
+  const taken = new Set(given.map(([, { column }]) => column));
   const isFree = (one: Column) =>
     one !== table.key && !taken.has(one) && one.filled > table.rows.length / 2 && !speaksOf(one.name, SHOP);
   const free = table.columns.filter(isFree);
@@ -113,7 +116,10 @@ const isBeside = (one: Column, other: Column, { rows, levels }: Table): boolean 
   partAlike(rows, one.index, other.index);
 
 const isCountry = (one: Column, block: string, roles: Given, { levels }: Table): boolean =>
-  roles.has(`${block}.city`) && one.share.country > 0.9 && levels[one.index] !== 'item';
+  roles.has(`${block}.city`) &&
+  one.share.country > 0.9 &&
+  levels[one.index] !== 'item' &&
+  !one.meaning.concepts.has('other');
 
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;

@@ -206,8 +206,11 @@ function sorted(
   const own = found.filter(({ isNamed }) => !isNamed);
   const added = own.filter(({ sign }) => sign === 1);
   const rates = ({ cents }: Part) =>
-    new Set(cents.flatMap((one, i) => (one > 0 && lines[i]! > 0 ? [Math.round((one / lines[i]!) * 50)] : [])))
-      .size;
+    new Set(
+      cents.flatMap((one, i) =>
+        one > 0 && lines[i]! > 0 ? [Math.round(Math.log2(one / lines[i]!) * 5)] : [],
+      ),
+    ).size;
   // Where the lines hardly differ, the same shipping has few rates as well.
   const isVaried = new Set(lines).size > 2 * FEW_RATES;
   const isTax = (one: Part) =>
@@ -224,5 +227,5 @@ function sorted(
   };
 }
 
-/** Of a tax, by its share of the lines in steps of two per cent: shipping and discounts blur it. */
+/** Of a tax, by its share of the lines in steps of a seventh of it: shipping and discounts blur it. */
 const FEW_RATES = 3;

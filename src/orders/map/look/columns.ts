@@ -39,11 +39,12 @@ export const isNumbers = ({ share, texts }: Column): boolean =>
 /** Numbers that are no dates. */
 export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && share.date < 0.5;
 
-export function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
+/** `items`: in JSON the list of the line items. */
+export function columnsOf(names: readonly string[], rows: readonly Row[], items?: string): Column[] {
   const placed = twoPlaces(names);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
-    const meaning = meaningOf(placed.get(name) ?? plainName(name, names));
+    const meaning = meaningOf(placed.get(name) ?? plainName(name, names), items);
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
     const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
     const [filled, example = ''] = [cells.length, cells[0]];

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
 import { recordInside, recordsIn } from '../../../input/mapping/json/json-head.ts';
-import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import { LIST, listsOn } from '../../../input/mapping/json/json-paths.ts';
 import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
@@ -25,7 +25,7 @@ export function openJson(file: OpenedFile) {
       : recordsIn(textOf(head).replace(/^\ufeff/, ''), known, file.name, ORDERS).list;
   const values = recordsAt(file, head, list, (key) => known.has(key));
   const items = itemListOf(values);
-  const names = pathsOf(values, items);
+  const names = pathsOf(values, [...(items === undefined ? [] : [items]), ...singleListsOf(values, items)]);
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
   const records = list?.join('.');
   const table = new JsonTable(file, ORDERS, columns, {
@@ -34,7 +34,7 @@ export function openJson(file: OpenedFile) {
     number: (text) => text,
   });
   return {
-    /** Paths of the values of an order and of its line items. */
+    /** Paths of the values of an order and of its line items, also inside lists that never have more than one element. */
     names,
     /** The list whose elements are line items; undefined when a record has none. */
     items,
@@ -141,13 +141,32 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
   );
 }
 
-/** The paths of values outside of lists, and inside the list of line items; in the order in which they come up. */
-export function pathsOf(values: readonly Json[], items: string | undefined): string[] {
+/** Lists of objects that never have a second element, where nothing else is a line item: a shipment, with its address. */
+export function singleListsOf(values: readonly Json[], items: string | undefined): string[] {
+  const isOther = (list: string) =>
+    list !== items && !items?.startsWith(`${list}.`) && !NOT_NOW.test(list.split('.').at(-1)!);
+  const lists = new Map<string, boolean>();
+  for (const value of values)
+    for (const [path, one] of valuesIn(value, '', () => true))
+      if (Array.isArray(one) && one.length > 0 && isOther(path + LIST)) {
+        const isSingle = one.length === 1 && isObject(one[0]);
+        lists.set(path + LIST, isSingle && lists.get(path + LIST) !== false);
+      }
+  const isWhole = (list: string) =>
+    listsOn(list).every((one) => one === items || items?.startsWith(`${one}.`) || lists.get(one) === true);
+  return [...lists.keys()].filter(isWhole);
+}
+
+/** What happened later or elsewhere: a second one may come. */
+const NOT_NOW = /refund|return|credit|history|event|log|note|comment|message/i;
+
+/** The paths of values outside of lists, and inside the lists that are entered; in the order in which they come up. */
+export function pathsOf(values: readonly Json[], lists: readonly string[]): string[] {
   const paths = new Set<string>();
   const structured = new Set<string>();
-  const hasItems = (list: string) => items === list || items?.startsWith(`${list}.`) === true;
+  const enters = (list: string) => lists.some((one) => one === list || one.startsWith(`${list}.`));
   for (const value of values)
-    for (const [path, one] of valuesIn(value, '', hasItems))
+    for (const [path, one] of valuesIn(value, '', enters))
       if (path !== '' && !path.endsWith(LIST))
         (Array.isArray(one) || isObject(one) ? structured : paths).add(path);
   // An object that is null in some records is no value.

@@ -91,7 +91,10 @@ function runsOf(rows: readonly Row[], index: number): number {
 
 /** `Order number`, `Order name`; no number of an invoice. */
 export const isNumberOfOrder = ({ meaning }: Column): boolean =>
-  meaning.concepts.has('order') && !meaning.concepts.has('bill') && meansOf(meaning, NUMBER);
+  meaning.unknown === 0 &&
+  meaning.concepts.has('order') &&
+  !meaning.concepts.has('bill') &&
+  meansOf(meaning, NUMBER);
 const NUMBER = conceptsIn('number reference name');
 
 /** `id` is more often the number of the program than that of the shopper. */

@@ -103,5 +103,5 @@ function jsonPathsOf(name: string, cells: readonly string[]): string[] | undefin
     }
   });
   if (values.length < lists.length * ENOUGH || itemListOf(values) !== `items${LIST}`) return undefined;
-  return pathsOf(values, `items${LIST}`).map((path) => path.replace('items', () => name));
+  return pathsOf(values, [`items${LIST}`]).map((path) => path.replace('items', () => name));
 }

@@ -28,7 +28,7 @@ const CONCEPT_OF = new Map<string, Concept>([...byWord(WORDS), ...byWord(JAPANES
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
-  /^(totaal|bestel(?!l)|verzend|leverans|faktura|order|kund(?=namn)|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
+  /^(herkunfts?|ursprungs?|totaal|bestel(?!l)|verzend|leverans|faktura|order|kund(?=namn)|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
 
 const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impostos?)';
 const LINE = '(?:line|zeile|ligne|linea|linha)';
@@ -172,19 +172,23 @@ export type NameMeaning = ReturnType<typeof partMeaning>;
 /** Parts of an address: beside one of them the word `address` says only which block it is. */
 const PLACE_PARTS = conceptsIn('name first last city zip state country phone email house second');
 
-/** The concepts in a column name, or in the path of a JSON value. */
-export function meaningOf(name: string): NameMeaning {
-  const inList = name.lastIndexOf('[].');
+/** The concepts in a column name, or in the path of a JSON value; `items` is the list of the line items, if it is known. */
+export function meaningOf(name: string, items?: string): NameMeaning {
+  const ofItems =
+    items === undefined ? name.lastIndexOf('[].') + 1 : name.startsWith(`${items}.`) ? items.length - 1 : 0;
   // Where a list of lines is, its name says nothing more about what stands in it.
-  const own = inList < 0 ? name : name.slice(inList + 3);
+  const own = (ofItems === 0 ? name : name.slice(ofItems + 2)).replaceAll('[]', '');
   const keys = /\s/.test(own) ? [own] : own.split('.');
   const last = partMeaning(keys.at(-1)!);
   const before = partMeaning(keys.slice(0, -1).join(' '));
-  if (PLACE_PARTS.some((concept) => last.concepts.has(concept))) before.concepts.delete('address');
+  const isPlace = PLACE_PARTS.some((concept) => last.concepts.has(concept));
+  if (isPlace) before.concepts.delete('address');
+  // So does that of a fulfillment.
+  if (isPlace || last.concepts.has('address')) before.concepts.delete('status');
   // `price.amount`: what it is the amount of stands before it.
   if (before.concepts.has('price') && last.concepts.size === 1) last.concepts.delete('total');
   const around: readonly Concept[] =
-    inList < 0 || last.concepts.size + before.concepts.size === 0 ? [] : ['line', 'item'];
+    ofItems === 0 || last.concepts.size + before.concepts.size === 0 ? [] : ['line', 'item'];
   const concepts = new Set([...before.concepts, ...last.concepts, ...around]);
   return { concepts, unknown: keys.length > 1 ? last.unknown : before.unknown + last.unknown };
 }

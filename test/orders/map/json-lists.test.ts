@@ -1,0 +1,82 @@
+// Lists inside the records of a JSON export that are not the lines: what stands in a list of one is found, and no list of refunds.
+import { expect, test } from 'vitest';
+import { proposalOf } from './proposal-of.ts';
+
+const PEOPLE = ['Ann Lee', 'Bo Ek', 'Cy Poe', 'Di Fox', 'Ed Orr'];
+const address = (i: number, name: string, street: string, city: string) => ({
+  fullName: name,
+  contactAddress: { addressLine1: `${i + 1} ${street}`, city, postalCode: 'LS1 4AP', countryCode: 'GB' },
+});
+
+/** 24 orders as a market writes them: the place of delivery, the payment and the charges of a line are lists of one. */
+const market = (more: (i: number) => object = () => ({})) =>
+  JSON.stringify({
+    orders: Array.from({ length: 24 }, (_, i) => {
+      const lines = Array.from({ length: 1 + (i % 2) }, (__, n) => ({
+        units: 1 + (i % 3),
+        cents: 1990 + i * 100 + n * 300,
+      }));
+      const total = (lines.reduce((sum, { units, cents }) => sum + units * cents, 490) / 100).toFixed(2);
+      return {
+        orderNumber: `12-0${4000 + i}`,
+        creationDate: `2026-05-${String(1 + i).padStart(2, '0')}T08:15:00.000Z`,
+        lastModifiedDate: `2026-05-${String(3 + i).padStart(2, '0')}T10:00:00.000Z`,
+        orderStatus: i % 4 === 3 ? 'NOT_STARTED' : 'FULFILLED',
+        buyer: { registration: address(i, 'Old Smith', 'Old Road', 'Leeds'), email: `buyer${i}@example.net` },
+        pricing: {
+          deliveryCost: { value: '4.90', currency: 'GBP' },
+          total: { value: total, currency: 'GBP' },
+        },
+        payments: [
+          {
+            paidOn: `2026-05-${String(1 + i).padStart(2, '0')}T08:16:00.000Z`,
+            amount: { value: total, currency: 'GBP' },
+          },
+        ],
+        startInstructions: [
+          {
+            shippingStep: {
+              shipTo: address(
+                i,
+                `${PEOPLE[i % 5]} ${'ABCDEFGHIJKLMNOPQRSTUVWX'[i]}oy`,
+                'High Street',
+                'London',
+              ),
+            },
+          },
+        ],
+        lineItems: lines.map(({ units, cents }, n) => ({
+          lineItemId: `${880000 + i * 2 + n}`,
+          sku: `SKU-${(i + n) % 6}`,
+          title: `Mug ${(i + n) % 6}`,
+          quantity: units,
+          charges: { charge: [{ chargeName: 'ItemPrice', amount: (cents / 100).toFixed(2) }] },
+        })),
+        ...more(i),
+      };
+    }),
+  });
+
+test('the address of delivery stands in a list of one, the price of a unit in one of the line', async () => {
+  const { columnOf, open } = await proposalOf(market());
+  const shipTo = 'startInstructions[].shippingStep.shipTo';
+  expect(columnOf('shipping_address.name')?.column).toBe(`${shipTo}.fullName`);
+  expect(columnOf('shipping_address.street1')?.column).toBe(`${shipTo}.contactAddress.addressLine1`);
+  expect(columnOf('shipping_address.city')?.column).toBe(`${shipTo}.contactAddress.city`);
+  expect(columnOf('billing_address.street1')?.column).toBe('buyer.registration.contactAddress.addressLine1');
+  expect(columnOf('item.unit_price_amount_cents')?.column).toBe('lineItems[].charges.charge[].amount');
+  expect(columnOf('total_amount_cents')?.column).toBe('pricing.total.value');
+  expect(open).toEqual(['statuses']);
+});
+
+test('a list with a second element, and one of refunds, says nothing of the order', async () => {
+  const text = market((i) => ({
+    refunds:
+      i === 4 ? [{ refundedOn: '2026-06-01T00:00:00Z', amount: '5.00', shipTo: { city: 'Bath' } }] : [],
+    parcels: Array.from({ length: i === 7 ? 2 : 1 }, () => ({ shippedOn: '2026-05-30T00:00:00Z' })),
+  }));
+  const { result } = await proposalOf(text);
+  const named = JSON.stringify([result.columns, result.mapping]);
+  expect(named).not.toContain('refunds[]');
+  expect(named).not.toContain('parcels[]');
+});

@@ -80,9 +80,13 @@ function isRefuted(
         (email.distinct < ENOUGH && differsIn(column, email, rows)))
     );
   // A note stands on some lines, a title on each.
-  const isFuller = (one: Column) => one.filled === rows.length && column.filled < rows.length;
+  const isFuller = (one: Column) =>
+    column.filled < rows.length &&
+    one.filled === rows.length &&
+    meansOf(one.meaning, ['item', 'product', 'line']) &&
+    meansOf(one.meaning, ['name', 'title']);
   if (role === 'item.sku' || role === 'item.title')
-    if (column.filled * 2 < rows.length || roles.get(role)!.rivals.some(isFuller)) return true;
+    if (column.filled * 2 < rows.length || (role === 'item.title' && columns.some(isFuller))) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
   const comesBack = (one: Column) =>
     one !== column &&

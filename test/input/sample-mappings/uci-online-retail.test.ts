@@ -73,81 +73,11 @@ describe.skipIf(!isThere)(`UCI Online Retail${because}`, () => {
     }
   });
 
-  test('an order as written by hand', () => {
-    const nowhere = {
-      name: 'not in the export',
-      street1: 'not in the export',
-      city: 'not in the export',
-      state: '',
-      zip_code: '',
-      country_code: 'GB',
-    };
-    const line = {
-      quantity_canceled: 0,
-      shipped_date: '2010-12-01T08:28:00+00:00',
-      tags: [],
-      tax_amount_cents: 0,
-      discount_amount_cents: 0,
-      unit_price_amount_cents: 185,
-      quantity: 6,
-      quantity_shipped: 6,
-      product_amount_cents: 1110,
-    };
-    expect(stored.get('536366')).toEqual({
-      identifier: '536366',
-      raw_status: 'invoiced',
-      status: 'Shipped',
-      currency: 'GBP',
-      created_at: '2010-12-01T08:28:00+00:00',
-      updated_at: '2010-12-01T08:28:00+00:00',
-      tags: [],
-      total_amount_cents: 2220,
-      product_amount_cents: 2220,
-      tax_amount_cents: 0,
-      discount_amount_cents: 0,
-      shipping_amount_cents: 0,
-      shipping_tax_amount_cents: 0,
-      items: [
-        {
-          ...line,
-          identifier: '536366-22633',
-          sku: '22633',
-          product_identifier: '22633',
-          variant_identifier: '22633',
-          title: 'HAND WARMER UNION JACK',
-        },
-        {
-          ...line,
-          identifier: '536366-22632',
-          sku: '22632',
-          product_identifier: '22632',
-          variant_identifier: '22632',
-          title: 'HAND WARMER RED POLKA DOT',
-        },
-      ],
-      customer: { identifier: '17850', email: 'no-email@example.invalid' },
-      shipping_address: nowhere,
-      billing_address: nowhere,
-      transactions: [],
-      refunds: [],
-      discounts: [],
-    });
-  });
-
   test('an invoice of two minutes is created at the first and updated at the last', () => {
     expect(stored.get('536591')).toMatchObject({
       created_at: '2010-12-01T16:57:00+00:00',
       updated_at: '2010-12-01T16:58:00+00:00',
     });
-  });
-
-  test('the same stock code twice on 17 invoices is two lines', () => {
-    const twice = [...stored.values()].filter(
-      (order) => new Set(order.items.map((item) => item.sku)).size < order.items.length,
-    );
-    expect(twice).toHaveLength(17);
-    for (const order of twice)
-      expect(new Set(order.items.map((item) => item.identifier)).size).toBe(order.items.length);
   });
 
   test('customers read 17850.0 and are 17850; six orders have none', () => {

@@ -274,39 +274,14 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
   },
 };
 
-export const FIRST_NAMES = [
-  'Ada',
-  'Jürgen',
-  'Mina',
-  'Zoë',
-  'Benoît',
-  'Rosa',
-  'José',
-  'João',
-  'Emma',
-  'Paul',
-  'Lucía',
-  'Mary Ann',
-  'Inês',
-  'Otto',
-  'Chloé',
-];
-export const LAST_NAMES = [
-  'Martin',
-  'Weiß',
-  'Park',
-  "O'Neill",
-  'Okafor',
-  'Delgado',
-  'García Pérez',
-  'da Silva',
-  'Schmidt',
-  'Lefèvre',
-  'Núñez',
-  'van den Berg',
-  'Almeida',
-  'Brown',
-];
+export const FIRST_NAMES =
+  'Ada, Jürgen, Mina, Zoë, Benoît, Rosa, José, João, Emma, Paul, Lucía, Mary Ann, Inês, Otto, Chloé'.split(
+    ', ',
+  );
+export const LAST_NAMES =
+  "Martin, Weiß, Park, O'Neill, Okafor, Delgado, García Pérez, da Silva, Schmidt, Lefèvre, Núñez, van den Berg, Almeida, Brown".split(
+    ', ',
+  );
 export const PRODUCTS: readonly (readonly [sku: string, title: string])[] = [
   ['TEE-BLK-M', 'Organic Cotton Tee - Black / M'],
   ['MUG-01', 'Stoneware Mug'],

@@ -19,7 +19,7 @@ export function ordersIn(rows: readonly Row[], column: string): Map<string, Row[
   return orders;
 }
 
-export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** Rows as a CSV file again. */
 export function csvText(rows: readonly Row[], delimiter = ','): string {

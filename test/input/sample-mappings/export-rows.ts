@@ -19,8 +19,6 @@ export function ordersIn(rows: readonly Row[], column: string): Map<string, Row[
   return orders;
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-
 /** Rows as a CSV file again. */
 export function csvText(rows: readonly Row[], delimiter = ','): string {
   const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

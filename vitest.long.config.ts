@@ -53,7 +53,6 @@ const SHARE: readonly string[] = [
   'test/orders/map/questions.test.ts',
   'test/orders/map/remembered.test.ts',
   'test/orders/map/status.test.ts',
-  'test/orders/map/unseen.test.ts',
   'test/orders/mapping-names.test.ts',
   'test/orders/model.test.ts',
   'test/orders/nothing-lost.test.ts',

@@ -49,6 +49,7 @@ describe('refused with its place', () => {
       const text = [failure.message, failure.expected, failure.found, failure.hint].join('\n');
       expect(text).toMatch(words);
       expect(text).not.toContain('\ufffd');
+      expect(failure.hint).toMatch(/^[A-Z].*(\.| upload -)$/s);
       // What was spooled is gone.
       expect(fs.existsSync(on.spool) ? fs.readdirSync(on.spool) : []).toEqual([]);
     });

@@ -71,37 +71,52 @@ async function ran(words: readonly string[], files: Readonly<Record<string, unkn
   return { code, said: stdout + stderr };
 }
 
-describe.each<[string, string[], number]>([
-  ['orders check', ['orders', 'check', 'file.csv'], 6],
-  ['orders upload', ['orders', 'upload', 'file.csv', '--yes'], 6],
-  ['orders refund', ['orders', 'refund', '1', '--from', 'file.csv', '--dry-run'], 6],
-  ['certify', ['certify', '--area', 'orders', '--orders', 'file.csv'], 3],
-  ['reconcile', ['reconcile', '--orders', 'file.csv'], 6],
-])('%s', (_name, command, unreadable) => {
+type Reader = [name: string, command: string[], unreadable: number, files: Readonly<Record<string, unknown>>];
+const OF_ORDERS: readonly Reader[] = [
+  ['orders check', ['orders', 'check', 'file.csv'], 6, ORDERS],
+  ['orders upload', ['orders', 'upload', 'file.csv', '--yes'], 6, ORDERS],
+  ['orders refund', ['orders', 'refund', '1', '--from', 'file.csv', '--dry-run'], 6, ORDERS],
+  ['certify', ['certify', '--area', 'orders', '--orders', 'file.csv'], 3, ORDERS],
+  ['reconcile', ['reconcile', '--orders', 'file.csv'], 6, ORDERS],
+];
+const OF_ASNS: readonly Reader[] = [
+  ['asns check', ['asns', 'check', 'file.csv'], 6, ASNS],
+  ['asns create', ['asns', 'create', 'file.csv', '--yes'], 6, ASNS],
+  ['asns update', ['asns', 'update', 'A-1', 'file.csv', '--dry-run', '--force'], 6, ASNS],
+];
+
+describe.each([...OF_ORDERS, ...OF_ASNS])('%s', (_name, command, unreadable, files) => {
   const words = [...command, '--map', 'map.json'];
 
   test('reads the file as it is', async () => {
-    const { code, said } = await ran([...words, ...ZONE], ORDERS);
+    const { code, said } = await ran([...words, ...ZONE], files);
     expect(code, said).toBe(0);
   });
 
   test.each(WRONG)('%j', async (flags, text) => {
     const { code, said } = await ran(
       [...command, ...(flags[0] === '--map' ? [] : ['--map', 'map.json']), ...ZONE, ...flags],
-      ORDERS,
+      files,
     );
     // A reconciliation counts what it cannot use.
     expect([code !== 0 || said.includes('1 refused'), said]).toEqual([true, expect.stringMatching(text)]);
   });
 
   test('--timezone: without it nobody knows the zone', async () => {
-    const { code, said } = await ran(words, ORDERS);
+    const { code, said } = await ran(words, files);
     expect([code, said]).toEqual([unreadable, expect.stringContaining('--timezone')]);
   });
+});
 
-  test('--with and --memory: the second file must have the column, and have room', async () => {
-    const joined = [...words.map((word) => (word === 'map.json' ? 'joined.json' : word)), ...ZONE];
-    joined.push('--with', 'oms=other.csv');
+test.each(OF_ASNS)('%s --memory: the rows of the file must have room', async (_name, command) => {
+  const { code, said } = await ran([...command, '--map', 'map.json', ...ZONE, '--memory', '1B'], ASNS);
+  expect([code, said.replace(/\s+/g, ' ')]).toEqual([6, expect.stringContaining('take more than 1 B')]);
+});
+
+test.each(OF_ORDERS)(
+  '%s --with and --memory: the second file must have the column, and have room',
+  async (_name, command, unreadable) => {
+    const joined = [...command, '--map', 'joined.json', ...ZONE, '--with', 'oms=other.csv'];
     const column = await ran(joined, { ...ORDERS, 'joined.json': joinedBy('nowhere') });
     expect([column.code, column.said]).toEqual([unreadable, expect.stringContaining('nowhere')]);
     const files = { ...ORDERS, 'joined.json': joinedBy('id') };
@@ -111,39 +126,8 @@ describe.each<[string, string[], number]>([
       unreadable,
       expect.stringContaining('takes more than 1 B'),
     ]);
-  });
-});
-
-describe.each<[string, string[]]>([
-  ['asns check', ['asns', 'check', 'file.csv']],
-  ['asns create', ['asns', 'create', 'file.csv', '--yes']],
-  ['asns update', ['asns', 'update', 'A-1', 'file.csv', '--dry-run', '--force']],
-])('%s', (_name, command) => {
-  const words = [...command, '--map', 'map.json'];
-
-  test('reads the file as it is', async () => {
-    const { code, said } = await ran([...words, ...ZONE], ASNS);
-    expect(code, said).toBe(0);
-  });
-
-  test.each(WRONG)('%j', async (flags, text) => {
-    const { code, said } = await ran(
-      [...command, ...(flags[0] === '--map' ? [] : ['--map', 'map.json']), ...ZONE, ...flags],
-      ASNS,
-    );
-    expect([code !== 0, said]).toEqual([true, expect.stringMatching(text)]);
-  });
-
-  test('--timezone: without it nobody knows the zone', async () => {
-    const { code, said } = await ran(words, ASNS);
-    expect([code, said]).toEqual([6, expect.stringContaining('--timezone')]);
-  });
-
-  test('--memory: the rows of the file must have room', async () => {
-    const { code, said } = await ran([...words, ...ZONE, '--memory', '1B'], ASNS);
-    expect([code, said.replace(/\s+/g, ' ')]).toEqual([6, expect.stringContaining('take more than 1 B')]);
-  });
-});
+  },
+);
 
 test.each([[['orders', 'check', 'file.csv']], [['orders', 'upload', 'file.csv', '--yes']]])(
   '%j: how many orders the second file must have, as the mapping says',

@@ -66,7 +66,8 @@ const WAYS: readonly Way[] = [
 
 interface Case {
   readonly what: string;
-  readonly rows: readonly Row[];
+  /** Number, value, line and sku of each row; `-` is a blank cell. */
+  readonly rows: string;
   /** The value of the message and those of its lines, each with the line of the file that it stands on. */
   readonly value: string;
   readonly lines: readonly string[];
@@ -77,38 +78,25 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     what: 'each row is a line',
-    rows: [
-      ['1', 'a', '1', 'x'],
-      ['1', 'a', '2', 'y'],
-    ],
+    rows: '1 a 1 x, 1 a 2 y',
     value: 'a@2',
     lines: ['x@2', 'y@3'],
   },
   {
     what: 'values of the message may stand on the first row only',
-    rows: [
-      ['1', 'a', '1', 'x'],
-      ['1', '', '2', 'y'],
-    ],
+    rows: '1 a 1 x, 1 - 2 y',
     value: 'a@2',
     lines: ['x@2', 'y@3'],
   },
   {
     what: 'or on any one of them',
-    rows: [
-      ['1', '', '1', 'x'],
-      ['1', 'a', '2', 'y'],
-      ['1', '', '3', 'z'],
-    ],
+    rows: '1 - 1 x, 1 a 2 y, 1 - 3 z',
     value: 'a@3',
     lines: ['x@2', 'y@3', 'z@4'],
   },
   {
     what: 'values of the message that differ are a contradiction, or settled by the mapping',
-    rows: [
-      ['1', 'a', '1', 'x'],
-      ['1', 'b', '2', 'y'],
-    ],
+    rows: '1 a 1 x, 1 b 2 y',
     value: 'a@2',
     lines: ['x@2', 'y@3'],
     findings: {
@@ -118,53 +106,35 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a line again is that line',
-    rows: [
-      ['1', 'a', '1', 'x'],
-      ['1', 'a', '2', 'y'],
-      ['1', 'a', '1', 'x'],
-    ],
+    rows: '1 a 1 x, 1 a 2 y, 1 a 1 x',
     value: 'a@2',
     lines: ['x@2', 'y@3'],
     findings: ['note line.repeated 0  4 2'],
   },
   {
     what: 'a line with other content is a contradiction',
-    rows: [
-      ['1', 'a', '1', 'x'],
-      ['1', 'a', '2', 'y'],
-      ['1', 'a', '2', 'z'],
-    ],
+    rows: '1 a 1 x, 1 a 2 y, 1 a 2 z',
     value: 'a@2',
     lines: ['x@2', 'y@3'],
     findings: ['error line.conflict 1 SKU 4 3'],
   },
   {
     what: 'a row without anything of a line is none, and lines behind it are counted without it',
-    rows: [
-      ['1', 'a', '', ''],
-      ['1', 'a', '1', 'x'],
-      ['1', 'a', '1', 'x'],
-    ],
+    rows: '1 a - -, 1 a 1 x, 1 a 1 x',
     value: 'a@2',
     lines: ['x@3'],
     findings: ['note line.repeated 0  4 3'],
   },
-  { what: 'a message may have no line', rows: [['1', 'a', '', '']], value: 'a@2', lines: [] },
+  { what: 'a message may have no line', rows: '1 a - -', value: 'a@2', lines: [] },
   {
     what: 'rows that do not name their line are lines of their own',
-    rows: [
-      ['1', 'a', '', 'x'],
-      ['1', 'a', '', 'x'],
-    ],
+    rows: '1 a - x, 1 a - x',
     value: 'a@2',
     lines: ['x@2', 'x@3'],
   },
   {
     what: 'a value that a line lacks is looked for on its own row, not on another that has one',
-    rows: [
-      ['1', 'a', '1', 'x'],
-      ['1', 'a', '2', ''],
-    ],
+    rows: '1 a 1 x, 1 a 2 -',
     value: 'a@2',
     lines: ['x@2', '@3'],
   },
@@ -188,7 +158,9 @@ describe.each(WAYS)('rows of an $of by a $way', ({ of, way, layout, cellsOf }) =
     path === VALUE ? 'value' : path.startsWith(at) ? path.slice(at.length + 1, -1) : path;
   const columns = { VALUE: layout.names[1]!, SKU: layout.names[3]! };
 
-  it.each(CASES)('$what', ({ rows, value, lines, findings = [] }) => {
+  it.each(CASES)('$what', ({ rows: text, value, lines, findings = [] }) => {
+    const cells = (row: string) => row.split(' ').map((cell) => (cell === '-' ? '' : cell));
+    const rows = text.split(', ').map((row) => cells(row) as unknown as Row);
     const places = placesOf(rows);
     const message = layout.build(rows.map(cellsOf), places, AROUND);
     const place = (path: string) => layout.placeOf(message, places, path, AROUND);

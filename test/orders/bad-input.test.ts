@@ -12,8 +12,6 @@ const CSV = csvOf(snapshots).text;
 /** On one line and in ASCII only, so that bytes and characters have the same count. */
 const one = snapshots.find((order) => order.items.length === 1 && /^[ -~]+$/.test(rowsOf(order)[0]!))!;
 const columnOf = (name: string) => csvHeader.split(',').indexOf(name) + 1;
-/** A file with one order in one row, changed by `change`. */
-const single = (change: (text: string) => string) => change(`${csvHeader}\n${rowsOf(one)[0]}\n`);
 
 interface Bad {
   name: string;
@@ -28,31 +26,6 @@ interface Bad {
 }
 
 const BAD: Bad[] = [
-  {
-    name: 'a missing file',
-    file: 'nowhere.csv',
-    place: { file: 'nowhere.csv' },
-    code: 'input.file.missing',
-    hint: /Check the path.*work\/nowhere\.csv/,
-  },
-  {
-    name: 'a folder',
-    file: '../work',
-    place: { file: '../work' },
-    code: 'input.file.folder',
-    expected: /a file/,
-    found: /a folder/,
-    hint: /inside it/,
-  },
-  {
-    name: 'an empty file',
-    file: 'empty.csv',
-    content: '',
-    place: { file: 'empty.csv' },
-    code: 'input.file.empty',
-    expected: /orders/,
-    hint: /template/,
-  },
   {
     name: 'bytes that are not UTF-8, far down',
     file: 'latin.csv',
@@ -79,16 +52,6 @@ const BAD: Bad[] = [
     expected: /template/,
     found: /customer\.emial/,
     hint: /Rename/,
-  },
-  {
-    name: 'a row with too many cells',
-    file: 'ragged.csv',
-    content: single((text) => `${text}${rowsOf(one)[0]},too,many\n`),
-    place: { file: 'ragged.csv', line: 3 },
-    code: 'input.row.cells',
-    expected: new RegExp(`${csvHeader.split(',').length} cells`),
-    found: new RegExp(`${csvHeader.split(',').length + 2} cells`),
-    hint: /double quotes/,
   },
   {
     name: 'JSON that is cut off',

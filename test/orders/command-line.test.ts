@@ -106,11 +106,6 @@ describe('orders upload', () => {
     expect(input.intake.joins).toMatchObject([{ name: 'oms', path: 'dump.csv' }]);
   });
 
-  it('takes the number of its shard from JOB_COMPLETION_INDEX', async () => {
-    const { input } = await uploadOf('a.csv --shard auto/8', { JOB_COMPLETION_INDEX: '2' });
-    expect(input.reading.shard).toEqual({ index: 3, count: 8 });
-  });
-
   it.each([
     ['--batch-size 0', 'usage.value', '--batch-size'],
     ['--max-outage soon', 'usage.value', '--max-outage'],
@@ -142,14 +137,6 @@ describe('orders check', () => {
     });
   });
 
-  it('accepts its own flags', async () => {
-    const line = '- --limit 0 --force --fail-on new --max-rejects 3 --strict';
-    expect(await checkOf(line)).toMatchObject({
-      input: { paths: ['-'], reading: { strict: true } },
-      ...{ limit: 0, force: true, failOn: 'new', maxRejects: 3 },
-    });
-  });
-
   it.each([
     ['--json --out -', 'usage.conflict'],
     ['--limit -1', 'usage.value'],
@@ -173,15 +160,6 @@ describe('orders refund', () => {
       dryRun: false,
       maxOutageMs: 900_000,
       lockWaitMs: 0,
-    });
-  });
-
-  it('accepts its own flags', async () => {
-    const line = '--from - --lines L-1=2,L-2=1 --amount-cents 250 --rma R-1 --refund-id F-1 --dry-run';
-    expect(await refundOf(line)).toMatchObject({
-      input: { paths: ['-'] },
-      refund: { amountCents: 250, rma: 'R-1', identifier: 'F-1' },
-      dryRun: true,
     });
   });
 

@@ -1,4 +1,4 @@
-// --min-orders and --max-age catch a stale export before anything is sent.
+// --min-orders, --expect-orders and --max-age catch a stale export before anything is sent.
 import { expect, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { json, moveDesk, NOW, orders, received, useOrderDesk, write } from '../helpers/order-desk.ts';
@@ -6,7 +6,7 @@ import { sample } from '../input/sample-mappings/export-rows.ts';
 
 useOrderDesk();
 
-test('--min-orders and --max-age catch a stale export before anything is sent', async () => {
+test('--min-orders, --expect-orders and --max-age catch a stale export before anything is sent', async () => {
   moveDesk({ now: NOW });
   // One order has tomorrow's date by mistake: the export does not count as newer because of it.
   write(orders(2, (i) => (i === 0 ? { updated_at: '2026-05-04T12:00:00Z' } : {})));
@@ -17,8 +17,14 @@ test('--min-orders and --max-age catch a stale export before anything is sent', 
     exit_code: 6,
     message: 'The newest order of the input was changed 24 h 00 min ago',
   });
+  expect(await upload('--expect-orders', '4')).toMatchObject({
+    code: 'input.orders.unexpected',
+    exit_code: 6,
+  });
   expect(received()).toHaveLength(0);
-  expect(await upload('--min-orders', '2', '--max-age', '25h')).toMatchObject({ orders: { accepted: 1 } });
+  expect(await upload('--min-orders', '2', '--expect-orders', '2', '--max-age', '25h')).toMatchObject({
+    orders: { accepted: 1 },
+  });
 });
 
 test('--max-age reads the updated_at of a mapped export, too', async () => {

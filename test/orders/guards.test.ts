@@ -74,21 +74,6 @@ describe('--force without a terminal', () => {
   });
 });
 
-describe('expectations', () => {
-  it('refuse a wrong number of orders before anything is sent', async () => {
-    expect(await upload(orders(3), '--expect-orders', '4')).toMatchObject({
-      code: 6,
-      out: { schema: 'error/1', code: 'input.orders.unexpected' },
-    });
-    expect(await upload(orders(3), '--max-orders', '2')).toMatchObject({
-      code: 6,
-      out: { code: 'input.orders.too_many' },
-    });
-    expect(received().length).toBe(0);
-    expect((await upload(orders(3), '--expect-orders', '3', '--max-orders', '3')).code).toBe(0);
-  });
-});
-
 describe('--canary', () => {
   it('sends that many orders, names orders to look at, and the run without it sends the rest', async () => {
     const first = await upload(orders(20), '--canary', '3');

@@ -1,9 +1,12 @@
 // A refund is never left out in silence, whatever the times of its snapshot say; and the hour that comes twice. The right values
 // were worked out by hand.
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+import { completeMapping } from '../input/mapping/mapped-cli.ts';
+import { sample } from '../input/sample-mappings/export-rows.ts';
 
 useOrderDesk();
 
@@ -45,55 +48,20 @@ const refundsOf = (id = 'SO-1') => stored(id).refunds.map(({ identifier }) => id
 const codesOf = ({ refused }: Record<string, unknown>) =>
   (refused as { by_code: { code: string }[] }).by_code.map(({ code }) => code);
 
-const ADDRESS = {
-  ...{
-    first_name: 'Noa',
-    last_name: 'Berg',
-    company: '',
-    address_1: 'Torg 4',
-    address_2: '',
-    city: 'Malmo',
-    state: '',
-  },
-  ...{ postcode: '211 22', country: 'SE', email: 'noa@example.com', phone: '+46 40 555 0100' },
-};
-const NO_MONEY = {
-  discount_total: '0.00',
-  discount_tax: '0.00',
-  shipping_total: '0.00',
-  shipping_tax: '0.00',
-};
-const LINE = {
-  name: 'Linen cloth',
-  product_id: 41,
-  variation_id: 0,
-  total_tax: '0.00',
-  taxes: [],
-  sku: 'CLOTH',
-  price: 120,
-};
+const [WHOLE] = JSON.parse(fs.readFileSync(sample('exports/woocommerce-rest.json'), 'utf8'));
+const [CLOTH] = WHOLE.line_items;
+const PRICED = { subtotal: '360.00', subtotal_tax: '0.00', total: '360.00', price: 120 };
 const WOO = {
-  ...{ id: 811, number: '811', status: 'completed', currency: 'SEK', prices_include_tax: false },
-  ...{ date_created_gmt: '2026-09-01T10:00:00', date_modified_gmt: '2026-09-10T10:00:01' },
-  ...{ date_completed_gmt: '2026-09-02T10:00:00', date_paid_gmt: '2026-09-01T10:00:00', ...NO_MONEY },
-  ...{ cart_tax: '0.00', total: '360.00', total_tax: '0.00', customer_id: 3, customer_note: '' },
-  ...{
-    billing: ADDRESS,
-    shipping: ADDRESS,
-    tax_lines: [],
-    shipping_lines: [],
-    fee_lines: [],
-    coupon_lines: [],
-  },
-  line_items: [{ id: 8111, quantity: 3, subtotal: '360.00', subtotal_tax: '0.00', total: '360.00', ...LINE }],
-  refunds: [],
+  ...WHOLE,
+  ...{ number: '811', total: '360.00', date_modified_gmt: '2026-09-10T10:00:01' },
+  line_items: [{ ...CLOTH, ...PRICED, id: 8111 }],
 };
 const wooRefund = (id: number) => ({
   ...{ id, date_created_gmt: '2026-09-10T10:00:00', amount: '120.00', reason: '' },
   ...{ shipping_lines: [], tax_lines: [], fee_lines: [] },
   line_items: [
     {
-      ...{ id: id * 10, quantity: -1, subtotal: '-120.00', total: '-120.00', ...LINE },
+      ...{ ...CLOTH, id: id * 10, quantity: -1, subtotal: '-120.00', total: '-120.00' },
       meta_data: [{ id: 1, key: '_refunded_item_id', value: '8111' }],
     },
   ],
@@ -261,43 +229,22 @@ describe('after a refund that was posted from here', () => {
 
 describe('a mapped table', () => {
   const HEAD = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Canceled,Price,Refund,At,Of,Units,Amount';
-  const NOTHING = { constant: 0 };
-  const place = (prefix: string) => ({
-    ...Object.fromEntries(
-      ['name', 'street1', 'city', 'zip_code', 'state', 'phone'].map((name) => [
-        `${prefix}.${name}`,
-        { constant: name },
-      ]),
-    ),
-    [`${prefix}.country_code`]: { constant: 'DE' },
-  });
-  const mapping = {
-    name: 'local times',
-    decimal: '.',
+  const mapping = completeMapping({
     dates: { timezone: 'Europe/Berlin' },
     rows: { order: 'Order' },
     order: {
-      ...{ identifier: 'Order', status: 'Status', currency: { constant: 'EUR' } },
-      ...{ created_at: 'Created', updated_at: 'Changed' },
-      'customer.identifier': { constant: 'C-1' },
-      'customer.email': { constant: 'kim@example.com' },
-      'customer.first_name': { constant: 'Kim' },
-      'customer.last_name': { constant: 'Rowe' },
-      ...Object.fromEntries(
-        ['tax', 'discount', 'shipping', 'shipping_tax'].map((one) => [`${one}_amount_cents`, NOTHING]),
-      ),
-      ...place('shipping_address'),
-      ...place('billing_address'),
+      ...{ identifier: 'Order', status: 'Status', created_at: 'Created', updated_at: 'Changed' },
+      ...{ 'customer.identifier': { constant: 'C-1' }, 'customer.email': { constant: 'kim@example.com' } },
+      tax_amount_cents: { constant: 0 },
     },
     item: {
-      identifier: { generate: 'line' },
-      ...{ sku: 'SKU', title: 'SKU', variant_identifier: 'SKU', quantity: 'Qty' },
-      ...{ quantity_shipped: 'Shipped', quantity_canceled: 'Canceled', unit_price_amount_cents: 'Price' },
-      ...{ tax_amount_cents: NOTHING, discount_amount_cents: NOTHING },
+      ...{ sku: 'SKU', title: 'SKU', variant_identifier: 'SKU', quantity_shipped: 'Shipped' },
+      ...{ quantity_canceled: 'Canceled', unit_price_amount_cents: 'Price', shipped_date: undefined },
+      tax_amount_cents: { constant: 0 },
     },
     refund: { identifier: 'Refund', created_at: 'At', total_refund_amount_cents: 'Amount' },
     refund_line: { quantity: 'Units', sku: 'Of' },
-  };
+  });
   const flags = ['--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
   const shipped = 'W-6,Shipped,2026-10-24 12:00:00,2026-10-25 02:50:00,CUP,1,1,0,12.50,,,,,';
   const gone = 'W-6,Cancelled,2026-10-24 12:00:00,2026-10-25 02:10:00,CUP,1,0,1,12.50,,,,,';

@@ -5,43 +5,22 @@ import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
-import { csvOf, type Json, mappingOf } from '../input/mapping/support.ts';
+import { completeMapping } from '../input/mapping/mapped-cli.ts';
+import { csvOf, type Json } from '../input/mapping/support.ts';
 
 const ORDERS = 600;
-const places = ['shipping_address', 'billing_address'].flatMap((name) =>
-  ['name', 'street1', 'city', 'state', 'zip_code', 'country_code'].map((key) => [
-    `${name}.${key}`,
-    { constant: 'somewhere' },
-  ]),
-);
-const zero = { constant: 0 };
-
 /** Some columns look alike, and only the service knows which is which. */
 const mapping = (order: Json = {}, item: Json = {}) =>
-  mappingOf({
+  completeMapping({
     dates: { formats: ['YYYY-MM-DD HH:mm'], timezone: 'UTC' },
     order: {
-      ...Object.fromEntries(places),
-      status: { constant: 'Shipped' },
-      currency: 'Currency',
-      total_amount_cents: 'Total',
-      discount_amount_cents: zero,
-      shipping_amount_cents: zero,
-      shipping_tax_amount_cents: zero,
-      'customer.identifier': 'Customer',
+      ...{ currency: 'Currency', total_amount_cents: 'Total', 'customer.identifier': 'Customer' },
       'customer.email': { constant: 'shopper@example.com' },
       ...order,
     },
     item: {
-      product_identifier: 'Product',
-      variant_identifier: 'Style',
-      title: 'Title',
-      quantity_shipped: 'Qty',
-      quantity_canceled: zero,
-      shipped_date: 'At',
-      unit_price_amount_cents: 'Total',
-      tax_amount_cents: zero,
-      discount_amount_cents: zero,
+      ...{ product_identifier: 'Product', variant_identifier: 'Style', title: 'Title' },
+      ...{ unit_price_amount_cents: 'Total', tax_amount_cents: { constant: 0 } },
       ...item,
     },
   });

@@ -6,7 +6,6 @@ import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
-import type { Row } from './export-rows.ts';
 
 export interface MapSummary extends Summary {
   money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];
@@ -58,13 +57,14 @@ export function uploadedSample(file: string, map: string, ...flags: string[]) {
   let carrier: Carrier;
   let uploaded: { code: number; document: MapSummary };
   let stored: Map<string, StoredOrder>;
+  const upload = () => carrier.json('orders', 'upload', file, '--map', map, ...flags, '--rate', 'off');
   beforeAll(async () => {
     carrier = await carrierFor();
-    uploaded = await carrier.json('orders', 'upload', file, '--map', map, ...flags, '--rate', 'off');
+    uploaded = await upload();
     stored = carrier.stored();
   });
-  const check = ['orders', 'check', file, '--map', map, ...flags];
   return {
+    upload,
     get carrier() {
       return carrier;
     },
@@ -74,29 +74,14 @@ export function uploadedSample(file: string, map: string, ...flags: string[]) {
     get stored() {
       return stored;
     },
-    order(id: string): StoredOrder {
-      const found = stored.get(id);
-      if (!found) throw new Error(`the service has no order ${id}`);
-      return found;
-    },
-    /** Of each line: units that were ordered, have shipped, and were cancelled. */
-    units(id: string) {
-      const keys = ['quantity', 'quantity_shipped', 'quantity_canceled'];
-      return this.order(id).items.map((item) => keys.map((key) => item[key]));
-    },
-    /** The rows of a refused order in the rejects, which are those of the export. */
-    expectRejected(own: readonly Row[] | undefined, rows: readonly Row[], field: string, message: string) {
-      expect(own).toHaveLength(rows.length);
-      expect(own![0]!['_field']!.split('|')).toContain(field);
-      expect(own![0]!['_message']).toContain(message);
-    },
-    async expectPlanNamesMapping() {
-      const { stdout } = await carrier.text(...check);
+    async expectPlan(unmapped?: string) {
+      const { stdout } = await carrier.text('orders', 'check', file, '--map', map, ...flags);
       const { name, limits } = JSON.parse(readFileSync(map, 'utf8')) as { name: string; limits: string[] };
       const plain = stdout.replace(/\s+/g, ' ');
       expect(plain).toContain(name);
       expect(limits).not.toEqual([]);
       for (const limit of limits) expect(plain).toContain(limit);
+      expect(/^ +unmapped +(.*)$/m.exec(stdout)?.[1]).toBe(unmapped);
     },
   };
 }

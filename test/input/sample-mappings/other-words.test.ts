@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { carrierFor } from './carrier.ts';
 import { csvText, type Row, sample } from './export-rows.ts';
+import { EXPORTS, flagsOf } from './exports.ts';
 
 /** Either what the service holds (status; units ordered, shipped and cancelled of each line), or why it does not. */
 interface Outcome {
@@ -14,24 +15,23 @@ interface Outcome {
   readonly skipped?: string;
 }
 
-interface Export {
-  readonly map: string;
-  readonly file: string;
+interface Words {
+  /** The mapping. */
+  readonly name: string;
   /** The column with the number of the order. */
   readonly order: string;
   readonly delimiter?: string;
   readonly encoding?: 'utf8' | 'latin1';
-  readonly flags?: readonly string[];
   /** Orders with a warning of the mapping, those of the sample among them. */
   readonly warned: number;
-  /** A joined file whose rows are changed in the place of those of the export. */
-  readonly joined?: { readonly name: string; readonly file: string; readonly order: string };
+  /** The second file whose rows are changed in the place of those of the export, and its column with the number of the order. */
+  readonly joined?: readonly [as: string, order: string];
 }
 
 /** Order, changed cells of its first row, outcome. */
 type Case = readonly [order: string, cells: Readonly<Record<string, string>>, outcome: Outcome];
 
-function rowsIn(file: string, { delimiter = ',', encoding = 'utf8' }: Export): Row[] {
+function rowsIn(file: string, { delimiter = ',', encoding = 'utf8' }: Words): Row[] {
   const text = fs.readFileSync(file, encoding);
   return parse(text, {
     bom: true,
@@ -41,7 +41,7 @@ function rowsIn(file: string, { delimiter = ',', encoding = 'utf8' }: Export): R
   }) as Row[];
 }
 
-function changed(file: string, key: string, given: Export, cases: readonly Case[]): string {
+function changed(file: string, key: string, given: Words, cases: readonly Case[]): string {
   const rows = rowsIn(file, given);
   for (const [order, cells] of cases) {
     const at = rows.findIndex((row) => row[key] === order);
@@ -51,92 +51,41 @@ function changed(file: string, key: string, given: Export, cases: readonly Case[
   return csvText(rows, given.delimiter);
 }
 
-async function uploaded(given: Export, cases: readonly Case[]) {
+async function uploaded(given: Words, cases: readonly Case[]) {
   const carrier = await carrierFor();
-  const { joined } = given;
-  const [from, key] = joined ? [joined.file, joined.order] : [given.file, given.order];
+  const one = EXPORTS.find(({ name }) => name === given.name)!;
+  const [as, key] = given.joined ?? ['', given.order];
+  const from = one.joined?.[as] ?? one.file;
   const own = path.join(carrier.platform.root, path.basename(from));
   fs.writeFileSync(own, changed(sample(`exports/${from}`), key, given, cases), given.encoding ?? 'utf8');
-  const files = joined ? [sample(`exports/${given.file}`), '--with', `${joined.name}=${own}`] : [own];
-  const map = sample(`mappings/${given.map}.json`);
-  const all = [...files, '--map', map, ...(given.flags ?? []), '--rate', 'off'];
-  const { document } = await carrier.json('orders', 'upload', ...all);
+  const file = given.joined ? sample(`exports/${one.file}`) : own;
+  const flags = ['--map', sample(`mappings/${given.name}.json`), ...flagsOf(one, { [as]: own })];
+  const { document } = await carrier.json('orders', 'upload', file, ...flags, '--rate', 'off');
   const rejects = document.refused.files.flatMap((one) => rowsIn(one, { ...given, encoding: 'utf8' }));
   return { document, stored: carrier.stored(), rejects };
 }
 
 const BEFORE = 'units shipped before the order was cancelled or refunded';
 
-const BIGCOMMERCE: Export = {
-  map: 'bigcommerce-orders',
-  file: 'bigcommerce-orders.csv',
-  order: 'Order ID',
-  flags: ['--timezone', 'America/Chicago'],
-  warned: 2,
-};
-const TIENDANUBE: Export = {
-  map: 'tiendanube-orders',
-  file: 'tiendanube-orders.csv',
-  order: 'Número de orden',
-  delimiter: ';',
-  encoding: 'latin1',
-  flags: ['--timezone', 'America/Argentina/Buenos_Aires'],
+const BIGCOMMERCE: Words = { name: 'bigcommerce-orders', order: 'Order ID', warned: 2 };
+const TIENDANUBE: Words = {
+  ...{ name: 'tiendanube-orders', order: 'Número de orden', delimiter: ';', encoding: 'latin1' },
   warned: 3,
 };
-const NUVEMSHOP: Export = {
-  ...TIENDANUBE,
-  map: 'nuvemshop-orders',
-  file: 'nuvemshop-orders.csv',
-  order: 'Número do Pedido',
-  warned: 2,
+const NUVEMSHOP: Words = { ...TIENDANUBE, name: 'nuvemshop-orders', order: 'Número do Pedido', warned: 2 };
+const ETSY: Words = {
+  ...{ name: 'etsy-sold-items', order: 'Order ID', joined: ['orders', 'Order ID'], warned: 3 },
 };
-const ETSY: Export = {
-  map: 'etsy-sold-items',
-  file: 'etsy-sold-items.csv',
-  order: 'Order ID',
-  flags: ['--timezone', 'America/Chicago'],
-  joined: { name: 'orders', file: 'etsy-sold-orders.csv', order: 'Order ID' },
-  warned: 3,
+const SHOPIFY: Words = { name: 'shopify-orders', order: 'Name', warned: 3 };
+const SQUARESPACE: Words = { name: 'squarespace-orders', order: 'Order ID', warned: 2 };
+const AMAZON: Words = { name: 'amazon-all-orders', order: 'amazon-order-id', delimiter: '\t', warned: 1 };
+const MAGENTO: Words = {
+  ...{ name: 'magento-order-items', order: 'increment_id', joined: ['grid', 'ID'], warned: 0 },
 };
-const SHOPIFY: Export = { map: 'shopify-orders', file: 'shopify-orders.csv', order: 'Name', warned: 3 };
-const SQUARESPACE: Export = {
-  map: 'squarespace-orders',
-  file: 'squarespace-orders.csv',
-  order: 'Order ID',
-  warned: 2,
-};
-const AMAZON: Export = {
-  map: 'amazon-all-orders',
-  file: 'amazon-all-orders.tsv',
-  order: 'amazon-order-id',
-  delimiter: '\t',
-  flags: ['--with', `buyers=${sample('exports/amazon-order-report.tsv')}`],
-  warned: 1,
-};
-const MAGENTO: Export = {
-  map: 'magento-order-items',
-  file: 'magento-order-items.csv',
-  order: 'increment_id',
-  joined: { name: 'grid', file: 'magento-order-grid.csv', order: 'ID' },
-  warned: 0,
-};
-const WOOCOMMERCE: Export = {
-  map: 'woocommerce-orders',
-  file: 'woocommerce-orders.csv',
-  order: 'Order Number',
-  delimiter: ';',
-  flags: ['--timezone', 'Europe/Berlin'],
-  warned: 3,
-};
-const SKYVERGE: Export = {
-  map: 'woocommerce-skyverge',
-  file: 'woocommerce-skyverge.csv',
-  order: 'order_id',
-  flags: ['--timezone', 'America/Chicago'],
-  warned: 5,
-};
+const WOOCOMMERCE: Words = { name: 'woocommerce-orders', order: 'Order Number', delimiter: ';', warned: 3 };
+const SKYVERGE: Words = { name: 'woocommerce-skyverge', order: 'order_id', warned: 5 };
 
-const CASES: readonly (readonly [Export, readonly Case[]])[] = [
+const CASES: readonly (readonly [Words, readonly Case[]])[] = [
   [
     BIGCOMMERCE,
     [
@@ -238,7 +187,7 @@ const CASES: readonly (readonly [Export, readonly Case[]])[] = [
   [SKYVERGE, [['6001', { status: 'wc-cancelled' }, { refused: 'wc-cancelled' }]]],
 ];
 
-describe.each(CASES)('$map', (given, cases) => {
+describe.each(CASES)('$name', (given, cases) => {
   test('each word has the outcome that is written beside it', async () => {
     const { document, stored, rejects } = await uploaded(given, cases);
     for (const [id, , { sent, refused, skipped }] of cases) {

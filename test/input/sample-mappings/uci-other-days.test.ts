@@ -1,4 +1,4 @@
-// What the whole UCI data set has and its first day has not: other countries, fees and bookings of the accounts.
+// The mapping of the UCI data set: countries, customers, placeholders, fees and bookings of the accounts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -34,11 +34,16 @@ const ROWS = [
   line('600201', 'POST', '18.00', 'United Kingdom'),
   line('600202', 'gift_0001_20', '16.67', 'United Kingdom'),
   line('C600203', 'D', '27.50', 'United Kingdom', -1),
+  // Two minutes, no customer, and a stock code twice.
+  ...['14:51', '14:50'].map((time) =>
+    line('600204', '22633', '1.85', 'United Kingdom').replace('14:50', time).replace('17850.0', ''),
+  ),
 ];
 
 describe('UCI Online Retail, other days', () => {
   let stored: Map<string, StoredOrder>;
   let uploaded: { code: number; document: MapSummary };
+  let plan: string;
 
   beforeAll(async () => {
     const carrier = await carrierFor();
@@ -46,6 +51,7 @@ describe('UCI Online Retail, other days', () => {
     fs.writeFileSync(file, [HEADER, ...ROWS, ''].join('\n'));
     uploaded = await carrier.json('orders', 'upload', file, '--map', MAP, '--rate', 'off');
     stored = carrier.stored();
+    plan = (await carrier.text('orders', 'check', file, '--map', MAP)).stdout.replace(/\s+/g, ' ');
   });
 
   test('every country has its code', () => {
@@ -56,14 +62,30 @@ describe('UCI Online Retail, other days', () => {
     expect(codes.toSorted()).toEqual(Object.values(COUNTRIES).toSorted());
   });
 
+  test('17850.0 is 17850; an invoice without a customer has a placeholder, and limits name all of these', () => {
+    expect(stored.get('600201')!['customer']).toMatchObject({ identifier: '17850' });
+    expect(stored.get('600204')).toMatchObject({
+      ...{ created_at: '2011-08-12T14:50:00+01:00', updated_at: '2011-08-12T14:51:00+01:00' },
+      customer: { identifier: 'unknown', email: 'no-email@example.invalid' },
+      shipping_address: { name: 'not in the export' },
+      items: [{ identifier: '600204-22633' }, { identifier: '600204-22633-2' }],
+    });
+    for (const text of ['no-email@example.invalid', 'not in the export', 'unknown'])
+      expect(plan).toContain(text);
+  });
+
   test('what is no single country is refused', () => {
     expect(uploaded.code).toBe(3);
-    expect(uploaded.document.orders).toMatchObject({ accepted: 10, refused: 3, skipped: 4 });
+    expect(uploaded.document.orders).toMatchObject({ accepted: 11, refused: 3, skipped: 4 });
     for (const index of NO_COUNTRY.keys()) expect(stored.has(`60010${index}`)).toBe(false);
   });
 
   test('accounts are no orders, and their rows no lines', () => {
-    expect([...stored.keys()].filter((id) => id >= '600200').toSorted()).toEqual(['600201', '600202']);
+    expect([...stored.keys()].filter((id) => id >= '600200').toSorted()).toEqual([
+      '600201',
+      '600202',
+      '600204',
+    ]);
     const mixed = stored.get('600201')!;
     expect(mixed.items.map((item) => item.sku)).toEqual(['22633', 'POST']);
     // 2 x 1.85 and 18.00.

@@ -99,16 +99,7 @@ async function auditOf({ cells = {}, fields = {}, line = {}, orders = ORDERS, mo
   const at = desk();
   at.file('shop.csv', `${all.map(([name]) => name).join(';')}\n${rows.join('\n')}\n`);
   at.file('map.json', JSON.stringify(mapping));
-  const ran = await at.run([
-    'orders',
-    'check',
-    'shop.csv',
-    '--map',
-    'map.json',
-    '--json',
-    '--fail-on',
-    'none',
-  ]);
+  const ran = await at.run('orders check shop.csv --map map.json --json --fail-on none'.split(' '));
   const result = JSON.parse(ran.stdout) as {
     code?: string;
     warnings?: readonly { code: string; details: readonly { field: string }[] }[];
@@ -379,15 +370,7 @@ it.each([5, true, ['x'], { a: 1 }, null])(
   'values of any type are looked at without a word: %j',
   async (value) => {
     const at = desk();
-    const odd = [
-      'items',
-      'customer',
-      'shipping_address',
-      'billing_address',
-      'created_at',
-      'status',
-      'refunds',
-    ];
+    const odd = 'items customer shipping_address billing_address created_at status refunds'.split(' ');
     const lines = odd.map((field) =>
       JSON.stringify({ identifier: 'W-1', updated_at: day(1), [field]: value }),
     );

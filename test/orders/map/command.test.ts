@@ -115,41 +115,10 @@ describe('with answers', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(more).toEqual([]);
+    // Every field of such orders is held against the truth in own-story.test.ts.
     expect(first).toMatchObject({
-      identifier: 'B1001',
-      status: 'Shipped',
-      raw_status: 'Versendet',
-      currency: 'EUR',
-      created_at: '2026-10-03T10:15:00+02:00',
-      updated_at: '2026-10-05T08:00:00+02:00',
-      total_amount_cents: 6460,
-      shipping_amount_cents: 490,
-      customer: {
-        identifier: 'anna@example.com',
-        email: 'anna@example.com',
-        first_name: 'Anna',
-        last_name: 'Meier',
-      },
-      shipping_address: {
-        name: 'Anna Meier',
-        street1: 'Hauptstr. 1',
-        city: 'Berlin',
-        zip_code: '10115',
-        country_code: 'DE',
-      },
-      billing_address: { name: 'Anna Meier' },
-      items: [
-        {
-          identifier: 'B1001-A-100',
-          sku: 'A-100',
-          title: 'Hemd blau',
-          quantity: 2,
-          quantity_shipped: 2,
-          unit_price_amount_cents: 1990,
-          tax_amount_cents: 0,
-        },
-        { identifier: 'B1001-A-200', sku: 'A-200', title: 'Hose', quantity: 1, quantity_shipped: 1 },
-      ],
+      ...{ identifier: 'B1001', status: 'Shipped', raw_status: 'Versendet', total_amount_cents: 6460 },
+      items: [{ identifier: 'B1001-A-100', quantity: 2, unit_price_amount_cents: 1990 }, { sku: 'A-200' }],
     });
     expect(second).toMatchObject({
       identifier: 'B1002',
@@ -189,16 +158,7 @@ describe('with answers', () => {
     expect(again.stdout).toMatch(/are\s+from\s+the\s+mapping\s+shop/);
     expect(again.stdout).toMatch(/renamed\s+Menge is now Menge/);
     expect(again.stdout).toMatch(/new\s+Filiale/);
-    const orders = await on.run([
-      'orders',
-      'check',
-      'later.csv',
-      '--map',
-      'later.json',
-      '--out',
-      '-',
-      '--quiet',
-    ]);
+    const orders = await on.run('orders check later.csv --map later.json --out - --quiet'.split(' '));
     expect(orders.stdout.trim().split('\n')).toHaveLength(2);
   });
 
@@ -315,64 +275,9 @@ describe('other forms of the same orders', () => {
     expect(made.code, made.stderr).toBe(0);
     await on.run([...MAPPED, 'shop.csv']);
     expect(await orders(on, 'items.csv', 'items', joined)).toEqual(await orders(on, 'shop.csv', 'shop'));
-    const around = await on.run([
-      'orders',
-      'map',
-      'heads.csv',
-      '--with',
-      'i=items.csv',
-      '--answers',
-      'answers.json',
-    ]);
+    const around = await on.run('orders map heads.csv --with i=items.csv --answers answers.json'.split(' '));
     expect(around.code).toBe(6);
     expect(around.stderr).toContain('returns orders map items.csv --with i=heads.csv');
-  });
-
-  test('JSON of no known platform', async () => {
-    const on = shop();
-    const keys = ['order_number', 'order_date', 'updated_at', 'status', 'customer_email'];
-    const byOrder = new Map<string, Record<string, unknown>>();
-    for (const row of ROWS) {
-      const order = byOrder.get(row[0]!) ?? {
-        ...Object.fromEntries(keys.map((key, i) => [key, row[i]])),
-        billing: {
-          first_name: row[5],
-          last_name: row[6],
-          street: row[7],
-          zip: row[8],
-          city: row[9],
-          country: row[10],
-        },
-        shipping: { name: row[11], street: row[12], zip: row[13], city: row[14], country: row[15] },
-        shipping_cost: row[20],
-        total: row[21],
-        currency: row[22],
-        items: [] as unknown[],
-      };
-      (order['items'] as unknown[]).push({
-        sku: row[16],
-        title: row[17],
-        quantity: Number(row[18]),
-        price: row[19],
-      });
-      byOrder.set(row[0]!, order);
-    }
-    on.file('shop.json', JSON.stringify({ page: 1, orders: [...byOrder.values()] }));
-    const made = await on.run([
-      'orders',
-      'map',
-      'shop.json',
-      '--answers',
-      'answers.json',
-      '--out',
-      'json.map.json',
-    ]);
-    expect(made.code, made.stderr).toBe(0);
-    expect(made.stdout).toContain('line items in items[]');
-    await on.run([...MAPPED, 'shop.csv', '--out', 'table.json']);
-    expect(await orders(on, 'shop.json', 'json.map.json')).toEqual(
-      await orders(on, 'shop.csv', 'table.json'),
-    );
   });
 });
 

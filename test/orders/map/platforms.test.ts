@@ -113,23 +113,6 @@ describe.each(played)('$name', ({ name, file, withs }) => {
   });
 });
 
-test('a word that the mapping of a platform does not know is asked, and the answer counts', async () => {
-  const on = makeCli();
-  const file = path.join(EXPORTS, 'wix-orders.csv');
-  const { questions } = await on.json<Proposal>(['orders', 'map', file]);
-  expect(questions.find(({ id }) => id === 'statuses')?.words).toEqual([
-    { word: 'Delivered', orders: 1, proposed: 'Shipped' },
-  ]);
-  const answers = { ...Object.fromEntries(questions.map((one) => [one.id, neutral(one)])), sku: 'title' };
-  on.file('answers.json', JSON.stringify({ ...answers, statuses: { Delivered: 'Shipped' } }));
-  await on.run(['orders', 'map', file, '--answers', 'answers.json', '--out', 'made.json', '--quiet']);
-  const { refused } = await on.json<{ readonly refused: { readonly by_code: readonly { code: string }[] } }>([
-    ...['orders', 'check', file, '--map', 'made.json'],
-  ]);
-  expect(refused.by_code.map(({ code }) => code)).not.toContain('cell.unmapped');
-  expect(JSON.stringify(refused)).not.toContain('items[].sku');
-});
-
 interface Proposal {
   readonly platform: { readonly name: string; readonly share: number };
   readonly questions: readonly {

@@ -114,15 +114,7 @@ describe.each(
     const at = await shop(...more);
     // Nearly the same columns: it must not be offered either.
     at.export('near.csv', [...HEADER, 'Tracking Nr']);
-    const near = await at.run([
-      'orders',
-      'map',
-      'near.csv',
-      '--answers',
-      'answers.json',
-      '--out',
-      'near.json',
-    ]);
+    const near = await at.run('orders map near.csv --answers answers.json --out near.json'.split(' '));
     expect(near.exit, near.stderr).toBe(0);
     fs.rmSync(at.place);
     const gone = {

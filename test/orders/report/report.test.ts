@@ -267,15 +267,9 @@ describe('the file', () => {
     const lines = Array.from({ length: 5100 }, (_, i) => bad.replaceAll('SO-100001', `B-${i}`));
     lines.push(...Array.from({ length: 30 }, (_, i) => late.replaceAll('SO-100001', `L-${i}`)));
     cli.file('a.csv', `${header}\n${lines.join('\n')}\n`);
-    const { exit } = await cli.json<Summary>([
-      'orders',
-      'check',
-      'a.csv',
-      '--report',
-      'r.html',
-      '--max-rejects',
-      '100%',
-    ]);
+    const { exit } = await cli.json<Summary>(
+      'orders check a.csv --report r.html --max-rejects 100%'.split(' '),
+    );
     expect(exit).toBe(3);
     const { html, text, counts, refused } = readReport(path.join(cli.root, 'work', 'r.html'));
     expect(counts['refused']).toBe(5130);

@@ -1,5 +1,4 @@
 // How an export of the corpus writes amounts, dates and texts.
-import { offsetOf } from '../table-text.ts';
 import type { Wall } from './facts.ts';
 
 /** What a column holds before it is written. */
@@ -73,20 +72,7 @@ function moneyText(amount: number, { decimal, thousands, digits, sign, decimals 
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const MONATE = [
-  'Jan.',
-  'Feb.',
-  'März',
-  'Apr.',
-  'Mai',
-  'Juni',
-  'Juli',
-  'Aug.',
-  'Sep.',
-  'Okt.',
-  'Nov.',
-  'Dez.',
-];
+const MONATE = 'Jan. Feb. März Apr. Mai Juni Juli Aug. Sep. Okt. Nov. Dez.'.split(' ');
 const two = (n: number): string => String(n).padStart(2, '0');
 
 function dateText(at: Wall, { date, zone }: Form): string {
@@ -147,19 +133,24 @@ export function instantOf(at: Wall, { date, zone }: Pick<Form, 'date' | 'zone'>)
   return instant(isCoarse ? at - (at % 60_000) : at, zone);
 }
 
+/** One for each zone: making one is slow. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Of a wall-clock time in a zone, such as `+02:00`. */
 function offset(at: Wall, zone: string): string {
-  const wall = new Date(at);
-  return offsetOf(
-    [
-      wall.getUTCFullYear(),
-      wall.getUTCMonth() + 1,
-      wall.getUTCDate(),
-      wall.getUTCHours(),
-      wall.getUTCMinutes(),
-      wall.getUTCSeconds(),
-    ],
-    zone,
-  );
+  const name = (instant: number) =>
+    formatOf(zone)
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName')!
+      .value.slice(3) || '+00:00';
+  const whole = at - (at % 1000);
+  return name(whole - Number(name(whole).slice(0, 3)) * 3_600_000);
 }
 
 const instant = (at: Wall, zone: string): number =>

@@ -1,5 +1,4 @@
 // How an export of the corpus is described: the shop that it comes from, its columns with what each holds, and its form.
-import { countryName, streetOf } from '../table-text.ts';
 import type { Cell, Form } from './cells.ts';
 import { type Address, type Fact, goodsOf, type Line, type Shop, sum } from './facts.ts';
 
@@ -198,3 +197,8 @@ export function formOf({ shop: { home }, form }: Description): Form {
   return { decimal: '.', zone: home.zone, decimals, ...form };
 }
 const DECIMALS: Readonly<Record<string, number>> = { JPY: 0, CLP: 0, KWD: 3 };
+
+const streetOf = ({ street, house, country }: Pick<Address, 'street' | 'house' | 'country'>): string =>
+  country.numberFirst ? `${house} ${street}` : `${street} ${house}`;
+const countryName = (code: string, language: string): string =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code)!;

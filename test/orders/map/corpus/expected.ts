@@ -1,12 +1,13 @@
 // What the service must get of an order of the corpus, worked out from the facts and the conventions of docs/mapping.md. Several
 // values where the conventions leave a choice.
 import { lineName } from '../line-name.ts';
-import type { Expected } from '../truth.ts';
-import { shared } from '../truth.ts';
 import { instantOf } from './cells.ts';
 import type { Description, Role } from './describe.ts';
 import { type Address, type Fact, type Line, sum } from './facts.ts';
 import type { NamedColumn, WrittenExport } from './write.ts';
+
+/** Fields with the values that are right; several where the conventions leave a choice. */
+type Expected = ReadonlyMap<string, readonly unknown[]>;
 
 /** Dates that move an order, newest of them where nothing says when it changed. */
 const MOVES: Readonly<Record<Role, (order: Fact) => number | undefined>> = {
@@ -170,3 +171,32 @@ function address(
 
 const hasCountry = (headers: ReadonlyMap<Role, string>, block: string): boolean =>
   [...headers.keys()].some((role) => role.startsWith(`${block}.country_`));
+
+/** Rounded down each, and the cents that are left go to the largest remainders, the first line first. */
+function shared(amount: number, weights: readonly number[]): number[] {
+  const all = sum(weights, (one) => one);
+  const shares = weights.map((weight) => Math.floor((amount * weight) / all));
+  const rests = weights
+    .map((weight, i) => ({ rest: (amount * weight) % all, i }))
+    .sort((a, b) => b.rest - a.rest || a.i - b.i);
+  for (let left = amount - sum(shares, (one) => one), k = 0; left > 0; left--, k++) shares[rests[k]!.i]!++;
+  return shares;
+}
+
+/** The place and the two values where an order differs; undefined when it is right. */
+export function difference(expected: Expected, order: object): string | undefined {
+  for (const [field, values] of expected) {
+    const found = field
+      .split('.')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], order);
+    const given =
+      field.endsWith('_at') || field.endsWith('shipped_date') ? Date.parse(String(found)) : (found ?? '');
+    const isRight =
+      field === 'customer.email' && String(values[0]).startsWith('@')
+        ? String(found).endsWith(String(values[0]))
+        : values.includes(given);
+    if (!isRight)
+      return `${field}: ${JSON.stringify(given)}, not ${values.map((one) => JSON.stringify(one)).join(' or ')}`;
+  }
+  return undefined;
+}

@@ -1,7 +1,7 @@
 // What happened in the shops of the corpus: orders with their lines, money in the smallest unit of the currency, times as wall-clock
 // times of the shop. A seed draws them before anybody writes an export.
-import { type Country, FIRST_NAMES, LAST_NAMES, PRODUCTS } from '../countries.ts';
-import { type Dice, diceOf } from '../styles.ts';
+import { dice } from '../../../helpers/random.ts';
+import { type Country, FIRST_NAMES, LAST_NAMES, PRODUCTS } from './countries.ts';
 
 /** `partly`: some units have shipped. */
 export type Meaning = 'Shipped' | 'Created' | 'Cancelled' | 'leave out' | 'partly';
@@ -107,6 +107,18 @@ export interface Shop {
 }
 
 const DAY = 86_400_000;
+
+interface Dice {
+  below(n: number): number;
+  /** True with this probability in per cent. */
+  chance(percent: number): boolean;
+  one<T>(of: readonly T[]): T;
+}
+
+function diceOf(seed: number): Dice {
+  const roll = dice(seed * 7919 + 13);
+  return { below: roll, chance: (percent) => roll(100) < percent, one: (of) => of[roll(of.length)]! };
+}
 
 export function factsOf(shop: Shop): Fact[] {
   const draw = diceOf(shop.seed * 31 + 7);

@@ -4,10 +4,9 @@
 import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
 import type { MapResult } from '../../../../src/orders/map/propose.ts';
 import { type CheckedFile, type Engine, engineFor, openQuestions } from '../engine.ts';
-import { difference } from '../truth.ts';
 import { amountColumns, changesOf, truthfulAnswer } from './answers.ts';
 import type { Description } from './describe.ts';
-import { expectedOf, isCountable } from './expected.ts';
+import { difference, expectedOf, isCountable } from './expected.ts';
 import { type Fact, factsOf } from './facts.ts';
 import { type WrittenExport, write } from './write.ts';
 

@@ -1,5 +1,5 @@
 // Shops of the corpus in short: country, words of the status with their meaning, and the parts that most exports share.
-import { COUNTRIES, type Country } from '../../countries.ts';
+import { COUNTRIES, type Country } from '../countries.ts';
 import { address, at, type ColumnText, type Tree } from '../describe.ts';
 import type { Shop, Word } from '../facts.ts';
 

@@ -1,7 +1,7 @@
 // `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
+import { listenTarget, targetNow } from '../../account/current-target.ts';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { listenTarget, targetNow } from '../../account/listen-target.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
@@ -15,12 +15,9 @@ import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
-import { autoRefund } from '../auto-refund.ts';
-import { parseExpectations } from '../expect.ts';
 import { startLiveInspector } from '../inspector/live.ts';
-import { NO_VARIANTS } from '../known-variants.ts';
-import { type InspectorParts, type ListenRequest, runListen } from '../listen.ts';
-import { LISTEN_FLAGS, type ListenOptions } from '../listen-flags.ts';
+import { parseExpectations } from '../receive/expected-calls.ts';
+import { NO_VARIANTS } from '../receive/known-variants.ts';
 import {
   bytesOfFile,
   checkExposure,
@@ -30,10 +27,13 @@ import {
   readGiven,
   receiverOptions,
   tlsOf,
-} from '../listen-options.ts';
-import { checkForward } from '../own-address.ts';
-import { makeListenView } from '../text/listen-view.ts';
-import { readVariants } from '../variants-file.ts';
+} from '../receive/options-of-flags.ts';
+import { checkForward } from '../receive/own-address.ts';
+import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
+import { type InspectorParts, type ListenRequest, runListen } from '../receive/run-receiver.ts';
+import { readVariants } from '../receive/variants-file.ts';
+import { autoRefund } from '../refunds/auto-refund.ts';
+import { makeListenView } from '../text/received-text.ts';
 
 type IsListenGiven = IsGiven<typeof LISTEN_FLAGS>;
 

@@ -2,7 +2,7 @@
 import { Failure } from '../../basics/failure.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
-import type { InspectorParts } from '../listen.ts';
+import type { InspectorParts } from '../receive/run-receiver.ts';
 import { startInspector } from './start.ts';
 
 export interface LiveInspectorOptions {

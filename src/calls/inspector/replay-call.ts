@@ -1,8 +1,8 @@
 // Sends a call to the receiver again, as recorded or with another body.
 import type { Platform } from '../../platform/platform.ts';
-import { answerLine } from '../call-body.ts';
-import { planReplay } from '../replay-plan.ts';
-import { replay } from '../send-replay.ts';
+import { answerLine } from '../record/call-body.ts';
+import { planReplay } from '../replay/replay-plan.ts';
+import { replay } from '../replay/send-replay.ts';
 import type { InspectorOptions, PageReplay } from './types.ts';
 
 /** `body`: the text to send in place of the recorded one. */

@@ -2,8 +2,8 @@
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyBytes, maskedCall } from '../call-body.ts';
-import { curlCommand } from '../call-formats.ts';
+import { bodyBytes, maskedCall } from '../record/call-body.ts';
+import { curlCommand } from '../record/call-formats.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
 import { replayCall } from './replay-call.ts';
 import { detailOf } from './summary.ts';

@@ -3,7 +3,7 @@
 import { isObject } from '../../basics/json.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { wasRefusedUnchecked } from '../standing.ts';
+import { wasRefusedUnchecked } from '../record/what-counts.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */

@@ -6,11 +6,11 @@ import { clean } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { rmaGlance } from '../call-body.ts';
-import { type CallCounts, countCall, emptyCallCounts } from '../call-counts.ts';
-import type { Selection } from '../call-filter.ts';
-import { shortIds } from '../call-ids.ts';
-import type { OpenCalls } from '../open-calls.ts';
+import { rmaGlance } from '../record/call-body.ts';
+import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
+import type { Selection } from '../record/call-filter.ts';
+import { shortIds } from '../record/call-ids.ts';
+import type { OpenCalls } from '../record/open-calls.ts';
 
 interface Column {
   readonly title: string;

@@ -6,7 +6,8 @@ import { makeRmaMemories } from '../calls/messages/rma-memories.ts';
 import { makeGuard } from '../calls/receive/caller-guard.ts';
 import { makeMocks } from '../calls/receive/exchange-answers.ts';
 import { NO_VARIANTS } from '../calls/receive/known-variants.ts';
-import { type AnsweredCall, makeReceiver } from '../calls/receive/receiver.ts';
+import { Receiver } from '../calls/receive/receiver.ts';
+import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
 import { restoreMemories } from '../calls/receive/restore-memories.ts';
 import { makeCallRouter } from '../calls/receive/routes.ts';
 import { wasRefusedUnchecked } from '../calls/record/what-counts.ts';
@@ -71,7 +72,7 @@ export async function openReceiver(
     }
     log = openCallLog(world, folders);
   }
-  const receiver = makeReceiver({
+  const receiver = new Receiver({
     ...{ ...world, log, memories, guard, levels, forwarder: functions },
     mocks: makeMocks(sha256),
     variants: NO_VARIANTS,

@@ -1,12 +1,12 @@
 // A receiver in memory with a real record on disk, and messages for it.
 
+import type { ReceiverEvent } from '../../src/calls/events.ts';
 import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
 import { makeGuard } from '../../src/calls/receive/caller-guard.ts';
-import type { ReceiverEvent } from '../../src/calls/receive/events.ts';
 import { makeMocks } from '../../src/calls/receive/exchange-answers.ts';
 import { NO_VARIANTS } from '../../src/calls/receive/known-variants.ts';
 import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
-import { makeReceiver, type ReceiverParts } from '../../src/calls/receive/receiver.ts';
+import { Receiver, type ReceiverParts } from '../../src/calls/receive/receiver.ts';
 import { LISTEN_FLAGS } from '../../src/calls/receive/receiver-flags.ts';
 import type { ReceiverOptions } from '../../src/calls/receive/receiver-options.ts';
 import { restoreMemories } from '../../src/calls/receive/restore-memories.ts';
@@ -65,7 +65,7 @@ export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
   const mocks = makeMocks(sha256);
   await restoreMemories(reader, { sha256, memories, mocks });
   const events: ReceiverEvent[] = [];
-  const receiver = makeReceiver({
+  const receiver = new Receiver({
     clock: platform.clock,
     random: platform.random,
     crypto: platform.crypto,

@@ -4,7 +4,7 @@
 import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
 import { makeMocks } from '../../src/calls/receive/exchange-answers.ts';
 import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
-import { makeReceiver } from '../../src/calls/receive/receiver.ts';
+import { Receiver } from '../../src/calls/receive/receiver.ts';
 import { LISTEN_FLAGS } from '../../src/calls/receive/receiver-flags.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
@@ -18,7 +18,7 @@ export async function startReceiver({ platform, folders }: TestPlatform) {
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
   const { clock, random, crypto } = platform;
   const log = openCallLog(platform, folders);
-  const receiver = makeReceiver({
+  const receiver = new Receiver({
     ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: makeMocks(sha256) },
     variants: { of: () => undefined, size: 0 },
     options: receiverOptions(optionsOf(LISTEN_FLAGS), true),

@@ -32,7 +32,7 @@ import { checkForward } from '../receive/own-address.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
 import { type InspectorParts, type ListenRequest, runListen } from '../receive/run-receiver.ts';
 import { readVariants } from '../receive/variants-file.ts';
-import { autoRefund } from '../refunds/auto-refund.ts';
+import { AutoRefund } from '../refunds/auto-refund.ts';
 import { makeListenView } from '../text/received-text.ts';
 
 type IsListenGiven = IsGiven<typeof LISTEN_FLAGS>;
@@ -79,18 +79,18 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
       expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),
     inspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
     waitMs: options.wait,
-    follower: await refunds(context, options, isAllowed),
+    refunds: await refundsOf(context, options, isAllowed),
     readyFile: readyFile === undefined ? undefined : path.resolve(platform.cwd, readyFile),
     environment: target.environment,
   } satisfies Partial<ListenRequest> & { environment: Environment };
 }
 
 /** @throws Failure exit 2 when an input for refunds is missing */
-async function refunds(
+async function refundsOf(
   context: Context,
   { autoRefund: status, orders, map, level }: ListenOptions,
   isAllowed: boolean,
-): Promise<ListenRequest['follower']> {
+): Promise<ListenRequest['refunds']> {
   const { platform, folders, globals, argv } = context;
   if (status === undefined && orders === undefined && map === undefined) return undefined;
   if (status === undefined || orders === undefined)
@@ -110,7 +110,7 @@ async function refunds(
     });
   const target = await targetNow(platform, folders, globals);
   const request = { status, input, target, argv, agent: userAgent };
-  return (emit, newestOf) => autoRefund(platform, folders, request, emit, newestOf);
+  return (watch) => new AutoRefund(platform, folders, request, watch);
 }
 
 /** `ca` is trusted when a call is replayed to the receiver. */

@@ -6,59 +6,64 @@ import type { Database, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { holderOf, uploadLock } from '../../storage/locks.ts';
-import type { EmitReceived } from '../receive/events.ts';
 
-/** Looks orders of the target of this moment up in the ledger, as soon as it exists. Never creates one. A damaged ledger does not prevent listening. */
-export function ledgerFacts(
-  platform: Platform,
-  folders: Folders,
-  target: () => string | undefined,
-  emit: EmitReceived,
-  closing: (() => void | Promise<void>)[],
-): () => FactsOf | undefined {
-  let store: Database | undefined;
-  let known: { readonly key: string; readonly ledger: Ledger } | undefined;
-  let isBroken = false;
-  const broken = (error: unknown) => {
-    isBroken = true;
-    const why = error instanceof Error ? error.message : 'it cannot be read';
-    emit({ type: 'notice', severity: 'warning', text: `messages are not compared with the ledger: ${why}` });
-    return undefined;
-  };
-  const lookUp = (order: string) => {
-    try {
-      return isBroken ? undefined : known?.ledger.order(order);
-    } catch (error) {
-      return broken(error);
-    }
-  };
-  const factsOf: FactsOf = Object.assign(lookUp, {
-    isSending() {
-      try {
-        return !!store && !!known && holderOf(platform, store, uploadLock(known, null)) !== undefined;
-      } catch {
-        // The store is busy: somebody writes.
-        return true;
-      }
-    },
-  });
-  return () => {
-    const key = isBroken ? undefined : target();
+/**
+ * Looks orders of the target of this moment up in the ledger, as soon as it exists. Never creates one. A damaged ledger does not
+ * prevent listening.
+ */
+export class LedgerFacts {
+  private store: Database | undefined;
+  private known: { readonly key: string; readonly ledger: Ledger } | undefined;
+  private isBroken = false;
+  private readonly factsOf: FactsOf;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly folders: Folders,
+    private readonly target: () => string | undefined,
+    private readonly warn: (text: string) => void,
+  ) {
+    const lookUp = (order: string) => this.orUndefined(() => this.known?.ledger.order(order));
+    this.factsOf = Object.assign(lookUp, { isSending: () => this.isSending() });
+  }
+
+  /** Undefined as long as there is nothing to look up. */
+  now = (): FactsOf | undefined => {
+    const key = this.isBroken ? undefined : this.target();
     if (key === undefined) return undefined;
-    if (known?.key === key) return factsOf;
-    try {
-      if (!store) {
-        if (!platform.files.stat(ledgerPath(folders))) return undefined;
-        const opened = openLedgerStore(platform, folders);
-        store = opened;
-        closing.push(() => opened.close());
-      }
-      known = { key, ledger: ledgerOf(platform, store, key) };
-    } catch (error) {
-      return broken(error);
-    }
-    return factsOf;
+    if (this.known?.key === key) return this.factsOf;
+    return this.orUndefined(() => {
+      const { platform, folders } = this;
+      if (!this.store && !platform.files.stat(ledgerPath(folders))) return undefined;
+      this.store ??= openLedgerStore(platform, folders);
+      this.known = { key, ledger: ledgerOf(platform, this.store, key) };
+      return this.factsOf;
+    });
   };
+
+  close = (): void => this.store?.close();
+
+  private isSending(): boolean {
+    const { store, known } = this;
+    try {
+      return !!store && !!known && holderOf(this.platform, store, uploadLock(known, null)) !== undefined;
+    } catch {
+      // The store is busy: somebody writes.
+      return true;
+    }
+  }
+
+  private orUndefined<T>(look: () => T): T | undefined {
+    if (this.isBroken) return undefined;
+    try {
+      return look();
+    } catch (error) {
+      this.isBroken = true;
+      const why = error instanceof Error ? error.message : 'it cannot be read';
+      this.warn(`messages are not compared with the ledger: ${why}`);
+      return undefined;
+    }
+  }
 }
 
 export interface CallFacts {

@@ -72,38 +72,46 @@ const REMEMBERED = 100_000;
  * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
  * count. Only messages of this run are compared: the record of earlier runs does not matter here.
  */
-export function makeExpectedCalls(expected: readonly Expectation[], sha256: (text: string) => string) {
-  const left = expected.map(({ count }) => count);
-  const seen = makeRecent<true>(REMEMBERED);
-  const isRepeated = ({ kind, body }: CallRecord): boolean => {
+export class ExpectedCalls {
+  private readonly left: number[];
+  private readonly seen = makeRecent<true>(REMEMBERED);
+
+  constructor(
+    private readonly expected: readonly Expectation[],
+    private readonly sha256: (text: string) => string,
+  ) {
+    this.left = expected.map(({ count }) => count);
+  }
+
+  /** Counts one more call. Returns whether all expected calls have arrived. */
+  count(record: CallRecord): boolean {
+    const { left } = this;
+    // Before the comparison with earlier ones: what was refused must not make the right one a repeat.
+    if (isCounted(record) && !wasRefusedUnchecked(record) && !this.isRepeated(record)) {
+      const facts = factsOf(record);
+      this.expected.forEach((expectation, i) => {
+        if (left[i]! > 0 && isMet(expectation, record, facts)) left[i]!--;
+      });
+    }
+    return left.every((count) => count === 0);
+  }
+
+  /** The calls that have not arrived, as text. */
+  missing(): string[] {
+    return this.expected.flatMap(({ kind, values, count }, i) => {
+      const left = this.left[i]!;
+      const wanted = values.map(([name, value]) => ` ${name}=${quote(value)}`).join('');
+      return left === 0 ? [] : [`${kind}${wanted} (${plural(count - left, 'time')} of ${count})`];
+    });
+  }
+
+  private isRepeated({ kind, body }: CallRecord): boolean {
     if (kind !== 'rma') return false;
-    const digest = sha256(body).slice(0, 32);
-    const isKnown = seen.get(digest) !== undefined;
-    seen.set(digest, true);
+    const digest = this.sha256(body).slice(0, 32);
+    const isKnown = this.seen.get(digest) !== undefined;
+    this.seen.set(digest, true);
     return isKnown;
-  };
-  return {
-    /** Counts one more call. Returns whether all expected calls have arrived. */
-    count(record: CallRecord): boolean {
-      // Before the comparison with earlier ones: what was refused must not make the right one a repeat.
-      if (isCounted(record) && !wasRefusedUnchecked(record) && !isRepeated(record)) {
-        const facts = factsOf(record);
-        expected.forEach((expectation, i) => {
-          if (left[i]! > 0 && isMet(expectation, record, facts)) left[i]!--;
-        });
-      }
-      return left.every((count) => count === 0);
-    },
-    /** The calls that have not arrived, as text. */
-    missing: (): string[] =>
-      expected.flatMap(({ kind, values, count }, i) =>
-        left[i] === 0
-          ? []
-          : [
-              `${kind}${values.map(([name, value]) => ` ${name}=${quote(value)}`).join('')} (${plural(count - left[i]!, 'time')} of ${count})`,
-            ],
-      ),
-  };
+  }
 }
 
 type Facts = ReadonlyMap<string, readonly string[]>;

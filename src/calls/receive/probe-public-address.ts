@@ -6,7 +6,7 @@ import {
   NetworkFault,
   type Random,
 } from '../../platform/platform.ts';
-import type { EmitReceived } from './events.ts';
+import type { EmitReceived } from '../events.ts';
 import { HEALTH_PATH } from './receiver-options.ts';
 
 const EVERY_MS = 60_000;

@@ -4,24 +4,25 @@ import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import type { AgreedMessages } from '../../contract/agreed-messages.ts';
 import type { Levels } from '../../contract/levels.ts';
-import type { Platform, ServerHandler } from '../../platform/platform.ts';
+import type { HttpClient, Platform, ServerHandler } from '../../platform/platform.ts';
 import { openCallLog, tryRecording } from '../../storage/call-log.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { recordRunning } from '../../storage/running.ts';
+import type { EmitReceived, ReceiverEvent } from '../events.ts';
 import { memoryKey } from '../messages/check-message.ts';
-import { ledgerFacts } from '../messages/ledger-facts.ts';
+import { LedgerFacts } from '../messages/ledger-facts.ts';
 import { makeRmaMemories } from '../messages/rma-memories.ts';
 import { isCounted } from '../record/what-counts.ts';
+import type { AutoRefund, RefundWatch } from '../refunds/auto-refund.ts';
 import { type Demands, makeGuard } from './caller-guard.ts';
-import type { EmitReceived, ReceiverEvent } from './events.ts';
 import { makeMocks } from './exchange-answers.ts';
-import { type Expectation, makeExpectedCalls } from './expected-calls.ts';
+import { type Expectation, ExpectedCalls } from './expected-calls.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import type { KnownVariants } from './known-variants.ts';
 import { makePublicAddressProbe } from './probe-public-address.ts';
-import { makeReceiver } from './receiver.ts';
+import { Receiver } from './receiver.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore-memories.ts';
 
@@ -43,18 +44,6 @@ export interface InspectorParts {
 }
 
 export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
-
-/** Makes refunds from calls, and is closed at the end. */
-export interface Follower {
-  /**
-   * Called before a call is recorded and answered. False when the ledger could not be written in time: then the record says so, and
-   * the call is followed as soon as the ledger is free, or at the next start (`again`).
-   */
-  follow(record: CallRecord): Promise<boolean>;
-  /** Calls of an earlier receiver that could not be followed, oldest first. */
-  again(records: readonly CallRecord[]): void;
-  close(): Promise<void>;
-}
 
 export interface ListenRequest {
   readonly host: string;
@@ -80,10 +69,8 @@ export interface ListenRequest {
   readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
   /** Ends the receiver, as Ctrl-C does. */
   readonly stop: AbortSignal;
-  /** Makes refunds from messages. `newestOf` gives the latest updated_at (microseconds) of an RMA, or null. */
-  readonly follower?:
-    | ((emit: EmitReceived, newestOf: (rma: string) => number | null) => Promise<Follower>)
-    | undefined;
+  /** Makes refunds from messages. */
+  readonly refunds?: ((watch: RefundWatch) => AutoRefund) | undefined;
 }
 
 export interface ListenResult {
@@ -96,121 +83,163 @@ export interface ListenResult {
 const GRACE_MS = 2000;
 
 /** @throws Failure exit 2 when the port is taken, 7 when the record cannot be read */
-export async function runListen(
+export const runListen = (
   platform: Platform,
   folders: Folders,
   request: ListenRequest,
   emit: EmitReceived,
-): Promise<ListenResult> {
-  const ending = new AbortController();
-  const closing: (() => void | Promise<void>)[] = [];
-  const end = () => ending.abort();
-  // Before the ready line: a script that reads the line may send a signal at once.
-  closing.push(platform.system.onSignal(end));
-  request.stop.addEventListener('abort', end, { once: true });
-  const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
-  const waited = request.expect && makeExpectedCalls(request.expect, sha256);
-  const listeners: ((record: CallRecord) => void)[] = [];
-  try {
-    const calls = callReader(platform, folders);
+): Promise<ListenResult> => new ReceiverRun(platform, folders, request, emit).run();
+
+/** Everything that is open while a receiver runs. */
+class ReceiverRun {
+  private readonly ending = new AbortController();
+  /** Steps of the end, the last one first. */
+  private readonly closing: (() => void | Promise<void>)[] = [];
+  /** Those who get every call that is on disk and answered. */
+  private readonly listeners: ((record: CallRecord) => void)[] = [];
+  private readonly calls: CallReader;
+  private readonly expected: ExpectedCalls | undefined;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly folders: Folders,
+    private readonly request: ListenRequest,
+    private readonly emit: EmitReceived,
+  ) {
+    this.calls = callReader(platform, folders);
+    this.expected = request.expect && new ExpectedCalls(request.expect, this.sha256);
+  }
+
+  async run(): Promise<ListenResult> {
+    const { platform, request, ending } = this;
+    // Before the ready line: a script that reads the line may send a signal at once.
+    this.closing.push(platform.system.onSignal(this.end));
+    request.stop.addEventListener('abort', this.end, { once: true });
+    try {
+      const { log, receiver, probe } = await this.openReceiver();
+      this.listeners.push(enough(request, this.expected, this.end));
+      const stopServing = await this.serve(receiver);
+      const watching = probe?.watch(ending.signal);
+      if (this.expected) void platform.clock.sleep(request.waitMs, ending.signal).then(this.end);
+      await aborted(ending.signal);
+      await watching;
+      await stopServing();
+      await log.flush();
+      this.emit({ type: 'closed', ...receiver.counts() });
+      const missing = this.expected?.missing() ?? [];
+      return { exitCode: missing.length > 0 ? EXIT.unmet : EXIT.done, missing };
+    } finally {
+      this.end();
+      for (const step of this.closing.reverse()) await step();
+    }
+  }
+
+  private end = (): void => this.ending.abort();
+  private sha256 = (content: string | Uint8Array): string => this.platform.crypto.sha256(content);
+  private warn = (text: string): void => this.emit({ type: 'notice', severity: 'warning', text });
+
+  private async openReceiver() {
+    const { platform, folders, request, sha256, emit } = this;
+    const { clock, random, crypto } = platform;
     const memories = makeRmaMemories();
     const mocks = makeMocks(sha256);
     const unfollowed: CallRecord[] = [];
-    await restoreMemories(calls, { sha256, memories, mocks, unfollowed });
+    await restoreMemories(this.calls, { sha256, memories, mocks, unfollowed });
     tryRecording(platform, folders);
     const log = openCallLog(platform, folders);
-    closing.push(() => log.close());
+    this.closing.push(() => log.close());
     const guard = makeGuard(sha256, request.demands);
-    const { ca, forward, publicUrl } = request;
-    const client =
-      forward || publicUrl !== undefined
-        ? await platform.net.client({ connections: 64, ...(ca !== undefined && { ca }) })
-        : undefined;
-    if (client) closing.push(() => client.close());
-    const way =
+    const { publicUrl } = request;
+    const client = await this.openClient();
+    const probe =
       client && publicUrl !== undefined
-        ? makePublicAddressProbe({ client, clock: platform.clock, random: platform.random }, publicUrl, emit)
+        ? makePublicAddressProbe({ client, clock, random }, publicUrl, emit)
         : undefined;
     const newestOf = (rma: string) => memories.get(memoryKey(sha256, rma))?.newest ?? null;
-    const follower = await request.follower?.(emit, newestOf);
-    if (follower) closing.push(() => follower.close());
-    follower?.again(unfollowed);
-    const id = forward && platform.random.hex(8);
-    const receiver = makeReceiver({
-      follow: follower && ((record) => follower.follow(record)),
-      clock: platform.clock,
-      random: platform.random,
-      crypto: platform.crypto,
+    const refunds = request.refunds?.({ emit, newestOf });
+    if (refunds) this.closing.push(() => refunds.close());
+    refunds?.again(unfollowed);
+    const facts = new LedgerFacts(platform, folders, request.targetKey, this.warn);
+    this.closing.push(facts.close);
+    const id = request.forward && random.hex(8);
+    const receiver = new Receiver({
+      clock,
+      random,
+      crypto,
       log,
       memories,
       mocks,
-      variants: request.variants,
       guard,
+      id,
+      follow: refunds?.follow,
+      variants: request.variants,
       forwarder:
-        client && forward && id !== undefined
+        client && request.forward && id !== undefined
           ? makeForwarder(
               client,
-              platform.clock,
-              { ...forward, ours: guard?.ours ?? new Set(), id },
-              ending.signal,
+              clock,
+              { ...request.forward, ours: guard?.ours ?? new Set(), id },
+              this.ending.signal,
             )
           : undefined,
-      facts: ledgerFacts(platform, folders, request.targetKey, emit, closing),
+      facts: facts.now,
       options: request.receiver,
-      id,
       levels: request.levels,
       agreed: request.agreed,
-      emit: (event) => {
-        emit(event);
-        if (event.type === 'call') for (const listener of listeners) listener(event.record);
-      },
-      ...(way && { onHealth: (nonce: string) => way.onHealth(nonce) }),
-      signal: ending.signal,
+      emit: this.tell,
+      onHealth: probe?.onHealth,
+      signal: this.ending.signal,
     });
-    listeners.push(enough(request, waited, end));
-    const { host, port, tls } = request;
-    const { maxBody } = request.receiver;
+    return { log, receiver, probe };
+  }
+
+  private tell = (event: ReceiverEvent): void => {
+    this.emit(event);
+    if (event.type === 'call') for (const listener of this.listeners) listener(event.record);
+  };
+
+  /** For calls that are passed on, and the check of the public address. */
+  private async openClient(): Promise<HttpClient | undefined> {
+    const { forward, publicUrl, ca } = this.request;
+    if (!forward && publicUrl === undefined) return undefined;
+    const client = await this.platform.net.client({ connections: 64, ...(ca !== undefined && { ca }) });
+    this.closing.push(() => client.close());
+    return client;
+  }
+
+  /** Opens the port and the inspector, and says where they are. @returns what closes the port */
+  private async serve(receiver: Receiver): Promise<() => Promise<void>> {
+    const { platform, folders, request, calls } = this;
+    const { host, port, tls, readyFile } = request;
+    const { maxBody, paths } = request.receiver;
     const server = await platform.net.serve(
       { host, port, maxBody, passIncomplete: true, ...(tls && { tls }) },
-      whileOpen(receiver.handle, emit, ending.signal),
+      whileOpen(receiver.handle, this.warn, this.ending.signal),
     );
     let isOpen = true;
     const stopServing = async () => {
       if (isOpen) await server.close(GRACE_MS);
       isOpen = false;
     };
-    closing.push(stopServing);
+    this.closing.push(stopServing);
     const inspector = await request.inspector?.start({
       platform,
       folders,
       port: request.inspector.port,
       receiverUrl: server.url,
-      rmasPath: request.receiver.paths.rmas,
+      rmasPath: paths.rmas,
       calls,
     });
-    if (inspector) closing.push(() => inspector.close());
-    if (inspector) listeners.push((record) => inspector.onCall(record));
-
+    if (inspector) this.closing.push(() => inspector.close());
+    if (inspector) this.listeners.push((record) => inspector.onCall(record));
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
-    if (request.readyFile !== undefined) {
-      const { readyFile } = request;
+    if (readyFile !== undefined) {
       platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
-      closing.push(() => platform.files.remove(readyFile));
+      this.closing.push(() => platform.files.remove(readyFile));
     }
-    closing.push(makeFindable(platform, folders, server.url));
-    emit(ready);
-    const watching = way?.watch(ending.signal);
-    if (waited) void platform.clock.sleep(request.waitMs, ending.signal).then(end);
-    await aborted(ending.signal);
-    await watching;
-    await stopServing();
-    await log.flush();
-    emit({ type: 'closed', ...receiver.counts() });
-    const missing = waited?.missing() ?? [];
-    return { exitCode: missing.length > 0 ? EXIT.unmet : EXIT.done, missing };
-  } finally {
-    end();
-    for (const step of closing.reverse()) await step();
+    this.closing.push(makeFindable(platform, folders, server.url));
+    this.emit(ready);
+    return stopServing;
   }
 }
 
@@ -237,14 +266,13 @@ export const readyDocument = ({ url, inspectUrl }: Extract<ReceiverEvent, { type
  * and answered 500.
  */
 const whileOpen =
-  (handle: ServerHandler, emit: EmitReceived, signal: AbortSignal): ServerHandler =>
+  (handle: ServerHandler, warn: (text: string) => void, signal: AbortSignal): ServerHandler =>
   async (call) => {
     if (signal.aborted) return { status: 0, drop: true };
     try {
       return await handle(call);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      emit({ type: 'notice', severity: 'warning', text: `a call was answered 500: ${why}` });
+      warn(`a call was answered 500: ${error instanceof Error ? error.message : String(error)}`);
       return { status: 500 };
     }
   };
@@ -252,13 +280,13 @@ const whileOpen =
 /** Ends when the number of calls, or all expected calls have arrived; probes are none. */
 function enough(
   { stopAfter }: ListenRequest,
-  waited: ReturnType<typeof makeExpectedCalls> | undefined,
+  expected: ExpectedCalls | undefined,
   end: () => void,
 ): (record: CallRecord) => void {
   let count = 0;
   return (record) => {
     if (isCounted(record)) count++;
-    const isMet = waited?.count(record) ?? false;
+    const isMet = expected?.count(record) ?? false;
     const isEnough = stopAfter !== undefined && count >= stopAfter;
     if (isMet || isEnough) end();
   };

@@ -1,9 +1,10 @@
 // Selects calls of the record. Filters are data; records are matched one at a time, newest first when only a few are
 // wanted.
+import { usageFailure } from '../../basics/failure.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
 import { bodyText } from './call-body.ts';
-import { idSecond } from './call-ids.ts';
+import { findCall, idSecond } from './call-ids.ts';
 import { openCalls } from './open-calls.ts';
 import { isSetAside } from './what-counts.ts';
 
@@ -119,3 +120,23 @@ const secondOf = (at: number): number => Math.floor(at / 1000) * 1000;
  * the order of the record.
  */
 export const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);
+
+/** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
+export async function chosenCalls(
+  reader: CallReader,
+  ids: readonly string[],
+  filter: CallFilter,
+): Promise<CallRecord[]> {
+  if (ids.length > 0 && !isEmptyFilter(filter))
+    throw usageFailure('usage.conflict', 'Ids and filters cannot be given together', {
+      hint: 'Name the calls, or omit the ids and let the filters choose.',
+    });
+  if (ids.length === 0)
+    return (await selectCalls(reader, filter)).calls.filter((call) => isChosenBy(call, filter));
+  const found = new Map<string, CallRecord>();
+  for (const id of ids) {
+    const record = await findCall(reader, id);
+    found.set(record.id, record);
+  }
+  return inOrder([...found.values()]);
+}

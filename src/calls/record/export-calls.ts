@@ -5,9 +5,8 @@ import { callReader } from '../../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { chosenCalls } from '../replay/replay-calls.ts';
 import { bodyBytes } from './call-body.ts';
-import { type CallFilter, isChosenBy, isEmptyFilter } from './call-filter.ts';
+import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
 import { curlCommand, type ExportFormat, fixtureLine, recordLine } from './call-formats.ts';
 import { makeScrubber } from './scrub.ts';
 

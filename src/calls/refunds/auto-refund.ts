@@ -6,13 +6,11 @@ import { Failure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { shellWord } from '../../basics/text.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { returnShippingFor } from '../../contract/return-fees.ts';
-import { instantOf, rmaOf } from '../../contract/rma-history.ts';
-import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
+import { rmaOf } from '../../contract/rma-history.ts';
 import { REFUND_ZERO } from '../../orders/build-refund.ts';
 import type { OrderInput } from '../../orders/order-input.ts';
 import { runRefund } from '../../orders/post-refund.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Database, Platform } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
@@ -21,24 +19,15 @@ import {
   type PlannedRefund,
   type PlanState,
   type RefundPlan,
-  refundPlans,
+  RefundPlans,
 } from '../../storage/refund-plans.ts';
-import type { EmitReceived } from '../receive/events.ts';
-import type { Follower } from '../receive/run-receiver.ts';
+import type { EmitReceived } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
-import { makeBacklog } from './backlog.ts';
-import { type DueRefund, decideRefunds, type UnrefundedUnits } from './due-refunds.ts';
-import {
-  postedNotice,
-  refusedNotice,
-  settledNotice,
-  unitsByLine,
-  unrefundedNotice,
-  waitsNotice,
-  zeroNotice,
-} from './refund-notices.ts';
+import { Backlog } from './backlog.ts';
+import { notDropped, planRefunds, type RefundRule } from './plan-refunds.ts';
+import { postedNotice, refusedNotice, unitsByLine, waitsNotice, zeroNotice } from './refund-notices.ts';
 
-export interface AutoRefund {
+export interface AutoRefundRequest {
   /**
    * The status at which a unit is refunded: a package_tracking_status for mail-back returns, or RECEIVED for any return
    * method.
@@ -52,9 +41,15 @@ export interface AutoRefund {
   readonly agent: string;
 }
 
+/** What the receiver gives: where events go, and what it knows of an RMA. */
+export interface RefundWatch extends Pick<RefundRule, 'newestOf'> {
+  readonly emit: EmitReceived;
+}
+
+/** Plans belong to a target: those of a sandbox that has ended are not for the next one. */
 interface TargetPlans {
   readonly target: Target;
-  readonly plans: ReturnType<typeof refundPlans>;
+  readonly plans: RefundPlans;
 }
 
 /**
@@ -67,41 +62,90 @@ const AGAIN_MS = 2000;
 /** Waits for an upload to the same target, which holds the lock. */
 const LOCK_WAIT_MS = 600_000;
 
-/** `newestOf` gives the latest updated_at (microseconds) received for an RMA, or null when none is known. */
-export async function autoRefund(
-  platform: Platform,
-  folders: Folders,
-  request: AutoRefund,
-  emit: EmitReceived,
-  newestOf: (rma: string) => number | null = () => null,
-): Promise<Follower> {
-  const { status } = request;
-  const store = openLedgerStore(platform, folders);
-  /** Plans belong to a target: those of a sandbox that has ended are not for the next one. */
-  const current = (): TargetPlans => {
-    const target = request.target();
-    return { target, plans: refundPlans(platform, store, target.key) };
-  };
-  // Refunds run one after the other, because each needs the snapshot that contains the earlier refunds.
-  let work: Promise<void> = Promise.resolve();
-  const ending = new AbortController();
-  const waiting = new Set<string>();
-  // The last reported reason for each waiting refund. It is reported again only when it changes.
-  const reasons = new Map<string, string>();
+export class AutoRefund {
+  private readonly store: Database;
+  private readonly rule: RefundRule;
+  private readonly ending = new AbortController();
+  private readonly backlog: Backlog;
+  /** Refunds run one after the other, because each needs the snapshot that contains the earlier refunds. */
+  private work: Promise<void> = Promise.resolve();
+  private readonly waiting = new Set<string>();
+  /** The last reported reason for each waiting refund. It is reported again only when it changes. */
+  private readonly reasons = new Map<string, string>();
 
-  const settle = ({ plans }: TargetPlans, rma: string, { identifier }: PlannedRefund, state: PlanState) => {
-    reasons.delete(identifier);
-    plans.update(rma, (refund) => refund.identifier === identifier, { state });
-  };
-  const waits = (rma: string, refund: PlannedRefund, why: string) => {
-    if (reasons.get(refund.identifier) === why) return;
-    reasons.set(refund.identifier, why);
-    emit(waitsNotice(rma, refund, why));
-  };
+  /** Goes on with refunds that an earlier receiver planned. @throws Failure exit 7 */
+  constructor(
+    private readonly platform: Platform,
+    private readonly folders: Folders,
+    private readonly request: AutoRefundRequest,
+    private readonly watch: RefundWatch,
+  ) {
+    const { status, input } = request;
+    const { crypto, clock } = platform;
+    this.rule = { status, ordersFile: input.paths[0] ?? '', crypto, newestOf: watch.newestOf };
+    this.store = openLedgerStore(platform, folders);
+    this.backlog = new Backlog(clock, (record) => this.plan(record), this.ending.signal);
+    const begin = this.current();
+    for (const { rma } of begin.plans.unfinished()) this.enqueue(begin, rma);
+  }
 
-  const post = async (at: TargetPlans, rma: string, refund: PlannedRefund): Promise<void> => {
-    const done = await runRefund(platform, folders, {
-      input: request.input,
+  /**
+   * Called before a call is recorded and answered. False when the ledger could not be written in time: then the record says so, and
+   * the call is followed as soon as the ledger is free, or at the next start (`again`).
+   */
+  follow = async (record: CallRecord): Promise<boolean> =>
+    messageOf(record) === undefined || (await this.backlog.add(record));
+
+  /** Calls of an earlier receiver that could not be followed, oldest first. */
+  again = (records: readonly CallRecord[]): void => this.backlog.again(records);
+
+  async close(): Promise<void> {
+    this.ending.abort();
+    await this.work;
+    this.store.close();
+  }
+
+  private current(): TargetPlans {
+    const target = this.request.target();
+    return { target, plans: new RefundPlans(this.platform, this.store, target.key) };
+  }
+
+  /** Plans what follows from a message. In one transaction: while another process has the ledger, nothing of it has happened. */
+  private plan(record: CallRecord): void {
+    const message = messageOf(record);
+    const rma = rmaOf(message);
+    if (rma === undefined || !isObject(message)) return;
+    const at = this.current();
+    const { status } = record;
+    const notices = this.store.transaction(() => planRefunds(at.plans, { rma, message, status }, this.rule));
+    for (const notice of notices) this.watch.emit(notice);
+    if (at.plans.get(rma)?.refunds.some(isPlanned)) this.enqueue(at, rma);
+  }
+
+  private enqueue(at: TargetPlans, rma: string): void {
+    const turn = `${at.target.key} ${rma}`;
+    if (this.waiting.has(turn)) return;
+    this.waiting.add(turn);
+    const postAll = async () => {
+      this.waiting.delete(turn);
+      for (const refund of at.plans.get(rma)?.refunds.filter(isPlanned) ?? [])
+        await this.post(at, rma, refund).catch((error) => this.notPosted(at, rma, refund, error));
+    };
+    // What fails here, such as the ledger, must not end the refunds behind it.
+    this.work = this.work.then(postAll).catch((error) => {
+      const why = error instanceof Error ? error.message : error;
+      this.warn(`the refunds of ${rma} wait for the next start: ${why}`);
+    });
+  }
+
+  private async post(at: TargetPlans, rma: string, refund: PlannedRefund): Promise<void> {
+    const { emit } = this.watch;
+    const { input, argv, agent } = this.request;
+    const isThis = ({ identifier }: PlannedRefund) => identifier === refund.identifier;
+    const done = await runRefund(this.platform, this.folders, {
+      input,
+      argv,
+      agent,
       target: at.target,
       orderId: refund.order,
       refund: {
@@ -116,156 +160,73 @@ export async function autoRefund(
       maxOutageMs: MAX_OUTAGE_MS,
       lockWaitMs: LOCK_WAIT_MS,
       hasLockWait: false,
-      argv: request.argv,
-      agent: request.agent,
-      warn: (text) => emit({ type: 'notice', severity: 'warning', text }),
+      warn: (text) => this.warn(text),
       async confirm(_order, { total_refund_amount_cents: amountCents }) {
-        const planned = at.plans.get(rma)?.refunds.find(({ identifier }) => identifier === refund.identifier);
+        const planned = at.plans.get(rma)?.refunds.find(isThis);
         if (planned?.state !== 'planned') return false;
-        if (planned.amountCents === undefined)
-          at.plans.update(rma, ({ identifier }) => identifier === refund.identifier, { amountCents });
+        if (planned.amountCents === undefined) at.plans.update(rma, isThis, { amountCents });
         return true;
       },
     });
     if ('invalid' in done) {
       const [finding] = done.invalid.findings.filter(({ severity }) => severity === 'error');
-      waits(rma, refund, `its order breaks a rule${finding ? ` (${describeOrderFinding(finding)})` : ''}`);
+      const what = finding ? ` (${describeOrderFinding(finding)})` : '';
+      this.waits(rma, refund, `its order breaks a rule${what}`);
     } else if (done.state === 'refused') {
-      settle(at, rma, refund, 'refused');
+      this.settle(at, rma, refund, 'refused');
       const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
       emit(refusedNotice(rma, refund, why));
     } else if (done.state === 'accepted' || done.state === 'already_accepted') {
-      settle(at, rma, refund, 'accepted');
+      this.settle(at, rma, refund, 'accepted');
       emit(postedNotice(rma, refund, done, at.target));
     }
-  };
+  }
 
-  const later = (at: TargetPlans, rma: string) => {
-    if (!ending.signal.aborted) enqueue(at, rma);
-  };
-  const enqueue = (at: TargetPlans, rma: string) => {
-    const turn = `${at.target.key} ${rma}`;
-    if (waiting.has(turn)) return;
-    waiting.add(turn);
-    const postAll = async () => {
-      waiting.delete(turn);
-      for (const refund of at.plans.get(rma)?.refunds ?? []) {
-        if (refund.state !== 'planned') continue;
-        try {
-          await post(at, rma, refund);
-        } catch (error) {
-          if (error instanceof Failure && error.code === REFUND_ZERO) {
-            await patiently(platform.clock, () => settle(at, rma, refund, 'zero'));
-            emit(zeroNotice(rma, refund, error.message));
-          } else {
-            waits(rma, refund, whyOf(error, refund.order));
-            if (passes(error)) void platform.clock.sleep(AGAIN_MS, ending.signal).then(() => later(at, rma));
-          }
-        }
-      }
-    };
-    // What fails here, such as the ledger, must not end the refunds behind it.
-    work = work.then(postAll).catch((error) => {
-      const text = `the refunds of ${rma} wait for the next start: ${error instanceof Error ? error.message : error}`;
-      emit({ type: 'notice', severity: 'warning', text });
-    });
-  };
-
-  /** Reports why units are not refunded, once for each line and reason of an RMA. */
-  const report = (
-    { plans }: TargetPlans,
-    rma: string,
-    groups: readonly UnrefundedUnits[],
-    tell: EmitReceived,
-  ) => {
-    const digest = ({ order, reason }: UnrefundedUnits, line: string) =>
-      platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
-    const said = new Set(plans.get(rma)?.said);
-    const before = said.size;
-    for (const group of groups) {
-      const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
-      for (const { line } of lines) said.add(digest(group, line));
-      if (lines.length > 0)
-        tell(unrefundedNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
-    }
-    if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
-  };
-
-  const begin = current();
-  for (const { rma } of begin.plans.unfinished()) enqueue(begin, rma);
-
-  /** Plans what follows from a message. In one transaction: while another process has the ledger, nothing of it has happened. */
-  const plan = (record: CallRecord): void => {
-    const message = messageOf(record);
-    const rma = rmaOf(message);
-    if (rma === undefined || !isObject(message)) return;
-    const at = current();
-    const events: Parameters<EmitReceived>[0][] = [];
-    store.transaction(() => planMessage(at, rma, message, record.status, (event) => events.push(event)));
-    for (const event of events) emit(event);
-    if (at.plans.get(rma)?.refunds.some(({ state }) => state === 'planned')) enqueue(at, rma);
-  };
-  const planMessage = (
+  private async notPosted(
     at: TargetPlans,
     rma: string,
-    message: Readonly<Record<string, unknown>>,
-    rmaStatus: string | null,
-    tell: EmitReceived,
-  ): void => {
-    const { plans } = at;
-    // Messages can arrive in any order. The newest one has the current state of the RMA and all its units.
-    const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
-    // A refund that may have been posted stays, because its result is still unknown.
-    if (ENDED.has(rmaStatus) && !isOutdated) plans.update(rma, isUntried, { state: 'dropped' });
-    const known = plans.get(rma);
-    const { due, unrefunded: notRefunded } = decideRefunds(message, status, standing(known));
-    report(at, rma, isOutdated ? due.map(outdated) : notRefunded, tell);
-    if (rmaStatus === 'REFUNDED') {
-      const refunds = standing(known);
-      if (known?.isSettled || refunds.length === 0) return;
-      plans.change(rma, (plan) => ({ ...plan, isSettled: true }));
-      tell(settledNotice(rma, refunds));
+    refund: PlannedRefund,
+    error: unknown,
+  ): Promise<void> {
+    const { clock } = this.platform;
+    if (error instanceof Failure && error.code === REFUND_ZERO) {
+      await patiently(clock, () => this.settle(at, rma, refund, 'zero'));
+      this.watch.emit(zeroNotice(rma, refund, error.message));
       return;
     }
-    if (due.length === 0 || isOutdated) return;
-    const isGift = message['gift_refund_only'] === true;
-    plans.change(rma, (before) => {
-      const planned = decideRefunds(message, status, standing(before)).due.map((refund, i): PlannedRefund => {
-        const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
-        const identifier = `${refund.order}-RF-${platform.crypto.sha256(wish).slice(0, 10)}`;
-        const returnShippingCents = returnShippingFor(message, refund.order);
-        return { ...refund, identifier, ...(isGift && { isGift }), returnShippingCents, state: 'planned' };
-      });
-      return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
+    this.waits(rma, refund, whyOf(error, refund.order));
+    if (!passes(error)) return;
+    const { signal } = this.ending;
+    void clock.sleep(AGAIN_MS, signal).then(() => {
+      if (!signal.aborted) this.enqueue(at, rma);
     });
-  };
+  }
 
-  const backlog = makeBacklog(platform.clock, plan, ending.signal);
-  return {
-    follow: (record) => (messageOf(record) === undefined ? Promise.resolve(true) : backlog.add(record)),
-    again: backlog.again,
-    async close() {
-      ending.abort();
-      await work;
-      store.close();
-    },
-  };
+  private settle(
+    { plans }: TargetPlans,
+    rma: string,
+    { identifier: id }: PlannedRefund,
+    state: PlanState,
+  ): void {
+    this.reasons.delete(id);
+    plans.update(rma, ({ identifier }) => identifier === id, { state });
+  }
+
+  private waits(rma: string, refund: PlannedRefund, why: string): void {
+    if (this.reasons.get(refund.identifier) === why) return;
+    this.reasons.set(refund.identifier, why);
+    this.watch.emit(waitsNotice(rma, refund, why));
+  }
+
+  private warn = (text: string): void => this.watch.emit({ type: 'notice', severity: 'warning', text });
 }
 
-/** In these states the service expects no more refunds: the refund was made elsewhere, or the return was cancelled. */
-const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', ...CANCELED_STATUSES]);
-
-/** Never posted, for all that is known. */
-const isUntried = ({ state, amountCents }: PlannedRefund): boolean =>
-  state === 'planned' && amountCents === undefined;
-
-const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
-  plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];
+const isPlanned = ({ state }: PlannedRefund): boolean => state === 'planned';
 
 /** Units of the order whose refund came to 0: their worth counts in the fees of the next one. */
 const unpaidUnits = (plan: RefundPlan | undefined, order: string): Map<string, number> =>
   unitsByLine({
-    units: standing(plan).flatMap((refund) =>
+    units: notDropped(plan).flatMap((refund) =>
       refund.order === order && refund.state === 'zero' ? refund.units : [],
     ),
   });
@@ -291,13 +252,6 @@ function whyOf(error: unknown, order: string): string {
     ? `${error.message}. Compare the RMA with the order: returns orders show ${shellWord(order)}`
     : `${error.message}. ${error.hint}`;
 }
-
-/** Units that an older message would refund and a newer message would not. */
-const outdated = ({ order, units }: DueRefund): UnrefundedUnits => ({
-  order,
-  reason: { field: 'updated_at', value: null },
-  lines: units,
-});
 
 /** Only messages that were answered 2xx lead to refunds. The service sends all others again. */
 function messageOf(record: CallRecord): unknown {

@@ -19,43 +19,54 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** `work` either does all of its work, or throws a failure of the ledger (exit 7) and has done nothing. */
-export function makeBacklog(clock: Clock, work: (record: CallRecord) => void, ending: AbortSignal) {
-  const waiting: Waiting[] = [];
-  let isRunning = false;
-  const run = async (): Promise<void> => {
-    isRunning = true;
-    while (waiting.length > 0 && !ending.aborted) {
-      const [first] = waiting;
-      try {
-        work(first!.record);
-        waiting.shift();
-        first!.done(true);
-        continue;
-      } catch (error) {
-        if (!(error instanceof Failure) || error.exitCode !== EXIT.state) {
-          waiting.shift();
-          first!.failed(error);
-          continue;
-        }
-      }
-      const now = clock.monotonic();
-      for (const one of waiting) if (one.until <= now) one.done(false);
-      await clock.sleep(waiting.some(({ until }) => until > now) ? SHORT_MS : LONG_MS, ending);
-    }
-    for (const one of waiting) one.done(false);
-    isRunning = false;
-  };
-  const add = (record: CallRecord, waitMs: number): Promise<boolean> =>
-    new Promise((done, failed) => {
-      waiting.push({ record, until: clock.monotonic() + waitMs, done, failed });
-      if (!isRunning) void run();
+export class Backlog {
+  private readonly waiting: Waiting[] = [];
+  private isRunning = false;
+
+  /** @param work either does all of its work, or throws a failure of the ledger (exit 7) and has done nothing */
+  constructor(
+    private readonly clock: Clock,
+    private readonly work: (record: CallRecord) => void,
+    private readonly ending: AbortSignal,
+  ) {}
+
+  /** True when it was done within 500 ms, else it is done as soon as possible. */
+  add(record: CallRecord, waitMs = ANSWER_MS): Promise<boolean> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ record, until: this.clock.monotonic() + waitMs, done, failed });
+      if (!this.isRunning) void this.run();
     });
-  return {
-    /** True when it was done within 500 ms, else it is done as soon as possible. */
-    add: (record: CallRecord) => add(record, ANSWER_MS),
-    again(records: readonly CallRecord[]): void {
-      for (const record of records) add(record, 0).catch(() => {});
-    },
-  };
+  }
+
+  again(records: readonly CallRecord[]): void {
+    for (const record of records) this.add(record, 0).catch(() => {});
+  }
+
+  private async run(): Promise<void> {
+    const { waiting, ending } = this;
+    this.isRunning = true;
+    for (let first = waiting[0]; first && !ending.aborted; first = waiting[0]) {
+      if (this.isDone(first)) {
+        waiting.shift();
+        continue;
+      }
+      const now = this.clock.monotonic();
+      for (const { until, done } of waiting) if (until <= now) done(false);
+      await this.clock.sleep(waiting.some(({ until }) => until > now) ? SHORT_MS : LONG_MS, ending);
+    }
+    for (const { done } of waiting) done(false);
+    this.isRunning = false;
+  }
+
+  /** False while another process has the ledger. */
+  private isDone({ record, done, failed }: Waiting): boolean {
+    try {
+      this.work(record);
+      done(true);
+    } catch (error) {
+      if (error instanceof Failure && error.exitCode === EXIT.state) return false;
+      failed(error);
+    }
+    return true;
+  }
 }

@@ -7,10 +7,8 @@ import { returnFees, withheldText } from '../../contract/return-fees.ts';
 import { refundableCents, restCents } from '../../orders/build-refund.ts';
 import type { RefundResult } from '../../orders/post-refund.ts';
 import type { PlannedRefund } from '../../storage/refund-plans.ts';
-import type { ReceiverEvent, RefundNotice } from '../receive/events.ts';
+import type { Notice, RefundNotice } from '../events.ts';
 import { ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
-
-type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
 
 const notice =
   (severity: Notice['severity']) =>

@@ -8,10 +8,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { interruption } from '../../runs/session.ts';
 import { openCallLog } from '../../storage/call-log.ts';
 import { callReader } from '../../storage/call-reader.ts';
-import type { CallReader, CallRecord } from '../../storage/calls.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type CallFilter, inOrder, isChosenBy, isEmptyFilter, selectCalls } from '../record/call-filter.ts';
-import { findCall } from '../record/call-ids.ts';
+import { type CallFilter, chosenCalls, isEmptyFilter } from '../record/call-filter.ts';
 import { isSuccess, wasRefused } from '../record/open-calls.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
@@ -46,26 +45,6 @@ export interface ReplayResult {
 
 /** Where `returns listen` listens unless told otherwise. */
 export const DEFAULT_RECEIVER = `http://127.0.0.1:${LOCAL.receiverPort}`;
-
-/** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
-export async function chosenCalls(
-  reader: CallReader,
-  ids: readonly string[],
-  filter: CallFilter,
-): Promise<CallRecord[]> {
-  if (ids.length > 0 && !isEmptyFilter(filter))
-    throw usageFailure('usage.conflict', 'Ids and filters cannot be given together', {
-      hint: 'Name the calls, or omit the ids and let the filters choose.',
-    });
-  if (ids.length === 0)
-    return (await selectCalls(reader, filter)).calls.filter((call) => isChosenBy(call, filter));
-  const found = new Map<string, CallRecord>();
-  for (const id of ids) {
-    const record = await findCall(reader, id);
-    found.set(record.id, record);
-  }
-  return inOrder([...found.values()]);
-}
 
 export async function runReplay(
   platform: Platform,

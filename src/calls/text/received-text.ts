@@ -7,7 +7,7 @@ import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
-import type { ReceiverEvent, RefundNotice } from '../receive/events.ts';
+import type { Notice, ReceiverEvent, RefundNotice } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
@@ -17,7 +17,6 @@ import { colourOf } from './list-text.ts';
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
-type NoticeEvent = Extract<ReceiverEvent, { type: 'notice' }>;
 
 /** Maximum number of lines for one call. A hostile message has hundreds of findings. */
 const MOST_BELOW = 12;
@@ -111,7 +110,7 @@ function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): obje
   return callDocument(event);
 }
 
-function refundDocument({ severity, text }: NoticeEvent, refund: RefundNotice): object {
+function refundDocument({ severity, text }: Notice, refund: RefundNotice): object {
   return {
     type: 'refund',
     schema: 'listen-refund/1',

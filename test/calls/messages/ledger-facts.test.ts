@@ -1,6 +1,6 @@
 // What the ledger says to a message about a refund, while another process may have sent it and not written it down yet.
 import { expect, test } from 'vitest';
-import { ledgerFacts } from '../../../src/calls/messages/ledger-facts.ts';
+import { LedgerFacts } from '../../../src/calls/messages/ledger-facts.ts';
 import { validateRmaAgainstOrder } from '../../../src/contract/rma-ledger.ts';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
@@ -39,19 +39,21 @@ function setUp() {
   const store = openLedgerStore(platform, folders);
   const ledger = ledgerOf(platform, store, KEY);
   ledger.write([order([])], []);
-  const closing: (() => void | Promise<void>)[] = [() => store.close()];
-  const factsOf = ledgerFacts(
+  const facts = new LedgerFacts(
     platform,
     folders,
     () => KEY,
     () => {},
-    closing,
-  )()!;
-  const codes = (facts = factsOf) =>
-    validateRmaAgainstOrder(sampleRma({ status: 'REFUNDED' }), facts).map(({ code }) => code);
+  );
+  const factsOf = facts.now()!;
+  const codes = (known = factsOf) =>
+    validateRmaAgainstOrder(sampleRma({ status: 'REFUNDED' }), known).map(({ code }) => code);
   const lock = (shard: string | null) =>
     takeLock(platform, store, uploadLock({ key: KEY }, shard), { purpose: 'uploads', waitMs: 0 });
-  const close = () => closing.forEach((end) => void end());
+  const close = () => {
+    facts.close();
+    store.close();
+  };
   return { ledger, factsOf, codes, lock, close };
 }
 

@@ -1,6 +1,6 @@
 // What can be no message does not count where messages are counted; it is recorded all the same.
 import { expect, test } from 'vitest';
-import { makeExpectedCalls } from '../../../src/calls/receive/expected-calls.ts';
+import { ExpectedCalls } from '../../../src/calls/receive/expected-calls.ts';
 import { isCounted } from '../../../src/calls/record/what-counts.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { rmaAt } from '../receiver-support.ts';
@@ -51,7 +51,7 @@ test('what counts: messages and variants requests, also with a forced or forward
   expect([200, 400, 413, 422].map((status) => by(status))).toEqual([true, true, true, true]);
   expect([0, 401, 403, 415].map((status) => by(status))).toEqual([false, false, false, false]);
   expect([by(401, 'forced'), by(415, 'forwarded')]).toEqual([true, true]);
-  const wait = makeExpectedCalls([{ kind: 'rma', values: [], count: 1 }], String);
+  const wait = new ExpectedCalls([{ kind: 'rma', values: [], count: 1 }], String);
   for (const status of [0, 400, 401, 403, 404, 405, 413, 415, 508])
     expect([status, wait.count(callOf({ response: { status, by: 'receiver' } }))]).toEqual([status, false]);
   expect(wait.count(callOf())).toBe(true);

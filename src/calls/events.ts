@@ -1,6 +1,6 @@
 // The events that the receiver emits while it listens.
-import type { CallVerdict } from '../../contract/call-finding.ts';
-import type { CallRecord } from '../../storage/calls.ts';
+import type { CallVerdict } from '../contract/call-finding.ts';
+import type { CallRecord } from '../storage/calls.ts';
 
 export type ReceiverEvent =
   | { readonly type: 'ready'; readonly url: string; readonly inspectUrl: string | null }
@@ -34,5 +34,8 @@ export interface RefundNotice {
   /** The field and value that prevent the refund. */
   readonly reason?: { readonly field: string; readonly value: string | null };
 }
+
+/** Something that the user should know. */
+export type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
 
 export type EmitReceived = (event: ReceiverEvent) => void;

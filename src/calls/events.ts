@@ -1,6 +1,6 @@
 // The events that the receiver emits while it listens.
 import type { CallVerdict } from '../contract/call-finding.ts';
-import type { CallRecord } from '../storage/calls.ts';
+import type { CallReader, CallRecord } from '../storage/calls.ts';
 
 export type ReceiverEvent =
   | { readonly type: 'ready'; readonly url: string; readonly inspectUrl: string | null }
@@ -39,3 +39,13 @@ export interface RefundNotice {
 export type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
 
 export type EmitReceived = (event: ReceiverEvent) => void;
+
+/** What a page beside the receiver gets of it. */
+export interface WatchedReceiver {
+  readonly reader: CallReader;
+  readonly receiverUrl: string;
+  /** The address of the RMA endpoint, for an example. */
+  readonly rmasUrl: string;
+  /** Subscribes to new calls, on disk and answered; the returned function unsubscribes. */
+  readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
+}

@@ -41,7 +41,11 @@ export const command = defineCommand({
     await show.result(document, () =>
       isEmpty
         ? 'No call was recorded yet.'
-        : callListText(found, states, platform.clock.now(), show.outPaint, platform.terminal.columns()),
+        : callListText(found, states, {
+            now: platform.clock.now(),
+            paint: show.outPaint,
+            columns: platform.terminal.columns(),
+          }),
     );
     const hasOpen = found.calls.some(({ id }) => states.open.has(id));
     if (hasOpen) show.next('returns calls replay --open');

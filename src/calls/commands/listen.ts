@@ -14,6 +14,7 @@ import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
+import { inspectorKey } from '../../storage/inspector-key.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
 import { startLiveInspector } from '../inspector/live.ts';
 import { parseExpectations } from '../receive/expected-calls.ts';
@@ -30,7 +31,7 @@ import {
 } from '../receive/options-of-flags.ts';
 import { checkForward } from '../receive/own-address.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
-import { type InspectorParts, type ListenRequest, runListen } from '../receive/run-receiver.ts';
+import { type ListenRequest, runListen } from '../receive/run-receiver.ts';
 import { readVariants } from '../receive/variants-file.ts';
 import { AutoRefund } from '../refunds/auto-refund.ts';
 import { makeListenView } from '../text/received-text.ts';
@@ -77,7 +78,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
     targetKey: target.key,
     expect:
       expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),
-    inspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
+    startInspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
     waitMs: options.wait,
     refunds: await refundsOf(context, options, isAllowed),
     readyFile: readyFile === undefined ? undefined : path.resolve(platform.cwd, readyFile),
@@ -115,13 +116,19 @@ async function refundsOf(
 
 /** `ca` is trusted when a call is replayed to the receiver. */
 function inspectorOf(
-  { globals }: Context,
+  { globals, platform, folders }: Context,
   { inspect, inspectPort: port }: ListenOptions,
   isPortFixed: boolean,
   ca: string | undefined,
-) {
-  const options = { isPortFixed, timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS, ca };
-  return inspect ? { port, start: (parts: InspectorParts) => startLiveInspector(parts, options) } : undefined;
+): ListenRequest['startInspector'] {
+  const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  if (!inspect) return undefined;
+  return (receiver) =>
+    startLiveInspector(
+      platform,
+      { ...receiver, port, timeoutMs, ca, key: inspectorKey(platform, folders) },
+      isPortFixed,
+    );
 }
 
 async function run(given: Context, _args: readonly [], options: ListenOptions, isGiven: IsListenGiven) {

@@ -22,10 +22,9 @@ export function withMessage(
 ): CallDecision {
   const isBesideIt = refused.findings.some(({ code }) => code === pathUnknown.code);
   const about = kind === 'variants' ? undefined : refusedMessage(request, isBesideIt ? 'unknown' : kind);
-  const findings = refused.findings.map((finding) =>
-    misplaced(finding, request, about?.kind, paths, kind !== 'unknown'),
-  );
-  return about ? { ...refused, about, findings } : { ...refused, findings };
+  const sent = { request, kind: about?.kind, isServed: kind !== 'unknown' };
+  const findings = refused.findings.map((finding) => misplaced(finding, sent, paths));
+  return { ...refused, ...(about && { about }), findings };
 }
 
 /** Whether the message of the other kind was posted to an endpoint. Only RMAs have a return_method: most calls are not read twice. */
@@ -57,14 +56,20 @@ function messageKind(value: Readonly<Record<string, unknown>>): 'rma' | 'exchang
   return 'original_order_id' in value || isObject(value['customer']) ? kind : undefined;
 }
 
+/** What was sent: the kind of its message, if any, and whether an endpoint has its path and method. */
+interface Sent {
+  readonly request: ServerRequest;
+  readonly kind: RefusedMessage['kind'] | undefined;
+  readonly isServed: boolean;
+}
+
 /** A message that is lost is an error; without one, something else knocked. */
 function misplaced(
   finding: CallFinding,
-  { method, target }: ServerRequest,
-  kind: RefusedMessage['kind'] | undefined,
+  { request, kind, isServed }: Sent,
   paths: EndpointPaths,
-  isServed: boolean,
 ): CallFinding {
+  const { method, target } = request;
   const own = kind === 'rma' ? paths.rmas : paths.exchangeOrders;
   const path = pathOfTarget(target);
   const isMethod = finding.code === methodWrong.code;

@@ -10,7 +10,7 @@ import { callReader } from '../../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { recordRunning } from '../../storage/running.ts';
-import type { EmitReceived, ReceiverEvent } from '../events.ts';
+import type { EmitReceived, ReceiverEvent, WatchedReceiver } from '../events.ts';
 import { memoryKey } from '../messages/check-message.ts';
 import { LedgerFacts } from '../messages/ledger-facts.ts';
 import { makeRmaMemories } from '../messages/rma-memories.ts';
@@ -26,24 +26,10 @@ import { Receiver } from './receiver.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore-memories.ts';
 
-/** The inspector next to the receiver. It starts with the receiver and gets every call. */
-export interface Inspector {
-  readonly url: string;
-  onCall(record: CallRecord): void;
-  close(): Promise<void>;
-}
-
-export interface InspectorParts {
-  readonly platform: Platform;
-  readonly folders: Folders;
-  /** 0 picks a free port. */
-  readonly port: number;
-  readonly receiverUrl: string;
-  readonly rmasPath: string;
-  readonly calls: CallReader;
-}
-
-export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
+/** Starts the inspector page next to the receiver. */
+export type StartInspector = (
+  receiver: WatchedReceiver,
+) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
 export interface ListenRequest {
   readonly host: string;
@@ -66,7 +52,7 @@ export interface ListenRequest {
   readonly waitMs: number;
   /** Absolute path of the file to which the ready line is written. */
   readonly readyFile?: string | undefined;
-  readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
+  readonly startInspector?: StartInspector | undefined;
   /** Ends the receiver, as Ctrl-C does. */
   readonly stop: AbortSignal;
   /** Makes refunds from messages. */
@@ -96,7 +82,7 @@ class ReceiverRun {
   /** Steps of the end, the last one first. */
   private readonly closing: (() => void | Promise<void>)[] = [];
   /** Those who get every call that is on disk and answered. */
-  private readonly listeners: ((record: CallRecord) => void)[] = [];
+  private readonly listeners = new Set<(record: CallRecord) => void>();
   private readonly calls: CallReader;
   private readonly expected: ExpectedCalls | undefined;
 
@@ -117,7 +103,7 @@ class ReceiverRun {
     request.stop.addEventListener('abort', this.end, { once: true });
     try {
       const { log, receiver, probe } = await this.openReceiver();
-      this.listeners.push(enough(request, this.expected, this.end));
+      this.subscribe(enough(request, this.expected, this.end));
       const stopServing = await this.serve(receiver);
       const watching = probe?.watch(ending.signal);
       if (this.expected) void platform.clock.sleep(request.waitMs, ending.signal).then(this.end);
@@ -198,6 +184,11 @@ class ReceiverRun {
     if (event.type === 'call') for (const listener of this.listeners) listener(event.record);
   };
 
+  private subscribe = (listener: (record: CallRecord) => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
   /** For calls that are passed on, and the check of the public address. */
   private async openClient(): Promise<HttpClient | undefined> {
     const { forward, publicUrl, ca } = this.request;
@@ -209,7 +200,7 @@ class ReceiverRun {
 
   /** Opens the port and the inspector, and says where they are. @returns what closes the port */
   private async serve(receiver: Receiver): Promise<() => Promise<void>> {
-    const { platform, folders, request, calls } = this;
+    const { platform, folders, request } = this;
     const { host, port, tls, readyFile } = request;
     const { maxBody, paths } = request.receiver;
     const server = await platform.net.serve(
@@ -222,16 +213,13 @@ class ReceiverRun {
       isOpen = false;
     };
     this.closing.push(stopServing);
-    const inspector = await request.inspector?.start({
-      platform,
-      folders,
-      port: request.inspector.port,
+    const inspector = await request.startInspector?.({
+      reader: this.calls,
       receiverUrl: server.url,
-      rmasPath: paths.rmas,
-      calls,
+      rmasUrl: server.url + paths.rmas,
+      subscribe: this.subscribe,
     });
     if (inspector) this.closing.push(() => inspector.close());
-    if (inspector) this.listeners.push((record) => inspector.onCall(record));
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
     if (readyFile !== undefined) {
       platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);

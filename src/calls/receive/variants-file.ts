@@ -49,53 +49,47 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Kno
   };
 }
 
-type Book = Map<string, JsonObject[]>;
-
-function add(book: Book, identifier: string, variant: JsonObject): void {
-  const known = book.get(identifier);
-  if (known) known.push(variant);
-  else book.set(identifier, [variant]);
+/** The variants of each identifier. */
+class Book extends Map<string, JsonObject[]> {
+  put(identifier: string, variants: readonly JsonObject[]): void {
+    this.set(identifier, [...(this.get(identifier) ?? []), ...variants]);
+  }
 }
 
 function fromJson(text: string, file: string): Book {
   const value = parseJsonInput(text, { file });
-  const book: Book = new Map();
+  const book = new Book();
+  const wrong = (path: string, expected: string) =>
+    inputFailure('input.variants', 'The file does not hold variants by their identifier', {
+      place: { file, path },
+      expected,
+      hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
+    });
+  const listed = (variants: readonly Json[], path: string) =>
+    variants.map((variant, i) => {
+      if (isObject(variant)) return variant;
+      throw wrong(`${path}[${i}]`, 'a variant (an object)');
+    });
   if (Array.isArray(value)) {
     value.forEach((element, i) => {
       const identifier = isObject(element) ? element[KEY] : undefined;
       if (!isObject(element) || typeof identifier !== 'string' || identifier === '')
-        throw formFault(file, `[${i}]`, `a variant with a ${KEY}`);
+        throw wrong(`[${i}]`, `a variant with a ${KEY}`);
       const { [KEY]: _, variants, ...variant } = element as JsonObject;
       // A list of products with their variants is accepted, too.
-      if (Array.isArray(variants)) addAll(book, identifier, variants, file, `[${i}].variants`);
-      else add(book, identifier, variant);
+      book.put(identifier, Array.isArray(variants) ? listed(variants, `[${i}].variants`) : [variant]);
     });
   } else if (isObject(value))
     for (const [identifier, variants] of Object.entries(value as JsonObject)) {
-      if (!Array.isArray(variants)) throw formFault(file, identifier, 'a list of variants');
-      addAll(book, identifier, variants, file, identifier);
+      if (!Array.isArray(variants)) throw wrong(identifier, 'a list of variants');
+      book.put(identifier, listed(variants, identifier));
     }
   return book;
 }
 
-function addAll(book: Book, identifier: string, variants: readonly Json[], file: string, path: string): void {
-  if (!book.has(identifier)) book.set(identifier, []);
-  variants.forEach((variant, i) => {
-    if (!isObject(variant)) throw formFault(file, `${path}[${i}]`, 'a variant (an object)');
-    add(book, identifier, variant);
-  });
-}
-
-const formFault = (file: string, path: string, expected: string) =>
-  inputFailure('input.variants', 'The file does not hold variants by their identifier', {
-    place: { file, path },
-    expected,
-    hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
-  });
-
 async function fromCsv(bytes: Uint8Array, file: string): Promise<Book> {
   const { CsvRecords } = await import('../../input/csv-records.ts');
-  const book: Book = new Map();
+  const book = new Book();
   let header: readonly string[] | undefined;
   const first = new TextDecoder().decode(bytes.subarray(0, 10_000)).split(/[\r\n]/)[0] ?? '';
   const delimiter = [',', ';', '\t', '|'].find((sign) => first.includes(sign)) ?? ',';
@@ -105,7 +99,7 @@ async function fromCsv(bytes: Uint8Array, file: string): Promise<Book> {
       return;
     }
     const { identifier, variant } = variantOf(header, cells, file, line);
-    add(book, identifier, variant);
+    book.put(identifier, [variant]);
   });
   records.write(bytes);
   records.end();

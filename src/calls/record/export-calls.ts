@@ -8,7 +8,7 @@ import { openOutFile } from '../../storage/out-file.ts';
 import { bodyBytes } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
 import { curlCommand, type ExportFormat, fixtureLine, recordLine } from './call-formats.ts';
-import { makeScrubber } from './scrub.ts';
+import { Scrubber } from './scrub.ts';
 
 export interface ExportRun {
   readonly ids: readonly string[];
@@ -26,7 +26,7 @@ export interface ExportRun {
 /** `broken` is the number of bodies in a fixture that were not JSON. */
 export async function runExport(platform: Platform, folders: Folders, request: ExportRun) {
   const key = request.key ?? platform.random.hex(16);
-  const scrubber = makeScrubber((text) => platform.crypto.sha256(`${key}\n${text}`));
+  const scrubber = new Scrubber((text) => platform.crypto.sha256(`${key}\n${text}`));
   const textOf = (record: CallRecord): string => {
     if (request.format === 'fixture') return fixtureLine(record, scrubber);
     if (request.format === 'curl') return curlCommand(record, request.base, request.withSecrets);

@@ -18,6 +18,14 @@ interface DayRow {
   readonly calls: number;
 }
 
+/** A day with something to read. */
+interface PendingDay {
+  readonly day: string;
+  readonly file: string;
+  readonly row: DayRow | undefined;
+  readonly bytes: number;
+}
+
 /**
  * `onProgress` gets the bytes of the record that were read, and that were to be read, by this call.
  * @throws Failure exit 7
@@ -35,18 +43,19 @@ export async function indexRecord(
       .map(([day, file, offset, modified, calls]) => [day, { file, offset, modified, calls } as DayRow]),
   );
   if ([...known.keys()].some((day) => !days.includes(day as string))) forgetRemoved(index, days);
-  const pending = days.flatMap((day) => {
+  const pending = days.flatMap((day): PendingDay[] => {
     const row = known.get(day);
-    const stat = platform.files.stat(dayFile(folders, day));
+    const file = dayFile(folders, day);
+    const stat = platform.files.stat(file);
     if (!stat || isRead(row, stat)) return [];
-    return [{ day, row, bytes: row && row.offset < stat.size ? stat.size - row.offset : stat.size }];
+    return [{ day, file, row, bytes: row && row.offset < stat.size ? stat.size - row.offset : stat.size }];
   });
   const total = pending.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   // The file may have been purged after the folder was listed.
-  for (const { day, row } of pending)
-    if (platform.files.stat(dayFile(folders, day)))
-      done += await readDay(platform, folders, index, day, row, (bytes) =>
+  for (const day of pending)
+    if (platform.files.stat(day.file))
+      done += await readDay(platform, index, day, (bytes) =>
         onProgress(Math.min(done + bytes, total), total),
       );
 }
@@ -63,13 +72,11 @@ function forgetRemoved(index: Database, days: readonly string[]): void {
 /** @returns the bytes that were read */
 async function readDay(
   platform: Platform,
-  folders: Folders,
   index: Database,
-  day: string,
-  row: DayRow | undefined,
+  { day, file: place, row }: PendingDay,
   onRead: (bytes: number) => void,
 ): Promise<number> {
-  const reader = platform.files.open(dayFile(folders, day));
+  const reader = platform.files.open(place);
   try {
     const { stat } = reader;
     const file = `${stat.inode} ${Buffer.from(reader.read(0, HEAD)).toString('latin1')}`;

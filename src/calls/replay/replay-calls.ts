@@ -79,7 +79,7 @@ export async function runReplay(
       onAnswer: request.onAnswer,
       compare: comparing(records, request.compare),
     });
-    await noteSettled(platform, folders, records, plan, done);
+    await noteSettled(platform, folders, records, { plan, answers: done.answers });
     return { plan, ...done, exitCode: exitOf(plan, done, stop.exitCode()) };
   } finally {
     stop.release();
@@ -95,22 +95,21 @@ async function noteSettled(
   platform: Platform,
   folders: Folders,
   records: readonly CallRecord[],
-  plan: ReplayPlan,
-  { answers }: Replayed,
+  replayed: Pick<ReplayResult, 'plan' | 'answers'>,
 ): Promise<void> {
-  const refused = new Set(records.filter(wasRefused).map(({ id }) => id));
-  for (const { id, replayOf } of records) if (replayOf !== undefined) refused.add(id);
-  const taken = answers.filter(({ id, status }) => refused.has(id) && isSuccess(status));
+  const isNoted = (call: CallRecord) => wasRefused(call) || call.replayOf !== undefined;
+  const refused = new Set(records.filter(isNoted).map(({ id }) => id));
+  const taken = replayed.answers.filter(({ id, status }) => refused.has(id) && isSuccess(status));
   const recorded = taken.find((answer) => answer.recorded !== undefined)?.recorded;
   if (taken.length === 0 || (recorded !== undefined && (await callReader(platform, folders).get(recorded))))
     return;
-  const originals = new Map(plan.steps.map(({ id, original, url }) => [id, { original, url }]));
+  const steps = new Map(replayed.plan.steps.map((step) => [step.id, step]));
   const log = openCallLog(platform, folders);
   try {
     for (const { id, status } of taken) {
-      const { original, url } = originals.get(id)!;
-      const to = new URL(url).origin;
-      await log.settle({ id: original, settled: { at: platform.clock.now(), to, status } });
+      const { original, url } = steps.get(id)!;
+      const settled = { at: platform.clock.now(), to: new URL(url).origin, status };
+      await log.settle({ id: original, settled });
     }
   } finally {
     log.close();

@@ -26,12 +26,17 @@ interface Column {
 const GAP = 2;
 const NARROW = 1;
 
+interface Screen {
+  /** ms since the epoch. */
+  readonly now: number;
+  readonly paint: Paint;
+  readonly columns: number;
+}
+
 export function callListText(
   { calls, more, ids }: Selection,
   states: OpenCalls,
-  now: number,
-  paint: Paint,
-  columns: number,
+  { now, paint, columns }: Screen,
 ): string {
   if (calls.length === 0) return 'No calls.';
   const short = shortIds(ids);

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLine } from '../../../src/calls/record/call-formats.ts';
-import { makeScrubber } from '../../../src/calls/record/scrub.ts';
+import { Scrubber } from '../../../src/calls/record/scrub.ts';
 import { sampleExchange, sampleExchangeAddress } from '../../../src/contract/sample-exchange.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
@@ -205,7 +205,7 @@ describe('fixture', () => {
   });
 
   it('replaces equal values by equal ones everywhere, and different values by different ones', () => {
-    const scrubber = makeScrubber((text) => Buffer.from(text).toString('hex').padEnd(64, '7'));
+    const scrubber = new Scrubber((text) => Buffer.from(text).toString('hex').padEnd(64, '7'));
     const ids = Array.from({ length: 300 }, (_, i) => `L${i}`);
     const made = ids.map((id) => {
       const line = fixtureLine(

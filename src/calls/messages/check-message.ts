@@ -16,6 +16,7 @@ import {
 } from '../../contract/validate-exchange.ts';
 import { validateRma } from '../../contract/validate-rma.ts';
 import type { CallRecord } from '../../storage/calls.ts';
+import { itemsOf } from '../record/call-body.ts';
 import type { RmaMemories } from './rma-memories.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {
@@ -56,10 +57,12 @@ export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', bod
     return { ...NOTHING, isBroken: true, verdict: 'error', findings };
   }
   const { value } = read;
-  const findings = [...read.findings];
-  const checked = kind === 'rma' ? checkRmaCall(parts, value, body) : checkExchangeCall(value);
-  findings.push(...checked.findings);
-  const counted = applyLevels(withoutAgreed(findings, parts.agreed), parts.levels);
+  const checked =
+    kind === 'rma'
+      ? checkRmaCall(parts, value, body)
+      : { findings: validateExchangeOrder(value), about: aboutMessage(kind, value) };
+  const findings = withoutAgreed([...read.findings, ...checked.findings], parts.agreed);
+  const counted = applyLevels(findings, parts.levels);
   return {
     ...checked.about,
     value,
@@ -110,39 +113,26 @@ function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, 
 
 /** What a message is about, without what earlier messages say of it. */
 export function aboutMessage(kind: 'rma' | 'exchange_order', message: Json): About {
-  const { rma, orders, status, anomaly, changes } = NOTHING;
-  if (!isObject(message)) return { rma, orders, status, anomaly, changes };
+  const { value: _, ...nothing } = NOTHING;
+  if (!isObject(message)) return nothing;
   if (kind === 'rma') {
-    const named = shortenedText(rmaOf(message) ?? null);
-    return {
-      rma: named,
-      orders: ordersOf(message),
-      status: shortenedText(message['status']),
-      anomaly,
-      changes,
-    };
+    const rma = shortenedText(rmaOf(message) ?? null);
+    return { ...nothing, rma, orders: ordersOf(message), status: shortenedText(message['status']) };
   }
   const order = shortenedText(exchangeKey(message));
-  const named = order === null ? [] : [order];
-  return { rma: shortenedText(message['rma_identifier']), orders: named, status, anomaly, changes };
+  const orders = order === null ? [] : [order];
+  return { ...nothing, rma: shortenedText(message['rma_identifier']), orders };
 }
 
 function ordersOf(message: Json): string[] {
   const orders = new Set<string>();
-  const items: unknown = isObject(message) ? message['items'] : undefined;
-  if (Array.isArray(items))
-    for (const item of items) {
-      const order = isObject(item) ? shortenedText(item['order_identifier']) : null;
-      if (order !== null) orders.add(order);
-      if (orders.size >= MAX_ORDERS) break;
-    }
+  for (const item of itemsOf(message) ?? []) {
+    const order = isObject(item) ? shortenedText(item['order_identifier']) : null;
+    if (order !== null) orders.add(order);
+    if (orders.size >= MAX_ORDERS) break;
+  }
   return [...orders];
 }
-
-const checkExchangeCall = (message: Json) => ({
-  findings: validateExchangeOrder(message),
-  about: aboutMessage('exchange_order', message),
-});
 
 interface CheckedAnswer {
   /** Why the body is not JSON. */

@@ -1,7 +1,7 @@
 // Reads messages from a log file: NDJSON or one JSON document, bodies alone or with time, headers and path; also lines of a log with
 // text in front of a body.
 import { inputFailure } from '../../basics/failure.ts';
-import { isObject, MAX_WALKED, nestingFault } from '../../basics/json.ts';
+import { isObject, MAX_WALKED, nestingFault, parsedJson } from '../../basics/json.ts';
 import { jsonPlaces } from '../../basics/json-text.ts';
 import { parseInstant } from '../../contract/time.ts';
 import { textFault } from '../../input/file-text.ts';
@@ -211,12 +211,6 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return nestingFault(text, MAX_WALKED) ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): unknown => (nestingFault(text, MAX_WALKED) ? undefined : parsedJson(text));
 
 const isJson = (text: string): boolean => parsed(text) !== undefined;

@@ -5,7 +5,7 @@ import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { makeRecent } from '../messages/rma-memories.ts';
-import { bodyValue } from '../record/call-body.ts';
+import { bodyValue, itemsOf } from '../record/call-body.ts';
 import { isCounted, wasRefusedUnchecked } from '../record/what-counts.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
@@ -132,8 +132,7 @@ export function factsOf(record: CallRecord): Facts {
   add('rma_identifier', message['rma_identifier']);
   add('status', message['status']);
   add('order_identifier', message['original_order_id']);
-  const items = Array.isArray(message['items']) ? message['items'] : [];
-  for (const item of items.slice(0, 1000))
+  for (const item of (itemsOf(message) ?? []).slice(0, 1000))
     if (isObject(item)) {
       add('order_identifier', item['order_identifier']);
       add('package_tracking_status', item['package_tracking_status']);

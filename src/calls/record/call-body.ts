@@ -1,7 +1,7 @@
 // The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
 
 import { Buffer, isUtf8 } from 'node:buffer';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { maskedAddress, redactHeader } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { rmaState } from '../../contract/rma-words.ts';
@@ -23,12 +23,12 @@ export function recordedBody(bytes: Uint8Array): Body {
 }
 
 /** The parsed body, or undefined when it is not JSON. */
-export function bodyValue(call: Body): unknown {
-  try {
-    return JSON.parse(bodyText(call).replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+export const bodyValue = (call: Body): unknown => parsedJson(bodyText(call).replace(/^\ufeff/, ''));
+
+/** The items of a message, or undefined when it has none. */
+export function itemsOf(message: unknown): readonly unknown[] | undefined {
+  const items = isObject(message) ? message['items'] : undefined;
+  return Array.isArray(items) ? items : undefined;
 }
 
 /**
@@ -36,11 +36,8 @@ export function bodyValue(call: Body): unknown {
  * that its units are in. Null for any other body.
  */
 export function rmaGlance(record: CallRecord): { readonly units: number; readonly state: string } | null {
-  if (record.kind !== 'rma') return null;
-  const message = bodyValue(record);
-  const items = isObject(message) ? message['items'] : undefined;
-  if (!Array.isArray(items)) return null;
-  return { units: items.length, state: rmaState(record.status, items) };
+  const items = record.kind === 'rma' ? itemsOf(bodyValue(record)) : undefined;
+  return items ? { units: items.length, state: rmaState(record.status, items) } : null;
 }
 
 const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;

@@ -1,5 +1,6 @@
 // Calls as text for other tools: NDJSON as recorded, curl commands for any shell, or a fixture without personal data.
-import { escapeControls, escapeInJson, terminalJson } from '../../basics/text.ts';
+import { parsedJson } from '../../basics/json.ts';
+import { escapeControls, escapeInJson, shellWord, terminalJson } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { bodyBytes, isSecretHeader, maskedCall, maskedTarget } from './call-body.ts';
@@ -31,15 +32,8 @@ export function fixtureLine(record: CallRecord, scrubber: Scrubber): string {
 /**
  * Whether the body can be written as JSON. A body that is a JSON string cannot: a string would be read as the body's text.
  */
-function isInline({ body, encoding }: CallRecord): boolean {
-  if (encoding !== 'utf8' || !/^[[{][^\r\n]*$/.test(body)) return false;
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isInline = ({ body, encoding }: CallRecord): boolean =>
+  encoding === 'utf8' && /^[[{][^\r\n]*$/.test(body) && parsedJson(body) !== undefined;
 
 /** Linux limits one argument of a command to 128 kB. */
 const LONGEST_WORD = 100_000;
@@ -79,8 +73,7 @@ const inQuotes = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
 
 /** Quotes a word of the request line or a header. Text that is not plain ASCII is written byte by byte for printf. */
 function quoted(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (/^[\u0020-\u007e]*$/.test(word)) return inQuotes(word);
+  if (/^[\u0020-\u007e]*$/.test(word)) return shellWord(word);
   const octal = Buffer.from(word, 'latin1')
     .toString('latin1')
     .replace(/[^\u0020-\u007e]|[%\\']/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);

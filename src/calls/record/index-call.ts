@@ -10,7 +10,7 @@ import type { CallRecord, Settlement } from '../../storage/calls.ts';
 import { columnText } from '../../storage/names.ts';
 import { type DueUnits, SOURCES, type Source } from '../../storage/rma-index.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from '../refunds/due-refunds.ts';
-import { bodyValue } from './call-body.ts';
+import { bodyValue, itemsOf } from './call-body.ts';
 import { isSuccess, retryKey, wasRefused } from './open-calls.ts';
 import { wasChecked, wasSenderRefused } from './what-counts.ts';
 
@@ -107,7 +107,7 @@ function indexRma(crypto: Crypto, index: Database, record: CallRecord, source: S
      ON CONFLICT (identifier) DO UPDATE SET orders = excluded.orders, status = excluded.status, newest = excluded.newest,
        arrived = excluded.arrived, due = excluded.due, source = excluded.source, due_since = excluded.due_since,
        label_since = excluded.label_since, scan_since = excluded.scan_since`,
-    ...[identifier, JSON.stringify(ordersOf(crypto, message['items'])), shortenedText(message['status'])],
+    ...[identifier, JSON.stringify(ordersOf(crypto, message)), shortenedText(message['status'])],
     ...[updated ?? newest ?? null, at, at, due.length === 0 ? null : JSON.stringify(due), source, ...sinces],
   );
 }
@@ -135,9 +135,9 @@ function sourceOf({ headers }: CallRecord): Source {
   return agent === 'returns-scenario' || agent === 'returns-trigger' ? SOURCES.play : SOURCES.service;
 }
 
-function ordersOf(crypto: Crypto, items: unknown): string[] {
+function ordersOf(crypto: Crypto, message: unknown): string[] {
   const orders = new Set<string>();
-  for (const item of Array.isArray(items) ? items : []) {
+  for (const item of itemsOf(message) ?? []) {
     const order: unknown = isObject(item) ? item['order_identifier'] : undefined;
     if (typeof order === 'string' && order !== '') orders.add(columnText(crypto, order));
     if (orders.size === MOST) break;
@@ -148,7 +148,7 @@ function ordersOf(crypto: Crypto, items: unknown): string[] {
 /** How far the parcels of an open RMA are. */
 function stepsOf(message: Readonly<Record<string, unknown>>) {
   const isOpen = !CLOSED.has(message['status']) && message['return_method'] !== CUSTOMER_KEEP;
-  const units = isOpen && Array.isArray(message['items']) ? message['items'].filter(isObject) : [];
+  const units = isOpen ? (itemsOf(message) ?? []).filter(isObject) : [];
   const ranks = units.map((unit) => {
     const status = shortenedText(unit['package_tracking_status']);
     const rank = unit['receiving_status'] === ON_RECEIPT ? SCANNED : (packageRank(status) ?? 0);

@@ -1,5 +1,6 @@
 // `calls replay --compare`: holds a new answer against the recorded one: its status, and its body where both are known.
 import { diffAsns as diffJson } from '../../asns/diff.ts';
+import { parsedJson } from '../../basics/json.ts';
 import type { CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 
 /** `path` is `status`, `body` for a text, or a path below it such as `body.items[0].sku`. */
@@ -32,11 +33,8 @@ const textOf = ({ body, encoding, truncated }: EndpointAnswer): string | undefin
   truncated ? undefined : encoding === 'utf8' ? body : `base64 ${body}`;
 
 function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }
 
 const joined = (root: string, path: string): string =>

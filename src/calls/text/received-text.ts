@@ -6,15 +6,13 @@ import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { dayOf } from '../../storage/call-files.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import type { Notice, ReceiverEvent, RefundNotice } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf } from './list-text.ts';
-
-/** In UTC, like the times. */
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
 

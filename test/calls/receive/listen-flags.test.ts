@@ -103,7 +103,6 @@ test('listen --map: the orders of --auto-refund are read with it', async () => {
   await until(
     () => (listen.here.stdout() + listen.here.stderr()).includes('none.json'),
     'the name of the mapping',
-    5000,
   );
   listen.interrupt();
   expect(await listen.done).toBe(0);

@@ -4,7 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { readSecret, type SecretSource } from '../basics/secret.ts';
 import { makeRmaMemories } from '../calls/messages/rma-memories.ts';
 import { makeGuard } from '../calls/receive/caller-guard.ts';
-import { makeMocks } from '../calls/receive/exchange-answers.ts';
+import { Mocks } from '../calls/receive/exchange-answers.ts';
 import { NO_VARIANTS } from '../calls/receive/known-variants.ts';
 import { Receiver } from '../calls/receive/receiver.ts';
 import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
@@ -74,7 +74,7 @@ export async function openReceiver(
   }
   const receiver = new Receiver({
     ...{ ...world, log, memories, guard, levels, forwarder: functions },
-    mocks: makeMocks(sha256),
+    mocks: new Mocks(sha256),
     variants: NO_VARIANTS,
     options: {
       ...{ paths, maxBody, refuseInvalid: settings.refuseInvalid ?? false, mocks: false },

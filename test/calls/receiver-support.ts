@@ -3,7 +3,7 @@
 import type { ReceiverEvent } from '../../src/calls/events.ts';
 import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
 import { makeGuard } from '../../src/calls/receive/caller-guard.ts';
-import { makeMocks } from '../../src/calls/receive/exchange-answers.ts';
+import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
 import { NO_VARIANTS } from '../../src/calls/receive/known-variants.ts';
 import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
 import { Receiver, type ReceiverParts } from '../../src/calls/receive/receiver.ts';
@@ -62,7 +62,7 @@ export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
   const reader = callReader(platform, folders);
   const memories = makeRmaMemories();
-  const mocks = makeMocks(sha256);
+  const mocks = new Mocks(sha256);
   await restoreMemories(reader, { sha256, memories, mocks });
   const events: ReceiverEvent[] = [];
   const receiver = new Receiver({

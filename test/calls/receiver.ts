@@ -2,7 +2,7 @@
 // bytes.
 
 import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
-import { makeMocks } from '../../src/calls/receive/exchange-answers.ts';
+import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
 import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
 import { Receiver } from '../../src/calls/receive/receiver.ts';
 import { LISTEN_FLAGS } from '../../src/calls/receive/receiver-flags.ts';
@@ -19,7 +19,7 @@ export async function startReceiver({ platform, folders }: TestPlatform) {
   const { clock, random, crypto } = platform;
   const log = openCallLog(platform, folders);
   const receiver = new Receiver({
-    ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: makeMocks(sha256) },
+    ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: new Mocks(sha256) },
     variants: { of: () => undefined, size: 0 },
     options: receiverOptions(optionsOf(LISTEN_FLAGS), true),
     emit: () => {},

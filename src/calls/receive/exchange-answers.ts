@@ -16,37 +16,39 @@ interface MockAnswer {
   readonly content: string;
 }
 
-export type Mocks = ReturnType<typeof makeMocks>;
-
 /** Whether a call of the record was answered by a mock. */
 export const isMock = ({ kind, response }: CallRecord): boolean =>
   kind === 'exchange_order' && response.by === 'mock' && response.body !== undefined;
 
-export function makeMocks(sha256: (text: string) => string) {
-  const answers: Recent<MockAnswer> = makeRecent(MAX_ANSWERS);
-  const digest = (text: string) => sha256(text).slice(0, 32);
-  const namesOf = (message: unknown) => {
+export class Mocks {
+  private readonly answers: Recent<MockAnswer> = makeRecent(MAX_ANSWERS);
+
+  constructor(private readonly sha256: (text: string) => string) {}
+
+  /** The same order gets the same answer again. */
+  answer(message: unknown): { readonly body: string; readonly findings: readonly CallFinding[] } {
+    const { key, content } = this.namesOf(message);
+    const known = this.answers.get(key);
+    const body = known?.body ?? JSON.stringify(mockExchangeAnswer(message, SEED));
+    if (!known) this.answers.set(key, { body, content });
+    const { order_identifier: order } = JSON.parse(body) as { order_identifier: string };
+    const findings = [callFindingOfRule(mockMade, { order })];
+    if (known && known.content !== content)
+      findings.unshift(callFindingOfRule(mockRepeated, undefined, 'original_order_id'));
+    return { body, findings };
+  }
+
+  /** Restores an answer that was given earlier. */
+  restore(message: unknown, body: string): void {
+    const { key, content } = this.namesOf(message);
+    // The first answer is used.
+    if (!this.answers.get(key)) this.answers.set(key, { body, content });
+  }
+
+  private namesOf(message: unknown) {
+    const digest = (text: string) => this.sha256(text).slice(0, 32);
     const content = digest(canonicalJson(message));
     const key = exchangeKey(message);
     return { content, key: key === undefined ? `content ${content}` : `order ${digest(key)}` };
-  };
-  return {
-    answer(message: unknown): { readonly body: string; readonly findings: readonly CallFinding[] } {
-      const { key, content } = namesOf(message);
-      const known = answers.get(key);
-      const body = known?.body ?? JSON.stringify(mockExchangeAnswer(message, SEED));
-      if (!known) answers.set(key, { body, content });
-      const { order_identifier: order } = JSON.parse(body) as { order_identifier: string };
-      const findings = [callFindingOfRule(mockMade, { order })];
-      if (known && known.content !== content)
-        findings.unshift(callFindingOfRule(mockRepeated, undefined, 'original_order_id'));
-      return { body, findings };
-    },
-    /** Restores an answer that was given earlier. */
-    restore(message: unknown, body: string): void {
-      const { key, content } = namesOf(message);
-      // The first answer is used.
-      if (!answers.get(key)) answers.set(key, { body, content });
-    },
-  };
+  }
 }

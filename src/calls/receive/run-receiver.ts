@@ -17,7 +17,7 @@ import { makeRmaMemories } from '../messages/rma-memories.ts';
 import { isCounted } from '../record/what-counts.ts';
 import type { AutoRefund, RefundWatch } from '../refunds/auto-refund.ts';
 import { type Demands, makeGuard } from './caller-guard.ts';
-import { makeMocks } from './exchange-answers.ts';
+import { Mocks } from './exchange-answers.ts';
 import { type Expectation, ExpectedCalls } from './expected-calls.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import type { KnownVariants } from './known-variants.ts';
@@ -128,7 +128,7 @@ class ReceiverRun {
     const { platform, folders, request, sha256, emit } = this;
     const { clock, random, crypto } = platform;
     const memories = makeRmaMemories();
-    const mocks = makeMocks(sha256);
+    const mocks = new Mocks(sha256);
     const unfollowed: CallRecord[] = [];
     await restoreMemories(this.calls, { sha256, memories, mocks, unfollowed });
     tryRecording(platform, folders);

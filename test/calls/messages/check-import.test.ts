@@ -275,10 +275,7 @@ describe('a file that is not UTF-8', () => {
   const [line, laidOut] = [JSON.stringify(message), JSON.stringify(message, null, 2)];
 
   it.each<[string, Buffer]>([
-    ['one line, UTF-16LE', little(line)],
-    ['a document, UTF-16LE with CRLF', little(laidOut.replaceAll('\n', '\r\n'))],
-    ['a document, UTF-16BE', big(laidOut)],
-    ['a list, UTF-16BE', big(`[${laidOut}]`)],
+    ['a list, UTF-16BE with CRLF', big(`[${laidOut.replaceAll('\n', '\r\n')}]`)],
     ['lines, UTF-16LE in gzip', gzipSync(little(`${line}\r\n`))],
   ])('is read when its mark says that it is UTF-16: %s', async (_name, bytes) => {
     const here = testPlatform();
@@ -293,13 +290,6 @@ describe('a file that is not UTF-8', () => {
   });
 
   it.each<[string, Buffer, object, string]>([
-    ['UTF-16 without a mark', little(laidOut).subarray(2), { line: 1, column: 2 }, 'a zero byte'],
-    [
-      'Latin-1, laid out',
-      Buffer.from(laidOut.replace('"notes": "', '$&\u00e9'), 'latin1'),
-      {},
-      'the byte 0xe9',
-    ],
     [
       'Latin-1 behind blank lines',
       Buffer.from('\n\n{\n "a\u00fc\u00e9":\n1 }', 'latin1'),
@@ -311,12 +301,6 @@ describe('a file that is not UTF-8', () => {
       little(line).subarray(0, -1),
       { line: 1 },
       'the end of the file inside a character',
-    ],
-    [
-      'half a character at the end',
-      Buffer.from('{"a":\n"\u20ac').subarray(0, -1),
-      { line: 2, column: 2 },
-      'the byte 0xe2',
     ],
     ['binary', Buffer.from('\0\x01\x02'), { line: 1, column: 1 }, 'a zero byte'],
   ])('else the first byte that is not text is named: %s', async (_name, bytes, place, found) => {

@@ -79,6 +79,8 @@ describe('--set', () => {
     ['e.x=true', 'usage.set'],
     ['stauts=REFUNDED', 'usage.set'],
     ['__proto__=1', 'usage.set'],
+    ['nothing.here=1', 'usage.set'],
+    ['items[0].refund_financials.total=1', 'usage.set'],
     ['items.sku=1', 'usage.set'],
     ['items[0].sku.x=1', 'usage.set'],
     ['a', 'usage.set'],

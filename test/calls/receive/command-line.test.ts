@@ -69,25 +69,11 @@ describe('listen', () => {
     });
   });
 
-  it('parses a delay given as a duration', async () => {
-    expect((await listenOf('--delay 2s')).receiver.delayMs).toBe(2000);
-  });
-
   it.each([
     ['--port 65536', 'usage.value'],
     ['--max-body big', 'usage.value'],
     ['--respond rma=99', 'usage.value'],
-    ['--respond parcels=503', 'usage.value'],
-    ['--rmas-path ..', 'usage.value'],
-    ['--rmas-path /_health', 'usage.value'],
-    ['--basic user', 'usage.value'],
-    ['--require-header nothing', 'usage.value'],
     ['--public-url ftp://x', 'usage.address'],
-    ['--forward-to http://a.example', 'usage.address.http'],
-    ['--host 0.0.0.0', 'usage.door'],
-    ['--wait 60s', 'usage.conflict'],
-    ['--forward-headers h.txt', 'usage.conflict'],
-    ['--tls-cert c.pem', 'usage.missing'],
     ['--auto-refund TRANSIT', 'usage.missing'],
     ['--expect none.ndjson', 'usage.file'],
   ])('refuses %s', async (line, code) => {

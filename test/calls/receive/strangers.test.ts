@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { createReceiver } from '../../../src/receiver/index.ts';
 import { countsOf, statusOf } from '../../status/support.ts';
 import { inTransit, listenInMemory, requestOf, rmaAt } from '../receiver-support.ts';
-import { startListen } from '../run-listen.ts';
 import { document, endpoint, listed, rma } from '../support.ts';
 
 const demands = { headers: [['X-Key', 'k']] as const, basic: undefined };
@@ -106,15 +105,4 @@ test('the library tells a program nothing of what a stranger named', async () =>
     expect(refused).toMatchObject({ verdict: 'error', rma: null, orders: [], status: null });
   expect(heard).toEqual([]);
   await receiver.close();
-});
-
-test('a stranger does not end the wait of a script', async () => {
-  const listen = await startListen([
-    ...['--stop-after', '1', '--no-inspect', '--require-header', 'X-Key: k'],
-  ]);
-  for (const path of ['/rmas', '/rma'])
-    expect((await listen.post(path, rmaAt('RMA-1', 0, inTransit))).status).toBe(401);
-  expect(listen.lines().some(({ type }) => type === 'closed')).toBe(false);
-  expect((await listen.post('/rmas', rmaAt('RMA-1', 0), { 'x-key': 'k' })).status).toBe(200);
-  expect(await listen.done).toBe(0);
 });

@@ -5,7 +5,6 @@ import { findCall, shortIds } from '../../../src/calls/record/call-ids.ts';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
 import { callReader } from '../../../src/storage/call-reader.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
-import { post, startReceiver } from '../receiver.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from '../support.ts';
 
 const HOUR = 3_600_000;
@@ -135,18 +134,6 @@ describe('ids', () => {
 });
 
 describe('calls list', () => {
-  it('reads what a running receiver has received, and what it receives later', async () => {
-    const here = testPlatform();
-    const receiver = await startReceiver(here);
-    const heard = async () => (await document<{ calls: unknown[] }>(here, ['calls', 'list'])).calls.length;
-    expect(await post(receiver.url, '/rmas', JSON.stringify(sampleRma()))).toBe(200);
-    expect(await heard()).toBe(1);
-    expect(await post(receiver.url, '/rmas', '{')).toBe(400);
-    expect(await heard()).toBe(2);
-    await receiver.close();
-    expect(await heard()).toBe(2);
-  });
-
   it('says that there is no record yet, exit 0', async () => {
     const here = testPlatform();
     expect(await returns(here, ['calls', 'list'])).toMatchObject({

@@ -31,16 +31,21 @@ export interface CallsOfFile {
   readonly onCall: (record: CallRecord) => void;
 }
 
-/** Checks the file alone, as if the receiver had received its messages from the first one on. @throws Failure exit 6 */
+/**
+ * Checks the file alone, as if the receiver had received its messages from the first one on. `keep` gets each after its check.
+ * @throws Failure exit 6
+ */
 export async function checkCalls(
   platform: Platform,
   folders: Folders,
   request: CallsOfFile,
+  keep: (record: CallRecord) => Promise<void> = async () => {},
 ): Promise<CallCounts> {
   const counts = emptyCallCounts();
   for await (const record of checked(platform, folders, request)) {
     countCall(counts, record);
     request.onCall(record);
+    await keep(record);
   }
   return counts;
 }
@@ -55,28 +60,20 @@ const GROUP = 500;
 export async function importCalls(platform: Platform, folders: Folders, request: CallsOfFile) {
   const here = await importedBefore(platform, folders, request.file);
   const log = openCallLog(platform, folders);
-  const counts = emptyCallCounts();
+  const group: CallRecord[] = [];
   let imported = 0;
-  let known = 0;
-  let group: CallRecord[] = [];
   try {
-    for await (const record of checked(platform, folders, request)) {
-      countCall(counts, record);
-      request.onCall(record);
-      if (here.has(originOf(platform, record))) {
-        known++;
-        continue;
-      }
+    const counts = await checkCalls(platform, folders, request, async (record) => {
+      if (here.has(originOf(platform, record))) return;
       imported++;
       group.push(record);
       if (group.length >= GROUP) await appendAll(log, group.splice(0));
-    }
+    });
     await appendAll(log, group);
-    group = [];
+    return { counts, imported, known: counts.total - imported };
   } finally {
     log.close();
   }
-  return { counts, imported, known };
 }
 
 async function appendAll(log: CallLog, records: readonly CallRecord[]): Promise<void> {

@@ -27,6 +27,7 @@ import type { Forwarded } from '../../storage/calls.ts';
 import { type CheckedCall, checkAnswer } from '../messages/check-message.ts';
 import { recordedAnswer, redirectOf } from '../record/call-body.ts';
 import { CONNECTION_HEADERS, PASSED_HEADER } from '../record/call-headers.ts';
+import { isSuccess } from '../record/open-calls.ts';
 import { LOOP_STATUS } from '../record/what-counts.ts';
 
 export interface ForwardOptions {
@@ -146,10 +147,9 @@ export const forwardUrl = (to: ForwardUrl, kind: EndpointKind, path: string, pat
 
 /** Findings about the answer. The service uses only the answers to variants requests and exchange orders, so only those bodies are checked. */
 function findingsOf(kind: EndpointKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
-  const isSuccess = answer.status >= 200 && answer.status < 300;
-  if (answer.status === LOOP_STATUS) return [callFindingOfRule(forwardLoop)];
-  if (!isSuccess) {
-    const { status } = answer;
+  const { status } = answer;
+  if (status === LOOP_STATUS) return [callFindingOfRule(forwardLoop)];
+  if (!isSuccess(status)) {
     const location = redirectOf(status, Object.entries(answer.headers));
     return [callFindingOfRule(forwardStatus, location === undefined ? { status } : { status, location })];
   }

@@ -23,6 +23,7 @@ import {
 } from '../../storage/refund-plans.ts';
 import type { EmitReceived } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
+import { isSuccess } from '../record/open-calls.ts';
 import { Backlog } from './backlog.ts';
 import { notDropped, planRefunds, type RefundRule } from './plan-refunds.ts';
 import { postedNotice, refusedNotice, unitsByLine, waitsNotice, zeroNotice } from './refund-notices.ts';
@@ -255,6 +256,6 @@ function whyOf(error: unknown, order: string): string {
 
 /** Only messages that were answered 2xx lead to refunds. The service sends all others again. */
 function messageOf(record: CallRecord): unknown {
-  const isTaken = record.kind === 'rma' && record.response.status >= 200 && record.response.status < 300;
+  const isTaken = record.kind === 'rma' && isSuccess(record.response.status);
   return isTaken && !record.truncated ? bodyValue(record) : undefined;
 }

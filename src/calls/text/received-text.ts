@@ -11,6 +11,7 @@ import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import type { Notice, ReceiverEvent, RefundNotice } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
+import { VERDICTS } from '../record/call-filter.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf } from './list-text.ts';
 
@@ -25,7 +26,6 @@ const MOST_BELOW = 12;
 const GATHER_MS = 5;
 /** Most lines that wait while stdout is blocked. The calls beyond them are counted: the record has them. */
 const MOST_WAITING = 10_000;
-const VERDICTS: readonly CallVerdict[] = ['ok', 'note', 'warning', 'error'];
 
 /** `onClosed` is called when the output pipe is closed, which is not an error. */
 export function makeListenView(platform: Platform, show: Presenter, onClosed: () => void = () => {}) {

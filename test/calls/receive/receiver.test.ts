@@ -57,6 +57,8 @@ describe('RMA messages', () => {
         { field: 'items', code: 'rma.field.missing', message: expect.any(String) },
       ]),
     });
+    // The service acts on this answer: the record has it.
+    expect((await refusing.last()).response.body).toBe(answer.body);
     expect((await refusing.post('/rmas', rmaAt('RMA-2', 0))).status).toBe(200);
   });
 

@@ -62,6 +62,26 @@ const order = ORDER.flatMap((row, i) =>
   }),
 ).filter(({ to }) => to.path !== within([]));
 
+/** Inside src/calls, from top to bottom: the same. */
+const CALLS = [['inspector'], ['receive'], ['replay', 'refunds'], ['messages'], ['record'], ['events']];
+const DUE_REFUNDS = '^src/calls/refunds/due-refunds\\.ts$';
+const insideCalls = CALLS.flatMap((row, i) =>
+  row.map((name) => {
+    const above = CALLS.slice(0, i + 1).flat();
+    const isRecord = name === 'record';
+    return {
+      name: `calls-${name}`,
+      severity: 'error',
+      comment: `Of src/calls, ${name} imports only what lies below it: ${listed(CALLS.slice(i + 1).flat())}${isRecord ? ', and when a refund is due' : ''}.`,
+      from: { path: `^src/calls/${name}(?:/|\\.ts$)` },
+      to: {
+        path: `^src/calls/(?:${above.filter((other) => other !== name).join('|')})/`,
+        ...(isRecord && { pathNot: DUE_REFUNDS }),
+      },
+    };
+  }),
+).slice(CALLS[0].length);
+
 /** Packages with the folders that may import them. */
 const packages = [
   [
@@ -95,6 +115,7 @@ const packages = [
 export default {
   forbidden: [
     ...order,
+    ...insideCalls,
     {
       name: 'sandbox-stands-alone',
       severity: 'error',

@@ -13,6 +13,15 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Of others, where a wrong text is no error: undefined when it is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value at a path; undefined when there is none. */
 export function valueAt(value: unknown, steps: readonly PropertyKey[]): unknown {
   let found = value;

@@ -1,5 +1,5 @@
 // Tries the public address of the own endpoint: does a request to it arrive at the receiver's port on this machine?
-import { askPublicAddress } from '../calls/probe-public-address.ts';
+import { askPublicAddress } from '../calls/receive/probe-public-address.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';

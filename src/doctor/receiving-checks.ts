@@ -1,6 +1,6 @@
 // Checks what `returns listen` needs: its port, who has it, and whether the public address leads there.
 import { isObject } from '../basics/json.ts';
-import { HEALTH_PATH } from '../calls/receiver-options.ts';
+import { HEALTH_PATH } from '../calls/receive/receiver-options.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { NetworkFault, type Platform } from '../platform/platform.ts';
 import { checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';

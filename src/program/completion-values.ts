@@ -2,7 +2,7 @@
 // the command where that says too little.
 
 import { SETTING_TEXTS } from '../account/values.ts';
-import { CALL_KINDS, VERDICTS } from '../calls/call-filter.ts';
+import { CALL_KINDS, VERDICTS } from '../calls/record/call-filter.ts';
 import { AREAS } from '../certify/types.ts';
 import { SAMPLES } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';

@@ -2,14 +2,15 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import { readSecret, type SecretSource } from '../basics/secret.ts';
-import { makeGuard } from '../calls/caller-guard.ts';
-import { NO_VARIANTS } from '../calls/known-variants.ts';
-import { makeMocks } from '../calls/mocks.ts';
-import { type AnsweredCall, makeReceiver } from '../calls/receiver.ts';
-import { restoreMemories } from '../calls/restore.ts';
-import { makeRmaMemories } from '../calls/rma-memories.ts';
-import { makeCallRouter } from '../calls/routes.ts';
-import { wasRefusedUnchecked } from '../calls/standing.ts';
+import { makeRmaMemories } from '../calls/messages/rma-memories.ts';
+import { makeGuard } from '../calls/receive/caller-guard.ts';
+import { Mocks } from '../calls/receive/exchange-answers.ts';
+import { NO_VARIANTS } from '../calls/receive/known-variants.ts';
+import { Receiver } from '../calls/receive/receiver.ts';
+import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
+import { restoreMemories } from '../calls/receive/restore-memories.ts';
+import { makeCallRouter } from '../calls/receive/routes.ts';
+import { wasRefusedUnchecked } from '../calls/record/what-counts.ts';
 import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
 import { readGiven } from '../contract/library/read-given.ts';
@@ -71,9 +72,9 @@ export async function openReceiver(
     }
     log = openCallLog(world, folders);
   }
-  const receiver = makeReceiver({
+  const receiver = new Receiver({
     ...{ ...world, log, memories, guard, levels, forwarder: functions },
-    mocks: makeMocks(sha256),
+    mocks: new Mocks(sha256),
     variants: NO_VARIANTS,
     options: {
       ...{ paths, maxBody, refuseInvalid: settings.refuseInvalid ?? false, mocks: false },

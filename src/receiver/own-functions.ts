@@ -1,12 +1,12 @@
 // The functions of a program that takes calls, in the place where `returns listen` forwards them to an endpoint.
 import { Buffer } from 'node:buffer';
 import type { Json } from '../basics/json.ts';
-import { recordedAnswer } from '../calls/call-body.ts';
-import { type CheckedCall, checkAnswer } from '../calls/check-call.ts';
-import type { Forwarder } from '../calls/forward.ts';
-import { variantsBody } from '../calls/known-variants.ts';
-import { makeRecent } from '../calls/rma-memories.ts';
-import type { Routed } from '../calls/routes.ts';
+import { type CheckedCall, checkAnswer } from '../calls/messages/check-message.ts';
+import { makeRecent } from '../calls/messages/rma-memories.ts';
+import type { Forwarder } from '../calls/receive/forward.ts';
+import { variantsBody } from '../calls/receive/known-variants.ts';
+import type { Routed } from '../calls/receive/routes.ts';
+import { recordedAnswer } from '../calls/record/call-body.ts';
 import { callFindingOfRule, handlerFailed } from '../contract/call-rules.ts';
 import type { EndpointKind } from '../contract/customer-endpoints.ts';
 import { hasMessageShape } from '../contract/library/judge.ts';

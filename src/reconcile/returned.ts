@@ -1,8 +1,8 @@
 // What came back: the RMAs of the calls record with their orders, and whether each was ever reported REFUNDED.
 import type { Shard } from '../account/connect.ts';
 import { isObject } from '../basics/json.ts';
-import { bodyValue } from '../calls/call-body.ts';
-import { wasChecked } from '../calls/standing.ts';
+import { bodyValue, itemsOf } from '../calls/record/call-body.ts';
+import { wasChecked } from '../calls/record/what-counts.ts';
 import { inShard } from '../orders/shard.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
@@ -76,9 +76,8 @@ function note(rmas: Map<string, ReturnedRma>, record: CallRecord, orders: readon
 }
 
 function refundedUnits(record: CallRecord, orders: readonly string[]): RefundedUnit[] {
-  const message = bodyValue(record);
-  const items = isObject(message) ? message['items'] : undefined;
-  if (!Array.isArray(items)) return orders.map((order) => ({ order, line: null }));
+  const items = itemsOf(bodyValue(record));
+  if (!items) return orders.map((order) => ({ order, line: null }));
   return items.flatMap((item: unknown) => {
     if (!isObject(item) || item['refund_type'] !== 'REFUND') return [];
     const { order_identifier: order, order_line_item_identifier: line } = item;

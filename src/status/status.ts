@@ -1,7 +1,7 @@
 // Looks at everything that is known on this machine and says what needs a person. Uses no network.
 import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
-import { indexRecord } from '../calls/index-record.ts';
+import { indexRecord } from '../calls/record/index-record.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';

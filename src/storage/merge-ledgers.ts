@@ -10,7 +10,7 @@ import { ledgerOf, type RefusedRecord } from './ledger.ts';
 import { columnText, namesOf, targetNumber } from './names.ts';
 import { HISTORY, isOlder, type OrderRecord, type PastVersion } from './order-record.ts';
 import { putOrder } from './order-rows.ts';
-import { type RefundPlan, refundPlans } from './refund-plans.ts';
+import { type RefundPlan, RefundPlans } from './refund-plans.ts';
 import { getRun, listRuns, putRun } from './runs.ts';
 
 /**
@@ -212,7 +212,7 @@ const mergeAsns: Step = (platform, from, into, target, { asns }, signal) => {
 };
 
 const mergeRefundPlans: Step = (platform, from, into, { key }, _counts, signal) => {
-  const [source, known] = [refundPlans(platform, from, key), refundPlans(platform, into, key)];
+  const [source, known] = [new RefundPlans(platform, from, key), new RefundPlans(platform, into, key)];
   const no = targetNumber(from, key).read();
   const rmas = from.all('SELECT identifier FROM rmas WHERE target = ?', no);
   inChunks(into, rmas, signal, ([rma]) => {

@@ -1,6 +1,6 @@
 // Refund plans: refunds that follow from messages, by RMA. They are recorded before a message is answered, so that each is posted once.
 import { storedJson } from '../basics/failure.ts';
-import type { Database, Platform, SqlRow } from '../platform/platform.ts';
+import type { Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
 
 /**
@@ -32,61 +32,91 @@ export interface RefundPlan {
   readonly said?: readonly string[];
 }
 
-export function refundPlans(platform: Platform, store: Database, targetKey: string) {
-  const target = targetNumber(store, targetKey);
-  const column = (rma: string) => columnText(platform.crypto, rma);
-  const planOf = ([no, rma, isSettled, said]: SqlRow): RefundPlan => ({
-    rma: rma as string,
-    refunds: store
-      .all('SELECT state, refund FROM rma_refunds WHERE rma_no = ? ORDER BY position', no!)
-      .map(([state, refund]) => ({ ...storedJson<object>(store, refund!), state }) as PlannedRefund),
-    isSettled: isSettled === 1,
-    ...(said !== null && { said: storedJson<string[]>(store, said!) }),
-  });
-  const get = (rma: string): RefundPlan | undefined => {
-    const row = store.get(
-      'SELECT no, identifier, is_settled, said FROM rmas WHERE target = ? AND identifier = ?',
-      ...[target.read(), column(rma)],
+/** The plans of one target in a ledger. */
+export class RefundPlans {
+  private readonly target: ReturnType<typeof targetNumber>;
+
+  constructor(
+    private readonly platform: Pick<Platform, 'crypto'>,
+    private readonly store: Database,
+    targetKey: string,
+  ) {
+    this.target = targetNumber(store, targetKey);
+  }
+
+  get(rma: string): RefundPlan | undefined {
+    return this.select('identifier = ?', columnText(this.platform.crypto, rma))[0];
+  }
+
+  /** Plans with at least one refund that is neither accepted nor refused. */
+  unfinished(): RefundPlan[] {
+    return this.select(
+      `EXISTS (SELECT 1 FROM rma_refunds x WHERE x.rma_no = r.no AND x.state = 'planned') ORDER BY identifier`,
     );
-    return row && planOf(row);
-  };
-  const put = ({ rma, refunds, isSettled, said }: RefundPlan): void => {
-    const row = store.get(
+  }
+
+  /** Changes a plan in one transaction: no other process changes it between reading and writing. */
+  change(rma: string, changed: (plan: RefundPlan) => RefundPlan): void {
+    this.store.transaction(() => {
+      const before = this.get(rma) ?? { rma, refunds: [], isSettled: false };
+      const after = changed(before);
+      if (after !== before) this.put(after);
+    });
+  }
+
+  /** Changes those refunds of a plan that `isMeant` selects. */
+  update(rma: string, isMeant: (refund: PlannedRefund) => boolean, changes: Partial<PlannedRefund>): void {
+    this.change(rma, (plan) =>
+      plan.refunds.some(isMeant)
+        ? {
+            ...plan,
+            refunds: plan.refunds.map((refund) => (isMeant(refund) ? { ...refund, ...changes } : refund)),
+          }
+        : plan,
+    );
+  }
+
+  private select(condition: string, ...values: SqlValue[]): RefundPlan[] {
+    return this.store
+      .all(
+        `SELECT no, identifier, is_settled, said FROM rmas r WHERE target = ? AND ${condition}`,
+        this.target.read(),
+        ...values,
+      )
+      .map((row) => this.planOf(row));
+  }
+
+  private planOf([no, rma, isSettled, said]: SqlRow): RefundPlan {
+    const { store } = this;
+    return {
+      rma: rma as string,
+      refunds: store
+        .all('SELECT state, refund FROM rma_refunds WHERE rma_no = ? ORDER BY position', no!)
+        .map(([state, refund]) => ({ ...storedJson<object>(store, refund!), state }) as PlannedRefund),
+      isSettled: isSettled === 1,
+      ...(said !== null && { said: storedJson<string[]>(store, said!) }),
+    };
+  }
+
+  private put({ rma, refunds, isSettled, said }: RefundPlan): void {
+    const identifier = columnText(this.platform.crypto, rma);
+    const row = this.store.get(
       `INSERT INTO rmas (target, identifier, is_settled, said) VALUES (?, ?, ?, ?)
        ON CONFLICT (target, identifier) DO UPDATE SET is_settled = excluded.is_settled, said = excluded.said
        RETURNING no`,
-      ...[target.write(), column(rma), isSettled ? 1 : 0, said === undefined ? null : JSON.stringify(said)],
+      ...[
+        this.target.write(),
+        identifier,
+        isSettled ? 1 : 0,
+        said === undefined ? null : JSON.stringify(said),
+      ],
     );
     const no = row![0]!;
-    store.run('DELETE FROM rma_refunds WHERE rma_no = ?', no);
+    this.store.run('DELETE FROM rma_refunds WHERE rma_no = ?', no);
     for (const [position, { state, ...refund }] of refunds.entries())
-      store.run('INSERT INTO rma_refunds VALUES (?, ?, ?, ?)', no, position, state, JSON.stringify(refund));
-  };
-  /** Changes a plan in one transaction: no other process changes it between reading and writing. */
-  const change = (rma: string, changed: (plan: RefundPlan) => RefundPlan): void =>
-    store.transaction(() => {
-      const before = get(rma) ?? { rma, refunds: [], isSettled: false };
-      const after = changed(before);
-      if (after !== before) put(after);
-    });
-  return {
-    get,
-    change,
-    /** Changes those refunds of a plan that `isMeant` selects. */
-    update: (rma: string, isMeant: (refund: PlannedRefund) => boolean, changes: Partial<PlannedRefund>) =>
-      change(rma, (plan) =>
-        plan.refunds.some(isMeant)
-          ? { ...plan, refunds: plan.refunds.map((one) => (isMeant(one) ? { ...one, ...changes } : one)) }
-          : plan,
-      ),
-    /** Plans with at least one refund that is neither accepted nor refused. */
-    unfinished: (): RefundPlan[] =>
-      store
-        .all(
-          `SELECT no, identifier, is_settled, said FROM rmas r WHERE target = ? AND EXISTS
-             (SELECT 1 FROM rma_refunds x WHERE x.rma_no = r.no AND x.state = 'planned') ORDER BY identifier`,
-          target.read(),
-        )
-        .map(planOf),
-  };
+      this.store.run(
+        'INSERT INTO rma_refunds VALUES (?, ?, ?, ?)',
+        ...[no, position, state, JSON.stringify(refund)],
+      );
+  }
 }

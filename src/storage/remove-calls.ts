@@ -77,9 +77,9 @@ async function purgeDay(
       done.kept > 0 ? files.rename(temporary, file) : removeBoth(platform, temporary, file),
     );
     // First pass: lines that came while the new file was written. Second pass, later: lines whose write had begun.
-    const next = await copyLateLines(platform, old, file, done.end, goes);
+    const next = await copyLateLines(platform, old, file, { from: done.end, goes });
     await platform.clock.sleep(SETTLE_MS);
-    const last = await copyLateLines(platform, old, file, next.end, goes);
+    const last = await copyLateLines(platform, old, file, { from: next.end, goes });
     return {
       day,
       removed: done.removed + next.removed + last.removed,
@@ -98,22 +98,21 @@ function removeBoth({ files }: Platform, temporary: string, file: string): void 
 
 /** Copies the lines that were written to the old file after it was read to the end of the new one. */
 async function copyLateLines(
-  platform: Platform,
+  { files }: Platform,
   old: FileReader,
   file: string,
-  from: number,
-  goes: IsRemoved,
+  late: { readonly from: number; readonly goes: IsRemoved },
 ): Promise<Filtered> {
   let writer: FileWriter | undefined;
   try {
-    const late = await filterLines(old, from, goes, (line) =>
+    const copied = await filterLines(old, late.from, late.goes, (line) =>
       guardDisk(file, () => {
-        writer ??= platform.files.create(file, { append: true });
+        writer ??= files.create(file, { append: true });
         writer.write(line);
       }),
     );
     guardDisk(file, () => writer?.sync());
-    return late;
+    return copied;
   } finally {
     writer?.close();
   }

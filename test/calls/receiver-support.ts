@@ -1,14 +1,15 @@
 // A receiver in memory with a real record on disk, and messages for it.
-import { makeGuard } from '../../src/calls/caller-guard.ts';
-import { NO_VARIANTS } from '../../src/calls/known-variants.ts';
-import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
-import { receiverOptions } from '../../src/calls/listen-options.ts';
-import { makeMocks } from '../../src/calls/mocks.ts';
-import { makeReceiver, type ReceiverParts } from '../../src/calls/receiver.ts';
-import type { ReceiverOptions } from '../../src/calls/receiver-options.ts';
-import { restoreMemories } from '../../src/calls/restore.ts';
-import { makeRmaMemories } from '../../src/calls/rma-memories.ts';
-import type { ReceiverEvent } from '../../src/calls/types.ts';
+
+import type { ReceiverEvent } from '../../src/calls/events.ts';
+import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
+import { makeGuard } from '../../src/calls/receive/caller-guard.ts';
+import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
+import { NO_VARIANTS } from '../../src/calls/receive/known-variants.ts';
+import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
+import { Receiver, type ReceiverParts } from '../../src/calls/receive/receiver.ts';
+import { LISTEN_FLAGS } from '../../src/calls/receive/receiver-flags.ts';
+import type { ReceiverOptions } from '../../src/calls/receive/receiver-options.ts';
+import { restoreMemories } from '../../src/calls/receive/restore-memories.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
@@ -61,10 +62,10 @@ export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
   const reader = callReader(platform, folders);
   const memories = makeRmaMemories();
-  const mocks = makeMocks(sha256);
+  const mocks = new Mocks(sha256);
   await restoreMemories(reader, { sha256, memories, mocks });
   const events: ReceiverEvent[] = [];
-  const receiver = makeReceiver({
+  const receiver = new Receiver({
     clock: platform.clock,
     random: platform.random,
     crypto: platform.crypto,

@@ -1,11 +1,11 @@
 // A real receiver on a free port with its record on the disk of a test platform, and a simple server that stores request
 // bytes.
 
-import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
-import { receiverOptions } from '../../src/calls/listen-options.ts';
-import { makeMocks } from '../../src/calls/mocks.ts';
-import { makeReceiver } from '../../src/calls/receiver.ts';
-import { makeRmaMemories } from '../../src/calls/rma-memories.ts';
+import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
+import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
+import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
+import { Receiver } from '../../src/calls/receive/receiver.ts';
+import { LISTEN_FLAGS } from '../../src/calls/receive/receiver-flags.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
@@ -18,8 +18,8 @@ export async function startReceiver({ platform, folders }: TestPlatform) {
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
   const { clock, random, crypto } = platform;
   const log = openCallLog(platform, folders);
-  const receiver = makeReceiver({
-    ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: makeMocks(sha256) },
+  const receiver = new Receiver({
+    ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: new Mocks(sha256) },
     variants: { of: () => undefined, size: 0 },
     options: receiverOptions(optionsOf(LISTEN_FLAGS), true),
     emit: () => {},

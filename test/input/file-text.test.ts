@@ -1,6 +1,6 @@
 // Small files that a person gives are text in UTF-8, or in UTF-16 with its mark; what is not is named by line and column.
 import { expect, test } from 'vitest';
-import { readVariants } from '../../src/calls/variants-file.ts';
+import { readVariants } from '../../src/calls/receive/variants-file.ts';
 import { textOfFile } from '../../src/input/file-text.ts';
 
 const TEXT = '[{"variant_identifier":"V","sku":"S",\n"title":"ü€🎁 ਊ"}]';

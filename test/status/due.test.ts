@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/sample-rma.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { targetNumber } from '../../src/storage/names.ts';
-import { refundPlans } from '../../src/storage/refund-plans.ts';
+import { RefundPlans } from '../../src/storage/refund-plans.ts';
 import { rmaIndexPath } from '../../src/storage/rma-index.ts';
 import { document } from '../calls/support.ts';
 import { fakeClock } from '../helpers/clock.ts';
@@ -178,7 +178,7 @@ describe('refunds', () => {
     await heard(on, [withUnit(inTransit)]);
     const store = openLedgerStore(on.platform, on.folders);
     const { key } = knownTarget(on.platform, on.folders, {})!;
-    const plans = refundPlans(on.platform, store, key);
+    const plans = new RefundPlans(on.platform, store, key);
     const units = [{ line: 'L1', tracking: '1Z0002', units: 1 }];
     const plan = (rma: string, order: string, state: 'planned' | 'refused') =>
       plans.change(rma, (before) => ({

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { indexRecord } from '../../src/calls/index-record.ts';
+import { indexRecord } from '../../src/calls/record/index-record.ts';
 import { inTransit, later, withUnit } from '../../src/contract/sample-rma.ts';
 import { rmaIndexPath, withRmaIndex } from '../../src/storage/rma-index.ts';
 import { idAt, returns } from '../calls/support.ts';

@@ -6,9 +6,9 @@ import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
-import { checkCalls } from '../check-calls.ts';
-import { CHECKED_AS } from '../check-logged-calls.ts';
-import { checkedAsOf, FILE_FLAGS } from '../message-file-flags.ts';
+import { checkCalls } from '../messages/check-file.ts';
+import { CHECKED_AS } from '../messages/check-logged.ts';
+import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';
 import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
 

@@ -5,10 +5,10 @@ import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
-import { EXPORT_FORMATS } from '../call-formats.ts';
-import { runExport } from '../export-calls.ts';
-import { DEFAULT_RECEIVER } from '../replay-calls.ts';
+import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
+import { EXPORT_FORMATS } from '../record/call-formats.ts';
+import { runExport } from '../record/export-calls.ts';
+import { DEFAULT_RECEIVER } from '../replay/replay-calls.ts';
 
 export const command = defineCommand({
   args: '[ids...]',

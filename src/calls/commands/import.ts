@@ -2,8 +2,8 @@
 import { levelsOf } from '../../account/level-flags.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { importCalls } from '../check-calls.ts';
-import { checkedAsOf, FILE_FLAGS } from '../message-file-flags.ts';
+import { importCalls } from '../messages/check-file.ts';
+import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';
 import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
 

@@ -5,10 +5,10 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { callsFolder } from '../../storage/call-files.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { countCall, emptyCallCounts } from '../call-counts.ts';
-import { selectCalls } from '../call-filter.ts';
-import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
-import { type OpenCalls, openAmong } from '../open-calls.ts';
+import { countCall, emptyCallCounts } from '../record/call-counts.ts';
+import { selectCalls } from '../record/call-filter.ts';
+import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
+import { type OpenCalls, openAmong } from '../record/open-calls.ts';
 import { recordedDocument } from '../text/call-documents.ts';
 import { callListText } from '../text/list-text.ts';
 
@@ -41,7 +41,11 @@ export const command = defineCommand({
     await show.result(document, () =>
       isEmpty
         ? 'No call was recorded yet.'
-        : callListText(found, states, platform.clock.now(), show.outPaint, platform.terminal.columns()),
+        : callListText(found, states, {
+            now: platform.clock.now(),
+            paint: show.outPaint,
+            columns: platform.terminal.columns(),
+          }),
     );
     const hasOpen = found.calls.some(({ id }) => states.open.has(id));
     if (hasOpen) show.next('returns calls replay --open');

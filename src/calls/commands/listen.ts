@@ -1,7 +1,7 @@
 // `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
+import { listenTarget, targetNow } from '../../account/current-target.ts';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { listenTarget, targetNow } from '../../account/listen-target.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
@@ -14,13 +14,11 @@ import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
+import { inspectorKey } from '../../storage/inspector-key.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
-import { autoRefund } from '../auto-refund.ts';
-import { parseExpectations } from '../expect.ts';
 import { startLiveInspector } from '../inspector/live.ts';
-import { NO_VARIANTS } from '../known-variants.ts';
-import { type InspectorParts, type ListenRequest, runListen } from '../listen.ts';
-import { LISTEN_FLAGS, type ListenOptions } from '../listen-flags.ts';
+import { parseExpectations } from '../receive/expected-calls.ts';
+import { NO_VARIANTS } from '../receive/known-variants.ts';
 import {
   bytesOfFile,
   checkExposure,
@@ -30,10 +28,13 @@ import {
   readGiven,
   receiverOptions,
   tlsOf,
-} from '../listen-options.ts';
-import { checkForward } from '../own-address.ts';
-import { makeListenView } from '../text/listen-view.ts';
-import { readVariants } from '../variants-file.ts';
+} from '../receive/options-of-flags.ts';
+import { checkForward } from '../receive/own-address.ts';
+import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
+import { type ListenRequest, runListen } from '../receive/run-receiver.ts';
+import { readVariants } from '../receive/variants-file.ts';
+import { AutoRefund } from '../refunds/auto-refund.ts';
+import { makeListenView } from '../text/received-text.ts';
 
 type IsListenGiven = IsGiven<typeof LISTEN_FLAGS>;
 
@@ -77,20 +78,20 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
     targetKey: target.key,
     expect:
       expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),
-    inspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
+    startInspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
     waitMs: options.wait,
-    follower: await refunds(context, options, isAllowed),
+    refunds: await refundsOf(context, options, isAllowed),
     readyFile: readyFile === undefined ? undefined : path.resolve(platform.cwd, readyFile),
     environment: target.environment,
   } satisfies Partial<ListenRequest> & { environment: Environment };
 }
 
 /** @throws Failure exit 2 when an input for refunds is missing */
-async function refunds(
+async function refundsOf(
   context: Context,
   { autoRefund: status, orders, map, level }: ListenOptions,
   isAllowed: boolean,
-): Promise<ListenRequest['follower']> {
+): Promise<ListenRequest['refunds']> {
   const { platform, folders, globals, argv } = context;
   if (status === undefined && orders === undefined && map === undefined) return undefined;
   if (status === undefined || orders === undefined)
@@ -110,18 +111,24 @@ async function refunds(
     });
   const target = await targetNow(platform, folders, globals);
   const request = { status, input, target, argv, agent: userAgent };
-  return (emit, newestOf) => autoRefund(platform, folders, request, emit, newestOf);
+  return (watch) => new AutoRefund(platform, folders, request, watch);
 }
 
 /** `ca` is trusted when a call is replayed to the receiver. */
 function inspectorOf(
-  { globals }: Context,
+  { globals, platform, folders }: Context,
   { inspect, inspectPort: port }: ListenOptions,
   isPortFixed: boolean,
   ca: string | undefined,
-) {
-  const options = { isPortFixed, timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS, ca };
-  return inspect ? { port, start: (parts: InspectorParts) => startLiveInspector(parts, options) } : undefined;
+): ListenRequest['startInspector'] {
+  const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  if (!inspect) return undefined;
+  return (receiver) =>
+    startLiveInspector(
+      platform,
+      { ...receiver, port, timeoutMs, ca, key: inspectorKey(platform, folders) },
+      isPortFixed,
+    );
 }
 
 async function run(given: Context, _args: readonly [], options: ListenOptions, isGiven: IsListenGiven) {

@@ -5,7 +5,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
-import { type PurgeResult, runPurge } from '../purge-calls.ts';
+import { type PurgeResult, runPurge } from '../record/purge-calls.ts';
 import { purgeText } from '../text/results-text.ts';
 
 export const command = defineCommand({

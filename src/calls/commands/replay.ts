@@ -13,10 +13,10 @@ import { isConfirmed } from '../../cli/prompts.ts';
 import { calledText, DEFAULT_PATHS, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
-import { maskedAnswer } from '../call-body.ts';
-import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
-import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay-calls.ts';
-import type { Pace, ReplayStep } from '../replay-plan.ts';
+import { maskedAnswer } from '../record/call-body.ts';
+import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
+import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay/replay-calls.ts';
+import type { Pace, ReplayStep } from '../replay/replay-plan.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
 
 export const command = defineCommand({

@@ -3,7 +3,7 @@ import { sampleRma } from '../../contract/sample-rma.ts';
 import { eventOf, eventQueue, MOST_WAITING } from '../../page/server/event-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { maskedCall } from '../call-body.ts';
+import { maskedCall } from '../record/call-body.ts';
 import { summaryOf } from './summary.ts';
 import { type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
 

@@ -1,57 +1,23 @@
-// The inspector as `listen` starts it: next to the receiver. It gets every call that is on disk and answered.
+// The inspector as `listen` starts it: at its usual port or, unless the user chose it, at any other.
 import { Failure } from '../../basics/failure.ts';
-import type { CallRecord } from '../../storage/calls.ts';
-import { inspectorKey } from '../../storage/inspector-key.ts';
-import type { InspectorParts } from '../listen.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { startInspector } from './start.ts';
-
-export interface LiveInspectorOptions {
-  /** True when the user chose the port: then no other port is tried. */
-  readonly isPortFixed: boolean;
-  readonly timeoutMs: number;
-  /** Certificate of a receiver that uses HTTPS. */
-  readonly ca?: string | undefined;
-}
+import type { InspectorOptions } from './types.ts';
 
 /** @throws Failure exit 2 when a fixed port is taken */
 export async function startLiveInspector(
-  { platform, folders, port, receiverUrl, rmasPath, calls }: InspectorParts,
-  { isPortFixed, timeoutMs, ca }: LiveInspectorOptions,
-) {
-  const listeners = new Set<(record: CallRecord) => void>();
-  const subscribe = (listener: (record: CallRecord) => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const key = inspectorKey(platform, folders);
-  const options = {
-    reader: calls,
-    receiverUrl,
-    rmasUrl: receiverUrl + rmasPath,
-    timeoutMs,
-    ca,
-    subscribe,
-    key,
-  };
-  const start = async () => {
-    try {
-      return await startInspector(platform, { ...options, port });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
-      if (isPortFixed) throw namesFlag(error);
-      return await startInspector(platform, { ...options, port: 0 });
-    }
-  };
-  return {
-    ...(await start()),
-    onCall(record: CallRecord) {
-      for (const listener of listeners) listener(record);
-    },
-  };
+  platform: Platform,
+  options: InspectorOptions,
+  isPortFixed: boolean,
+): ReturnType<typeof startInspector> {
+  try {
+    return await startInspector(platform, options);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
+    if (!isPortFixed) return await startInspector(platform, { ...options, port: 0 });
+    throw new Failure(error.code, error.exitCode, error.message, {
+      hint: 'Choose another port for the inspector page with --inspect-port (0 picks a free one), or --no-inspect.',
+      cause: error.cause,
+    });
+  }
 }
-
-const namesFlag = (failure: Failure): Failure =>
-  new Failure(failure.code, failure.exitCode, failure.message, {
-    hint: 'Choose another port for the inspector page with --inspect-port (0 picks a free one), or --no-inspect.',
-    cause: failure.cause,
-  });

@@ -1,9 +1,10 @@
 // Converts a recorded call to what the page gets. All sizes are limited, for any body.
 
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { wasRefusedUnchecked } from '../standing.ts';
+import { itemsOf } from '../record/call-body.ts';
+import { wasRefusedUnchecked } from '../record/what-counts.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
@@ -20,7 +21,7 @@ export type CallSummary = Readonly<ReturnType<typeof summaryOf>>;
 
 export function summaryOf(record: CallRecord) {
   const { id, at, kind, verdict, anomaly, rma, orders, status, changes, response, bytes } = record;
-  const items = itemsOf(record);
+  const items = listedItems(record);
   const cutOrNone = (text: string | null) => (text === null ? null : cut(text));
   return {
     ...{ id, at, kind, verdict, anomaly, bytes },
@@ -59,19 +60,10 @@ export function detailOf(record: CallRecord) {
   return { schema: 'inspector-call/1' as const, call, cut: isCut };
 }
 
-function itemsOf({ body, encoding }: CallRecord): readonly unknown[] | null {
-  if (encoding !== 'utf8' || body.length > LISTED_BODY) return null;
-  let message: unknown;
-  try {
-    message = JSON.parse(body);
-  } catch {
-    return null;
-  }
-  const items = isObject(message) ? message['items'] : undefined;
-  return Array.isArray(items) ? items : null;
-}
+const listedItems = ({ body, encoding }: CallRecord): readonly unknown[] | undefined =>
+  encoding === 'utf8' && body.length <= LISTED_BODY ? itemsOf(parsedJson(body)) : undefined;
 
-function searchable(items: readonly unknown[] | null): string[] {
+function searchable(items: readonly unknown[] | undefined): string[] {
   const found = new Set<string>();
   for (const item of items ?? [])
     for (const name of ['sku', 'tracking_number', 'order_line_item_identifier']) {

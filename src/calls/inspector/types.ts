@@ -1,6 +1,6 @@
 // Types of the inspector: its options, and the data that its server and its page exchange.
 import type { PageKey } from '../../page/server/guard.ts';
-import type { CallReader, CallRecord } from '../../storage/calls.ts';
+import type { WatchedReceiver } from '../events.ts';
 
 /** The result of a replay. */
 export interface PageReplay {
@@ -15,19 +15,12 @@ export interface PageReplay {
   readonly recorded?: string;
 }
 
-export interface InspectorOptions {
+export interface InspectorOptions extends WatchedReceiver {
   /** 0 picks a free port. The address is always 127.0.0.1. */
   readonly port: number;
-  readonly reader: CallReader;
-  /** Subscribes to new calls; the returned function unsubscribes. */
-  readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
-  /** The receiver's address: shown, and where a replay goes. */
-  readonly receiverUrl: string;
   readonly timeoutMs: number;
   /** Root certificates for a receiver with its own TLS certificate. */
   readonly ca?: string | undefined;
-  /** The address of the RMA endpoint, for an example. */
-  readonly rmasUrl: string;
   /** The session key in the page's address. It is never sent over a socket. */
   readonly key: PageKey;
 }

@@ -6,11 +6,11 @@ import { clean } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { rmaGlance } from '../call-body.ts';
-import { type CallCounts, countCall, emptyCallCounts } from '../call-counts.ts';
-import type { Selection } from '../call-filter.ts';
-import { shortIds } from '../call-ids.ts';
-import type { OpenCalls } from '../open-calls.ts';
+import { rmaGlance } from '../record/call-body.ts';
+import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
+import type { Selection } from '../record/call-filter.ts';
+import { shortIds } from '../record/call-ids.ts';
+import type { OpenCalls } from '../record/open-calls.ts';
 
 interface Column {
   readonly title: string;
@@ -26,12 +26,17 @@ interface Column {
 const GAP = 2;
 const NARROW = 1;
 
+interface Screen {
+  /** ms since the epoch. */
+  readonly now: number;
+  readonly paint: Paint;
+  readonly columns: number;
+}
+
 export function callListText(
   { calls, more, ids }: Selection,
   states: OpenCalls,
-  now: number,
-  paint: Paint,
-  columns: number,
+  { now, paint, columns }: Screen,
 ): string {
   if (calls.length === 0) return 'No calls.';
   const short = shortIds(ids);

@@ -5,11 +5,11 @@ import { formatBytes, formatCount, formatDuration, plural } from '../../basics/u
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
-import { answerLine, redirectOf } from '../call-body.ts';
-import { type CallCounts, sortedFindings } from '../call-counts.ts';
-import type { AnswerDifference } from '../compare-answers.ts';
-import type { ReplayPlan, ReplayStep } from '../replay-plan.ts';
-import type { ReplayAnswer } from '../send-replay.ts';
+import { answerLine, redirectOf } from '../record/call-body.ts';
+import { type CallCounts, sortedFindings } from '../record/call-counts.ts';
+import type { AnswerDifference } from '../replay/compare-answers.ts';
+import type { ReplayPlan, ReplayStep } from '../replay/replay-plan.ts';
+import type { ReplayAnswer } from '../replay/send-replay.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 
 const MOST_CODES = 30;

@@ -14,8 +14,8 @@ import {
   type Forwarded,
   MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../call-body.ts';
-import type { OpenCalls } from '../open-calls.ts';
+import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/call-body.ts';
+import type { OpenCalls } from '../record/open-calls.ts';
 import { colourOf } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */

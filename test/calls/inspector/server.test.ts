@@ -61,34 +61,79 @@ const paths = () => [
 ];
 const methodOf = (path: string) => (path.endsWith('/replay') ? 'POST' : 'GET');
 
-const replayingNothing = async (act: () => Promise<void>) => {
-  const calls = (await ask('/api/calls')).body.trim().split('\n').length;
-  await act();
-  // No request has caused a replay.
-  expect((await ask('/api/calls')).body.trim().split('\n')).toHaveLength(calls);
+/** What no path answers: requests of foreign pages, of foreign names, and without the session token. */
+const origins = () => {
+  const { port } = new URL(station.origin);
+  const others = [`https://127.0.0.1:${port}`, `http://localhost:${port}`, 'http://127.0.0.1:1'];
+  return ['https://evil.example', 'null', '', ...others].map((origin) => ({ headers: { origin } }));
 };
+const ROWS: readonly (readonly [
+  what: string,
+  asked: () => readonly object[],
+  statuses: readonly number[],
+])[] = [
+  [
+    'a foreign Host',
+    () =>
+      [
+        'evil.example',
+        '127.0.0.1.evil.example',
+        'localhost.evil.example:80',
+        '169.254.169.254',
+        '0.0.0.0',
+        '',
+      ].map((host) => ({ headers: { host } })),
+    [400, 401, 403],
+  ],
+  ['a foreign Origin, also of another local server', origins, [403]],
+  [
+    'a request from another site',
+    () =>
+      ['cross-site', 'same-site'].map((site) => ({
+        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+      })),
+    [403],
+  ],
+  [
+    'a foreign method',
+    () => ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'].map((method) => ({ method })),
+    [404, 405],
+  ],
+];
 
 describe('on every path', () => {
-  const HOSTS = [
-    'evil.example',
-    '127.0.0.1.evil.example',
-    'localhost.evil.example:80',
-    '169.254.169.254',
-    '0.0.0.0',
-    '',
-  ];
+  const refused = async (all: readonly string[], asked: readonly object[], statuses: readonly number[]) => {
+    const calls = (await ask('/api/calls')).body.trim().split('\n').length;
+    for (const path of all)
+      for (const options of asked) {
+        const { status, headers, body } = await ask(path, { method: methodOf(path), ...options });
+        expect([path, options, statuses.includes(status), status]).toEqual([path, options, true, status]);
+        for (const what of ['origin', 'methods'])
+          expect(headers[`access-control-allow-${what}`]).toBeUndefined();
+        expect(body).not.toContain('RMA-20261');
+      }
+    // No request has caused a replay.
+    expect((await ask('/api/calls')).body.trim().split('\n')).toHaveLength(calls);
+  };
 
-  it('a foreign Host is refused', () =>
-    replayingNothing(async () => {
-      for (const path of paths())
-        for (const host of HOSTS) {
-          const { status, body } = await ask(path, { method: methodOf(path), headers: { host } });
-          expect([path, host, status < 404 && status >= 400]).toEqual([path, host, true]);
-          expect(body).not.toContain('RMA-20261');
-        }
-    }));
+  it.each(ROWS)('%s is refused', async (_what, asked, statuses) => {
+    await refused(paths(), asked(), statuses);
+  });
 
-  it('two Host headers are refused', async () => {
+  it('without the session token, only the empty page is served', async () => {
+    const tokens = [null, '', 'x', station.token.slice(1), `${station.token}0`];
+    const api = paths().filter((known) => known.startsWith('/api/'));
+    await refused(
+      api,
+      tokens.map((token) => ({ token })),
+      [401, 404],
+    );
+    expect((await ask('/', { token: null })).status).toBe(200);
+  });
+
+  it('POST and GET are not taken for each other, and two Host headers are refused', async () => {
+    for (const path of ['/', '/api/calls', `/api/calls/${call}/replay`])
+      expect((await ask(path, { method: methodOf(path) === 'GET' ? 'POST' : 'GET' })).status).toBe(405);
     const { port, host } = new URL(station.origin);
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.end(`GET / HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
@@ -97,75 +142,16 @@ describe('on every path', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 
-  it('a foreign Origin is refused, also that of another local server', () =>
-    replayingNothing(async () => {
-      const { port } = new URL(station.origin);
-      const origins = [
-        'https://evil.example',
-        'null',
-        'http://127.0.0.1:1',
-        `https://127.0.0.1:${port}`,
-        `http://localhost:${port}`,
-        '',
-      ];
-      for (const path of paths())
-        for (const origin of origins) {
-          const { status, headers } = await ask(path, { method: methodOf(path), headers: { origin } });
-          expect([path, origin, status]).toEqual([path, origin, 403]);
-          expect(headers['access-control-allow-origin']).toBeUndefined();
-        }
-    }));
-
-  it('requests from another site are refused, except for a visit to the empty page', () =>
-    replayingNothing(async () => {
-      for (const path of paths())
-        for (const site of ['cross-site', 'same-site']) {
-          const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
-          expect((await ask(path, { method: methodOf(path), headers })).status).toBe(403);
-        }
-      const visit = {
-        'sec-fetch-site': 'cross-site',
-        'sec-fetch-mode': 'navigate',
-        'sec-fetch-dest': 'document',
-      };
-      expect((await ask('/', { headers: visit, token: null })).status).toBe(200);
-      expect((await ask('/api/calls', { headers: visit })).status).toBe(403);
-      expect((await ask('/', { headers: { ...visit, 'sec-fetch-dest': 'iframe' } })).status).toBe(403);
-    }));
-
-  it('a foreign method is refused', () =>
-    replayingNothing(async () => {
-      for (const path of paths())
-        for (const method of [
-          'PUT',
-          'DELETE',
-          'PATCH',
-          'OPTIONS',
-          'HEAD',
-          'TRACE',
-          'PROPFIND',
-          'POST',
-          'GET',
-        ]) {
-          const known =
-            (await ask(path, { method: methodOf(path) === 'POST' ? 'GET' : 'PUT' })).status !== 404;
-          if (method === methodOf(path) || (!known && (method === 'GET' || method === 'POST'))) continue;
-          const { status, headers } = await ask(path, { method });
-          expect([path, method, [404, 405].includes(status)]).toEqual([path, method, true]);
-          expect(headers['access-control-allow-methods']).toBeUndefined();
-        }
-    }));
-
-  it('without the session token, only the empty page is served', () =>
-    replayingNothing(async () => {
-      for (const path of paths().filter((known) => known.startsWith('/api/')))
-        for (const token of [null, '', 'x', station.token.slice(1), `${station.token}0`]) {
-          const { status, body } = await ask(path, { method: methodOf(path), token });
-          expect([path, token, [401, 404].includes(status)]).toEqual([path, token, true]);
-          expect(body).not.toContain('RMA-20261');
-        }
-      expect((await ask('/', { token: null })).status).toBe(200);
-    }));
+  it('a visit from another site gets the empty page, and no more', async () => {
+    const visit = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expect((await ask('/', { headers: visit, token: null })).status).toBe(200);
+    expect((await ask('/api/calls', { headers: visit })).status).toBe(403);
+    expect((await ask('/', { headers: { ...visit, 'sec-fetch-dest': 'iframe' } })).status).toBe(403);
+  });
 
   it('the headers forbid framing, sniffing, caching and foreign scripts', async () => {
     for (const path of paths()) {

@@ -1,9 +1,9 @@
 // A small receiver for tests, with the real check, the real record and the inspector. All its data is invented.
 import { createHash } from 'node:crypto';
-import { recordedBody } from '../../../src/calls/call-body.ts';
-import { checkCall } from '../../../src/calls/check-call.ts';
 import { startInspector } from '../../../src/calls/inspector/start.ts';
-import { makeRmaMemories } from '../../../src/calls/rma-memories.ts';
+import { checkCall } from '../../../src/calls/messages/check-message.ts';
+import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
+import { recordedBody } from '../../../src/calls/record/call-body.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Platform, ServerRequest } from '../../../src/platform/platform.ts';
 import { makeCallIds } from '../../../src/storage/call-files.ts';

@@ -1,8 +1,8 @@
 // `rmaStory` over random histories: the anomalies, findings, changes and memory of the receiver, which hashes with Node.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { checkCall, memoryKey } from '../../../src/calls/check-call.ts';
-import { makeRmaMemories } from '../../../src/calls/rma-memories.ts';
+import { checkCall, memoryKey } from '../../../src/calls/messages/check-message.ts';
+import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
 import { type RmaMemory, rmaStory } from '../../../src/contract/index.ts';
 import { sha256 } from '../../../src/contract/library/sha256.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';

@@ -21,12 +21,19 @@ export interface DetailActs {
   choose(id: string | null): void;
 }
 
+/** A call of the list, with what the list knows around it. */
+export interface ListedCall {
+  readonly summary: CallSummary;
+  /** The messages of its RMA. */
+  readonly story: readonly CallSummary[];
+  /** The replay that settled it. */
+  readonly settled: CallSummary | undefined;
+}
+
 export function detailView(
-  summary: CallSummary,
+  { summary, story, settled }: ListedCall,
   { call, cut }: CallDetail,
   tab: Tab,
-  story: readonly CallSummary[],
-  settled: CallSummary | undefined,
   acts: DetailActs,
 ): Child {
   const views: Readonly<Record<Tab, () => Child>> = {

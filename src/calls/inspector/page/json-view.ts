@@ -1,4 +1,5 @@
 // The message as JSON with its findings next to it. Selecting a finding marks its line.
+import { parsedJson } from '../../../basics/json.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { mark, type Tone, textBlock } from '../../../page/parts.ts';
@@ -51,7 +52,7 @@ function findingButton({ severity, code, path, message }: CallFinding, choose: (
 /** `findings`: the worst first. */
 function bodyView(body: string, findings: readonly CallFinding[], cut: boolean) {
   if (body === '') return { element: h('p.hint', 'The body is empty.'), mark() {} };
-  if (!cut && !isJson(body)) {
+  if (!cut && parsedJson(body) === undefined) {
     const text = textBlock(body, 'Body as text');
     const element = h('div', h('p.hint', 'The body is not JSON. As it came:'), text);
     return { element, mark: () => text.scrollIntoView({ block: 'nearest' }) };
@@ -59,13 +60,4 @@ function bodyView(body: string, findings: readonly CallFinding[], cut: boolean) 
   const worst = new Map([...findings].reverse().map(({ path, severity }) => [path, severity]));
   const end = cut ? 'Cut here: the whole body can be downloaded (Raw bytes).' : '';
   return jsonBlock(body, 'Body as JSON', worst, end);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,9 +1,9 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
-import { makeAsking, Refused } from '../../../page/asking.ts';
+import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { keyboard } from '../../../page/keys.ts';
 import { RowList } from '../../../page/row-list.ts';
-import { openSession } from '../../../page/session.ts';
+import { openSession, type PageSession } from '../../../page/session.ts';
 import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
 import type { CallDetail, CallSummary, Hello } from '../types.ts';
@@ -17,101 +17,160 @@ import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { runLiveCalls } from './live.ts';
 import { answerCell, COLUMNS, callCells } from './row.ts';
 
-export function startPage(page: Window & typeof globalThis): void {
-  const { document } = page;
-  const session = openSession(page);
-  const asking = makeAsking(session);
-  const acts = makeActs(page, asking);
-  const calls = new Calls();
-  const views = makeViews(page, readView, queryOfView, draw);
-  let shown: readonly SearchableCall[] = [];
-  let detail: CallDetail | undefined;
-  let hello: Hello | undefined;
-  let isListed = false;
-  let unseen = 0;
-  const pending: CallSummary[] = [];
+export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
-  const go = (change: Partial<View>, isStep = false) => views.go({ ...views.now, ...change }, isStep);
-  const list = new RowList<SearchableCall>({
-    ...{ page, label: 'Calls' },
-    idOf: ({ call }) => call.id,
-    // The latest known time: of the last connection or of the last call.
-    cellsOf: ({ call }) =>
-      callCells(call, calls.settledBy(call.id), Math.max(hello?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
-    classOf: ({ call }) => call.verdict,
-    choose: (call, isStep) => go({ call }, isStep),
-  });
-  const bar = makeBar(
-    (filter, isTyping) => go({ filter }, isTyping),
-    () => dialog.showModal(),
-  );
-  const onChosen = (act: (id: string) => void) => () => views.now.call !== null && act(views.now.call);
-  const clear = () => isFiltering(views.now.filter) && go({ filter: NO_FILTER });
-  const dialog = keyboard(
-    page,
-    [
-      ...list.keys('call', bar.search, clear),
-      ['r', 'r', 'replay the call', onChosen(acts.replay)],
-      ['c', 'c', 'copy it as curl', onChosen(acts.curl)],
-    ],
-    'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
-  );
-  const arrived = button('', toTop, { class: 'arrived', hidden: true });
-  const { main, right, showColumns, summarise } = makeHalves(list.element, 'Call', arrived);
-  showColumns(COLUMNS);
-  document.body.append(bar.element, main, ...acts.elements, dialog);
+class CallsPage {
+  private readonly session: PageSession;
+  private readonly asking: Asking;
+  private readonly acts: ReturnType<typeof makeActs>;
+  private readonly calls = new Calls();
+  private readonly views: ReturnType<typeof makeViews<View>>;
+  private readonly list: RowList<SearchableCall>;
+  private readonly bar: ReturnType<typeof makeBar>;
+  private readonly halves: ReturnType<typeof makeHalves>;
+  private readonly arrived = button('', () => this.toTop(), { class: 'arrived', hidden: true });
+  private detail: CallDetail | undefined;
+  private hello: Hello | undefined;
+  private isListed = false;
+  private unseen = 0;
+  private readonly pending: CallSummary[] = [];
 
-  function draw(before?: View): void {
-    if (before?.filter !== views.now.filter) {
-      refilter();
-      list.element.scrollTop = 0;
+  constructor(private readonly page: Window & typeof globalThis) {
+    const { calls } = this;
+    this.session = openSession(page);
+    this.asking = makeAsking(this.session);
+    this.acts = makeActs(page, this.asking);
+    this.views = makeViews(page, readView, queryOfView, (before?: View) => this.draw(before));
+    this.list = new RowList<SearchableCall>({
+      page,
+      label: 'Calls',
+      idOf: ({ call }) => call.id,
+      // The latest known time: of the last connection or of the last call.
+      cellsOf: ({ call }) =>
+        callCells(
+          call,
+          calls.settledBy(call.id),
+          Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0),
+        ),
+      classOf: ({ call }) => call.verdict,
+      choose: (call, isStep) => this.go({ call }, isStep),
+    });
+    this.bar = makeBar(
+      (filter, isTyping) => this.go({ filter }, isTyping),
+      () => dialog.showModal(),
+    );
+    const onChosen = (act: (id: string) => void) => () => this.view.call !== null && act(this.view.call);
+    const clear = () => isFiltering(this.view.filter) && this.go({ filter: NO_FILTER });
+    const dialog = keyboard(
+      page,
+      [
+        ...this.list.keys('call', this.bar.search, clear),
+        ['r', 'r', 'replay the call', onChosen(this.acts.replay)],
+        ['c', 'c', 'copy it as curl', onChosen(this.acts.curl)],
+      ],
+      'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
+    );
+    this.halves = makeHalves(this.list.element, 'Call', this.arrived);
+    this.halves.showColumns(COLUMNS);
+    page.document.body.append(this.bar.element, this.halves.main, ...this.acts.elements, dialog);
+  }
+
+  start(): void {
+    const { list, page, session, bar, calls } = this;
+    list.element.addEventListener('scroll', () => !list.isScrolled && this.unseen > 0 && this.toTop());
+    bar.connection('connecting');
+    this.draw();
+    void runLiveCalls({
+      page,
+      session,
+      hello: (said) => {
+        this.hello = said;
+        bar.receiver(said.receiver);
+      },
+      calls: (fresh) => this.take(fresh),
+      reset: () => {
+        calls.clear();
+        this.isListed = false;
+        this.refilter();
+      },
+      listed: () => {
+        this.drawPending();
+        this.isListed = true;
+        this.refilter(true);
+        this.drawDetail();
+      },
+      state: (connection) => {
+        bar.connection(connection);
+        const more = ' It stays the same for a month, on the port that it names.';
+        if (connection === 'unknown')
+          page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
+      },
+    });
+  }
+
+  private get view(): View {
+    return this.views.now;
+  }
+
+  private go(change: Partial<View>, isStep = false): void {
+    this.views.go({ ...this.view, ...change }, isStep);
+  }
+
+  private draw(before?: View): void {
+    if (before?.filter !== this.view.filter) {
+      this.refilter();
+      this.list.element.scrollTop = 0;
     }
-    if (before?.call !== views.now.call) select();
-    else drawDetail();
+    if (before?.call !== this.view.call) this.select();
+    else this.drawDetail();
   }
 
-  function refilter(keepPlace = false): void {
-    const { filter } = views.now;
+  private refilter(keepPlace = false): void {
+    const { filter } = this.view;
     const matches = matcher(filter);
-    const all = calls.all();
+    const all = this.calls.all();
     const found = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
-    shown = filter.isGrouped ? byRma(found) : found;
-    list.show(shown, keepPlace);
-    bar.show(filter, calls.counts);
-    const of = isFiltering(filter) ? `${number(shown.length)} of ` : '';
-    const text = `${of}${number(all.length)} calls${isListed ? '' : ', reading the record …'}`;
-    summarise(text, isFiltering(filter), shown.length === 0 && isListed && emptyText());
+    const shown = filter.isGrouped ? byRma(found) : found;
+    const { length } = shown;
+    this.list.show(shown, keepPlace);
+    this.bar.show(filter, this.calls.counts);
+    const of = isFiltering(filter) ? `${number(length)} of ` : '';
+    const text = `${of}${number(all.length)} calls${this.isListed ? '' : ', reading the record …'}`;
+    this.halves.summarise(text, isFiltering(filter), length === 0 && this.isListed && this.emptyText());
   }
 
-  const emptyText = () =>
-    calls.all().length > 0
-      ? noMatch(() => go({ filter: NO_FILTER }))
-      : hello && noCallsView(hello, acts.copy);
-
-  function select(): void {
-    const id = views.now.call;
-    document.body.classList.toggle('chosen', id !== null);
-    detail = undefined;
-    list.choose(id);
-    if (id === null) drawDetail();
-    else void load(id);
+  private emptyText() {
+    if (this.calls.all().length > 0) return noMatch(() => this.go({ filter: NO_FILTER }));
+    return this.hello && noCallsView(this.hello, this.acts.copy);
   }
 
-  async function load(id: string): Promise<void> {
-    const isCurrent = () => views.now.call === id;
+  private select(): void {
+    const id = this.view.call;
+    this.page.document.body.classList.toggle('chosen', id !== null);
+    this.detail = undefined;
+    this.list.choose(id);
+    if (id === null) this.drawDetail();
+    else void this.load(id);
+  }
+
+  private async load(id: string): Promise<void> {
+    const isCurrent = () => this.view.call === id;
     try {
-      const read = await asking.get<CallDetail>(`/api/calls/${id}`);
+      const read = await this.asking.get<CallDetail>(`/api/calls/${id}`);
       if (!isCurrent()) return;
-      detail = read;
-      drawDetail();
+      this.detail = read;
+      this.drawDetail();
     } catch (error) {
       const text = error instanceof Refused ? error.message : 'The inspector does not answer.';
-      if (isCurrent()) setChildren(right, h('p.empty', text));
+      if (isCurrent()) setChildren(this.halves.right, h('p.empty', text));
     }
   }
 
-  function drawDetail(): void {
-    const { call: id, tab } = views.now;
+  private drawDetail(): void {
+    const { calls, detail } = this;
+    const { document } = this.page;
+    const { right } = this.halves;
+    const { call: id, tab } = this.view;
     if (id === null) {
       setChildren(right, calls.all().length > 0 && noChoice());
       return;
@@ -121,76 +180,49 @@ export function startPage(page: Window & typeof globalThis): void {
     if (!detail || !summary) return;
     const story = summary.rma === null ? [] : calls.storyOf(summary.rma);
     const wasTab = document.activeElement?.matches('.detail [role="tab"]');
-    const choose = (call: string | null) => go({ call });
-    const more = { ...acts, choose, tab: (next: View['tab']) => go({ tab: next }) };
-    redraw(right, detailView(summary, detail, tab, story, calls.settledBy(id), more));
+    const acts = {
+      ...this.acts,
+      choose: (call: string | null) => this.go({ call }),
+      tab: (next: View['tab']) => this.go({ tab: next }),
+    };
+    redraw(right, detailView({ summary, story, settled: calls.settledBy(id) }, detail, tab, acts));
     if (wasTab) document.getElementById(`tab-${tab}`)?.focus();
   }
 
-  function toTop(): void {
-    list.element.scrollTop = 0;
-    unseen = 0;
-    arrived.hidden = true;
+  private toTop(): void {
+    this.list.element.scrollTop = 0;
+    this.unseen = 0;
+    this.arrived.hidden = true;
   }
 
   /** Updates the row of the original, which is already there when its replay arrives. */
-  function redrawAnswer(id: string | null): void {
-    const call = id === null ? undefined : calls.get(id);
-    const cell = call && list.row(call.id)?.querySelector('.answer');
-    if (call && cell) cell.replaceWith(answerCell(call, calls.settledBy(call.id)));
+  private redrawAnswer(id: string | null): void {
+    const call = id === null ? undefined : this.calls.get(id);
+    const cell = call && this.list.row(call.id)?.querySelector('.answer');
+    if (call && cell) cell.replaceWith(answerCell(call, this.calls.settledBy(call.id)));
   }
 
   /** Draws once for all calls that arrived before the next frame. */
-  function take(fresh: readonly CallSummary[]): void {
-    if (pending.length === 0) page.requestAnimationFrame(drawPending);
-    for (const call of fresh) pending.push(call);
+  private take(fresh: readonly CallSummary[]): void {
+    if (this.pending.length === 0) this.page.requestAnimationFrame(() => this.drawPending());
+    for (const call of fresh) this.pending.push(call);
   }
 
-  function drawPending(): void {
-    const isLive = isListed;
-    const added = calls.add(pending.splice(0));
-    refilter(true);
+  private drawPending(): void {
+    const isLive = this.isListed;
+    const added = this.calls.add(this.pending.splice(0));
+    this.refilter(true);
     if (added.length === 0) return;
-    for (const { replayOf } of added) redrawAnswer(replayOf);
-    const { call } = views.now;
-    if (call === null && right.childElementCount === 0) drawDetail();
-    if (isLive && list.isScrolled) {
-      unseen += added.length;
-      setChildren(arrived, `${number(unseen)} new ↑`);
-      arrived.hidden = false;
+    for (const { replayOf } of added) this.redrawAnswer(replayOf);
+    const { call } = this.view;
+    if (call === null && this.halves.right.childElementCount === 0) this.drawDetail();
+    if (isLive && this.list.isScrolled) {
+      this.unseen += added.length;
+      setChildren(this.arrived, `${number(this.unseen)} new ↑`);
+      this.arrived.hidden = false;
     }
-    const chosen = call === null ? undefined : calls.get(call);
+    const chosen = call === null ? undefined : this.calls.get(call);
     if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
-      drawDetail();
+      this.drawDetail();
   }
-
-  list.element.addEventListener('scroll', () => !list.isScrolled && unseen > 0 && toTop());
-  bar.connection('connecting');
-  draw();
-  void runLiveCalls({
-    page,
-    session,
-    hello(said) {
-      hello = said;
-      bar.receiver(said.receiver);
-    },
-    calls: take,
-    reset() {
-      calls.clear();
-      isListed = false;
-      refilter();
-    },
-    listed() {
-      drawPending();
-      isListed = true;
-      refilter(true);
-      drawDetail();
-    },
-    state(connection) {
-      bar.connection(connection);
-      const more = ' It stays the same for a month, on the port that it names.';
-      if (connection === 'unknown')
-        document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
-    },
-  });
 }

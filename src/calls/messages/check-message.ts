@@ -1,0 +1,149 @@
+// Checks one message from a socket, the record or a file.
+import { isObject, type Json } from '../../basics/json.ts';
+import { type AgreedMessages, withoutAgreed } from '../../contract/agreed-messages.ts';
+import type { CallFinding } from '../../contract/call-finding.ts';
+import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../../contract/call-rules.ts';
+import { applyLevels, type LevelUse } from '../../contract/levels.ts';
+import { exchangeKey } from '../../contract/mock-exchange.ts';
+import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
+import { type Anomaly, follow, messageDigests, rmaOf } from '../../contract/rma-history.ts';
+import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-ledger.ts';
+import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../../contract/validate-exchange.ts';
+import { validateRma } from '../../contract/validate-rma.ts';
+import type { CallRecord } from '../../storage/calls.ts';
+import { itemsOf } from '../record/call-body.ts';
+import type { RmaMemories } from './rma-memories.ts';
+
+export interface CheckParts extends Pick<LevelUse, 'levels'> {
+  readonly agreed?: AgreedMessages | undefined;
+  /** SHA-256 of a text or of bytes, hexadecimal. */
+  readonly sha256: (content: string | Uint8Array) => string;
+  /** What is known of the RMAs so far; the call is added to it. Messages must be passed in order of arrival. */
+  readonly memories: RmaMemories;
+  /** What the ledger knows of an order. Absent when there is no ledger. */
+  readonly factsOf?: FactsOf | undefined;
+}
+
+/** The subject of a call and its findings. */
+export interface CheckedCall extends About, Pick<CallRecord, 'verdict' | 'findings'> {
+  /** The parsed body, or undefined when it is not JSON. */
+  readonly value: Json | undefined;
+  readonly isBroken: boolean;
+}
+
+type About = Pick<CallRecord, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
+
+/** What a message is about that was refused before its check, and its kind, which the path does not say. */
+export interface RefusedMessage extends About {
+  readonly kind: 'rma' | 'exchange_order';
+}
+
+/** Maximum length of a recorded identifier, so that a hostile one cannot fill the memory. */
+const LONGEST_KEY = 120;
+/** More orders than a real RMA has. */
+const MAX_ORDERS = 50;
+
+/** Checks the body of a posted message as the receiver does. Never throws, for any bytes. */
+export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', body: Uint8Array): CheckedCall {
+  const read = readMessage(body);
+  if (read.kind === 'broken') {
+    const { line, column } = read.position;
+    const findings = [callFindingOfRule(bodyBroken, { what: read.message, line, column })];
+    return { ...NOTHING, isBroken: true, verdict: 'error', findings };
+  }
+  const { value } = read;
+  const checked =
+    kind === 'rma'
+      ? checkRmaCall(parts, value, body)
+      : { findings: validateExchangeOrder(value), about: aboutMessage(kind, value) };
+  const findings = withoutAgreed([...read.findings, ...checked.findings], parts.agreed);
+  const counted = applyLevels(findings, parts.levels);
+  return {
+    ...checked.about,
+    value,
+    isBroken: false,
+    verdict: callVerdictOf(counted),
+    findings: counted.map(callFindingOf),
+  };
+}
+
+/** The probable kind of a message with an unknown path or from a log file; undefined when its fields do not say. */
+export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefined {
+  if (!isObject(value)) return undefined;
+  if ('payment' in value || 'original_order_id' in value) return 'exchange_order';
+  if ('rma_identifier' in value || 'return_method' in value) return 'rma';
+  return undefined;
+}
+
+/** What is known of a call without a message. */
+export const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
+  value: undefined,
+  rma: null,
+  orders: [],
+  status: null,
+  anomaly: null,
+  changes: [],
+};
+
+/** The key of an RMA in the memory. */
+export const memoryKey = (sha256: CheckParts['sha256'], rma: string): string =>
+  rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
+
+function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, body: Uint8Array) {
+  const findings = validateRma(message);
+  const rma = rmaOf(message) ?? null;
+  let anomaly: Anomaly | null = null;
+  let changes: readonly RmaChange[] = [];
+  if (rma !== null) {
+    const key = memoryKey(sha256, rma);
+    const digests = messageDigests(sha256, body, message);
+    const followed = follow(memories.get(key), message, digests);
+    memories.set(key, followed.memory);
+    findings.push(...followed.findings);
+    ({ anomaly, changes } = followed);
+  }
+  if (factsOf) findings.push(...validateRmaAgainstOrder(message, factsOf));
+  return { findings, about: { ...aboutMessage('rma', message), anomaly, changes } };
+}
+
+/** What a message is about, without what earlier messages say of it. */
+export function aboutMessage(kind: 'rma' | 'exchange_order', message: Json): About {
+  const { value: _, ...nothing } = NOTHING;
+  if (!isObject(message)) return nothing;
+  if (kind === 'rma') {
+    const rma = shortenedText(rmaOf(message) ?? null);
+    return { ...nothing, rma, orders: ordersOf(message), status: shortenedText(message['status']) };
+  }
+  const order = shortenedText(exchangeKey(message));
+  const orders = order === null ? [] : [order];
+  return { ...nothing, rma: shortenedText(message['rma_identifier']), orders };
+}
+
+function ordersOf(message: Json): string[] {
+  const orders = new Set<string>();
+  for (const item of itemsOf(message) ?? []) {
+    const order = isObject(item) ? shortenedText(item['order_identifier']) : null;
+    if (order !== null) orders.add(order);
+    if (orders.size >= MAX_ORDERS) break;
+  }
+  return [...orders];
+}
+
+interface CheckedAnswer {
+  /** Why the body is not JSON. */
+  readonly broken?: Extract<ReadMessage, { kind: 'broken' }>;
+  readonly findings: readonly CallFinding[];
+}
+
+/** Checks a retailer's answer to a variants request or to an exchange order, from an endpoint or from a file. */
+export function checkAnswer(to: 'variants' | 'exchange_order', body: Uint8Array): CheckedAnswer {
+  const read = readMessage(body);
+  if (read.kind === 'broken') return { broken: read, findings: [] };
+  const checked = to === 'variants' ? validateVariantsAnswer(read.value) : validateExchangeAnswer(read.value);
+  return { findings: [...read.findings, ...checked].map(callFindingOf) };
+}

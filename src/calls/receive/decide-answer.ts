@@ -1,0 +1,178 @@
+// What a received call is answered: refused at the door, answered on purpose (--respond), with its errors, from the file of
+// variants, by a mock, or 200; or whether an endpoint answers it. Nothing here waits, so messages are checked as they arrive.
+import type { CallFinding } from '../../contract/call-finding.ts';
+import {
+  bodyCut,
+  bodyLarge,
+  callFindingOfRule,
+  callVerdictOf,
+  compressed,
+  forwardLoop,
+  mediaMissing,
+  mediaType,
+  methodWrong,
+  mockOff,
+  pathUnknown,
+  senderUnknown,
+  variantsUnknown,
+} from '../../contract/call-rules.ts';
+import { contentFault } from '../../contract/content-type.ts';
+import type { EndpointKind } from '../../contract/customer-endpoints.ts';
+import type { FactsOf } from '../../contract/rma-ledger.ts';
+import { jsonAnswer } from '../../contract/serve.ts';
+import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import { type CheckedCall, type CheckParts, checkCall } from '../messages/check-message.ts';
+import { cameBack } from '../record/call-headers.ts';
+import { LOOP_STATUS } from '../record/what-counts.ts';
+import type { Guard } from './caller-guard.ts';
+import type { Mocks } from './exchange-answers.ts';
+import type { Forwarder } from './forward.ts';
+import { type KnownVariants, variantsBody } from './known-variants.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
+import type { CallDecision } from './record-before-answer.ts';
+import { isBeside, withMessage } from './refused-message.ts';
+import type { Routed } from './routes.ts';
+
+export interface DecideParts extends Omit<CheckParts, 'factsOf'> {
+  readonly options: ReceiverOptions;
+  readonly mocks: Mocks;
+  readonly variants: KnownVariants;
+  readonly guard?: Guard | undefined;
+  readonly forwarder?: Forwarder | undefined;
+  /** What the ledger knows of orders, when there is a ledger. */
+  readonly facts?: (() => FactsOf | undefined) | undefined;
+  /** The id that the forwarder adds to what it passes on. */
+  readonly id?: string | undefined;
+}
+
+/** A call that an endpoint answers, after its check. */
+export interface PassedOn {
+  readonly pass: EndpointKind;
+  readonly checked: CheckedCall | undefined;
+}
+
+export type RoutedCall = Exclude<Routed, { kind: 'health' }>;
+
+export function decide(
+  parts: DecideParts,
+  request: ServerRequest,
+  routed: RoutedCall,
+): CallDecision | PassedOn {
+  const { options, forwarder } = parts;
+  const refused = refuse(parts, request, routed);
+  if (refused) return withMessage(refused, request, routed.kind, options.paths);
+  const kind = routed.kind as EndpointKind;
+  const checked =
+    kind === 'variants'
+      ? undefined
+      : withType(request, checkCall({ ...parts, factsOf: parts.facts?.() }, kind, request.body));
+  const forced = options.respond[kind];
+  if (forced === 'drop') return decision({ status: 0, drop: true }, 'forced', [], checked);
+  if (forced !== undefined)
+    return decision(
+      jsonAnswer(forced, { message: 'Answered on purpose (--respond)' }),
+      'forced',
+      [],
+      checked,
+    );
+  if (checked?.isBroken) return invalid(checked, 400, 'Bad Request');
+  if (checked?.verdict === 'error' && options.refuseInvalid) return invalid(checked);
+  if (forwarder?.takes(kind))
+    return checked && forwarder.refuses?.(kind, checked) ? invalid(checked) : { pass: kind, checked };
+  if (kind === 'variants' && 'variant' in routed) return variantsAnswer(parts, routed.variant);
+  if (kind === 'exchange_order') return exchangeAnswer(parts, checked);
+  return decision(jsonAnswer(200, { received: true }), 'receiver', [], checked);
+}
+
+/** Refuses requests that do not reach an endpoint. */
+function refuse(
+  { guard, id, options }: DecideParts,
+  request: ServerRequest,
+  routed: RoutedCall,
+): CallDecision | undefined {
+  // First, because what a sender must present is not passed on.
+  if (cameBack(request.headers, id))
+    return refusal(LOOP_STATUS, 'Loop Detected', callFindingOfRule(forwardLoop));
+  const missing = guard?.missing(request);
+  if (missing !== undefined) {
+    const finding = callFindingOfRule(senderUnknown, { expected: missing });
+    return refusal(401, 'Unauthorized', finding, guard?.challenge);
+  }
+  if (routed.kind === 'unknown') {
+    if (routed.status !== 405) return refusal(404, 'Not Found', callFindingOfRule(pathUnknown));
+    const { allow } = routed;
+    return refusal(405, 'Method Not Allowed', callFindingOfRule(methodWrong, { expected: allow }), { allow });
+  }
+  const unread = routed.kind === 'variants' ? undefined : unreadable(request);
+  if (unread) return refusal(415, 'Unsupported Media Type', unread);
+  if (request.cut) return refusal(0, '', callFindingOfRule(bodyCut, { bytes: request.body.length }));
+  if (request.truncated)
+    return refusal(413, 'Payload Too Large', callFindingOfRule(bodyLarge, { limit: options.maxBody }));
+  if (routed.kind !== 'variants' && isBeside(request, routed.kind))
+    return refusal(404, 'Not Found', callFindingOfRule(pathUnknown));
+  return undefined;
+}
+
+/** Why the body of a message cannot be read, by its headers. */
+function unreadable(request: ServerRequest): CallFinding | undefined {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity')
+    return callFindingOfRule(compressed, { found: encoding.slice(0, 40) });
+  const fault = isTypeMissing(request) ? undefined : contentFault(request);
+  return fault && callFindingOfRule(mediaType, { ...fault });
+}
+
+function variantsAnswer({ variants, options }: DecideParts, identifier: string): CallDecision {
+  const known = variants.of(identifier);
+  const answer = jsonText(variantsBody(known ?? [], options.variantsShape));
+  const findings = known ? [] : [callFindingOfRule(variantsUnknown)];
+  return { ...decision(answer, known ? 'file' : 'receiver', findings), recordBody: true };
+}
+
+function exchangeAnswer({ mocks, options }: DecideParts, checked: CheckedCall | undefined): CallDecision {
+  if (!options.mocks) {
+    const answer = jsonAnswer(503, { message: 'Service Unavailable' });
+    return decision(answer, 'receiver', [callFindingOfRule(mockOff)], checked);
+  }
+  const { body, findings } = mocks.answer(checked?.value);
+  const answer = jsonText(body);
+  const headers = { ...answer.headers, 'x-returns-mock': 'true' };
+  return { ...decision({ ...answer, headers }, 'mock', findings, checked), recordBody: true };
+}
+
+const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
+
+/** A message without Content-Type is accepted when it parses, with a warning. */
+function withType(request: ServerRequest, checked: CheckedCall): CheckedCall {
+  if (!isTypeMissing(request)) return checked;
+  const findings = [...checked.findings, callFindingOfRule(mediaMissing)];
+  return { ...checked, findings, verdict: callVerdictOf(findings) };
+}
+
+export const decision = (
+  answer: ServerAnswer,
+  by: CallDecision['by'],
+  findings: readonly CallFinding[],
+  checked?: CheckedCall,
+): CallDecision => ({ answer, by, findings, ...(checked && { checked }) });
+
+/** The answer to a message with errors names them: 422, or 400 when it could not be read. */
+const invalid = (checked: CheckedCall, status = 422, message = 'Validation Failed'): CallDecision => ({
+  ...decision(jsonAnswer(status, { message, errors: errorsOf(checked.findings) }), 'receiver', [], checked),
+  ...(status === 422 && { recordBody: true }),
+});
+
+const refusal = (
+  status: number,
+  message: string,
+  finding: CallFinding,
+  headers?: Readonly<Record<string, string>>,
+): CallDecision => decision(jsonAnswer(status, { message }, headers), 'receiver', [finding]);
+
+const jsonText = (body: string): ServerAnswer => ({ ...jsonAnswer(200, null), body });
+
+/** `errors` in the form of the interface's own 422, with the message of each finding. */
+const errorsOf = (findings: readonly CallFinding[]) =>
+  findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, code, message }) => ({ field: path, code, message }));

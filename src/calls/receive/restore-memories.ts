@@ -1,0 +1,41 @@
+// Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
+import { readMessage } from '../../contract/read-message.ts';
+import { follow, messageDigests, rmaOf } from '../../contract/rma-history.ts';
+import type { CallReader, CallRecord } from '../../storage/calls.ts';
+import { memoryKey } from '../messages/check-message.ts';
+import type { RmaMemories } from '../messages/rma-memories.ts';
+import { bodyBytes } from '../record/call-body.ts';
+import { wasChecked } from '../record/what-counts.ts';
+import { isMock, type Mocks } from './exchange-answers.ts';
+
+/** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
+export const RESTORED_BYTES = 24_000_000;
+
+export interface RestoreParts {
+  readonly sha256: (content: string | Uint8Array) => string;
+  readonly memories: RmaMemories;
+  readonly mocks?: Mocks;
+  /** Gets the calls that could not be followed when they came. */
+  readonly unfollowed?: CallRecord[];
+}
+
+export async function restoreMemories(
+  reader: CallReader,
+  { sha256, memories, mocks, unfollowed }: RestoreParts,
+  lastBytes = RESTORED_BYTES,
+): Promise<void> {
+  for await (const record of reader.read({ lastBytes })) {
+    if (record.unfollowed) unfollowed?.push(record);
+    const isAnswered = isMock(record);
+    if (!isAnswered && !wasChecked(record)) continue;
+    const bytes = bodyBytes(record);
+    const read = readMessage(bytes);
+    if (read.kind === 'broken') continue;
+    if (isAnswered) mocks?.restore(read.value, record.response.body ?? '');
+    const rma = record.kind === 'rma' ? rmaOf(read.value) : undefined;
+    if (rma === undefined) continue;
+    const key = memoryKey(sha256, rma);
+    const digests = messageDigests(sha256, bytes, read.value);
+    memories.set(key, follow(memories.get(key), read.value, digests).memory);
+  }
+}

@@ -1,0 +1,142 @@
+// Selects calls of the record. Filters are data; records are matched one at a time, newest first when only a few are
+// wanted.
+import { usageFailure } from '../../basics/failure.ts';
+import type { CallVerdict } from '../../contract/call-finding.ts';
+import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
+import { bodyText } from './call-body.ts';
+import { findCall, idSecond } from './call-ids.ts';
+import { openCalls } from './open-calls.ts';
+import { isSetAside } from './what-counts.ts';
+
+export const CALL_KINDS = [
+  'rma',
+  'variants',
+  'exchange_order',
+  'unknown',
+] as const satisfies readonly CallKind[];
+export const VERDICTS = ['ok', 'note', 'warning', 'error'] as const satisfies readonly CallVerdict[];
+
+/** An absent member matches every call. */
+export interface CallFilter {
+  readonly kinds?: readonly CallKind[] | undefined;
+  readonly verdicts?: readonly CallVerdict[] | undefined;
+  readonly rma?: string | undefined;
+  readonly order?: string | undefined;
+  /** Status of the RMA or of one of its parcels (`TRANSIT`); a number means the status of our answer. */
+  readonly status?: string | undefined;
+  /** ms since the epoch: from (included) and to (excluded). */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Searched in body, request line, id and findings, ignoring case. */
+  readonly text?: string | undefined;
+  /** Only open calls. */
+  readonly open?: boolean | undefined;
+}
+
+export const isEmptyFilter = (filter: CallFilter): boolean =>
+  Object.values(filter).every((value) => value === undefined);
+
+/** Matches one record alone. Whether it is open depends on other records and is checked elsewhere. */
+export function matches(record: CallRecord, filter: CallFilter): boolean {
+  const { kinds, verdicts, rma, order, status, since, until, text } = filter;
+  if (kinds && !kinds.includes(record.kind)) return false;
+  if (verdicts && !verdicts.includes(record.verdict)) return false;
+  if (rma !== undefined && record.rma !== rma) return false;
+  if (order !== undefined && !record.orders.includes(order)) return false;
+  if (since !== undefined && record.at < since) return false;
+  if (until !== undefined && record.at >= until) return false;
+  if (status !== undefined && !hasStatus(record, status)) return false;
+  return text === undefined || holds(record, text.toLowerCase());
+}
+
+/**
+ * Whether a filter sends or hands on a call that it matches. Those of refused senders, and second passes, only where their status is asked for: what a
+ * stranger posted about an RMA must not go with its messages.
+ */
+export const isChosenBy = (record: CallRecord, { status }: CallFilter): boolean =>
+  !isSetAside(record) || String(record.response.status) === status;
+
+function hasStatus(record: CallRecord, status: string): boolean {
+  if (/^\d{3}$/.test(status)) return String(record.response.status) === status;
+  const wanted = status.toUpperCase();
+  if (record.status?.toUpperCase() === wanted) return true;
+  // The parcel status is in the units. A search of the text is enough, because this key with this value cannot occur inside
+  // another JSON string unescaped.
+  return (
+    record.kind === 'rma' &&
+    /^[\w-]+$/.test(status) &&
+    new RegExp(`"package_tracking_status"\\s*:\\s*"${wanted}"`).test(bodyText(record))
+  );
+}
+
+function holds(record: CallRecord, text: string): boolean {
+  const parts = [record.id, record.target, bodyText(record)];
+  for (const { code, path, message } of record.findings) parts.push(code, path, message);
+  return parts.some((part) => part.toLowerCase().includes(text));
+}
+
+export interface Selection {
+  /** In order of arrival. */
+  readonly calls: readonly CallRecord[];
+  /** Whether older calls match as well. */
+  readonly more: boolean;
+  /** Ids of all calls that arrived in the same seconds as these. A shortened id must differ from all of them. */
+  readonly ids: readonly string[];
+}
+
+/** All matching calls, or with `newest` only that many of the newest. */
+export async function selectCalls(
+  reader: CallReader,
+  filter: CallFilter,
+  newest = Number.POSITIVE_INFINITY,
+): Promise<Selection> {
+  const window = {
+    ...(filter.since === undefined ? {} : { from: secondOf(filter.since) }),
+    ...(filter.until === undefined ? {} : { to: secondOf(filter.until) + 1000 }),
+  };
+  const open = filter.open ? (await openCalls(reader, window.from)).open : undefined;
+  const calls: CallRecord[] = [];
+  const ids: string[] = [];
+  let more = false;
+  const named = filter.rma ?? filter.order;
+  const holding = named === undefined ? undefined : [JSON.stringify(named)];
+  const all = reader.read({ ...window, reverse: true, holding, onOther: (id) => ids.push(id) });
+  for await (const record of all) {
+    // After the last wanted call, only calls of the same second are still needed.
+    if (more && secondOf(record.at) !== secondOf(calls.at(-1)!.at)) break;
+    ids.push(record.id);
+    if (more || !matches(record, filter) || (open && !open.has(record.id))) continue;
+    if (calls.length >= newest) more = true;
+    else calls.push(record);
+  }
+  const seconds = new Set(calls.map(({ id }) => idSecond(id)));
+  return { calls: inOrder(calls.reverse()), more, ids: ids.filter((id) => seconds.has(idSecond(id))) };
+}
+
+const secondOf = (at: number): number => Math.floor(at / 1000) * 1000;
+
+/**
+ * Sorts by arrival, because an import may have appended earlier calls after later ones. Calls with the same time stay in
+ * the order of the record.
+ */
+export const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);
+
+/** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
+export async function chosenCalls(
+  reader: CallReader,
+  ids: readonly string[],
+  filter: CallFilter,
+): Promise<CallRecord[]> {
+  if (ids.length > 0 && !isEmptyFilter(filter))
+    throw usageFailure('usage.conflict', 'Ids and filters cannot be given together', {
+      hint: 'Name the calls, or omit the ids and let the filters choose.',
+    });
+  if (ids.length === 0)
+    return (await selectCalls(reader, filter)).calls.filter((call) => isChosenBy(call, filter));
+  const found = new Map<string, CallRecord>();
+  for (const id of ids) {
+    const record = await findCall(reader, id);
+    found.set(record.id, record);
+  }
+  return inOrder([...found.values()]);
+}

@@ -1,0 +1,105 @@
+// A receiver does not pass calls on to itself: known at the start, or found when the first call comes back.
+import { describe, expect, it, test } from 'vitest';
+import { checkForward } from '../../../src/calls/receive/own-address.ts';
+import { DEFAULT_PATHS } from '../../../src/contract/customer-endpoints.ts';
+import { sampleExchange } from '../../../src/contract/sample-exchange.ts';
+import type { ServerRequest } from '../../../src/platform/platform.ts';
+import { rmaAt } from '../receiver-support.ts';
+import { runListen, startListen } from '../run-listen.ts';
+import { endpoint, listed, textOf } from '../support.ts';
+
+describe('known at the start', () => {
+  it.each([
+    ['its port by a loopback name', ['--port', '4488', '--forward-to', 'http://localhost:4488']],
+    ['another spelling', ['--port', '4488', '--forward-to', 'http://127.1:4488/shop']],
+    ['one kind', ['--port', '4488', '--forward-to', 'rma=http://127.0.0.1:4488/hooks']],
+    ['the port of http', ['--port', '80', '--forward-to', 'http://localhost']],
+    ['from every address', ['--port', '4488', '--host', '::', '--open', '--forward-to', 'http://[::1]:4488']],
+    [
+      'its public address',
+      [
+        '--public-url',
+        'https://me.example',
+        '--forward-to',
+        'exchange_order=https://me.example/exchange_orders/',
+      ],
+    ],
+    ['the usual port of its page', ['--forward-to', 'http://127.0.0.1:4401']],
+    ['its page', ['--inspect-port', '4489', '--forward-to', 'http://localhost:4489']],
+  ])('exit 2: %s', async (_what, words) => {
+    const ran = await runListen([...words, '--json']);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ code: 'usage.conflict', exit_code: 2 });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ hint: expect.stringContaining('your own endpoints') });
+  });
+
+  const own = { host: '127.0.0.1', port: 4400, publicUrl: 'https://me.example/in', paths: DEFAULT_PATHS };
+  it.each([
+    ['another port', { url: 'http://localhost:3000', isBase: true }, {}],
+    ['another address of this machine', { url: 'http://127.0.0.2:4400', isBase: true }, {}],
+    ['another machine', { url: 'https://shop.example:4400', isBase: true }, {}],
+    ['another path of the public host', { url: 'https://me.example/shop', isBase: true }, {}],
+    ['another endpoint there', { url: 'https://me.example/in/shop/rmas', isBase: false }, {}],
+    ['the port of a page that there is not', { url: 'http://localhost:4401', isBase: true }, {}],
+    ['a port that is not known yet', { url: 'http://localhost:4400', isBase: true }, { port: 0 }],
+  ])('taken: %s', (_what, rma, changes) => {
+    expect(() => checkForward({ rma }, { ...own, ...changes })).not.toThrow();
+  });
+});
+
+/** An address that leads somewhere else. */
+const leadTo = (to: () => string) =>
+  endpoint(async ({ method, target, headers, body }: ServerRequest) => {
+    const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers;
+    const answer = await fetch(to() + target, {
+      method,
+      headers: rest,
+      ...(body.length > 0 && { body: Buffer.from(body) }),
+    });
+    return { status: answer.status, body: await answer.text() };
+  });
+
+test('a call that comes back ends at the second pass, for every kind, and is open once', async () => {
+  let url = '';
+  const tunnel = await leadTo(() => url);
+  const flags = [
+    '--forward-to',
+    tunnel.url,
+    '--no-inspect',
+    '--require-header',
+    'X-Key: k',
+    '--stop-after',
+    '3',
+  ];
+  const listen = await startListen(flags);
+  url = listen.url;
+  const headers = { 'x-key': 'k' };
+  expect((await fetch(`${url}/sku/V1/variants`, { headers })).status).toBe(508);
+  const rma = await listen.post('/rmas', rmaAt('RMA-1', 0), headers);
+  expect([rma.status, await rma.json()]).toEqual([508, { message: 'Loop Detected' }]);
+  expect((await listen.post('/exchange_orders', sampleExchange(), headers)).status).toBe(508);
+  expect(await listen.done).toBe(0);
+  expect(tunnel.received).toHaveLength(3);
+  const lines = listen.lines().filter(({ type }) => type === 'call');
+  expect(lines).toHaveLength(6);
+  for (const line of lines) expect(JSON.stringify(line)).toContain('"forward.loop"');
+  expect(lines.map(({ anomaly }) => anomaly ?? null)).toEqual(lines.map(() => null));
+  expect((await listed(listen.here, '--open')).calls).toHaveLength(3);
+});
+
+test('two receivers in a row are no loop; when the second leads back, the first ends it', async () => {
+  const shop = await endpoint(() => ({ status: 200 }));
+  let back = shop.url;
+  const tunnel = await leadTo(() => back);
+  const second = await startListen(['--forward-to', tunnel.url, '--no-inspect']);
+  const first = await startListen(['--forward-to', second.url, '--no-inspect']);
+  expect((await first.post('/rmas', rmaAt('RMA-1', 0))).status).toBe(200);
+  expect(textOf(shop.received[0]!)).toBe(JSON.stringify(rmaAt('RMA-1', 0)));
+  back = first.url;
+  expect((await first.post('/rmas', rmaAt('RMA-1', 1))).status).toBe(508);
+  for (const one of [first, second]) {
+    one.interrupt();
+    expect(await one.done).toBe(0);
+  }
+  expect(first.lines().filter(({ type }) => type === 'call')).toHaveLength(3);
+  expect(second.lines().filter(({ type }) => type === 'call')).toHaveLength(2);
+});

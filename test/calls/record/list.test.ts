@@ -1,0 +1,209 @@
+// `calls list`: filters, shortened ids, a table that fits, and a record that does not exist yet.
+import { describe, expect, it } from 'vitest';
+import { matches } from '../../../src/calls/record/call-filter.ts';
+import { findCall, shortIds } from '../../../src/calls/record/call-ids.ts';
+import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
+import { callReader } from '../../../src/storage/call-reader.ts';
+import { fakeClock, testPlatform } from '../../helpers/platform.ts';
+import { callOf, document, idAt, NOON, recorded, returns } from '../support.ts';
+
+const HOUR = 3_600_000;
+
+describe('filters', () => {
+  const transit = withUnit({ package_tracking_status: 'TRANSIT' });
+  const call = callOf({
+    bytesOf: JSON.stringify(transit),
+    verdict: 'warning',
+    findings: [
+      { severity: 'warning', code: 'rma.status.unknown', path: 'status', message: 'Unknown status.' },
+    ],
+    response: { status: 422, by: 'forced' },
+  });
+  it.each([
+    ['no filter', {}, true],
+    ['its kind', { kinds: ['variants', 'rma'] }, true],
+    ['another kind', { kinds: ['variants'] }, false],
+    ['its verdict', { verdicts: ['error', 'warning'] }, true],
+    ['another verdict', { verdicts: ['error'] }, false],
+    ['its RMA', { rma: 'RMA-1' }, true],
+    ['the beginning of its RMA', { rma: 'RMA' }, false],
+    ['its order', { order: 'SO-1001' }, true],
+    ['another order', { order: 'SO-1002' }, false],
+    ['from its moment', { since: NOON }, true],
+    ['after its moment', { since: NOON + 1 }, false],
+    ['until its moment', { until: NOON }, false],
+    ['until after its moment', { until: NOON + 1 }, true],
+    ['the status of the RMA in any case', { status: 'created' }, true],
+    ['the status of the parcel', { status: 'transit' }, true],
+    ['a part of it', { status: 'trans' }, false],
+    ['the status of the answer', { status: '422' }, true],
+    ['another status', { status: '200' }, false],
+    ['a text of the body in any case', { text: 'TEE-grn' }, true],
+    ['a text of the path', { text: '/RMAS' }, true],
+    ['a code', { text: 'status.unknown' }, true],
+    ['a text that is not there', { text: 'elsewhere' }, false],
+    ['two of which one holds', { rma: 'RMA-1', text: 'elsewhere' }, false],
+  ] as const)('%s', (_name, filter, expected) => {
+    expect(matches(call, filter)).toBe(expected);
+  });
+
+  it('do not search headers, which may contain secrets', () => {
+    const secret = callOf({ headers: [['Authorization', 'Bearer hidden']] });
+    expect(matches(secret, { text: 'hidden' })).toBe(false);
+  });
+});
+
+describe('ids', () => {
+  it('are shortened to the second, and longer where several calls have the same second', () => {
+    const ids = ['20261120-120000-000001', '20261120-120000-00ff01', '20261120-120001-000001'];
+    expect([...shortIds(ids).values()]).toEqual([
+      '20261120-120000-000',
+      '20261120-120000-00f',
+      '20261120-120001',
+    ]);
+  });
+
+  it('stay different from calls beyond the limit', async () => {
+    const here = testPlatform();
+    // The oldest call of the second is not listed.
+    await recorded(here, [callOf({ id: idAt(NOON, 0xf00001), rma: 'R1' })]);
+    await recorded(here, [callOf({ id: idAt(NOON, 1), rma: 'R1' })]);
+    await recorded(here, [callOf({ id: idAt(NOON, 0xf00002), rma: 'R2' })]);
+    await recorded(here, [callOf({ at: NOON + 1000, id: idAt(NOON + 1000, 1) })]);
+    const { stdout } = await returns(here, ['calls', 'list', '--limit', '2']);
+    expect(stdout).toContain(idAt(NOON, 0xf00002));
+    expect(stdout).not.toContain('R1');
+  });
+
+  it('stay different from calls of other RMAs, which are not read for one RMA', async () => {
+    const here = testPlatform();
+    await recorded(here, [
+      callOf({ id: idAt(NOON, 0xf00001), rma: 'R"1', orders: ['SO-1'] }),
+      callOf({ id: idAt(NOON, 0xf00002), rma: 'R2', orders: ['SO-1', 'SO-2'] }),
+      callOf({ at: NOON + 1000, id: idAt(NOON + 1000, 1), rma: 'R2' }),
+    ]);
+    const listed = async (...flags: string[]) => (await returns(here, ['calls', 'list', ...flags])).stdout;
+    expect(await listed('--rma', 'R"1')).toContain(idAt(NOON, 0xf00001));
+    expect(await listed('--order', 'SO-2')).toContain(idAt(NOON, 0xf00002));
+    expect(await listed('--rma', 'R2')).toMatch(/ 20261120-120001 /);
+    expect(await listed('--order', 'SO')).toBe('No calls.\n');
+  });
+
+  it('of one RMA are open until a later call of it, with the same content, is answered 2xx', async () => {
+    const here = testPlatform();
+    const refused = { response: { status: 500, by: 'forced' } } as const;
+    await recorded(here, [
+      callOf({ id: idAt(NOON, 1), ...refused }),
+      callOf({
+        id: idAt(NOON, 2),
+        bytesOf: JSON.stringify({ ...sampleRma(), status: 'REFUNDED' }),
+        ...refused,
+      }),
+      callOf({ id: idAt(NOON, 3), rma: 'RMA-2' }),
+      callOf({ id: idAt(NOON, 4) }),
+    ]);
+    const list = ['calls', 'list', '--rma', 'RMA-1'];
+    const { calls } = await document<{ calls: Record<string, unknown>[] }>(here, list);
+    expect(calls.map(({ open }) => open)).toEqual([false, true, false]);
+    expect(calls[0]!['settled_by']).toMatchObject({ id: idAt(NOON, 4) });
+  });
+
+  it('are accepted as shown, or as `last`, but not when several match', async () => {
+    const here = testPlatform();
+    const calls = [1, 2, 300].map((n) => callOf({ id: idAt(NOON, n), rma: `R${n}` }));
+    await recorded(here, calls);
+    const reader = callReader(here.platform, here.folders);
+    const short = shortIds(calls.map(({ id }) => id));
+    for (const call of calls) expect(await findCall(reader, short.get(call.id)!)).toEqual(call);
+    await expect(findCall(reader, '20261120')).rejects.toMatchObject({
+      code: 'calls.ambiguous',
+      exitCode: 2,
+    });
+    await expect(findCall(reader, '2025')).rejects.toMatchObject({ code: 'calls.unknown', exitCode: 2 });
+    await expect(findCall(reader, '')).rejects.toMatchObject({ code: 'calls.unknown' });
+    expect((await findCall(reader, 'last')).rma).toBe('R300');
+  });
+
+  it('last is the newest call, also after an import of older calls', async () => {
+    const here = testPlatform();
+    await recorded(here, [callOf({ id: idAt(NOON, 1) })]);
+    const old = { at: NOON - HOUR, id: idAt(NOON - HOUR, 1), imported: { file: 'log', line: 1 } };
+    await recorded(here, [callOf(old)]);
+    expect((await findCall(callReader(here.platform, here.folders), 'last')).id).toBe(idAt(NOON, 1));
+  });
+});
+
+describe('calls list', () => {
+  it('says that there is no record yet, exit 0', async () => {
+    const here = testPlatform();
+    expect(await returns(here, ['calls', 'list'])).toMatchObject({
+      code: 0,
+      stdout: 'No call was recorded yet.\n',
+    });
+    expect(await document(here, ['calls', 'list'])).toMatchObject({
+      exit: 0,
+      schema: 'call-list/1',
+      calls: [],
+    });
+  });
+
+  it('shows the newest last, within 80 columns for any text', async () => {
+    const here = testPlatform();
+    const long = sampleRma({ rma_identifier: `RMA-${'9'.repeat(60)}`, status: 'PENDING_EXCHANGE' });
+    const at = (hours: number) => ({ at: NOON - hours * HOUR, id: idAt(NOON - hours * HOUR, 1) });
+    const words = {
+      rma: String(long['rma_identifier']),
+      status: 'PENDING_EXCHANGE',
+      bytesOf: JSON.stringify(long),
+    };
+    await recorded(here, [
+      callOf({ ...at(30), kind: 'exchange_order', status: null, verdict: 'note' }),
+      callOf({ ...at(2), ...words, verdict: 'warning', anomaly: 'out_of_order' }),
+      callOf({ ...at(2), ...words, id: idAt(NOON - 2 * HOUR, 2), verdict: 'error' }),
+      callOf(at(1)),
+    ]);
+    const { stdout } = await returns(here, ['calls', 'list']);
+    expect(stdout).toMatchInlineSnapshot(`
+      "id                     kind     RMA      status   units verdict anomaly   answer
+      20261119-060000        exchange RMA-1                   note              200
+      20261120-100000-000001 rma      RMA-…999 PENDING…     1 warning out_of_o… 200
+      20261120-100000-000002 rma      RMA-…999 PENDING…     1 error             200
+      20261120-110000        rma      RMA-1    CREATED      1 ok                200
+
+      4 calls: 1 error, 1 warning, 1 note, 1 ok (1 out_of_order)
+      "
+    `);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('lists the newest matching calls, and says that there are older ones', async () => {
+    const here = testPlatform({ clock: fakeClock(NOON) });
+    const calls = Array.from({ length: 30 }, (_, i) => {
+      const at = NOON - (30 - i) * HOUR;
+      return callOf({ at, id: idAt(at, 1), verdict: i % 3 === 0 ? 'error' : 'ok', rma: `RMA-${i}` });
+    });
+    await recorded(here, calls);
+    const list = async (...flags: string[]) => {
+      const found = await document<{ calls: { rma_identifier: string }[]; more: boolean }>(
+        here,
+        ['calls', 'list', ...flags],
+        { clock: fakeClock(NOON) },
+      );
+      return { rmas: found.calls.map((call) => call.rma_identifier), more: found.more };
+    };
+    expect(await list('--limit', '2')).toEqual({ rmas: ['RMA-28', 'RMA-29'], more: true });
+    expect(await list('--verdict', 'error', '--limit', '2')).toEqual({
+      rmas: ['RMA-24', 'RMA-27'],
+      more: true,
+    });
+    expect(await list('--verdict', 'error,ok', '--since', '3h')).toEqual({
+      rmas: ['RMA-27', 'RMA-28', 'RMA-29'],
+      more: false,
+    });
+    expect(await list('--since', '2026-11-19', '--until', '2026-11-19T08:00:00Z')).toEqual({
+      rmas: ['RMA-0', 'RMA-1'],
+      more: false,
+    });
+    expect(await returns(here, ['calls', 'list', '--verdict', 'bad'])).toMatchObject({ code: 2 });
+  });
+});

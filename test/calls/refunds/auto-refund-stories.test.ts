@@ -1,0 +1,311 @@
+// Complete refund scenarios under `listen --auto-refund`: when a refund is made, its amount, and the messages about it.
+import { afterEach, describe, expect, test } from 'vitest';
+import { type DueRefund, decideRefunds } from '../../../src/calls/refunds/due-refunds.ts';
+import type { Order } from '../../../src/contract/order.ts';
+import { run } from '../../../src/main.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { targetEnvironment, until } from '../../helpers/cli.ts';
+import { testPlatform } from '../../helpers/platform.ts';
+import { sandboxFor } from '../../helpers/sandbox.ts';
+import { type Changes, type Line, labelled, orderOf, rma, SINGLE, scanned, unit } from '../refund-story.ts';
+import { type Listen, startListen } from '../run-listen.ts';
+
+interface Story {
+  readonly sandbox: Sandbox;
+  readonly listen: Listen;
+  /** Posts messages one after the other; all are answered 200. */
+  post(...messages: readonly unknown[]): Promise<void>;
+  /** Waits for this number of refunds. */
+  refunds(count: number): Promise<void>;
+  /** Sends Ctrl-C and waits until all work is done. */
+  end(): Promise<void>;
+  /** Amounts of the refunds at the service in cents, in their order. */
+  cents(order: string): number[];
+  said(): string;
+  /** The NDJSON lines about refunds. */
+  refundLines(): Record<string, unknown>[];
+}
+
+const open: Listen[] = [];
+
+afterEach(async () => {
+  for (const listen of open.splice(0)) {
+    listen.interrupt();
+    await listen.done;
+  }
+});
+
+async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Story): Promise<Story> {
+  const sandbox = given?.sandbox ?? (await sandboxFor());
+  const listen = await startListen(['--auto-refund', status, '--orders', 'orders.json'], {
+    env: targetEnvironment(sandbox),
+    ...(given && { root: given.listen.here.root }),
+    prepare: (here) => void here.file('orders.json', JSON.stringify(orders)),
+  });
+  open.push(listen);
+  const refundsOf = (order: string) => (sandbox.order(order)?.order as Order | undefined)?.refunds ?? [];
+  return {
+    sandbox,
+    listen,
+    async post(...messages) {
+      for (const one of messages) expect((await listen.post('/rmas', one)).status).toBe(200);
+    },
+    refunds: (count) =>
+      until(
+        () => orders.reduce((sum, { identifier }) => sum + refundsOf(identifier).length, 0) >= count,
+        `${count} refunds`,
+      ),
+    async end() {
+      listen.interrupt();
+      expect(await listen.done).toBe(0);
+    },
+    cents: (order) => refundsOf(order).map((refund) => refund.total_refund_amount_cents),
+    said: () => listen.here.stderr(),
+    refundLines: () => listen.lines().filter(({ type }) => type === 'refund'),
+  };
+}
+
+const times = (text: string, part: string) => text.split(part).length - 1;
+
+// 100046: 1 x 100.00 + 8.25 tax, 3 x 20.00 + 4.95 tax, 7.00 shipping = 108.25 + 64.95 + 7.00 = 180.20.
+const LINES: readonly Line[] = [
+  { id: 'A', units: 1, price: 10_000, tax: 825 },
+  { id: 'B', units: 3, price: 2000, tax: 495 },
+];
+
+const MULTI = orderOf('100046', LINES, 700, { updated_at: '2026-03-05T00:00:00Z' });
+
+describe('scenarios with a refund at the carrier scan', () => {
+  test('mail-back, single line: the refund is the total of the order, not the estimate of the service', async () => {
+    const story = await storyOf([SINGLE]);
+    const message = (hour: number, changes: Changes, of: Changes = {}) =>
+      rma(hour, [unit('100045', 'A', changes)], of);
+    await story.post(message(9, {}), message(10, labelled()));
+    expect(story.cents('100045')).toEqual([]);
+    await story.post(message(11, scanned()));
+    await story.refunds(1);
+    await story.post(message(12, scanned(), { status: 'REFUNDED' }));
+    await story.end();
+    // All units are returned: 100.00 + 8.25 + 5.00 shipping. The estimate of the service was 0.00.
+    expect(story.cents('100045')).toEqual([11_325]);
+    expect(story.said()).toMatch(/113\.25 USD posted; it waits for REFUNDED/);
+    expect(story.said()).toMatch(/RMA "RMA-1" is REFUNDED: 1 refund /);
+  });
+
+  test('mail-back, several lines and a split shipment: one refund of the total', async () => {
+    const first = orderOf('100046', [LINES[0]!, { ...LINES[1]!, shipped: 0, tax: 0 }], 700, {
+      updated_at: '2026-03-04T00:00:00Z',
+    });
+    const story = await storyOf([MULTI]);
+    const shop = testPlatform({ root: story.listen.here.root, env: targetEnvironment(story.sandbox) });
+    for (const posted of [first, MULTI]) {
+      shop.file('posted.json', JSON.stringify([posted]));
+      expect(await run(['orders', 'upload', 'posted.json', '--yes', '--json'], shop.platform)).toBe(0);
+    }
+    const units = (changes: Changes) => ['A', 'B', 'B', 'B'].map((line) => unit('100046', line, changes));
+    await story.post(rma(9, units({})), rma(10, units(labelled())), rma(11, units(scanned())));
+    await story.refunds(1);
+    await story.post(rma(12, units(scanned()), { status: 'REFUNDED' }));
+    await story.end();
+    // 100.00 + 8.25 + 3 x 20.00 + 4.95 + 7.00 shipping.
+    expect(story.cents('100046')).toEqual([18_020]);
+    expect((story.sandbox.order('100046')!.order as Order).refunds[0]!.refund_line_items).toMatchObject([
+      { order_item_identifier: 'A', quantity: 1 },
+      { order_item_identifier: 'B', quantity: 3 },
+    ]);
+  });
+
+  test('parcels of one RMA that are scanned one after the other: none has the shipping', async () => {
+    const story = await storyOf([MULTI]);
+    const units = (b: Changes) => [
+      unit('100046', 'A', scanned('1Z1')),
+      ...['B', 'B', 'B'].map((line) => unit('100046', line, b)),
+    ];
+    await story.post(rma(11, units(labelled('1Z2'))));
+    await story.refunds(1);
+    await story.post(rma(12, units(scanned('1Z2'))));
+    await story.refunds(2);
+    await story.end();
+    // First 100.00 + 8.25; then 3 x 20.00 + 4.95. Only one refund of the whole order has the shipping of 7.00.
+    expect(story.cents('100046')).toEqual([10_825, 6495]);
+  });
+
+  test('refunds under two RMAs follow their units, and the part of the total that is not refunded is reported', async () => {
+    const story = await storyOf([MULTI]);
+    await story.post(rma(11, [unit('100046', 'A', scanned())]));
+    await story.refunds(1);
+    const rest = ['B', 'B', 'B'].map((line) => unit('100046', line, scanned('1Z2')));
+    await story.post(rma(12, rest, { rma_identifier: 'RMA-2' }));
+    await story.refunds(2);
+    await story.end();
+    // 100.00 + 8.25, then 3 x 20.00 + 4.95. The shipping of 7.00 belongs to neither RMA.
+    expect(story.cents('100046')).toEqual([10_825, 6495]);
+    expect(story.said()).toMatch(/7\.00 of its total of 180\.20 is not \(shipping/);
+  });
+});
+
+describe('scenarios that wait', () => {
+  test('express-returns: the scan is reported once and not refunded; the refund is made on receipt', async () => {
+    // 3 x 20.00 + 4.96 tax - 1.00 discount + 7.00 shipping.
+    const order = orderOf('100047', [{ id: 'B', units: 3, price: 2000, tax: 496, discount: 100 }], 700);
+    const story = await storyOf([order]);
+    const message = (hour: number, changes: Changes) =>
+      rma(hour, [unit('100047', 'B', changes)], { return_method: 'express-returns' });
+    const dropped = {
+      tracking_number: null,
+      package_tracking_status: 'ACCEPTED',
+      receiving_status: 'PENDING',
+    };
+    await story.post(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
+    expect(story.sandbox.order('100047')).toBeUndefined();
+    await story.post(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));
+    await story.refunds(1);
+    await story.end();
+    // One of three: 20.00 + 1.65 (4.96 / 3, rounded down) - 0.33 (1.00 / 3, rounded down).
+    expect(story.cents('100047')).toEqual([2132]);
+    expect(times(story.said(), 'return_method is express-returns')).toBe(1);
+    expect(story.refundLines().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
+  });
+
+  test('customer-keep: no refund; reported once, with the command that refunds by hand', async () => {
+    const story = await storyOf([SINGLE]);
+    const message = (hour: number) => rma(hour, [unit('100045', 'A')], { return_method: 'customer-keep' });
+    await story.post(message(9), message(10));
+    await story.end();
+    expect(story.sandbox.order('100045')).toBeUndefined();
+    expect(times(story.said(), 'return_method is customer-keep')).toBe(1);
+    expect(story.said()).toContain('returns orders refund 100045 --from orders.json --lines A=1 --rma RMA-1');
+    expect(story.refundLines()).toMatchObject([
+      {
+        ...{ type: 'refund', schema: 'listen-refund/1', state: 'kept_back', severity: 'note' },
+        ...{ rma_identifier: 'RMA-1', order_identifier: '100045', lines: [{ line: 'A', units: 1 }] },
+        reason: { field: 'return_method', value: 'customer-keep' },
+      },
+    ]);
+  });
+
+  test('an exchange: only units with refund_type REFUND are refunded; is_exchange has no effect', async () => {
+    const story = await storyOf([MULTI]);
+    const units = [
+      unit('100046', 'A', { ...scanned(), is_exchange: true, refund_type: 'EVEN_EXCHANGE' }),
+      unit('100046', 'B', { ...scanned(), is_exchange: false, refund_type: 'UNEVEN_EXCHANGE' }),
+      unit('100046', 'B', { ...scanned(), is_exchange: true, refund_type: 'REFUND' }),
+    ];
+    await story.post(rma(11, units), rma(11, units));
+    await story.refunds(1);
+    await story.end();
+    // One of three: 20.00 + 4.95 / 3.
+    expect(story.cents('100046')).toEqual([2165]);
+    expect(times(story.said(), 'refund_type is EVEN_EXCHANGE')).toBe(1);
+    expect(times(story.said(), 'refund_type is UNEVEN_EXCHANGE')).toBe(1);
+  });
+
+  test('--auto-refund RECEIVED refunds every return method on receipt, and ignores scans', async () => {
+    const orders = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'].map((method, i) =>
+      orderOf(method, [{ id: 'A', units: 1, price: 1000 + i, tax: 80 }], 0),
+    );
+    const story = await storyOf(orders, 'RECEIVED');
+    const message = (hour: number, method: string, receiving: string) =>
+      rma(hour, [unit(method, 'A', { ...scanned(), receiving_status: receiving })], {
+        ...{ rma_identifier: `RMA ${method}`, return_method: method },
+      });
+    for (const { identifier } of orders) await story.post(message(9, identifier, 'PENDING'));
+    expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[], [], [], []]);
+    for (const { identifier } of orders) await story.post(message(10, identifier, 'RECEIVED'));
+    await story.refunds(4);
+    await story.end();
+    // 10.00, 10.01, 10.02 and 10.03, each + 0.80 tax.
+    expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[1080], [1081], [1082], [1083]]);
+  });
+});
+
+describe('messages', () => {
+  test('a refund of zero is not posted', async () => {
+    const free = orderOf(
+      '100048',
+      [
+        { id: 'A', units: 2, price: 0, tax: 0 },
+        { id: 'B', units: 1, price: 500, tax: 0 },
+      ],
+      0,
+    );
+    const story = await storyOf([free]);
+    const message = (hour: number) => rma(hour, [unit('100048', 'A', scanned())]);
+    await story.post(message(11), message(12));
+    await until(() => story.refundLines().length > 0, 'the notice');
+    await story.end();
+    expect(story.sandbox.order('100048')).toBeUndefined();
+    expect(times(story.said(), 'come to 0.00 USD: nothing is refunded')).toBe(1);
+    expect(story.refundLines()).toMatchObject([{ state: 'zero', severity: 'warning', amount_cents: 0 }]);
+  });
+
+  test('a gift order reports that the money belongs on a gift card; the refund itself is the same', async () => {
+    const story = await storyOf([SINGLE]);
+    const gift = { gift_refund_only: true, giftee_email: 'giftee@mail.example' };
+    await story.post(rma(11, [unit('100045', 'A', scanned())], gift));
+    await story.refunds(1);
+    await story.end();
+    expect(story.cents('100045')).toEqual([11_325]);
+    expect(story.said()).toMatch(/113\.25 USD posted; the money belongs on a gift card/);
+    expect(story.said()).not.toContain('giftee@');
+    expect(story.refundLines()).toMatchObject([{ state: 'posted', gift_card: true, amount_cents: 11_325 }]);
+  });
+
+  test('units that are not refunded are reported once, also after a restart of the receiver', async () => {
+    const message = rma(9, [unit('100045', 'A')], { return_method: 'customer-keep' });
+    const first = await storyOf([SINGLE]);
+    await first.post(message);
+    await first.end();
+    const second = await storyOf([SINGLE], 'TRANSIT', first);
+    await second.post(message);
+    await second.end();
+    expect([first.refundLines().length, second.refundLines().length]).toEqual([1, 0]);
+  });
+
+  test('a late message refunds nothing when a newer message cancelled the RMA', async () => {
+    const story = await storyOf([SINGLE]);
+    const early = rma(11, [unit('100045', 'A', scanned())]);
+    await story.post(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }), early, early);
+    await story.end();
+    expect(story.sandbox.order('100045')).toBeUndefined();
+    expect(story.said()).toContain('the RMA is CANCELED');
+  });
+});
+
+test('a refund that goes on waiting for the same reason is reported once', async () => {
+  const story = await storyOf([MULTI]);
+  for (const hour of [11, 12, 13]) {
+    await story.post(rma(hour, [unit('100045', 'A', scanned())]));
+    await until(() => story.refundLines().length > 0, 'the notice');
+  }
+  await story.end();
+  expect(story.refundLines().map(({ state }) => state)).toEqual(['waits']);
+});
+
+test('a refund that waits for its order is not posted after the RMA was cancelled', async () => {
+  const first = await storyOf([MULTI]);
+  await first.post(rma(11, [unit('100045', 'A', scanned())]));
+  await until(() => first.refundLines().length > 0, 'the notice');
+  await first.post(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }));
+  await first.end();
+  expect(first.refundLines().map(({ state }) => state)).toEqual(['waits', 'kept_back']);
+  const second = await storyOf([MULTI, SINGLE], 'TRANSIT', first);
+  await second.post(rma(11, [unit('100045', 'A', scanned())]));
+  await second.end();
+  expect(second.sandbox.order('100045')).toBeUndefined();
+});
+
+test('a refunded parcel with a new tracking number is not refunded again, also next to other units', () => {
+  const units = (...numbers: readonly (readonly [string, Changes])[]) =>
+    rma(
+      9,
+      numbers.map(([number, changes]) => unit('100046', 'B', { ...scanned(number), ...changes })),
+    );
+  const all: DueRefund[] = [];
+  const messages = [
+    units(['1Z1', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
+    units(['1Z9', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
+  ];
+  for (const message of messages) all.push(...decideRefunds(message, 'TRANSIT', all).due);
+  expect(all).toEqual([{ order: '100046', units: [{ line: 'B', tracking: '1Z1', units: 1 }] }]);
+});

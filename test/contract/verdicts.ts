@@ -13,6 +13,17 @@ export interface Verdict {
   readonly expect: readonly string[];
 }
 
+/** A row of one changed field; its finding, without the path, is expected at this field, and none when it is left out. */
+export const at = (name: string, path: string, value: unknown, finding?: string): Verdict =>
+  row(name, { [path]: value }, ...(finding === undefined ? [] : [`${finding} ${path}`]));
+
+/** A row of several changes, or of findings elsewhere. */
+export const row = (name: string, change: Verdict['change'], ...expect: readonly string[]): Verdict => ({
+  name,
+  change,
+  expect,
+});
+
 /** A valid order: two lines, 60.00 + 15.00 and 6.00 tax, no shipping, all shipped. */
 export const ORDER = {
   identifier: 'W-20077',

@@ -119,21 +119,6 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
   for (const line of [...first.lines(), ...second.lines()]) expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
-test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then the diff', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  await created(cli, asnOf('ASN-1'));
-  // At the first call the editor writes an unknown word, at the second call it corrects it.
-  const editor = `sh -c 'sed -i -e s/canceled/cancelled/ -e s/pending/canceled/ "$1"' sh`;
-  const screen = onTerminal(cli, ['asns', 'update', 'ASN-1', '--edit'], { env: { EDITOR: editor } });
-  await screen.shows('Did you mean "cancelled"');
-  await screen.type('Open it again?', KEY.enter);
-  await screen.shows('"pending" -> "cancelled"');
-  await screen.type('Send this change', enter('y'));
-  expect(await screen.ended, screen.text()).toBe(0);
-  expect(sandbox.asns()[0]?.status).toBe('cancelled');
-});
-
 test.skipIf(!hasPty)(
   'the prompt of create blocks no other process, and what that process queued is not sent again',
   async () => {

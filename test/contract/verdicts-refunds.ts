@@ -23,6 +23,7 @@ const LINES = 'refunds[0].refund_line_items';
 /** Changes of the order with one refund. */
 export const REFUND_VERDICTS: readonly Verdict[] = [
   row('a refund', {}),
+  at('refunded units beside a refund', 'items[0].quantity_refunded', 1),
   ...missing,
   at('a refund without its optional note', 'refunds[0].note', undefined),
   at('a refund without RMA', 'refunds[0].rma_identifier', undefined, 'note refund.rma.missing'),

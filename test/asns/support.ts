@@ -84,3 +84,26 @@ export const errorsOf = (asn: unknown) =>
 
 /** The errors in an answer of the service. */
 export const answered = (reply: { json: unknown }) => (reply.json as { errors: object[] }).errors;
+
+/** The questions of the form of `asns create` for one unit in one carton, in their order. */
+const FORM = [
+  ...['Program', 'From: identifier', 'From: its type', 'To: identifier', 'To: its type', 'ASN number'],
+  ...['What is known', 'Status', 'Ship date', 'Tracking number', 'Carrier', 'Shipment identifier'],
+  ...['Carton 1: identifier', 'refers to', 'line identifier', 'unit identifier', 'SKU', 'more to say?'],
+  ...['Another line', 'Another carton?'],
+];
+
+/**
+ * Goes through the form with these answers, Enter to every other question. Several keys for one question: each further one
+ * when its own words are shown.
+ */
+export async function fillForm(
+  type: (question: string, keys: string) => Promise<void>,
+  answers: Readonly<Record<string, string | readonly (readonly [words: string, keys: string])[]>>,
+): Promise<void> {
+  for (const question of FORM) {
+    const given = answers[question] ?? '';
+    const [first, ...more] = typeof given === 'string' ? [[question, given] as const] : given;
+    for (const [words, keys] of [[question, first![1]] as const, ...more]) await type(words, `${keys}\r`);
+  }
+}

@@ -1,39 +1,19 @@
 // Verdict tables for ASNs of unit and of sku type, checked as version 2 unless the table says 1.
-import { at, row, type Verdict } from './verdicts.ts';
+import { at, fields, row, type Verdict } from './verdicts.ts';
 
 const D = 'cartons[0].details';
 
-const missing = [
-  'program_identifier',
-  'from',
-  'to',
-  'asn_number',
-  'status',
-  'details_type',
-  'cartons',
-  'from.identifier',
-  'from.type',
-  'to.identifier',
-  'to.type',
-  'cartons[0].details',
-  `${D}[0].line_identifier`,
-  `${D}[0].sku`,
-  `${D}[0].quantity`,
-].map((path): Verdict => at(`without ${path}`, path, undefined, 'error asn.field.missing'));
+const missing = fields(`
+  program_identifier from to asn_number status details_type cartons from.identifier from.type
+  to.identifier to.type cartons[0].details ${D}[0].line_identifier ${D}[0].sku
+  ${D}[0].quantity
+`).map((path): Verdict => at(`without ${path}`, path, undefined, 'error asn.field.missing'));
 
-const optional = [
-  'shipment_identifier',
-  'tracking_number',
-  'carrier',
-  'ship_date',
-  'asn_type',
-  'messagetimestamp',
-  'cartons[0].identifier',
-  'cartons[0].reference',
-  `${D}[0].upc`,
-  `${D}[0].serial_number`,
-  `${D}[0].sell_date`,
-].map((path): Verdict => at(`without ${path}`, path, undefined));
+const optional = fields(`
+  shipment_identifier tracking_number carrier ship_date asn_type messagetimestamp
+  cartons[0].identifier cartons[0].reference ${D}[0].upc ${D}[0].serial_number
+  ${D}[0].sell_date
+`).map((path): Verdict => at(`without ${path}`, path, undefined));
 
 const label = { type: 'barcode', name: 'RMA', value: 'RMA-5' };
 

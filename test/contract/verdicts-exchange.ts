@@ -1,5 +1,5 @@
 // Verdict tables for exchange orders, their answers, variants answers, and JSON texts of any message.
-import { at, row, type Verdict } from './verdicts.ts';
+import { at, fields, row, type Verdict } from './verdicts.ts';
 
 /** A valid exchange order: one hat of another colour, and a gift card for a scarf. */
 export const EXCHANGE = {
@@ -80,13 +80,9 @@ export const EXCHANGE_VERDICTS: readonly Verdict[] = [
   ...['rma_identifier', 'original_secondary_order_id', 'items[0].title'].map((field) =>
     at(`no ${field}`, field, undefined),
   ),
-  ...[
-    'items[0].sku',
-    'items[0].quantity',
-    'customer.identifier',
-    'customer.email',
-    'payment.transaction_id',
-  ].map((field) => at(`no ${field}`, field, undefined, 'warning exchange.field.recommended')),
+  ...fields(`
+  items[0].sku items[0].quantity customer.identifier customer.email payment.transaction_id
+`).map((field) => at(`no ${field}`, field, undefined, 'warning exchange.field.recommended')),
   at('an empty sku', 'items[0].sku', '', 'warning exchange.field.recommended'),
   at('not an object', '', 'x', 'error exchange.field.type'),
   at('items as a text', 'items', 'HAT', 'error exchange.field.type'),

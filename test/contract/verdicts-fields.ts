@@ -1,65 +1,27 @@
 // Verdict table for single fields of an order: required, recommended, typed, empty. Checked as given.
-import { at, row, type Verdict } from './verdicts.ts';
+import { at, fields, row, type Verdict } from './verdicts.ts';
 
 const without = (path: string, code: string): Verdict => at(`without ${path}`, path, undefined, `${code}`);
 
 // Field notes, Required-ness: these are errors.
-const required = [
-  'identifier',
-  'status',
-  'total_amount_cents',
-  'product_amount_cents',
-  'tax_amount_cents',
-  'discount_amount_cents',
-  'shipping_amount_cents',
-  'shipping_tax_amount_cents',
-  'currency',
-  'tags',
-  'created_at',
-  'updated_at',
-  'items',
-  'customer',
-  'shipping_address',
-  'billing_address',
-  'transactions',
-  'refunds',
-  'discounts',
-  'items[0].identifier',
-  'items[0].sku',
-  'items[1].quantity',
-  'items[1].quantity_shipped',
-  'items[0].quantity_canceled',
-  'items[0].product_identifier',
-  'items[0].variant_identifier',
-  'items[1].title',
-  'items[1].tags',
-  'items[0].product_amount_cents',
-  'items[0].tax_amount_cents',
-  'items[0].discount_amount_cents',
-  'items[0].unit_price_amount_cents',
-  'customer.identifier',
-  'customer.email',
-  'shipping_address.name',
-  'shipping_address.street1',
-  'shipping_address.city',
-  'shipping_address.state',
-  'shipping_address.zip_code',
-  'shipping_address.country_code',
-  'billing_address.street1',
-  'billing_address.zip_code',
-].map((path) => without(path, 'error order.field.missing'));
+const required = fields(`
+  identifier status total_amount_cents product_amount_cents tax_amount_cents
+  discount_amount_cents shipping_amount_cents shipping_tax_amount_cents currency tags
+  created_at updated_at items customer shipping_address billing_address transactions refunds
+  discounts items[0].identifier items[0].sku items[1].quantity items[1].quantity_shipped
+  items[0].quantity_canceled items[0].product_identifier items[0].variant_identifier
+  items[1].title items[1].tags items[0].product_amount_cents items[0].tax_amount_cents
+  items[0].discount_amount_cents items[0].unit_price_amount_cents customer.identifier
+  customer.email shipping_address.name shipping_address.street1 shipping_address.city
+  shipping_address.state shipping_address.zip_code shipping_address.country_code
+  billing_address.street1 billing_address.zip_code
+`).map((path) => without(path, 'error order.field.missing'));
 
 // Field notes, Required-ness: every other field of the tables.
-const recommended = [
-  'raw_status',
-  'items[0].image_url',
-  'items[1].weight',
-  'customer.first_name',
-  'customer.last_name',
-  'customer.phone',
-  'shipping_address.phone',
-  'billing_address.phone',
-].map((path) => without(path, 'warning order.field.recommended'));
+const recommended = fields(`
+  raw_status items[0].image_url items[1].weight customer.first_name customer.last_name
+  customer.phone shipping_address.phone billing_address.phone
+`).map((path) => without(path, 'warning order.field.recommended'));
 
 export const FIELD_VERDICTS: readonly Verdict[] = [
   row('the base order', {}),

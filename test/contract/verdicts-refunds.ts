@@ -1,15 +1,12 @@
 // Verdict tables for refunds, transactions and discounts of an order. Checked as given.
-import { at, REFUNDED, row, type Verdict } from './verdicts.ts';
+import { at, fields, REFUNDED, row, type Verdict } from './verdicts.ts';
 
-const missing = [
-  'refunds[0].identifier',
-  'refunds[0].total_refund_amount_cents',
-  'refunds[0].refund_line_items',
-  'refunds[0].created_at',
-  'refunds[0].refund_line_items[0].identifier',
-  'refunds[0].refund_line_items[0].quantity',
-  'refunds[0].refund_line_items[0].order_item_identifier',
-].map((path): Verdict => at(`without ${path}`, path, undefined, 'error order.field.missing'));
+const missing = fields(`
+  refunds[0].identifier refunds[0].total_refund_amount_cents refunds[0].refund_line_items
+  refunds[0].created_at refunds[0].refund_line_items[0].identifier
+  refunds[0].refund_line_items[0].quantity
+  refunds[0].refund_line_items[0].order_item_identifier
+`).map((path): Verdict => at(`without ${path}`, path, undefined, 'error order.field.missing'));
 
 const [FIRST] = REFUNDED.refunds;
 /** A second refund, of the other hat. */

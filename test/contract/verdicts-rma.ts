@@ -1,5 +1,5 @@
 // Verdict tables for RMA messages: alone, in sequence, and against known orders. All expectations are written by hand.
-import { at, row, type Verdict } from './verdicts.ts';
+import { at, fields, row, type Verdict } from './verdicts.ts';
 
 /** A valid message: two hats and a scarf in transit. */
 export const RMA = {
@@ -86,26 +86,23 @@ export const RMA_VERDICTS: readonly Verdict[] = [
     'warning rma.text.invisible items[2].order_line_item_identifier',
   ),
   row('a valid message with extra fields', {}),
-  ...missing('error', 'missing', [
-    'rma_identifier',
-    'status',
-    'created_at',
-    'items',
-    'return_method',
-    'items[1].order_line_item_identifier',
-    'items[1].order_identifier',
-    'items[1].sku',
-    'items[1].refund_type',
-  ]),
-  ...missing('warning', 'recommended', [
-    'return_shipping_cost_cents',
-    'gift_refund_only',
-    'items[2].return_reason',
-    'items[2].is_exchange',
-    'items[2].refund_financials',
-    'items[2].refund_financials.estimated_refund_amount_cents',
-    'items[2].refund_financials.shopper_refund_amount_cents',
-  ]),
+  ...missing(
+    'error',
+    'missing',
+    fields(`
+  rma_identifier status created_at items return_method items[1].order_line_item_identifier
+  items[1].order_identifier items[1].sku items[1].refund_type
+`),
+  ),
+  ...missing(
+    'warning',
+    'recommended',
+    fields(`
+  return_shipping_cost_cents gift_refund_only items[2].return_reason items[2].is_exchange
+  items[2].refund_financials items[2].refund_financials.estimated_refund_amount_cents
+  items[2].refund_financials.shopper_refund_amount_cents
+`),
+  ),
   ...['exchange_order_identifier', 'original_order_identifier'].flatMap((field) =>
     [null, '', undefined, 'EX-1'].map((value) =>
       at(`${field} ${JSON.stringify(value)}`, `items[0].${field}`, value),

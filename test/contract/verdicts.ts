@@ -24,6 +24,9 @@ export const row = (name: string, change: Verdict['change'], ...expect: readonly
   expect,
 });
 
+/** Paths of fields, written one behind the other. */
+export const fields = (text: string): string[] => text.trim().split(/\s+/);
+
 /** A shipped line whose SKU begins with its product, without discount. */
 const lineOf = (identifier: string, sku: string, upc: string, units: number, cents: number, tax: number) => ({
   ...{ identifier, sku, upc, quantity: units, quantity_shipped: units, quantity_canceled: 0 },

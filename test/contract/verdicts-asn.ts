@@ -1,5 +1,5 @@
 // Verdict tables for ASNs of unit and of sku type, checked as version 2 unless the table says 1.
-import { at, fields, row, type Verdict } from './verdicts.ts';
+import { at, each, fields, found, row, type Verdict } from './verdicts.ts';
 
 const D = 'cartons[0].details';
 
@@ -42,26 +42,21 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
   ),
   at('a line that is cancelled', `${D}[1].status`, 'cancelled'),
   at('a line that is canceled with one l', `${D}[1].status`, 'canceled', 'error asn.status.unknown'),
-  row(
-    'Blanket, with anything in its units',
-    {
+  ...found('note asn.asn_type.blanket asn_type', {
+    'Blanket, with anything in its units': {
       asn_type: 'Blanket',
       [`${D}[0].quantity`]: 7,
       [`${D}[1].unit_identifier`]: undefined,
     },
-    'note asn.asn_type.blanket asn_type',
-  ),
-  row(
-    'Blanket in small letters, with a unit twice',
-    { asn_type: 'blanket', [`${D}[1].unit_identifier`]: 'UN-1' },
-    'note asn.asn_type.blanket asn_type',
-  ),
-  row(
-    'Blanket, with a line of none',
-    { asn_type: 'Blanket', [`${D}[0].quantity`]: 0 },
-    'note asn.asn_type.blanket asn_type',
-    `error asn.quantity.range ${D}[0].quantity`,
-  ),
+    'Blanket in small letters, with a unit twice': {
+      asn_type: 'blanket',
+      [`${D}[1].unit_identifier`]: 'UN-1',
+    },
+  }),
+  each('Blanket, with a line of none', {
+    asn_type: ['Blanket', 'note asn.asn_type.blanket'],
+    [`${D}[0].quantity`]: [0, 'error asn.quantity.range'],
+  }),
   at('status cancelled', 'status', 'cancelled'),
   at('status delivered', 'status', 'delivered'),
   at('status canceled with one l', 'status', 'canceled', 'error asn.status.unknown'),
@@ -131,19 +126,12 @@ export const SKU_VERDICTS: readonly Verdict[] = [
     `warning asn.text.spreadsheet ${D}[0].upc`,
     `error asn.code.characters ${D}[0].upc`,
   ),
-  row(
-    'texts with lost letters, NULL, and what nobody sees',
-    {
-      carrier: 'Stra\u00c3\u0178e',
-      [`${D}[0].condition`]: 'NULL',
-      [`${D}[0].line_identifier`]: '1\u200b',
-      'to.identifier': 'WH\u00a01',
-    },
-    'warning asn.text.replaced carrier',
-    `warning asn.text.null ${D}[0].condition`,
-    `warning asn.text.invisible ${D}[0].line_identifier`,
-    'warning asn.text.invisible to.identifier',
-  ),
+  each('texts with lost letters, NULL, and what nobody sees', {
+    carrier: ['Stra\u00c3\u0178e', 'warning asn.text.replaced'],
+    [`${D}[0].condition`]: ['NULL', 'warning asn.text.null'],
+    [`${D}[0].line_identifier`]: ['1\u200b', 'warning asn.text.invisible'],
+    'to.identifier': ['WH\u00a01', 'warning asn.text.invisible'],
+  }),
   row('the base ASN of sku type', {}),
   ...['unit_identifier', 'serial_number', 'set_identifier'].map(
     (key): Verdict => at(`${key} on a sku line`, `${D}[0].${key}`, 'X1', 'error asn.sku.unit_key'),
@@ -186,12 +174,10 @@ export const MODULE_VERDICTS: readonly Verdict[] = [
     `warning asn.merchant.missing ${D}[0].merchant`,
   ),
   row('both of them', { [`${D}[0].vendor_identifier`]: 'V-1', [`${D}[0].merchant`]: 'M-1' }),
-  row(
-    'empty ones',
-    { [`${D}[0].vendor_identifier`]: '', [`${D}[0].merchant`]: '' },
-    `error asn.vendor_identifier.missing ${D}[0].vendor_identifier`,
-    `warning asn.merchant.missing ${D}[0].merchant`,
-  ),
+  each('empty ones', {
+    [`${D}[0].vendor_identifier`]: ['', 'error asn.vendor_identifier.missing'],
+    [`${D}[0].merchant`]: ['', 'warning asn.merchant.missing'],
+  }),
 ];
 
 /** Changes of the unit ASN, version 1. */

@@ -1,5 +1,5 @@
 // Verdict table for single fields of an order: required, recommended, typed, empty. Checked as given.
-import { at, fields, row, type Verdict } from './verdicts.ts';
+import { at, each, fields, row, type Verdict } from './verdicts.ts';
 
 const without = (path: string, code: string): Verdict => at(`without ${path}`, path, undefined, `${code}`);
 
@@ -58,21 +58,13 @@ export const FIELD_VERDICTS: readonly Verdict[] = [
   at('a required field that is null', 'currency', null, 'error order.field.missing'),
   at('an optional field that is null, literally', 'items[0].upc', null, 'error order.field.type'),
   at('quantity_refunded as text', 'items[0].quantity_refunded', '1', 'error order.field.type'),
-  row(
-    'several faults at once',
-    {
-      identifier: undefined,
-      status: 'shipped',
-      'items[0].sku': undefined,
-      total_amount_cents: 8000,
-      created_at: 'yesterday',
-    },
-    'error order.field.missing identifier',
-    'error order.field.missing items[0].sku',
-    'error order.status.unknown status',
-    'error order.date.invalid created_at',
-    'error order.total.unexplained total_amount_cents',
-  ),
+  each('several faults at once', {
+    identifier: [undefined, 'error order.field.missing'],
+    status: ['shipped', 'error order.status.unknown'],
+    'items[0].sku': [undefined, 'error order.field.missing'],
+    total_amount_cents: [8000, 'error order.total.unexplained'],
+    created_at: ['yesterday', 'error order.date.invalid'],
+  }),
   at('an empty order identifier', 'identifier', '', 'error order.identifier.empty'),
   ...['', '  '].map((currency) =>
     at(`a currency of ${currency.length} blanks`, 'currency', currency, 'error order.identifier.empty'),

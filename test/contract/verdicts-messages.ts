@@ -1,5 +1,5 @@
 // Verdict tables for the whole body of a post, and for the client's preparation of an order before it is checked.
-import { at, ORDER, REFUNDED, row, type Verdict } from './verdicts.ts';
+import { at, each, found, ORDER, REFUNDED, row, type Verdict } from './verdicts.ts';
 
 /** The body that the rows below change: two different orders. */
 export const BODY = { returns_portal_order: { orders: [ORDER, { ...ORDER, identifier: 'W-20078' }] } };
@@ -10,12 +10,10 @@ export const BODY_VERDICTS: readonly Verdict[] = [
   row('two orders', {}),
   at('a body that is a list', '', [ORDER], 'error orders.body.form'),
   row('a bare order', { '': ORDER }, 'error orders.body.form returns_portal_order'),
-  row(
-    'keys beside the orders',
-    { meta: {}, 'returns_portal_order.page': 1 },
-    'error orders.body.key meta',
-    'error orders.body.key returns_portal_order.page',
-  ),
+  each('keys beside the orders', {
+    meta: [{}, 'error orders.body.key'],
+    'returns_portal_order.page': [1, 'error orders.body.key'],
+  }),
   row('no orders', { [ORDERS]: undefined }, 'error orders.body.form returns_portal_order.orders'),
   row('one order without a list', { [ORDERS]: ORDER }, 'error orders.body.form returns_portal_order.orders'),
   row('an empty list', { [ORDERS]: [] }, 'warning orders.body.empty returns_portal_order.orders'),
@@ -25,16 +23,10 @@ export const BODY_VERDICTS: readonly Verdict[] = [
     'error order.field.missing orders[1].items[0].sku',
   ),
   row('an order that is null', { [`${ORDERS}[0]`]: null }, 'error order.field.type orders[0]'),
-  row(
-    'the same order twice',
-    { [`${ORDERS}[1].identifier`]: 'W-20077' },
-    'warning orders.order.repeated orders[1].identifier',
-  ),
-  row(
-    'the same order twice with its refund',
-    { [ORDERS]: [REFUNDED, REFUNDED] },
-    'warning orders.order.repeated orders[1].identifier',
-  ),
+  ...found('warning orders.order.repeated orders[1].identifier', {
+    'the same order twice': { [`${ORDERS}[1].identifier`]: 'W-20077' },
+    'the same order twice with its refund': { [ORDERS]: [REFUNDED, REFUNDED] },
+  }),
   row(
     'two orders with one refund identifier',
     {
@@ -82,24 +74,20 @@ export const FINISH_VERDICTS: readonly Verdict[] = [
     { 'items[0].product_amount_cents': undefined, 'items[1].product_amount_cents': undefined },
     'note order.derived items[].product_amount_cents',
   ),
-  row(
-    'without sums',
-    { total_amount_cents: undefined, product_amount_cents: undefined, tax_amount_cents: undefined },
-    'note order.derived product_amount_cents',
-    'note order.derived tax_amount_cents',
-    'note order.derived total_amount_cents',
-  ),
+  each('without sums', {
+    total_amount_cents: [undefined, 'note order.derived'],
+    product_amount_cents: [undefined, 'note order.derived'],
+    tax_amount_cents: [undefined, 'note order.derived'],
+  }),
   row(
     'without a total where shipping makes it undecidable',
     { total_amount_cents: undefined, shipping_amount_cents: 500 },
     'error order.field.missing total_amount_cents',
   ),
-  row(
-    'without line tax nothing is invented',
-    { 'items[0].tax_amount_cents': undefined, tax_amount_cents: undefined },
-    'error order.field.missing items[0].tax_amount_cents',
-    'error order.field.missing tax_amount_cents',
-  ),
+  each('without line tax nothing is invented', {
+    'items[0].tax_amount_cents': [undefined, 'error order.field.missing'],
+    tax_amount_cents: [undefined, 'error order.field.missing'],
+  }),
   row('null in optional fields', { 'items[0].upc': null, 'shipping_address.street2': null, concept: null }),
   at('null in a recommended field is absent', 'raw_status', null, 'warning order.field.recommended'),
   at('null in a required field', 'customer.email', null, 'error order.field.missing'),

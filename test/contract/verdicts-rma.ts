@@ -1,5 +1,5 @@
 // Verdict tables for RMA messages: alone, in sequence, and against known orders. All expectations are written by hand.
-import { at, fields, row, type Verdict } from './verdicts.ts';
+import { at, each, fields, found, row, type Verdict } from './verdicts.ts';
 
 /** A valid message: two hats and a scarf in transit. */
 export const RMA = {
@@ -68,23 +68,14 @@ const missing = (level: string, rule: string, paths: readonly string[]): Verdict
   ]);
 
 export const RMA_VERDICTS: readonly Verdict[] = [
-  row(
-    'damaged and invisible characters',
-    {
-      'items[0].tracking_number': '9.4E+21',
-      'items[0].return_reason': '1.5E+03',
-      'items[1].tracking_number': '#N/A',
-      'items[1].return_reason': 'zu gro?e Gr\ufffd\u00dfe',
-      'items[1].sku': 'null',
-      'items[2].order_line_item_identifier': '2\u00a0',
-    },
-    'error rma.identifier.exponent items[0].tracking_number',
-    'warning rma.text.exponent items[0].return_reason',
-    'warning rma.text.spreadsheet items[1].tracking_number',
-    'warning rma.text.replaced items[1].return_reason',
-    'warning rma.text.null items[1].sku',
-    'warning rma.text.invisible items[2].order_line_item_identifier',
-  ),
+  each('damaged and invisible characters', {
+    'items[0].tracking_number': ['9.4E+21', 'error rma.identifier.exponent'],
+    'items[0].return_reason': ['1.5E+03', 'warning rma.text.exponent'],
+    'items[1].tracking_number': ['#N/A', 'warning rma.text.spreadsheet'],
+    'items[1].return_reason': ['zu gro?e Gr\ufffd\u00dfe', 'warning rma.text.replaced'],
+    'items[1].sku': ['null', 'warning rma.text.null'],
+    'items[2].order_line_item_identifier': ['2\u00a0', 'warning rma.text.invisible'],
+  }),
   row('a valid message with extra fields', {}),
   ...missing(
     'error',
@@ -120,27 +111,17 @@ export const RMA_VERDICTS: readonly Verdict[] = [
   at('items as an object', 'items', {}, 'error rma.field.type'),
   at('a unit that is a text', 'items[1]', 'HAT', 'error rma.field.type'),
   at('a unit that is null', 'items[1]', null, 'error rma.field.type'),
-  row(
-    'a unit without the keys of its parcel',
-    { 'items[0].tracking_number': undefined, 'items[0].package_tracking_status': undefined },
-    'warning rma.tracking.absent items[0].package_tracking_status',
-    'warning rma.tracking.absent items[0].tracking_number',
-  ),
-  row(
-    'everything wrong at once',
-    {
-      rma_identifier: 7,
-      status: 'Created',
-      'items[0].sku': 5,
-      'items[2].refund_type': 'CASH',
-      created_at: 'x',
-    },
-    'error rma.field.type rma_identifier',
-    'error rma.field.type items[0].sku',
-    'warning rma.status.unknown status',
-    'warning rma.refund_type.unknown items[2].refund_type',
-    'error rma.date.invalid created_at',
-  ),
+  each('a unit without the keys of its parcel', {
+    'items[0].tracking_number': [undefined, 'warning rma.tracking.absent'],
+    'items[0].package_tracking_status': [undefined, 'warning rma.tracking.absent'],
+  }),
+  each('everything wrong at once', {
+    rma_identifier: [7, 'error rma.field.type'],
+    status: ['Created', 'warning rma.status.unknown'],
+    'items[0].sku': [5, 'error rma.field.type'],
+    'items[2].refund_type': ['CASH', 'warning rma.refund_type.unknown'],
+    created_at: ['x', 'error rma.date.invalid'],
+  }),
   ...(
     [
       ['items[0].order_identifier', 20077],
@@ -166,12 +147,10 @@ export const RMA_VERDICTS: readonly Verdict[] = [
       ...(path === 'giftee_email' ? ['note rma.giftee.unexpected giftee_email'] : []),
     ),
   ),
-  row(
-    'blank identifiers',
-    { rma_identifier: ' ', 'items[0].sku': '' },
-    'error rma.field.empty rma_identifier',
-    'error rma.field.empty items[0].sku',
-  ),
+  each('blank identifiers', {
+    rma_identifier: [' ', 'error rma.field.empty'],
+    'items[0].sku': ['', 'error rma.field.empty'],
+  }),
   at('a quantity at a unit', 'items[0].quantity', 2, 'warning rma.unit.quantity'),
   at('a quantity of 1 at a unit', 'items[0].quantity', 1),
   ...shown('status', ['CREATED', 'REFUNDED']),
@@ -233,19 +212,12 @@ export const RMA_VERDICTS: readonly Verdict[] = [
     null,
     'note rma.tracking.without_status',
   ),
-  row(
-    'negative amounts',
-    {
-      return_shipping_cost_cents: -1,
-      'items[0].refund_financials.estimated_refund_amount_cents': -3240,
-      'items[1].refund_financials.anybrand_refund_amount_cents': -5,
-      'items[2].refund_financials.shopper_refund_amount_cents': -1,
-    },
-    'warning rma.amount.negative return_shipping_cost_cents',
-    'warning rma.amount.negative items[0].refund_financials.estimated_refund_amount_cents',
-    'warning rma.amount.negative items[1].refund_financials.anybrand_refund_amount_cents',
-    'warning rma.amount.negative items[2].refund_financials.shopper_refund_amount_cents',
-  ),
+  each('negative amounts', {
+    return_shipping_cost_cents: [-1, 'warning rma.amount.negative'],
+    'items[0].refund_financials.estimated_refund_amount_cents': [-3240, 'warning rma.amount.negative'],
+    'items[1].refund_financials.anybrand_refund_amount_cents': [-5, 'warning rma.amount.negative'],
+    'items[2].refund_financials.shopper_refund_amount_cents': [-1, 'warning rma.amount.negative'],
+  }),
   at(
     'a shopper who gets more than there is',
     'items[0].refund_financials.shopper_refund_amount_cents',
@@ -292,16 +264,13 @@ const first = (field: string) => `items[0].${field}`;
 export const STORY_VERDICTS: readonly Verdict[] = [
   row('a newer message with nothing new', NEXT),
   row('the same message', {}),
-  row(
-    'other content at the same time',
-    { [first('return_reason')]: 'too warm' },
-    'error rma.updated_at.unmoved updated_at',
-  ),
-  row(
-    'the same time, written otherwise, and other content',
-    { updated_at: '2026-11-16T13:00:00.123Z', [first('return_reason')]: 'too warm' },
-    'error rma.updated_at.unmoved updated_at',
-  ),
+  ...found('error rma.updated_at.unmoved updated_at', {
+    'other content at the same time': { [first('return_reason')]: 'too warm' },
+    'the same time, written otherwise, and other content': {
+      updated_at: '2026-11-16T13:00:00.123Z',
+      [first('return_reason')]: 'too warm',
+    },
+  }),
   at('the same time, written otherwise', 'updated_at', '2026-11-16T13:00:00.123Z'),
   row('an older message that is otherwise a step back', {
     updated_at: '2026-11-15T10:05:00Z',
@@ -315,16 +284,10 @@ export const STORY_VERDICTS: readonly Verdict[] = [
     'warning rma.status.backward status',
   ),
   row('an unknown status', { ...NEXT, status: 'WAITING' }),
-  row(
-    'TRANSIT back to PRE_TRANSIT',
-    { ...NEXT, [first('package_tracking_status')]: 'PRE_TRANSIT' },
-    `error rma.package_status.backward ${first('package_tracking_status')}`,
-  ),
-  row(
-    'TRANSIT back to nothing',
-    { ...NEXT, [first('package_tracking_status')]: null },
-    `error rma.package_status.backward ${first('package_tracking_status')}`,
-  ),
+  ...found(`error rma.package_status.backward ${first('package_tracking_status')}`, {
+    'TRANSIT back to PRE_TRANSIT': { ...NEXT, [first('package_tracking_status')]: 'PRE_TRANSIT' },
+    'TRANSIT back to nothing': { ...NEXT, [first('package_tracking_status')]: null },
+  }),
   row(
     'TRANSIT back to ACCEPTED',
     { ...NEXT, [first('package_tracking_status')]: 'ACCEPTED' },

@@ -1,27 +1,23 @@
 // Verdict table for an order's times and values. Checked as given.
-import { at, row, type Verdict } from './verdicts.ts';
+import { at, each, row, type Verdict } from './verdicts.ts';
 
 export const TIME_VERDICTS: readonly Verdict[] = [
   at('fractional seconds and an offset', 'created_at', '2026-11-01T09:00:00.123456-05:00'),
   at('a date alone', 'created_at', '2026-11-01', 'error order.date.invalid'),
-  row(
-    'day 31 of November',
-    { created_at: '2026-10-31T24:00:00Z', 'items[0].shipped_date': '2026-11-31T08:00:00Z' },
-    'error order.date.invalid created_at',
-    'error order.date.invalid items[0].shipped_date',
-  ),
+  each('day 31 of November', {
+    created_at: ['2026-10-31T24:00:00Z', 'error order.date.invalid'],
+    'items[0].shipped_date': ['2026-11-31T08:00:00Z', 'error order.date.invalid'],
+  }),
   row(
     'an empty ship date',
     { 'items[0].shipped_date': '' },
     'error order.date.invalid items[0].shipped_date',
     'warning item.shipment.missing items[0].shipped_date',
   ),
-  row(
-    'a space in place of the T',
-    { created_at: '2026-11-01 09:00:00Z', 'items[0].shipped_date': '2026-11-03 08:30:00 +0100' },
-    'error order.date.invalid created_at',
-    'error order.date.invalid items[0].shipped_date',
-  ),
+  each('a space in place of the T', {
+    created_at: ['2026-11-01 09:00:00Z', 'error order.date.invalid'],
+    'items[0].shipped_date': ['2026-11-03 08:30:00 +0100', 'error order.date.invalid'],
+  }),
   row(
     'a time without T and without offset',
     { created_at: '2026-11-01 09:00:00' },
@@ -57,28 +53,23 @@ export const TIME_VERDICTS: readonly Verdict[] = [
 ];
 
 export const VALUE_VERDICTS: readonly Verdict[] = [
-  row(
-    'a country in words',
-    { 'shipping_address.country_code': 'Deutschland', 'billing_address.country_code': 'usa' },
-    'warning order.country.unknown shipping_address.country_code',
-    'warning order.country.unknown billing_address.country_code',
-  ),
+  each('a country in words', {
+    'shipping_address.country_code': ['Deutschland', 'warning order.country.unknown'],
+    'billing_address.country_code': ['usa', 'warning order.country.unknown'],
+  }),
   at('another country', 'billing_address.country_code', 'CI'),
-  row(
-    'the text NULL',
-    { 'shipping_address.state': 'NULL', 'items[0].upc': 'NULL', 'items[1].sku': 'null' },
-    'warning order.text.null shipping_address.state',
-    'warning order.text.null items[0].upc',
-    'warning order.text.null items[1].sku',
-  ),
+  each('the text NULL', {
+    'shipping_address.state': ['NULL', 'warning order.text.null'],
+    'items[0].upc': ['NULL', 'warning order.text.null'],
+    'items[1].sku': ['null', 'warning order.text.null'],
+  }),
   at('a person called Null', 'customer.last_name', 'Null'),
   at('a letter that was lost', 'shipping_address.city', 'M\ufffdnchen', 'warning order.text.replaced'),
-  row(
-    'a phone number as Excel shows it',
-    { 'customer.phone': '4.47912E+11', 'items[0].upc': '4,00000E+11', 'items[1].sku': '1E+5' },
-    'warning order.text.exponent customer.phone',
-    'error order.identifier.exponent items[0].upc',
-  ),
+  each('a phone number as Excel shows it', {
+    'customer.phone': ['4.47912E+11', 'warning order.text.exponent'],
+    'items[0].upc': ['4,00000E+11', 'error order.identifier.exponent'],
+    'items[1].sku': ['1E+5'],
+  }),
   row('article numbers that look like E-notation', {
     'items[0].sku': '12E3',
     'items[0].upc': '1E5',
@@ -95,13 +86,11 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
     'warning order.text.invisible customer.email',
     'warning order.email.form customer.email',
   ),
-  row(
-    'errors of a spreadsheet',
-    { 'items[0].tracking_number': '#N/A', 'items[1].upc': '="00123"', 'customer.last_name': '#REF!' },
-    'warning order.text.spreadsheet items[0].tracking_number',
-    'warning order.text.spreadsheet items[1].upc',
-    'warning order.text.spreadsheet customer.last_name',
-  ),
+  each('errors of a spreadsheet', {
+    'items[0].tracking_number': ['#N/A', 'warning order.text.spreadsheet'],
+    'items[1].upc': ['="00123"', 'warning order.text.spreadsheet'],
+    'customer.last_name': ['#REF!', 'warning order.text.spreadsheet'],
+  }),
   at('a currency in small letters', 'currency', 'usd', 'warning order.currency.form'),
   at('a currency sign', 'currency', '$', 'warning order.currency.form'),
   at('another currency', 'currency', 'JPY'),

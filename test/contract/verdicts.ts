@@ -24,6 +24,21 @@ export const row = (name: string, change: Verdict['change'], ...expect: readonly
   expect,
 });
 
+/** A row of several changed fields, each with the finding that is expected at it. */
+export const each = (
+  name: string,
+  change: Readonly<Record<string, readonly [value: unknown, finding?: string]>>,
+): Verdict =>
+  row(
+    name,
+    Object.fromEntries(Object.entries(change).map(([path, [value]]) => [path, value])),
+    ...Object.entries(change).flatMap(([path, [, finding]]) => (finding ? [`${finding} ${path}`] : [])),
+  );
+
+/** Rows that are expected to have the same finding: the changes by the names of the rows. */
+export const found = (finding: string, changes: Readonly<Record<string, Verdict['change']>>): Verdict[] =>
+  Object.entries(changes).map(([name, change]) => row(name, change, finding));
+
 /** Paths of fields, written one behind the other. */
 export const fields = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -136,12 +136,6 @@ describe('login', () => {
     });
     expect(server.lines).toEqual([]);
   });
-
-  test('a config folder that cannot be written: exit 7', async () => {
-    const w = world();
-    fs.writeFileSync(w.folders.config, 'in the way');
-    expect((await w.login()).code).toBe(7);
-  });
 });
 
 describe('token', () => {
@@ -216,16 +210,6 @@ describe('whoami', () => {
       target: null,
       missing: ['auth', 'orders', 'clientId', 'secret'],
       token: { state: 'none', expires_at: null },
-    });
-  });
-
-  test('a damaged profile file: exit 7 with its place', async () => {
-    const w = world();
-    fs.mkdirSync(w.folders.config, { recursive: true });
-    fs.writeFileSync(path.join(w.folders.config, 'profiles.json'), '{');
-    expect(await w.returns('whoami')).toMatchObject({
-      code: 7,
-      stderr: expect.stringContaining('profiles.json:1'),
     });
   });
 });

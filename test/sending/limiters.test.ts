@@ -1,17 +1,14 @@
 // The pace against the sandbox's three limiters, in fake time: no 429 when alone, an unknown lower limit is learned,
 // other clients get their share, and processes of one machine share one limit. test/torture runs in real time.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm, itLong } from '../helpers/form.ts';
-import { limitedWorld, mostIn60s, tally, type World } from '../helpers/limited.ts';
+import { limitedWorld, mostIn60s, tally } from '../helpers/limited.ts';
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
 const open = async (limiter: LimiterName, limit: number) => {
-  world = await limitedWorld(limiter, limit);
+  const world = await limitedWorld(limiter, limit);
+  atEndOfTest(() => world.close());
   return world;
 };
 const MINUTE = 60_000;

@@ -1,8 +1,9 @@
 // The pace at work: two pacers, as of two processes, on one real store, in fake time.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
 import { makePacer, type Pacer, type Permit } from '../../src/sending/pacer.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { mostIn60s } from '../helpers/limited.ts';
 import { type FakeClock, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { seeded } from '../helpers/random.ts';
@@ -15,14 +16,12 @@ beforeEach(() => {
   clock = fakeClock();
   stores = [];
 });
-afterEach(() => {
-  for (const store of stores) store.close();
-});
 
 /** A pacer with its own handle of the store that all processes share. */
 function pacer(limit: number, environment = 'sandbox'): Pacer {
   const store = openMachine(world.platform, world.folders);
   stores.push(store);
+  atEndOfTest(() => store.close());
   const unit = seeded(stores.length);
   const late = seeded(100 + stores.length);
   // Timers of real processes are up to 2 ms late. Without that, the same process would always get the permit.

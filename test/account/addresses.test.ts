@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { hasPty, onTerminal } from '../helpers/pty.ts';
 
 describe('addresses are understood as people write them', () => {
   let server: AuthServer;
@@ -70,21 +69,4 @@ describe('addresses are understood as people write them', () => {
     expect(word.code).toBe(2);
     expect(word.stderr).not.toContain('canary');
   });
-
-  test.runIf(hasPty)(
-    'refused credentials are asked for again, the client id with a default, profile and host in view',
-    async () => {
-      const cli = makeCli({ env: { RETURNS_CLIENT_ID: 'shop', RETURNS_ENVIRONMENT: 'local' } });
-      const flags = ['--auth-url', server.url, '--orders-url', server.url, '--base-url', server.url];
-      const screen = onTerminal(cli, ['login', ...flags], { columns: 120 });
-      const question = `Client secret (profile default, client id shop at ${new URL(server.url).host})`;
-      await screen.type(question, 'mistyped\r');
-      await screen.shows('refused the credentials');
-      await screen.type('Client id', '\r');
-      await screen.type(question, 'right\r');
-      expect(await screen.ended).toBe(0);
-      expect(screen.text()).toContain('Signed in: profile default');
-      expect(screen.text()).not.toContain('mistyped');
-    },
-  );
 });

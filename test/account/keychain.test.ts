@@ -1,48 +1,20 @@
 // `returns login --store`: where the secret is afterwards, what each command says of it, and what a keychain that fails leaves.
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '../../src/account/sign-in.ts';
 import type { Ask } from '../../src/cli/ask.ts';
-import { run } from '../../src/main.ts';
-import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { folderKeychain } from '../helpers/keychain.ts';
-import { type TestHostOptions, temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
+import { CANARY, world as diskOf, newSecret, server, useAuthServer } from './support.ts';
 
-const CANARY = 'canary-5ecret-of-the-shop';
-let server: AuthServer;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: CANARY } });
-});
-afterEach(() => server.close());
+useAuthServer();
 
 function world() {
   const keychain = folderKeychain(temporaryFolder('returns-keychain-'));
-  const first = testPlatform({ platform: { keychain: keychain.open } });
-  const returns = async (line: string | readonly string[], options: TestHostOptions = {}) => {
-    const here = testPlatform({ root: first.root, platform: { keychain: keychain.open }, ...options });
-    const code = await run(typeof line === 'string' ? line.split(' ') : line, here.platform);
-    return { code, stdout: here.stdout(), stderr: here.stderr(), json: () => JSON.parse(here.stdout()) };
-  };
-  return {
-    ...first,
-    keychain,
-    returns,
-    login: (more: readonly string[] = [], stdin = CANARY) =>
-      returns(
-        [
-          ...['login', '--auth-url', server.url, '--orders-url', server.url, '--client-id', 'shop'],
-          ...['--client-secret-stdin', ...more],
-        ],
-        { stdin },
-      ),
-    secretFiles: () =>
-      first
-        .everyFile()
-        .filter(({ content }) => content.includes(CANARY))
-        .map((file) => file.path),
-    profiles: () => JSON.parse(fs.readFileSync(path.join(first.folders.config, 'profiles.json'), 'utf8')),
-  };
+  const disk = diskOf({ platform: { keychain: keychain.open } });
+  const profiles = () => JSON.parse(fs.readFileSync(path.join(disk.folders.config, 'profiles.json'), 'utf8'));
+  return { ...disk, keychain, profiles };
 }
 const AN_ENTRY = /^default~[0-9a-f]{12}$/;
 
@@ -62,7 +34,7 @@ describe('login', () => {
     expect(done.json()).toMatchObject({ secret: { in: 'keychain', file: null } });
     const [account, ...more] = Object.entries(w.keychain.entries());
     expect([account, more]).toEqual([[expect.stringMatching(AN_ENTRY), CANARY], []]);
-    expect(w.secretFiles()).toEqual([]);
+    expect(w.canaryFiles()).toEqual([]);
     expect(w.profiles().keychain).toEqual({ default: { entry: account![0].slice(8), left: [] } });
     expect((await w.returns('whoami --json')).json()).toMatchObject({
       secret_from: 'keychain',
@@ -97,12 +69,12 @@ describe('login', () => {
     expect((await w.returns('login --store keychain --json')).json()).toMatchObject({
       secret: { in: 'keychain' },
     });
-    expect([Object.values(w.keychain.entries()), w.secretFiles()]).toEqual([[CANARY], []]);
+    expect([Object.values(w.keychain.entries()), w.canaryFiles()]).toEqual([[CANARY], []]);
     expect((await w.returns('login --json')).json()).toMatchObject({ secret: { in: 'keychain' } });
-    expect([Object.values(w.keychain.entries()), w.secretFiles()]).toEqual([[CANARY], []]);
+    expect([Object.values(w.keychain.entries()), w.canaryFiles()]).toEqual([[CANARY], []]);
     const back = await w.returns('login --store file --json');
     expect(back.json()).toMatchObject({ secret: { in: 'file' } });
-    expect([Object.values(w.keychain.entries()), w.secretFiles()]).toEqual([[], ['config/secrets/default']]);
+    expect([Object.values(w.keychain.entries()), w.canaryFiles()]).toEqual([[], ['config/secrets/default']]);
     expect(w.profiles().keychain).toBeUndefined();
     expect(fs.readdirSync(path.join(w.folders.config, 'tokens'))).toHaveLength(1);
   });
@@ -137,8 +109,7 @@ describe('login', () => {
     const before = w.keychain.entries();
     const wrong = await w.returns('login --rotate --client-secret-stdin', { stdin: 'wrong' });
     expect([wrong.code, w.keychain.entries()]).toEqual([4, before]);
-    await server.close();
-    server = await authServer({ clients: { shop: 'canary-new-one' } });
+    await newSecret('canary-new-one');
     await w.returns(`profile set auth-url=${server.url}`);
     const done = await w.returns('login --rotate --client-secret-stdin --json', { stdin: 'canary-new-one' });
     expect(done.json()).toMatchObject({ rotated: true, secret: { in: 'keychain' } });
@@ -204,7 +175,7 @@ describe('a keychain that fails', () => {
       await w.login();
       w.keychain.locked = [word];
       expect((await w.login(['--store', 'keychain'])).code).toBe(7);
-      expect([w.secretFiles(), w.keychain.entries()]).toEqual([['config/secrets/default'], {}]);
+      expect([w.canaryFiles(), w.keychain.entries()]).toEqual([['config/secrets/default'], {}]);
       expect((await w.returns('whoami --json')).json()).toMatchObject({ secret_from: 'profile' });
       w.keychain.locked = [];
       expect((await w.returns('login --store keychain')).code).toBe(0);
@@ -221,7 +192,7 @@ describe('a keychain that fails', () => {
       platform: { keychain },
     });
     expect(done).toMatchObject({ code: 7, stderr: expect.stringContaining('did not keep the secret') });
-    expect([w.secretFiles(), w.keychain.entries()]).toEqual([['config/secrets/default'], {}]);
+    expect([w.canaryFiles(), w.keychain.entries()]).toEqual([['config/secrets/default'], {}]);
   });
 
   test('does not remove the old entry: said, and removed by the next login', async () => {

@@ -7,6 +7,7 @@ import { type Cli, makeCli, REPOSITORY } from '../helpers/cli.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 const ORDERS = path.join(REPOSITORY, 'samples/orders.ndjson');
+const UPLOAD = ['orders', 'upload', ORDERS, '--profile', 'local', '--yes'];
 
 describe('the profile local', () => {
   /** `sandbox start` in the folders of `cli`, until the test ends it. */
@@ -31,14 +32,7 @@ describe('the profile local', () => {
       orders: url,
       base: url,
     });
-    const sent = await cli.json<{ target: string; exit: number }>([
-      'orders',
-      'upload',
-      ORDERS,
-      '--profile',
-      'local',
-      '--yes',
-    ]);
+    const sent = await cli.json<{ target: string; exit: number }>(UPLOAD);
     expect([sent.exit, sent['target' as never]]).toEqual([0, url]);
     expect(await cli.json<object>(['sandbox', 'status'])).toMatchObject({ exit: 0, orders: { stored: 3 } });
     child.kill('SIGINT');
@@ -71,29 +65,11 @@ describe('the profile local', () => {
       await started(cli, '--port', '0', '--no-pages', ...own('one')),
       await started(cli, '--port', '0', '--no-pages', ...own('two')),
     ];
-    const sent = (name: string) =>
-      cli.json<{ exit: number; target: string }>([
-        'orders',
-        'upload',
-        ORDERS,
-        '--profile',
-        'local',
-        '--yes',
-        ...own(name),
-      ]);
+    const sent = (name: string) => cli.json<{ exit: number; target: string }>([...UPLOAD, ...own(name)]);
     expect(await sent('one')).toMatchObject({ exit: 0, target: one.url });
     expect(await sent('two')).toMatchObject({ exit: 0, target: two.url });
     // Of neither folder: the last one, which is said.
-    const { stdout, stderr } = await cli.run([
-      'orders',
-      'upload',
-      ORDERS,
-      '--profile',
-      'local',
-      '--yes',
-      '--json',
-      ...own('three'),
-    ]);
+    const { stdout, stderr } = await cli.run([...UPLOAD, '--json', ...own('three')]);
     expect(JSON.parse(stdout)).toMatchObject({ target: two.url });
     expect(stderr).toContain(
       `local is ${two.url}, which was started last; one with the same --state-dir comes first`,
@@ -116,14 +92,7 @@ describe('the profile local', () => {
     const lines: string[] = [];
     const other = await authServerAt(Number(new URL(url).port), lines);
     const lock = holdRecord(file!);
-    const sent = await cli.json<{ code: string; message: string }>([
-      'orders',
-      'upload',
-      ORDERS,
-      '--profile',
-      'local',
-      '--yes',
-    ]);
+    const sent = await cli.json<{ code: string; message: string }>(UPLOAD);
     expect(sent).toMatchObject({ exit: 75 });
     expect(JSON.stringify(sent)).toContain('is not the sandbox; nothing was sent to it');
     expect(JSON.stringify(sent)).toContain('"reason":"address"');
@@ -139,7 +108,7 @@ describe('the profile local', () => {
     child.kill('SIGKILL');
     await ended;
     const lock = holdRecord(file!);
-    const sent = await cli.run(['orders', 'upload', ORDERS, '--profile', 'local', '--yes']);
+    const sent = await cli.run(UPLOAD);
     expect(sent.code).toBe(75);
     expect(sent.stderr).toContain(`No sandbox answers at ${url}`);
     expect(sent.stderr).toContain('returns sandbox start');

@@ -1,18 +1,14 @@
 // The real prompts on a terminal made of streams: answers, hidden secrets, and every way to cancel.
 import type { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeAsk } from '../../src/cli/prompts.ts';
 import { run } from '../../src/main.ts';
-import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
+import { server, useAuthServer } from './support.ts';
 
 const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', ctrlT: '\u0014' };
 
-let server: AuthServer;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: 'canary-typed' } });
-});
-afterEach(() => server.close());
+useAuthServer({ shop: 'canary-typed' });
 
 function terminal() {
   const listeners = new Set<(signal: 'SIGINT' | 'SIGTERM') => void>();

@@ -53,19 +53,22 @@ const inputsOf = ({
 });
 const resolve = (row: Row) => resolveSettings(inputsOf(row));
 
-type Look = (resolved: ReturnType<typeof resolve>) => { value: unknown; source: unknown } | undefined;
-const orders: Look = (r) => r.addresses.orders;
-const auth: Look = (r) => r.addresses.auth;
-const base: Look = (r) => r.addresses.base;
-const id: Look = (r) => r.clientId;
-const secret: Look = (r) => r.secret && { value: r.secret.from, source: r.secret.source };
-const environment: Look = (r) => r.environment;
-const profile: Look = (r) => r.profile;
-const timeout: Look = (r) => r.timeoutMs;
-const rate: Look = (r) => r.rate;
-const ca: Look = (r) => r.ca;
-const spelling: Look = (r) => r.statusSpelling;
-const minorUnits: Look = (r) => r.minorUnits;
+type Resolved = ReturnType<typeof resolve>;
+const LOOKS = {
+  auth: (r: Resolved) => r.addresses.auth,
+  orders: (r: Resolved) => r.addresses.orders,
+  base: (r: Resolved) => r.addresses.base,
+  id: (r: Resolved) => r.clientId,
+  secret: (r: Resolved) => r.secret && { value: r.secret.from, source: r.secret.source },
+  environment: (r: Resolved) => r.environment,
+  profile: (r: Resolved) => r.profile,
+  timeout: (r: Resolved) => r.timeoutMs,
+  rate: (r: Resolved) => r.rate,
+  ca: (r: Resolved) => r.ca,
+  spelling: (r: Resolved) => r.statusSpelling,
+  minorUnits: (r: Resolved) => r.minorUnits,
+};
+type Values = Partial<Record<keyof typeof LOOKS, unknown>>;
 
 const answer = (value: string) => ({ value, by: null, since: null });
 const ANSWERS = new Map([
@@ -77,192 +80,133 @@ const named = { profile: 'p' };
 const local = { profile: 'local' };
 const LOOPBACK = { RETURNS_AUTH_URL: 'http://localhost:1', RETURNS_ORDERS_URL: 'http://[::1]:2' };
 
-test.each<[string, Row, Look, unknown, string]>([
-  ['nothing set: no profile', { profiles: {} }, profile, '(environment)', 'environment'],
-  ['nothing set: production', { profiles: {} }, environment, 'production', 'default'],
-  ['nothing set: 30 s', { profiles: {} }, timeout, 30_000, 'default'],
-  ['nothing set: Cancelled', { profiles: {} }, spelling, 'Cancelled', 'default'],
-  ['a profile called default is the one in use', { profiles: { default: P } }, id, 'p-id', 'profile'],
-  ['a profile of another name is not', {}, profile, '(environment)', 'environment'],
-  ['profile use', { inUse: 'p' }, profile, 'p', 'profile'],
-  ['profile use: addresses', { inUse: 'p' }, orders, 'https://p.example/orders', 'profile'],
-  ['profile use: secret', { inUse: 'p' }, secret, 'profile', 'profile'],
-  ['profile use: environment', { inUse: 'p' }, environment, 'sandbox', 'profile'],
-  ['agreements: spelling', { answers: ANSWERS }, spelling, 'Canceled', 'agreements'],
-  ['agreements: minor units', { answers: ANSWERS }, minorUnits, 'iso', 'agreements'],
+const E_ADDRESSES = {
+  auth: 'https://e.example/auth',
+  orders: 'https://e.example/orders',
+  base: 'https://e.example/base',
+};
+const P_ADDRESSES = {
+  auth: 'https://p.example/auth',
+  orders: 'https://p.example/orders',
+  base: 'https://p.example/base',
+};
+const OF_E = { id: 'e-id', secret: 'RETURNS_CLIENT_SECRET', timeout: 20_000, rate: 200, ca: '/e.pem' };
+const HUNDREDTHS = { m: { ...P, 'minor-units': 'hundredths' } };
+const HALF_LOOPBACK = { ...LOOPBACK, RETURNS_BASE_URL: 'https://x.example' };
+
+/** What counts, and where all of it is from. */
+test.each<[name: string, row: Row, source: string, values: Values]>([
+  ['no profile', { profiles: {} }, 'environment', { profile: '(environment)' }],
   [
-    'a profile beats the agreements: minor units',
-    { inUse: 'm', profiles: { m: { ...P, 'minor-units': 'hundredths' } }, answers: ANSWERS },
-    minorUnits,
-    'hundredths',
+    'nothing set',
+    { profiles: {} },
+    'default',
+    { environment: 'production', timeout: 30_000, spelling: 'Cancelled' },
+  ],
+  ['a profile called default is the one in use', { profiles: { default: P } }, 'profile', { id: 'p-id' }],
+  ['a profile of another name is not', {}, 'environment', { profile: '(environment)' }],
+  [
+    'profile use',
+    { inUse: 'p' },
     'profile',
+    { profile: 'p', ...P_ADDRESSES, secret: 'profile', environment: 'sandbox' },
+  ],
+  ['agreements', { answers: ANSWERS }, 'agreements', { spelling: 'Canceled', minorUnits: 'iso' }],
+  [
+    'a profile beats the agreements',
+    { inUse: 'm', profiles: HUNDREDTHS, answers: ANSWERS },
+    'profile',
+    { minorUnits: 'hundredths' },
   ],
   [
     'RETURNS_PROFILE beats profile use',
     { inUse: 'q', env: { RETURNS_PROFILE: 'p' } },
-    profile,
-    'p',
     'environment',
-  ],
-  ['--profile beats RETURNS_PROFILE', { flags: named, env: { RETURNS_PROFILE: 'q' } }, profile, 'p', 'flag'],
-  [
-    'the environment beats the profile in use: auth',
-    { inUse: 'p', env: E },
-    auth,
-    'https://e.example/auth',
-    'environment',
+    { profile: 'p' },
   ],
   [
-    'the environment beats the profile in use: orders',
-    { inUse: 'p', env: E },
-    orders,
-    'https://e.example/orders',
-    'environment',
+    '--profile beats RETURNS_PROFILE',
+    { flags: named, env: { RETURNS_PROFILE: 'q' } },
+    'flag',
+    { profile: 'p' },
   ],
   [
-    'the environment beats the profile in use: base',
+    'the environment beats the profile in use, which is then not named',
     { inUse: 'p', env: E },
-    base,
-    'https://e.example/base',
     'environment',
-  ],
-  ['the environment beats the profile in use: client id', { inUse: 'p', env: E }, id, 'e-id', 'environment'],
-  [
-    'the environment beats the profile in use: secret',
-    { inUse: 'p', env: E },
-    secret,
-    'RETURNS_CLIENT_SECRET',
-    'environment',
-  ],
-  [
-    'the environment beats the profile in use: environment',
-    { inUse: 'p', env: E },
-    environment,
-    'production',
-    'environment',
-  ],
-  [
-    'the environment beats the profile in use: timeout',
-    { inUse: 'p', env: E },
-    timeout,
-    20_000,
-    'environment',
-  ],
-  ['the environment beats the profile in use: rate', { inUse: 'p', env: E }, rate, 200, 'environment'],
-  ['the environment beats the profile in use: ca', { inUse: 'p', env: E }, ca, '/e.pem', 'environment'],
-  [
-    'a profile whose settings are all overridden is not named',
-    { inUse: 'p', env: E },
-    profile,
-    '(environment)',
-    'environment',
+    { profile: '(environment)', ...E_ADDRESSES, ...OF_E, environment: 'production' },
   ],
   [
     'RETURNS_PROFILE alone does not beat the addresses',
     { env: { ...E, RETURNS_PROFILE: 'p' } },
-    orders,
-    'https://e.example/orders',
     'environment',
+    { orders: E_ADDRESSES.orders },
   ],
   [
-    '--profile beats the environment: auth',
+    '--profile beats the environment: addresses and credentials',
     { flags: named, env: E },
-    auth,
-    'https://p.example/auth',
     'profile',
+    { ...P_ADDRESSES, id: 'p-id', secret: 'profile' },
   ],
-  [
-    '--profile beats the environment: orders',
-    { flags: named, env: E },
-    orders,
-    'https://p.example/orders',
-    'profile',
-  ],
-  [
-    '--profile beats the environment: base',
-    { flags: named, env: E },
-    base,
-    'https://p.example/base',
-    'profile',
-  ],
-  ['--profile beats the environment: client id', { flags: named, env: E }, id, 'p-id', 'profile'],
-  ['--profile beats the environment: secret', { flags: named, env: E }, secret, 'profile', 'profile'],
-  [
-    '--profile does not beat what is no address or credential',
-    { flags: named, env: E },
-    timeout,
-    20_000,
-    'environment',
-  ],
+  ['and nothing else', { flags: named, env: E }, 'environment', { timeout: 20_000 }],
   [
     '--profile and a secret it has not: the environment has it',
     { flags: named, env: E, secrets: [] },
-    secret,
-    'RETURNS_CLIENT_SECRET',
     'environment',
+    { secret: 'RETURNS_CLIENT_SECRET' },
   ],
   [
     '--profile and an address it has not',
     { flags: named, env: E, profiles: { p: { 'client-id': 'x' } } },
-    orders,
-    'https://e.example/orders',
     'environment',
+    { orders: E_ADDRESSES.orders },
   ],
-  ['--timeout beats all', { flags: { ...named, timeoutMs: 5 }, env: E }, timeout, 5, 'flag'],
-  ['--rate beats all', { flags: { ...named, rate: '7' }, env: E }, rate, 7, 'flag'],
-  ['--rate off', { flags: { rate: 'off' } }, rate, 'off', 'flag'],
-  ['--ca beats all', { flags: { ...named, ca: '/f.pem' }, env: E }, ca, '/f.pem', 'flag'],
   [
-    '--orders-url beats --profile',
-    { flags: { ...named, ordersUrl: 'https://f.example/' } },
-    orders,
-    'https://f.example',
+    'flags beat all',
+    { flags: { ...named, timeoutMs: 5, rate: '7', ca: '/f.pem', environment: 'local' }, env: E },
     'flag',
+    { timeout: 5, rate: 7, ca: '/f.pem', environment: 'local' },
   ],
-  ['--client-id has no line end', { flags: { clientId: '\ufefff-id\r\n' } }, id, 'f-id', 'flag'],
-  ['--client-id beats --profile', { flags: { ...named, clientId: 'f-id' } }, id, 'f-id', 'flag'],
+  ['--rate off', { flags: { rate: 'off' } }, 'flag', { rate: 'off' }],
   [
-    '--environment beats all',
-    { flags: { ...named, environment: 'local' }, env: E },
-    environment,
-    'local',
+    '--orders-url and --client-id beat --profile',
+    { flags: { ...named, ordersUrl: 'https://f.example/', clientId: 'f-id' } },
     'flag',
+    { orders: 'https://f.example', id: 'f-id' },
   ],
-  ['the built-in profile: addresses', { flags: local, env: E }, orders, 'http://127.0.0.1:4500', 'profile'],
-  ['the built-in profile: credentials', { flags: local, env: E }, secret, 'built-in', 'profile'],
-  ['the built-in profile: environment', { flags: local }, environment, 'local', 'profile'],
+  ['--client-id has no line end', { flags: { clientId: '\ufefff-id\r\n' } }, 'flag', { id: 'f-id' }],
   [
-    'the built-in profile by RETURNS_PROFILE',
-    { env: { RETURNS_PROFILE: 'local' } },
-    id,
-    'local-client',
+    'the built-in profile',
+    { flags: local, env: E },
     'profile',
+    { orders: 'http://127.0.0.1:4500', secret: 'built-in' },
   ],
-  ['the built-in profile by profile use', { inUse: 'local' }, id, 'local-client', 'profile'],
-  ['loopback addresses: local', { env: LOOPBACK, profiles: {} }, environment, 'local', 'default'],
+  ['the built-in profile: environment', { flags: local }, 'profile', { environment: 'local' }],
+  ['it, by RETURNS_PROFILE', { env: { RETURNS_PROFILE: 'local' } }, 'profile', { id: 'local-client' }],
+  ['it, by profile use', { inUse: 'local' }, 'profile', { id: 'local-client' }],
+  ['loopback addresses: local', { env: LOOPBACK, profiles: {} }, 'default', { environment: 'local' }],
   [
     'one address elsewhere: production',
-    { env: { ...LOOPBACK, RETURNS_BASE_URL: 'https://x.example' }, profiles: {} },
-    environment,
-    'production',
+    { env: HALF_LOOPBACK, profiles: {} },
     'default',
+    { environment: 'production' },
   ],
   [
     'a secret file',
     { env: { RETURNS_CLIENT_SECRET_FILE: '/s' }, profiles: {} },
-    secret,
-    'RETURNS_CLIENT_SECRET_FILE',
     'environment',
+    { secret: 'RETURNS_CLIENT_SECRET_FILE' },
   ],
   [
     'an empty variable is no variable',
     { inUse: 'p', env: { RETURNS_RATE: '', RETURNS_CLIENT_ID: '' } },
-    rate,
-    100,
     'profile',
+    { rate: 100 },
   ],
-])('%s', (_name, row, look, value, source) => {
-  expect(look(resolve(row))).toMatchObject({ value, source });
+])('%s', (_name, row, source, values) => {
+  const resolved = resolve(row);
+  for (const [what, value] of Object.entries(values))
+    expect(LOOKS[what as keyof typeof LOOKS](resolved), what).toMatchObject({ value, source });
 });
 
 test('the stored secret belongs to the client id it was stored with', () => {

@@ -2,18 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthServer, authServer } from '../helpers/auth-server.ts';
+import { describe, expect, test } from 'vitest';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { type PasswordManager, passwordManager } from '../helpers/password-manager.ts';
 import { hasPty, onTerminal } from '../helpers/pty.ts';
+import { server, useAuthServer } from './support.ts';
 
 const CANARY = 'canary-5ecret-of-the-shop';
-let server: AuthServer;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: CANARY } });
-});
-afterEach(() => server.close());
+useAuthServer({ shop: CANARY });
 
 async function signedUp({ line }: PasswordManager): Promise<Cli> {
   const cli = makeCli();

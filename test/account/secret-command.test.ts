@@ -1,53 +1,33 @@
 // client-secret-command as a user meets it: real programs that answer, fail and hang, and when they are run at all.
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
-import { run } from '../../src/main.ts';
-import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
+import { json } from '../helpers/auth-server.ts';
 import { itLong } from '../helpers/form.ts';
 import { type PasswordManager, passwordManager } from '../helpers/password-manager.ts';
-import { fakeClock, quickClock, type TestHostOptions, testPlatform } from '../helpers/platform.ts';
+import { fakeClock, quickClock, testPlatform } from '../helpers/platform.ts';
+import { CANARY, world as diskOf, environment, newSecret, server, useAuthServer } from './support.ts';
 
-const CANARY = 'canary-5ecret-of-the-shop';
-let server: AuthServer;
 let manager: PasswordManager;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: CANARY } });
+useAuthServer();
+beforeEach(() => {
   manager = passwordManager(CANARY);
 });
-afterEach(() => server.close());
 
 function world() {
-  const first = testPlatform();
-  const returns = async (line: string | readonly string[], options: TestHostOptions = {}) => {
-    const here = testPlatform({ root: first.root, ...options });
-    const code = await run(typeof line === 'string' ? line.split(' ') : line, here.platform);
-    return { code, stdout: here.stdout(), stderr: here.stderr(), json: () => JSON.parse(here.stdout()) };
-  };
+  const disk = diskOf();
   return {
-    ...first,
-    returns,
+    ...disk,
     /** A profile with this command, not signed in. */
     async profile(line = manager.line, name = 'default') {
       const set = ['profile', 'set', name, `auth-url=${server.url}`, `orders-url=${server.url}/orders`];
-      const done = await returns([...set, 'client-id=shop', `client-secret-command=${line}`]);
+      const done = await disk.returns([...set, 'client-id=shop', `client-secret-command=${line}`]);
       expect(done, done.stderr).toMatchObject({ code: 0 });
       return done;
     },
   };
 }
-const canaryFiles = (w: ReturnType<typeof world>) =>
-  w
-    .everyFile()
-    .filter(({ content }) => content.includes(CANARY))
-    .map((file) => file.path);
-const environment = () => ({
-  RETURNS_AUTH_URL: server.url,
-  RETURNS_ORDERS_URL: `${server.url}/orders`,
-  RETURNS_CLIENT_ID: 'shop',
-  RETURNS_CLIENT_SECRET: CANARY,
-});
 
 describe('when it runs', () => {
   test('only to fetch a token: while one is cached, no command of the tool runs it', async () => {
@@ -61,7 +41,7 @@ describe('when it runs', () => {
     expect([manager.runs(), server.asked.length]).toEqual([1, 1]);
     await w.returns('token --refresh');
     expect([manager.runs(), server.asked.length]).toEqual([2, 2]);
-    expect(canaryFiles(w)).toEqual([]);
+    expect(w.canaryFiles()).toEqual([]);
   });
 
   test('another command, client id or address has a token of its own', async () => {
@@ -79,10 +59,7 @@ describe('when it runs', () => {
     const w = world();
     await w.profile();
     await w.returns('token');
-    await server.close();
-    const { port } = new URL(server.url);
-    expect(Number(port)).toBeGreaterThan(0);
-    server = await authServer({ clients: { shop: 'canary-new-one' } });
+    await newSecret('canary-new-one');
     await w.returns(`profile set auth-url=${server.url}`);
     const refused = await w.returns('token');
     expect(refused).toMatchObject({ code: 4, stdout: '' });
@@ -155,14 +132,14 @@ describe('login', () => {
     await w.profile();
     await w.returns('profile set client-secret-command=');
     await w.returns('login --client-secret-stdin', { stdin: CANARY });
-    expect(canaryFiles(w)).toEqual(['config/secrets/default']);
+    expect(w.canaryFiles()).toEqual(['config/secrets/default']);
     const set = await w.profile();
     expect(set.stderr).toContain('Not tried yet');
-    expect(canaryFiles(w)).toEqual(['config/secrets/default']);
+    expect(w.canaryFiles()).toEqual(['config/secrets/default']);
     const done = await w.returns('login');
     expect(done, done.stderr).toMatchObject({ code: 0 });
     expect(done.stdout).toContain(`The secret stays with its command: ${manager.line}`);
-    expect(canaryFiles(w)).toEqual([]);
+    expect(w.canaryFiles()).toEqual([]);
     expect(manager.runs()).toBe(1);
     expect((await w.returns('token')).code).toBe(0);
     expect(manager.runs()).toBe(1);
@@ -178,7 +155,7 @@ describe('login', () => {
     manager.holds('wrong');
     await w.profile();
     expect(await w.returns('login')).toMatchObject({ code: 4 });
-    expect(canaryFiles(w)).toEqual(['config/secrets/default']);
+    expect(w.canaryFiles()).toEqual(['config/secrets/default']);
   });
 
   test.each([
@@ -350,5 +327,5 @@ test('whatever fails at whatever verbosity, the secret is nowhere but in the req
   expect(manager.runs()).toBeGreaterThan(2);
   expect(said.join('\n')).toContain('got ***');
   expect(said.join('\n')).not.toContain(CANARY);
-  expect(canaryFiles(w)).toEqual([]);
+  expect(w.canaryFiles()).toEqual([]);
 });

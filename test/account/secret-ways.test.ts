@@ -2,34 +2,23 @@
 // before a request, and `doctor` says the same.
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askSecret } from '../../src/account/sign-in-questions.ts';
-import { run } from '../../src/main.ts';
-import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { folderKeychain } from '../helpers/keychain.ts';
-import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
+import { addresses, world as diskOf, CANARY as SECRET, server, useAuthServer } from './support.ts';
 
-const SECRET = 'canary-5ecret-of-the-shop';
-let server: AuthServer;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: SECRET } });
-});
-afterEach(() => server.close());
+useAuthServer();
 
 function world() {
   const keychain = folderKeychain(temporaryFolder('returns-keychain-'));
-  const first = testPlatform();
-  const service = { RETURNS_AUTH_URL: server.url, RETURNS_ORDERS_URL: `${server.url}/orders` };
-  const returns = async (line: readonly string[], env: Record<string, string> = {}, stdin?: string) => {
-    const here = testPlatform({
-      ...{ root: first.root, platform: { keychain: keychain.open } },
-      env: { ...service, RETURNS_CLIENT_ID: 'shop', ...env },
-      ...(stdin === undefined ? {} : { stdin }),
-    });
-    const code = await run(line, here.platform);
-    return { code, said: here.stdout() + here.stderr() };
+  const disk = diskOf({ platform: { keychain: keychain.open } });
+  const returns = async (line: readonly string[], env: Record<string, string> = {}, stdin = '') => {
+    const given = { ...addresses(), RETURNS_CLIENT_ID: 'shop', ...env };
+    const { code, stdout, stderr } = await disk.returns(line, { env: given, stdin });
+    return { code, said: stdout + stderr };
   };
-  return { ...first, returns, keychain };
+  return { ...disk, returns, keychain };
 }
 type World = ReturnType<typeof world>;
 

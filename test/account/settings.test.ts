@@ -43,17 +43,6 @@ test('the key is that of orders address and client id, nothing else', async () =
   expect((await targetOf({ ...ENV, RETURNS_ORDERS_URL: 'https://orders.example/v4' })).key).not.toBe(key);
 });
 
-test('the sandbox on this machine needs nothing', async () => {
-  const target = await targetOf({}, { profile: 'local' });
-  expect(target).toMatchObject({
-    profile: 'local',
-    environment: 'local',
-    rateLimit: 2500,
-    clientId: 'local-client',
-  });
-  expect(await target.secret()).toBe('local-secret');
-});
-
 test('everything missing is named at once, with what to do', async () => {
   const failure = (await targetOf({}).catch((error: unknown) => error)) as Failure;
   expect(failure).toMatchObject({ exitCode: 2, hint: expect.stringContaining('returns login') });

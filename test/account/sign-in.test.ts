@@ -1,17 +1,13 @@
 // Guided sign-in: what is asked and in which order, by a scripted person; and what an interrupted save leaves behind.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setProfile } from '../../src/account/profiles.ts';
 import { type SignInRequest, signIn } from '../../src/account/sign-in.ts';
 import type { Ask } from '../../src/cli/ask.ts';
 import { profileStore } from '../../src/storage/profiles.ts';
-import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
+import { server, useAuthServer } from './support.ts';
 
-let server: AuthServer;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: 'right' } });
-});
-afterEach(() => server.close());
+useAuthServer({ shop: 'right' });
 
 /** Answers in order; a double that fails when it is asked something else, or something more. */
 function person(answers: readonly (readonly [question: RegExp, answer: string])[]) {

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { QUESTIONS } from '../../src/agreements/agreements.ts';
 import type { Question } from '../../src/agreements/types.ts';
-import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { labelled, orderOf, scanned, unit } from '../calls/refund-story.ts';
 import { startListen } from '../calls/run-listen.ts';
 import { freePort, sandboxEnvironment, targetEnvironment, until } from '../helpers/cli.ts';
-import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { whileRunning } from '../sandbox/client.ts';
@@ -291,65 +290,6 @@ describe('who goes by them', () => {
       {},
       root,
     );
-  });
-
-  test('check: minor units of a currency without cents', async () => {
-    const root = temporaryFolder();
-    const csv = testPlatform({ root }).file(
-      'o.csv',
-      (await returns(['orders', 'template'])).stdout
-        .replace('item.unit_price_amount_cents', 'item.unit_price')
-        .replaceAll('USD', 'JPY'),
-    );
-    const check = async () => (await returns(['orders', 'check', csv, '--json'], { root })).code;
-    expect(await check()).toBe(6);
-    await set(root, 'minor-units=iso');
-    expect(await check()).not.toBe(6);
-  });
-
-  test('receiver: what is taken off a refund, once for an RMA', async () => {
-    const sample = sampleOrder() as Order;
-    const line = { ...sample.items[0]!, identifier: 'L1', quantity: 2, quantity_shipped: 2 };
-    const order = {
-      ...{ ...sample, identifier: 'SO-9', status: 'Shipped', refunds: [], total_amount_cents: 5400 },
-      ...{ product_amount_cents: 5000, tax_amount_cents: 400, discount_amount_cents: 0 },
-      ...{ shipping_amount_cents: 0, shipping_tax_amount_cents: 0 },
-      items: [
-        {
-          ...{ ...line, quantity_canceled: 0, unit_price_amount_cents: 2500, product_amount_cents: 5000 },
-          ...{ tax_amount_cents: 400, discount_amount_cents: 0 },
-        },
-      ],
-    };
-    const message = (hour: number, first: string, second: string) =>
-      sampleRma({
-        ...{ rma_identifier: 'RMA-9', return_shipping_cost_cents: 495 },
-        updated_at: `2026-03-10T${hour}:00:00Z`,
-        items: [
-          { tracking_number: '1Z1', package_tracking_status: first },
-          { tracking_number: '1Z2', package_tracking_status: second },
-        ].map((unit) => sampleUnit({ order_identifier: 'SO-9', sku: line.sku, ...unit })),
-      });
-    const refunds = async (...answers: string[]) => {
-      const root = temporaryFolder();
-      if (answers.length > 0) await set(root, ...answers);
-      const sandbox = await sandboxFor();
-      const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
-        ...{ root, env: targetEnvironment(sandbox) },
-        prepare: (here) => void here.file('orders.json', JSON.stringify([order])),
-      });
-      await listen.post('/rmas', message(11, 'TRANSIT', 'PRE_TRANSIT'));
-      await listen.post('/rmas', message(12, 'DELIVERED', 'TRANSIT'));
-      const posted = () => (sandbox.order('SO-9')?.order as Order | undefined)?.refunds ?? [];
-      await until(() => posted().length === 2, 'both refunds');
-      listen.interrupt();
-      await listen.done;
-      return posted().map(({ total_refund_amount_cents: cents }) => cents);
-    };
-    // A unit costs 25.00 and 2.00 of tax; the shipping is 4.95, ten per cent are 2.70.
-    expect(await refunds()).toEqual([2700, 2700]);
-    expect(await refunds('return-shipping=shopper')).toEqual([2205, 2700]);
-    expect(await refunds('return-shipping=shopper', 'restocking-fee=10%')).toEqual([1935, 2430]);
   });
 
   test('scenarios and receiver: the refund that is expected is the one that is posted', async () => {

@@ -8,6 +8,7 @@ import { makeCli } from '../helpers/cli.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
+import { fillForm } from './support.ts';
 
 describe('the form', () => {
   const begin = () =>
@@ -128,24 +129,10 @@ describe('the form', () => {
     const cli = makeCli({ target: sandbox });
     const screen = onTerminal(cli, ['asns', 'create']);
     const enter = (text: string) => `${text}${KEY.enter}`;
-    await screen.type('Program', enter('PRG-1'));
-    await screen.type('From: identifier', enter('STORE-7'));
-    await screen.type('From: its type', KEY.enter);
-    await screen.type('To: identifier', enter('WH-1'));
-    await screen.type('To: its type', KEY.enter);
-    await screen.type('ASN number', enter('A-1'));
-    await screen.type('unit: every unit', KEY.enter);
-    await screen.type('Status', KEY.enter);
-    await screen.type('Ship date', enter('2026-05-01'));
-    for (const name of ['Tracking number', 'Carrier', 'Shipment identifier', 'Carton 1: identifier'])
-      await screen.type(name, KEY.enter);
-    await screen.type('Carton 1: refers to', KEY.enter);
-    await screen.type('line identifier', KEY.enter);
-    await screen.type('unit identifier', enter('U-1'));
-    await screen.type('SKU', enter('TEEE'));
-    await screen.type('more to say?', KEY.enter);
-    await screen.type('Another line', KEY.enter);
-    await screen.type('Another carton?', KEY.enter);
+    await fillForm(screen.type, {
+      ...{ Program: 'PRG-1', 'From: identifier': 'STORE-7', 'To: identifier': 'WH-1', 'ASN number': 'A-1' },
+      ...{ 'Ship date': '2026-05-01', 'unit identifier': 'U-1', SKU: 'TEEE' },
+    });
     await screen.shows('17  Carton 1, line 1: SKU');
     await screen.shows('TEEE');
     await screen.type('What now?', KEY.down + KEY.down + KEY.down + KEY.enter);

@@ -12,7 +12,9 @@ import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { testPlatform } from '../helpers/platform.ts';
+import { KEY } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
+import { fillForm } from './support.ts';
 
 const known = (more: Partial<FormContext> = {}): FormContext => ({
   programs: [],
@@ -222,7 +224,7 @@ test('the answers are saved when the service refuses them, and can be sent from 
   const ended = run(['asns', 'create'], world.platform);
   const stdin = world.platform.terminal.streams.stdin as PassThrough;
   let seen = 0;
-  const type = async (question: string, text = '') => {
+  const type = async (question: string, keys: string) => {
     for (;;) {
       const at = world.stderr().indexOf(question, seen);
       if (at !== -1) {
@@ -231,27 +233,11 @@ test('the answers are saved when the service refuses them, and can be sent from 
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
-    stdin.write(`${text}\r`);
+    stdin.write(keys);
   };
-  for (const [question, text] of [...START, ['unit identifier', 'U-1'], ['SKU', 'TEE']]) {
-    if (question === 'To: identifier') await type('From: its type');
-    if (question === 'ASN number') await type('To: its type');
-    if (question === 'unit identifier')
-      for (const other of [
-        'What is known',
-        'Status',
-        'Ship date',
-        'Tracking',
-        'Carrier',
-        'Shipment',
-        '1: identifier',
-        'refers to',
-        'line identifier',
-      ])
-        await type(other);
-    await type(question!, text);
-  }
-  for (const question of ['more to say', 'Another line', 'Another carton', 'What now?']) await type(question);
+  const answers = { ...Object.fromEntries(START), 'unit identifier': 'U-1', SKU: 'TEE' };
+  await fillForm(type, answers);
+  await type('What now?', KEY.enter);
   expect(await ended, world.stderr().slice(-1500)).toBe(3);
   const [, file] = /returns asns create (?:\\\n *)?(\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
   expect(JSON.parse(fs.readFileSync(file!, 'utf8'))).toMatchObject({ asn_number: 'ASN-1' });

@@ -7,7 +7,7 @@ import { describeFinding } from '../helpers/contract-rules.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
-import { answered, asnOf, created, errorsOf, inside, recorded, update } from './support.ts';
+import { answered, asnOf, created, errorsOf, recorded, update } from './support.ts';
 
 describe('a Blanket ASN', () => {
   /** No identifier, quantity twelve, and a unit that is there twice. */
@@ -38,14 +38,14 @@ describe('a Blanket ASN', () => {
   test('it shares units with other ASNs, in the input, in the records and in the sandbox', async () => {
     const { cli, sandbox } = await recorded(withDetail({}, { asn_number: 'A-1' }));
     cli.file('blanket.json', JSON.stringify([blanket('B-1'), blanket('B-2')]));
-    expect(await inside(cli).json(['asns', 'create', 'blanket.json', '--yes'])).toMatchObject({
+    expect(await cli.json(['asns', 'create', 'blanket.json', '--yes'])).toMatchObject({
       exit: 0,
       asns: { queued: 2, refused: 0 },
     });
     expect(sandbox.asns()).toHaveLength(3);
     // Without Blanket the unit still belongs to A-1.
     cli.file('other.json', JSON.stringify(withDetail({}, { asn_number: 'A-2' })));
-    expect(await inside(cli).json(['asns', 'create', 'other.json', '--yes'])).toMatchObject({
+    expect(await cli.json(['asns', 'create', 'other.json', '--yes'])).toMatchObject({
       exit: 3,
       refused: { by_code: [{ code: 'asn.unit.recorded' }] },
     });

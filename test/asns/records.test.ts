@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { asnOf, created, inside } from './support.ts';
+import { asnOf, created } from './support.ts';
 
 async function here() {
   const cli = makeCli({ target: await sandboxFor() });
-  const tool = inside(cli);
-  return { ...tool, create: (...asns: Record<string, unknown>[]) => created(cli, ...asns) };
+  return { ...cli, create: (...asns: Record<string, unknown>[]) => created(cli, ...asns) };
 }
 
 test('list filters by program, status and time', async () => {

@@ -5,7 +5,7 @@ import { shipDatesOf } from '../../src/contract/ship-date.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
-import { asnOf, inside, recorded, update } from './support.ts';
+import { asnOf, recorded, update } from './support.ts';
 
 describe('ship_date', () => {
   test.each([
@@ -42,12 +42,12 @@ describe('ship_date', () => {
 
   test('a cell is left unchanged, and has a finding', async () => {
     const cli = makeCli();
-    const { stdout: template } = await inside(cli).run(['asns', 'template']);
+    const { stdout: template } = await cli.run(['asns', 'template']);
     const [header = '', row = ''] = template.split('\n');
     const cells = row.split(',');
     cells[header.split(',').indexOf('ship_date')] = '2026-05-01';
     cli.file('a.csv', `${header}\n${cells.join(',')}\n`);
-    expect(await inside(cli).json(['asns', 'check', 'a.csv'])).toMatchObject({
+    expect(await cli.json(['asns', 'check', 'a.csv'])).toMatchObject({
       exit: 3,
       findings: [
         {

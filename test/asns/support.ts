@@ -2,11 +2,9 @@
 import { onTestFinished } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import { run } from '../../src/main.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
-import { type Cli, documentOf, type Ended, makeCli } from '../helpers/cli.ts';
-import { testPlatform } from '../helpers/platform.ts';
+import { type Cli, makeCli } from '../helpers/cli.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 /** An ASN with one unit that no other ASN has. */
@@ -16,26 +14,6 @@ export const asnOf = (number: string, more: Record<string, unknown> = {}): Recor
     cartons: [{ details: [sampleDetail({ unit_identifier: `U-${number}` })] }],
     ...more,
   });
-
-/** The same commands on the same disk, in the process of the test: ten times as fast as a child process. */
-export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
-  const perform: Cli['run'] = async (args, options = {}): Promise<Ended> => {
-    const here = testPlatform({
-      root: cli.root,
-      env: { ...cli.env, ...options.env },
-      stdin: options.stdin ?? '',
-    });
-    const code = await run(args, here.platform);
-    return { code, signal: null, stdout: here.stdout(), stderr: here.stderr() };
-  };
-  return {
-    run: perform,
-    async json<T extends object>(args: readonly string[]) {
-      const ended = await perform([...args, '--json']);
-      return { ...(documentOf(ended) as T), exit: ended.code, stderr: ended.stderr };
-    },
-  };
-}
 
 /**
  * A sandbox that holds back the answer to the first update until the gate is opened, so that tests do not
@@ -66,7 +44,7 @@ export async function gatedSandbox() {
 export async function created(cli: Cli, ...asns: readonly Record<string, unknown>[]) {
   cli.file('created.ndjson', asns.map((asn) => JSON.stringify(asn)).join('\n'));
   const line = ['asns', 'create', 'created.ndjson', '--yes'];
-  const done = await inside(cli).json<{ asns: { queued: number } }>(line);
+  const done = await cli.json<{ asns: { queued: number } }>(line);
   if (done.asns.queued !== asns.length) throw new Error(JSON.stringify(done));
 }
 
@@ -96,7 +74,7 @@ export async function recorded(...asns: Record<string, unknown>[]) {
 }
 
 export const update = (cli: Cli, ...args: string[]) =>
-  inside(cli).json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
+  cli.json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
 
 /** The errors of our own check. */
 export const errorsOf = (asn: unknown) =>
@@ -106,3 +84,26 @@ export const errorsOf = (asn: unknown) =>
 
 /** The errors in an answer of the service. */
 export const answered = (reply: { json: unknown }) => (reply.json as { errors: object[] }).errors;
+
+/** The questions of the form of `asns create` for one unit in one carton, in their order. */
+const FORM = [
+  ...['Program', 'From: identifier', 'From: its type', 'To: identifier', 'To: its type', 'ASN number'],
+  ...['What is known', 'Status', 'Ship date', 'Tracking number', 'Carrier', 'Shipment identifier'],
+  ...['Carton 1: identifier', 'refers to', 'line identifier', 'unit identifier', 'SKU', 'more to say?'],
+  ...['Another line', 'Another carton?'],
+];
+
+/**
+ * Goes through the form with these answers, Enter to every other question. Several keys for one question: each further one
+ * when its own words are shown.
+ */
+export async function fillForm(
+  type: (question: string, keys: string) => Promise<void>,
+  answers: Readonly<Record<string, string | readonly (readonly [words: string, keys: string])[]>>,
+): Promise<void> {
+  for (const question of FORM) {
+    const given = answers[question] ?? '';
+    const [first, ...more] = typeof given === 'string' ? [[question, given] as const] : given;
+    for (const [words, keys] of [[question, first![1]] as const, ...more]) await type(words, `${keys}\r`);
+  }
+}

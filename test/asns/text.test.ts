@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { asnOf, created } from './support.ts';
+import { asnOf, created, fillForm } from './support.ts';
 
 const enter = (text: string) => `${text}${KEY.enter}`;
 
@@ -14,29 +14,23 @@ test.skipIf(!hasPty)(
     const cli = makeCli({ target: sandbox });
     await created(cli, asnOf('ASN-OLD'));
     const screen = onTerminal(cli, ['asns', 'create']);
-    await screen.type('Program', KEY.enter);
-    await screen.type('From: identifier', KEY.enter);
-    await screen.type('From: its type', KEY.enter);
-    await screen.type('To: identifier', KEY.enter);
-    await screen.type('To: its type', KEY.enter);
-    await screen.type('ASN number', enter('ASN-OLD'));
-    await screen.type('is recorded already: pending', enter('\u0015RMA-77'));
-    await screen.type('unit: every unit', KEY.enter);
-    await screen.type('Status', KEY.down + KEY.enter);
-    await screen.type('Ship date', enter('2026-03-02T08:00'));
-    await screen.type('without a zone; write', enter('\u00152026-03-02'));
-    await screen.type('Tracking number', enter('1Z0001'));
-    await screen.type('Carrier', KEY.enter);
-    await screen.type('Shipment identifier', KEY.enter);
-    await screen.type('Carton 1: identifier', KEY.enter);
-    await screen.type('Carton 1: refers to', KEY.enter);
-    await screen.type('line identifier', KEY.enter);
-    await screen.type('unit identifier', enter('U-ASN-OLD'));
-    await screen.type('was queued with the ASN', enter('\u0015U-77'));
-    await screen.type('SKU', enter('00123'));
-    await screen.type('more to say?', KEY.enter);
-    await screen.type('Another line', KEY.enter);
-    await screen.type('Another carton?', KEY.enter);
+    await fillForm(screen.type, {
+      'ASN number': [
+        ['', 'ASN-OLD'],
+        ['is recorded already: pending', '\u0015RMA-77'],
+      ],
+      Status: KEY.down,
+      'Ship date': [
+        ['', '2026-03-02T08:00'],
+        ['without a zone; write', '\u00152026-03-02'],
+      ],
+      'Tracking number': '1Z0001',
+      'unit identifier': [
+        ['', 'U-ASN-OLD'],
+        ['was queued with the ASN', '\u0015U-77'],
+      ],
+      SKU: '00123',
+    });
     await screen.shows('ASN RMA-77, program PRG-1, shipped');
     await screen.type('What now?', KEY.down + KEY.enter);
     await screen.type('File', KEY.enter);
@@ -117,21 +111,6 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
   expect(second.lines().some((line) => line.startsWith('Queued (202)'))).toBe(true);
   expect(sandbox.asns()[0]?.status).toBe('cancelled');
   for (const line of [...first.lines(), ...second.lines()]) expect(line.length, line).toBeLessThanOrEqual(80);
-});
-
-test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then the diff', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  await created(cli, asnOf('ASN-1'));
-  // At the first call the editor writes an unknown word, at the second call it corrects it.
-  const editor = `sh -c 'sed -i -e s/canceled/cancelled/ -e s/pending/canceled/ "$1"' sh`;
-  const screen = onTerminal(cli, ['asns', 'update', 'ASN-1', '--edit'], { env: { EDITOR: editor } });
-  await screen.shows('Did you mean "cancelled"');
-  await screen.type('Open it again?', KEY.enter);
-  await screen.shows('"pending" -> "cancelled"');
-  await screen.type('Send this change', enter('y'));
-  expect(await screen.ended, screen.text()).toBe(0);
-  expect(sandbox.asns()[0]?.status).toBe('cancelled');
 });
 
 test.skipIf(!hasPty)(

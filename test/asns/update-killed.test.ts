@@ -6,7 +6,7 @@ import { documentOf, makeCli } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
 import { seeded } from '../helpers/random.ts';
 import { requestKiller, sandboxFor } from '../helpers/sandbox.ts';
-import { asnOf, created, inside, type UpdateDocument } from './support.ts';
+import { asnOf, created, type UpdateDocument } from './support.ts';
 
 const ASNS = inForm({ short: 60, share: 90, long: 200 });
 
@@ -47,6 +47,6 @@ test(`killed at ${KILLS.length} requests`, async () => {
   expect(again).toBeGreaterThan(0);
   // Never more than the requests in flight of the killed runs.
   expect(again).toBeLessThanOrEqual(KILLS.length * 64);
-  const done = await inside(cli).json<UpdateDocument>(args.filter((word) => word !== '--json'));
+  const done = await cli.json<UpdateDocument>(args.filter((word) => word !== '--json'));
   expect(done).toMatchObject({ state: 'unchanged', run: null, exit: 0 });
 });

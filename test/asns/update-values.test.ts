@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { withDetail } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
-import { answered, asnOf, inside, recorded, update } from './support.ts';
+import { answered, asnOf, recorded, update } from './support.ts';
 
 describe('the time of sending', () => {
   const OLD = '2026-01-01T00:00:00Z';
@@ -10,7 +10,7 @@ describe('the time of sending', () => {
   test('an update renews messagetimestamp when the record has one, and shows that dim', async () => {
     const { cli, stored } = await recorded(asnOf('A-1', { messagetimestamp: OLD }), asnOf('A-2'));
     const began = Date.now();
-    const done = await inside(cli).run(['asns', 'update', 'A-1', '--status', 'shipped', '--yes']);
+    const done = await cli.run(['asns', 'update', 'A-1', '--status', 'shipped', '--yes']);
     const { messagetimestamp: sent } = stored('A-1')!.asn as { messagetimestamp: string };
     expect(Date.parse(sent)).toBeGreaterThanOrEqual(began - 1);
     expect(Date.parse(sent)).toBeLessThanOrEqual(Date.now());
@@ -26,7 +26,7 @@ describe('the time of sending', () => {
     );
     cli.file('list.txt', 'A-1\nA-2\n');
     const args = ['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--yes'];
-    const { stdout } = await inside(cli).run(args);
+    const { stdout } = await cli.run(args);
     expect(stdout.match(/messagetimestamp/g)).toHaveLength(1);
     expect(stdout).toMatch(/messagetimestamp .* \(renewed\) {2}2 ASNs/);
   });

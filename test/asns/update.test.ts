@@ -8,12 +8,7 @@ import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { asnOf, created, gatedSandbox, inside, type UpdateDocument } from './support.ts';
-
-/** In the process of the test; `child` is used when the test is about another process. */
-const update = (cli: Cli, ...args: string[]) =>
-  inside(cli).json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
-const child = (cli: Cli, ...args: string[]) => cli.json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
+import { asnOf, created, gatedSandbox, type UpdateDocument, update } from './support.ts';
 
 it('with flags it sends the complete ASN, unchanged byte for byte except for the change', async () => {
   const bodies: { method: string; target: string; version: string | undefined; body: string }[] = [];
@@ -44,7 +39,7 @@ it('with flags it sends the complete ASN, unchanged byte for byte except for the
   // Keys in an unusual order, and a field that the interface does not have.
   const asn = { zeta: { b: 1, a: [true, null] }, ...asnOf('RMA/7 ü') };
   cli.file('a.json', JSON.stringify(asn));
-  await inside(cli).run(['asns', 'create', 'a.json', '--yes']);
+  await cli.run(['asns', 'create', 'a.json', '--yes']);
   bodies.pop();
   const text = JSON.stringify(asn);
   const done = await update(
@@ -64,7 +59,7 @@ it('with flags it sends the complete ASN, unchanged byte for byte except for the
   await update(cli, 'RMA/7 ü', '--tracking-number', '0012', '--unset', 'zeta');
   const second = `${first.replace(/"zeta":\{.*?\},/, '').slice(0, -1)},"tracking_number":"0012"}`;
   expect(bodies[1]?.body).toBe(second);
-  const shown = await inside(cli).json<{ asn: unknown; history: { changes: { path: string }[] | null }[] }>([
+  const shown = await cli.json<{ asn: unknown; history: { changes: { path: string }[] | null }[] }>([
     'asns',
     'show',
     'RMA/7 ü',
@@ -94,7 +89,7 @@ test('two updates at once from two processes: neither is lost', async () => {
   const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
   await created(cli, asnOf('ASN-1'));
-  const first = child(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet');
+  const first = update(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet');
   await until(arrived, 'the first request');
   const second = await waiting(cli, 'ASN-1', '--carrier', 'UPS', '--tracking-number', '1Z', '--json');
   // Both have read the created body; only now the first one gets its answer.
@@ -111,7 +106,7 @@ test('two updates at once from two processes: neither is lost', async () => {
     ...{ status: 'shipped', carrier: 'UPS', tracking_number: '1Z' },
     from: { identifier: 'STORE-7', type: 'outlet' },
   });
-  const shown = await inside(cli).json<{ asn: unknown }>(['asns', 'show', 'ASN-1']);
+  const shown = await cli.json<{ asn: unknown }>(['asns', 'show', 'ASN-1']);
   expect(shown.asn).toEqual(stored?.asn);
 });
 
@@ -120,7 +115,7 @@ test('--select: one of several was changed meanwhile, and the text says so', asy
   const cli = makeCli({ target: sandbox });
   for (const number of ['ASN-1', 'ASN-2']) await created(cli, asnOf(number));
   cli.file('list.txt', 'ASN-1\nASN-2\n');
-  const first = child(cli, 'ASN-1', '--status', 'shipped');
+  const first = update(cli, 'ASN-1', '--status', 'shipped');
   await until(arrived, 'the first request');
   const second = await waiting(cli, '--select', 'list.txt', '--carrier', 'UPS');
   open();
@@ -136,7 +131,7 @@ test('a whole body from a file does not undo what another process changed after 
   const cli = makeCli({ target: sandbox });
   await created(cli, asnOf('ASN-1'));
   cli.file('a.json', JSON.stringify(asnOf('ASN-1', { carrier: 'DHL' })));
-  const flags = child(cli, 'ASN-1', '--status', 'shipped');
+  const flags = update(cli, 'ASN-1', '--status', 'shipped');
   await until(arrived, 'the first request');
   const second = await waiting(cli, 'ASN-1', 'a.json');
   open();
@@ -156,7 +151,7 @@ test('kill -9 before the answer: the next update says what may have reached the 
   await until(() => sandbox.requests().some(({ endpoint }) => endpoint === 'asnUpdate'), 'the request');
   killed.kill('SIGKILL');
   expect((await ended).signal).toBe('SIGKILL');
-  const look = await inside(cli).json<UpdateDocument>([
+  const look = await cli.json<UpdateDocument>([
     'asns',
     'update',
     'ASN-1',
@@ -205,13 +200,13 @@ test('what the service refuses says what it means and what to do', async () => {
     refusals: [{ status: 404, message: expect.stringContaining('does not know the ASN ASN-2') }],
   });
   sandbox.setFaults([{ on: 'asnUpdate', do: { status: 401 } }]);
-  const keyless = await inside(cli).run(['asns', 'update', 'ASN-2', '--carrier', 'A', '--yes']);
+  const keyless = await cli.run(['asns', 'update', 'ASN-2', '--carrier', 'A', '--yes']);
   expect(keyless).toMatchObject({
     code: 4,
     stderr: expect.stringMatching(/base\s+address belongs to the same environment/),
   });
   // A refusal, or an answer other than success: nothing is recorded.
-  const shown = await inside(cli).json<{ asn: object }>(['asns', 'show', 'ASN-2']);
+  const shown = await cli.json<{ asn: object }>(['asns', 'show', 'ASN-2']);
   expect(shown.asn).toEqual(asnOf('ASN-2'));
 });
 
@@ -226,7 +221,7 @@ test('findings, conflicts and unknown numbers end the command before anything is
   );
   const before = sandbox.requests().length;
   const ends = async (code: number, text: RegExp, ...args: string[]) => {
-    const { code: exit, stderr, stdout } = await inside(cli).run(['asns', 'update', ...args]);
+    const { code: exit, stderr, stdout } = await cli.run(['asns', 'update', ...args]);
     expect({ args, exit, said: (stderr + stdout).replace(/\s+/g, ' ') }).toEqual({
       args,
       exit: code,
@@ -273,7 +268,7 @@ test('an ASN of another system: the whole ASN from a file changes it, and from t
   const other = makeCli({ target: sandbox });
   await created(other, asnOf('ASN-1'), asnOf('ASN-2'));
   const cli = makeCli({ target: sandbox });
-  const tool = inside(cli);
+  const tool = cli;
   const send = async (number: string, asn: object, ...flags: string[]) => {
     cli.file('a.json', JSON.stringify(asn));
     return await tool.json<UpdateDocument>(['asns', 'update', number, 'a.json', ...flags]);

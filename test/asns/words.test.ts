@@ -5,7 +5,7 @@ import { run } from '../../src/main.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { asnOf, created, inside } from './support.ts';
+import { asnOf, created } from './support.ts';
 
 /** Runs a command with --yes on a terminal of 80 columns. */
 async function person(cli: Cli, ...args: string[]) {
@@ -31,7 +31,7 @@ async function recorded(...numbers: string[]) {
 
 it('an update of several with --yes shows the plan before sending, and the answers of the service once', async () => {
   const { sandbox, cli } = await recorded('ASN-1', 'ASN-2');
-  await inside(cli).run(['asns', 'update', 'ASN-2', '--status', 'cancelled', '--yes']);
+  await cli.run(['asns', 'update', 'ASN-2', '--status', 'cancelled', '--yes']);
   cli.file('list.txt', 'ASN-1\nASN-2\n');
   const args = ['asns', 'update', '--select', 'list.txt', '--carrier', 'DHL', '--yes'];
   const { code, out } = await person(cli, ...args);
@@ -54,7 +54,7 @@ it('every refusal says what to do, and a plan has no rows with nothing behind th
   cli.file('list.txt', 'ASN-1\nASN-9\n');
   const some = await person(cli, 'asns', 'update', '--select', 'list.txt', '--carrier', 'DHL', '--yes');
   cli.file('a.json', JSON.stringify(asnOf('ASN-2')));
-  await inside(cli).run(['asns', 'create', 'a.json', '--yes']);
+  await cli.run(['asns', 'create', 'a.json', '--yes']);
   const again = await person(cli, 'asns', 'create', 'a.json', '--yes');
   expect(again.out).toMatch(/already queued +1 /);
   expect(again.out).not.toMatch(/^ +(program|status|details type|api-version) *$/m);
@@ -62,21 +62,10 @@ it('every refusal says what to do, and a plan has no rows with nothing behind th
   expect(sandbox.asns()).toHaveLength(2);
 });
 
-it('an unknown number: the hint is the list, or the complete number', async () => {
-  const { cli } = await recorded('ASN-1');
-  const shown = await person(cli, 'asns', 'show', 'ASN-9');
-  expect([shown.code, shown.err.replace(/\s+/g, ' ')]).toEqual([
-    2,
-    expect.stringContaining('See what is recorded: returns asns list.'),
-  ]);
-  const update = await person(cli, 'asns', 'update', 'ASN-9', '--status', 'shipped', '--yes');
-  expect([update.code, update.err]).toEqual([2, expect.stringContaining('Give the whole shape')]);
-});
-
 it('an invalid list of numbers: the error says what the file is', async () => {
   const { cli } = await recorded('ASN-1');
   const select = (name: string) =>
-    inside(cli).json<{ code: string; hint: string }>([
+    cli.json<{ code: string; hint: string }>([
       ...['asns', 'update', '--select', name, '--status', 'shipped', '--yes'],
     ]);
   expect(await select('.')).toMatchObject({ exit: 6, code: 'input.file.folder' });
@@ -110,7 +99,7 @@ it('a table whose rows contradict each other is not sent by an update either', a
     `${row('pending')},2,B,1`,
   ];
   cli.file('a.csv', `${lines.join('\n')}\n`);
-  const { exit, refusals } = await inside(cli).json<{ refusals: { code: string }[] }>([
+  const { exit, refusals } = await cli.json<{ refusals: { code: string }[] }>([
     ...['asns', 'update', 'ASN-1', 'a.csv', '--yes'],
   ]);
   expect([exit, refusals.map(({ code }) => code)]).toEqual([3, ['asn.rows.conflict']]);

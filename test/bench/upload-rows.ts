@@ -192,62 +192,37 @@ const memory: Row['contest'] = async (bench, builds) => {
   };
 };
 
+const ordersRow = (
+  group: Group,
+  name: string,
+  weight: number,
+  contest: Row['contest'],
+  sizes = SIZES,
+): Row => ({
+  ...{ group, name, weight, unit: 'orders/s', rounds: 3, sizes, contest },
+});
+const ONE_BY_ONE: Group = {
+  work: '`orders upload` of CSV: speed, against one order a request',
+  floor: GOT_ONE,
+};
+const SENDING: Group = {
+  work: '`orders upload`: speed from the first request to the last',
+  floor: 'bodies ready, undici',
+};
+
 export const UPLOAD_ROWS: readonly Row[] = [
-  {
-    group: CSV,
-    name: 'upload of CSV',
-    weight: 26,
-    unit: 'orders/s',
-    rounds: 3,
-    sizes: SIZES,
-    contest: uploadCsv,
-  },
-  {
-    group: CSV,
-    name: 'upload again',
-    weight: 12,
-    unit: 'orders/s',
-    rounds: 3,
-    sizes: SIZES,
-    contest: uploadAgain,
-  },
-  {
-    group: NDJSON,
-    name: 'upload of NDJSON',
-    weight: 12,
-    unit: 'orders/s',
-    rounds: 3,
-    sizes: SIZES,
-    contest: uploadNdjson,
-  },
-  {
-    group: { work: '`orders upload` of CSV: speed, against one order a request', floor: GOT_ONE },
-    name: 'upload against one by one',
-    weight: 10,
-    unit: 'orders/s',
-    rounds: 3,
-    sizes: { ...SIZES, least: 5000, most: 50_000 },
-    contest: uploadOneByOne,
-  },
-  {
-    group: {
-      work: '`orders upload`: speed from the first request to the last',
-      floor: 'bodies ready, undici',
-    },
-    name: 'sending',
-    weight: 6,
-    unit: 'orders/s',
-    rounds: 3,
-    sizes: { ...SIZES, most: 50_000 },
-    contest: sending,
-  },
+  ordersRow(CSV, 'upload of CSV', 26, uploadCsv),
+  ordersRow(CSV, 'upload again', 12, uploadAgain),
+  ordersRow(NDJSON, 'upload of NDJSON', 12, uploadNdjson),
+  ordersRow(ONE_BY_ONE, 'upload against one by one', 10, uploadOneByOne, {
+    ...SIZES,
+    least: 5000,
+    most: 50_000,
+  }),
+  ordersRow(SENDING, 'sending', 6, sending, { ...SIZES, most: 50_000 }),
   {
     group: { work: '`orders upload` of up to 500,000 rows: peak of memory', floor: FEWER },
-    name: 'memory',
-    weight: 20,
-    unit: 'MB',
-    rounds: 3,
+    ...{ name: 'memory', weight: 20, unit: 'MB', rounds: 3, contest: memory },
     sizes: { trial: 10_000, least: 200_000, most: 500_000, of: 'rows' },
-    contest: memory,
   },
 ];

@@ -90,18 +90,3 @@ describe('where levels are set', () => {
     expect(none.document()).toMatchObject({ levels: {}, exit_code: 3 });
   });
 });
-
-test('the flag stands wherever messages are checked', async () => {
-  for (const words of [
-    ['orders', 'check'],
-    ['orders', 'upload'],
-    ['orders', 'refund'],
-    ['asns', 'check'],
-    ['asns', 'create'],
-    ['asns', 'update'],
-    ['listen'],
-    ['calls', 'check'],
-    ['sandbox', 'start'],
-  ])
-    expect((await returns([...words, '--help', '--all'])).stdout, words.join(' ')).toContain('--level');
-});

@@ -10,9 +10,8 @@ import {
   mergeLevels,
   parseLevels,
 } from '../../src/contract/levels.ts';
-import { sampleAsn, sampleOrder, withDetail } from '../../src/contract/sample.ts';
+import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
-import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { finishOrder } from '../../src/contract/validate-order.ts';
 import { returns } from '../helpers/returns.ts';
 
@@ -160,20 +159,6 @@ describe('a rule without which a message is unreadable', () => {
 });
 
 describe('vendor_identifier and merchant', () => {
-  test('are required only when a level turns them on, with that level', () => {
-    const asn = sent(sampleAsn());
-    const codes = (use?: Levels) =>
-      validateAsn(asn, 1, { levels: use }).map(({ code, path: at, severity }) => [code, at, severity]);
-    expect(codes()).toEqual([]);
-    expect(codes(levels('asn.vendor_identifier.missing=warning', 'asn.merchant.missing=error'))).toEqual([
-      ['asn.vendor_identifier.missing', 'cartons[0].details[0].vendor_identifier', 'warning'],
-      ['asn.merchant.missing', 'cartons[0].details[0].merchant', 'error'],
-    ]);
-    const given = sent(withDetail({ vendor_identifier: 'V-1', merchant: 'M-1' }));
-    const both = levels('asn.vendor_identifier.missing=error', 'asn.merchant.missing=error');
-    expect(validateAsn(given, 1, { levels: both })).toEqual([]);
-  });
-
   test('are listed as off by `returns explain`, which says how to turn them on', async () => {
     const list = await returns(['explain', '--json']);
     expect(list.document()['codes']).toContainEqual(

@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderKnown } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
-import { sampleFinancials, withUnit } from '../../src/contract/sample-rma.ts';
-import { validateRma } from '../../src/contract/validate-rma.ts';
 import { changed } from './verdicts.ts';
 import { RMA } from './verdicts-rma.ts';
 
@@ -142,20 +140,4 @@ describe('the money of an RMA', () => {
     for (const odd of [null, 5, {}, { items: 1 }, { items: [1, null, {}] }])
       expect(explainMoney(odd, () => ORDER).refundedCents).toBe(0);
   });
-});
-
-it('has a finding for each of the provider and shopper amounts that an RMA lacks', () => {
-  const without = (key: string) => {
-    const { [key]: _left, ...financials } = sampleFinancials();
-    return validateRma(withUnit({ refund_financials: financials })).map(
-      ({ severity, code, path }) => `${severity} ${code} ${path}`,
-    );
-  };
-  const finding = (key: string) => [`warning rma.field.recommended items[0].refund_financials.${key}`];
-  for (const key of ['provider_refund_amount_cents', 'shopper_refund_amount_cents'])
-    expect(without(key)).toEqual(finding(key));
-  const { provider_refund_amount_cents: _, ...branded } = sampleFinancials({
-    anybrand_refund_amount_cents: 0,
-  });
-  expect(validateRma(withUnit({ refund_financials: branded }))).toEqual([]);
 });

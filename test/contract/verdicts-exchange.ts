@@ -1,33 +1,20 @@
 // Verdict tables for exchange orders, their answers, variants answers, and JSON texts of any message.
-import type { Verdict } from './verdicts.ts';
+import { at, each, fields, row, type Verdict } from './verdicts.ts';
 
 /** A valid exchange order: one hat of another colour, and a gift card for a scarf. */
 export const EXCHANGE = {
-  currency: 'USD',
-  original_order_id: 'W-20077',
-  original_secondary_order_id: 'S-1',
-  rma_identifier: 'RMA-77',
-  is_gift: false,
+  ...{ currency: 'USD', original_order_id: 'W-20077', original_secondary_order_id: 'S-1' },
+  ...{ rma_identifier: 'RMA-77', is_gift: false },
   items: [
     {
-      sku: 'HAT-RED',
-      quantity: 2,
-      title: 'Hat',
-      unit_price_amount_cents: 3000,
-      product_amount_cents: 6000,
-      discount_amount_cents: 0,
-      tax_amount_cents: 480,
-      product_identifier: 'HAT',
-      variant_identifier: 'HAT-V',
-      original_sku: 'HAT-BLK',
-      original_item_identifier: '1',
-      concept: 'main',
+      ...{ sku: 'HAT-RED', quantity: 2, title: 'Hat', concept: 'main' },
+      ...{ unit_price_amount_cents: 3000, product_amount_cents: 6000 },
+      ...{ discount_amount_cents: 0, tax_amount_cents: 480 },
+      ...{ product_identifier: 'HAT', variant_identifier: 'HAT-V' },
+      ...{ original_sku: 'HAT-BLK', original_item_identifier: '1' },
     },
     {
-      sku: 'GIFT',
-      quantity: 1,
-      unit_price_amount_cents: 1620,
-      bonus_credit_amount_cents: 100,
+      ...{ sku: 'GIFT', quantity: 1, unit_price_amount_cents: 1620, bonus_credit_amount_cents: 100 },
       return_items: [
         { original_sku: 'SCARF-RED', original_item_identifier: '2', quantity: 1, title: 'Scarf' },
       ],
@@ -35,13 +22,8 @@ export const EXCHANGE = {
   ],
   customer: { identifier: 'c-9', email: 'jo@mail.example', first_name: 'Jo' },
   shipping_address: {
-    name: 'Jo Doe',
-    street1: '5 Side St',
-    street2: 'Apt 2',
-    city: 'Salem',
-    province: 'OR',
-    postal_code: '97301',
-    country_code: 'US',
+    ...{ name: 'Jo Doe', street1: '5 Side St', street2: 'Apt 2', city: 'Salem' },
+    ...{ province: 'OR', postal_code: '97301', country_code: 'US' },
   },
   billing_address: { name: 'Jo Doe', city: 'Salem', province: 'OR', postal_code: '97301' },
   payment: { transaction_id: 'TX-1' },
@@ -49,82 +31,39 @@ export const EXCHANGE = {
 };
 
 export const EXCHANGE_VERDICTS: readonly Verdict[] = [
-  {
-    name: 'damaged and invisible characters',
-    change: {
-      payment: '1.23457E+11',
-      'shipping_address.phone': '4.47912E+11',
-      original_order_id: '#REF!',
-      'shipping_address.city': 'M?nchen',
-      'shipping_address.name': 'Null',
-      'items[0].concept': 'NULL',
-      rma_identifier: ' RMA-77',
-    },
-    expect: [
-      'error exchange.identifier.exponent payment',
-      'warning exchange.text.exponent shipping_address.phone',
-      'warning exchange.text.spreadsheet original_order_id',
-      'warning exchange.text.replaced shipping_address.city',
-      'warning exchange.text.null items[0].concept',
-      'warning exchange.text.invisible rma_identifier',
-    ],
-  },
-  { name: 'a valid message', change: {}, expect: [] },
-  { name: 'payment as a plain identifier', change: { payment: 'TX-1' }, expect: [] },
+  each('damaged and invisible characters', {
+    payment: ['1.23457E+11', 'error exchange.identifier.exponent'],
+    'shipping_address.phone': ['4.47912E+11', 'warning exchange.text.exponent'],
+    original_order_id: ['#REF!', 'warning exchange.text.spreadsheet'],
+    'shipping_address.city': ['M?nchen', 'warning exchange.text.replaced'],
+    'shipping_address.name': ['Null'],
+    'items[0].concept': ['NULL', 'warning exchange.text.null'],
+    rma_identifier: [' RMA-77', 'warning exchange.text.invisible'],
+  }),
+  row('a valid message', {}),
+  at('payment as a plain identifier', 'payment', 'TX-1'),
   ...['items', 'customer', 'payment'].flatMap((field) =>
-    [undefined, null].map((value) => ({
-      name: `${field} ${value}`,
-      change: { [field]: value },
-      expect: [`error exchange.field.missing ${field}`],
-    })),
+    [undefined, null].map((value) => at(`${field} ${value}`, field, value, 'error exchange.field.missing')),
   ),
   ...['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'].flatMap((field) =>
-    [undefined, null].map((value) => ({
-      name: `${field} ${value}`,
-      change: { [field]: value },
-      expect: [`warning exchange.field.recommended ${field}`],
-    })),
+    [undefined, null].map((value) =>
+      at(`${field} ${value}`, field, value, 'warning exchange.field.recommended'),
+    ),
   ),
-  ...['rma_identifier', 'original_secondary_order_id', 'items[0].title'].map((field) => ({
-    name: `no ${field}`,
-    change: { [field]: undefined },
-    expect: [],
-  })),
-  ...[
-    'items[0].sku',
-    'items[0].quantity',
-    'customer.identifier',
-    'customer.email',
-    'payment.transaction_id',
-  ].map((field) => ({
-    name: `no ${field}`,
-    change: { [field]: undefined },
-    expect: [`warning exchange.field.recommended ${field}`],
-  })),
-  {
-    name: 'an empty sku',
-    change: { 'items[0].sku': '' },
-    expect: ['warning exchange.field.recommended items[0].sku'],
-  },
-  { name: 'not an object', change: { '': 'x' }, expect: ['error exchange.field.type '] },
-  { name: 'items as a text', change: { items: 'HAT' }, expect: ['error exchange.field.type items'] },
-  {
-    name: 'an item that is a text',
-    change: { 'items[0]': 'HAT' },
-    expect: ['error exchange.field.type items[0]'],
-  },
-  { name: 'customer as a text', change: { customer: 'Jo' }, expect: ['error exchange.field.type customer'] },
-  { name: 'payment as a number', change: { payment: 5 }, expect: ['error exchange.field.type payment'] },
-  {
-    name: 'a price as a text',
-    change: { 'items[0].unit_price_amount_cents': '3000' },
-    expect: ['error exchange.field.type items[0].unit_price_amount_cents'],
-  },
-  {
-    name: 'a price with a fraction',
-    change: { 'items[1].bonus_credit_amount_cents': 1.5 },
-    expect: ['error exchange.field.type items[1].bonus_credit_amount_cents'],
-  },
+  ...['rma_identifier', 'original_secondary_order_id', 'items[0].title'].map((field) =>
+    at(`no ${field}`, field, undefined),
+  ),
+  ...fields(`
+  items[0].sku items[0].quantity customer.identifier customer.email payment.transaction_id
+`).map((field) => at(`no ${field}`, field, undefined, 'warning exchange.field.recommended')),
+  at('an empty sku', 'items[0].sku', '', 'warning exchange.field.recommended'),
+  at('not an object', '', 'x', 'error exchange.field.type'),
+  at('items as a text', 'items', 'HAT', 'error exchange.field.type'),
+  at('an item that is a text', 'items[0]', 'HAT', 'error exchange.field.type'),
+  at('customer as a text', 'customer', 'Jo', 'error exchange.field.type'),
+  at('payment as a number', 'payment', 5, 'error exchange.field.type'),
+  at('a price as a text', 'items[0].unit_price_amount_cents', '3000', 'error exchange.field.type'),
+  at('a price with a fraction', 'items[1].bonus_credit_amount_cents', 1.5, 'error exchange.field.type'),
   ...(
     [
       ['currency', 5],
@@ -137,55 +76,38 @@ export const EXCHANGE_VERDICTS: readonly Verdict[] = [
       ['shipping_address.city', 5],
       ['payment.transaction_id', 5],
     ] as const
-  ).map(([path, value]) => ({
-    name: `${path} as ${JSON.stringify(value)}`,
-    change: { [path]: value },
-    expect: [`warning exchange.field.form ${path}`],
-  })),
-  { name: 'no items', change: { items: [] }, expect: ['error exchange.items.empty items'] },
-  ...[0, -1, 1001].map((quantity) => ({
-    name: `a quantity of ${quantity}`,
-    change: { 'items[1].quantity': quantity },
-    expect: ['warning exchange.quantity.range items[1].quantity'],
-  })),
-  {
-    name: 'a negative discount',
-    change: { 'items[0].discount_amount_cents': -1 },
-    expect: ['warning exchange.amount.negative items[0].discount_amount_cents'],
-  },
-  {
-    name: 'a product amount of one unit',
-    change: { 'items[0].product_amount_cents': 3000 },
-    expect: ['warning exchange.amount.mismatch items[0].product_amount_cents'],
-  },
-  {
-    name: 'an address spelled as in orders',
-    change: {
-      'billing_address.province': undefined,
-      'billing_address.state': 'OR',
-      'billing_address.postal_code': undefined,
-      'billing_address.zip_code': '97301',
-    },
-    expect: [
-      'note exchange.address.spelling billing_address.state',
-      'note exchange.address.spelling billing_address.zip_code',
-    ],
-  },
-  {
-    name: 'a small currency',
-    change: { currency: 'usd' },
-    expect: ['warning exchange.currency.form currency'],
-  },
-  {
-    name: 'endless items',
-    change: { items: Array.from({ length: 10_001 }, () => 1) },
-    expect: ['error exchange.size.limit items'],
-  },
-  {
-    name: 'endless returned items',
-    change: { 'items[1].return_items': Array.from({ length: 10_000 }, () => 1) },
-    expect: ['error exchange.size.limit items'],
-  },
+  ).map(([path, value]) =>
+    at(`${path} as ${JSON.stringify(value)}`, path, value, 'warning exchange.field.form'),
+  ),
+  at('no items', 'items', [], 'error exchange.items.empty'),
+  ...[0, -1, 1001].map((quantity) =>
+    at(`a quantity of ${quantity}`, 'items[1].quantity', quantity, 'warning exchange.quantity.range'),
+  ),
+  at('a negative discount', 'items[0].discount_amount_cents', -1, 'warning exchange.amount.negative'),
+  at(
+    'a product amount of one unit',
+    'items[0].product_amount_cents',
+    3000,
+    'warning exchange.amount.mismatch',
+  ),
+  each('an address spelled as in orders', {
+    'billing_address.province': [undefined],
+    'billing_address.state': ['OR', 'note exchange.address.spelling'],
+    'billing_address.postal_code': [undefined],
+    'billing_address.zip_code': ['97301', 'note exchange.address.spelling'],
+  }),
+  at('a small currency', 'currency', 'usd', 'warning exchange.currency.form'),
+  at(
+    'endless items',
+    'items',
+    Array.from({ length: 10_001 }, () => 1),
+    'error exchange.size.limit',
+  ),
+  row(
+    'endless returned items',
+    { 'items[1].return_items': Array.from({ length: 10_000 }, () => 1) },
+    'error exchange.size.limit items',
+  ),
 ];
 
 export const ANSWER = {
@@ -197,36 +119,18 @@ export const ANSWER = {
 };
 
 export const ANSWER_VERDICTS: readonly Verdict[] = [
-  { name: 'a valid answer', change: {}, expect: [] },
+  row('a valid answer', {}),
   ...Object.keys(ANSWER)
     .filter((field) => field !== 'more')
-    .map((field) => ({
-      name: `no ${field}`,
-      change: { [field]: undefined },
-      expect: [`warning exchange.answer.missing ${field}`],
-    })),
-  {
-    name: 'an empty order',
-    change: { order_identifier: '' },
-    expect: ['warning exchange.answer.missing order_identifier'],
-  },
-  {
-    name: 'a number as order',
-    change: { order_identifier: 9 },
-    expect: ['warning exchange.answer.form order_identifier'],
-  },
-  ...['64.80', 64.8, -1].map((value) => ({
-    name: `a total of ${JSON.stringify(value)}`,
-    change: { total_amount_cents: value },
-    expect: ['error exchange.answer.amount total_amount_cents'],
-  })),
-  {
-    name: 'shipping on top',
-    change: { total_amount_cents: 6980 },
-    expect: ['note exchange.answer.total total_amount_cents'],
-  },
-  { name: 'a list', change: { '': [] }, expect: ['warning exchange.answer.form '] },
-  { name: 'null', change: { '': null }, expect: ['warning exchange.answer.form '] },
+    .map((field) => at(`no ${field}`, field, undefined, 'warning exchange.answer.missing')),
+  at('an empty order', 'order_identifier', '', 'warning exchange.answer.missing'),
+  at('a number as order', 'order_identifier', 9, 'warning exchange.answer.form'),
+  ...['64.80', 64.8, -1].map((value) =>
+    at(`a total of ${JSON.stringify(value)}`, 'total_amount_cents', value, 'error exchange.answer.amount'),
+  ),
+  at('shipping on top', 'total_amount_cents', 6980, 'note exchange.answer.total'),
+  at('a list', '', [], 'warning exchange.answer.form'),
+  at('null', '', null, 'warning exchange.answer.form'),
 ];
 
 export const VARIANTS = [
@@ -244,72 +148,51 @@ export const VARIANTS = [
 ];
 
 export const VARIANT_VERDICTS: readonly Verdict[] = [
-  { name: 'a valid answer', change: {}, expect: [] },
-  { name: 'no variants', change: { '': [] }, expect: [] },
-  {
-    name: 'wrapped',
-    change: { '': { variants: VARIANTS } },
-    expect: ['note variants.answer.wrapped variants'],
-  },
-  {
-    name: 'wrapped, with a wrong price',
-    change: { '': { variants: [{ ...VARIANTS[0], unit_price_amount_cents: '30' }] } },
-    expect: [
-      'note variants.answer.wrapped variants',
-      'error variants.amount.type variants[0].unit_price_amount_cents',
-    ],
-  },
-  { name: 'a text', change: { '': 'HAT' }, expect: ['error variants.answer.form '] },
-  { name: 'null', change: { '': null }, expect: ['error variants.answer.form '] },
-  { name: 'another object', change: { '': { items: [] } }, expect: ['error variants.answer.form '] },
-  {
-    name: 'variants that are an object',
-    change: { '': { variants: {} } },
-    expect: ['error variants.answer.form variants'],
-  },
-  ...['sku', 'title', 'unit_price_amount_cents', 'quantity_in_stock', 'attributes'].flatMap((field) =>
-    [undefined, null].map((value) => ({
-      name: `${field} ${value}`,
-      change: { [`1.${field}`]: value },
-      expect: [`warning variants.field.missing [1].${field}`],
-    })),
+  row('a valid answer', {}),
+  at('no variants', '', []),
+  row('wrapped', { '': { variants: VARIANTS } }, 'note variants.answer.wrapped variants'),
+  row(
+    'wrapped, with a wrong price',
+    { '': { variants: [{ ...VARIANTS[0], unit_price_amount_cents: '30' }] } },
+    'note variants.answer.wrapped variants',
+    'error variants.amount.type variants[0].unit_price_amount_cents',
   ),
-  { name: 'an empty sku', change: { '1.sku': '' }, expect: ['warning variants.field.missing [1].sku'] },
-  {
-    name: 'attributes as an object',
-    change: { '0.attributes': {} },
-    expect: ['warning variants.field.type [0].attributes'],
-  },
-  {
-    name: 'an attribute without value',
-    change: { '0.attributes[0].value': undefined },
-    expect: ['warning variants.field.missing [0].attributes[0].value'],
-  },
-  {
-    name: 'a stock as text',
-    change: { '0.quantity_in_stock': '4' },
-    expect: ['warning variants.field.type [0].quantity_in_stock'],
-  },
-  { name: 'a variant that is a text', change: { '0': 'HAT' }, expect: ['warning variants.field.type [0]'] },
-  {
-    name: 'a price with a fraction',
-    change: { '0.unit_price_amount_cents': 29.99 },
-    expect: ['error variants.amount.type [0].unit_price_amount_cents'],
-  },
-  {
-    name: 'negative numbers',
-    change: { '0.unit_price_amount_cents': -1, '1.quantity_in_stock': -1 },
-    expect: [
-      'warning variants.amount.negative [0].unit_price_amount_cents',
-      'warning variants.amount.negative [1].quantity_in_stock',
-    ],
-  },
-  { name: 'a sku twice', change: { '1.sku': 'HAT-RED' }, expect: ['warning variants.sku.duplicate [1].sku'] },
-  {
-    name: 'endless variants',
-    change: { '': Array.from({ length: 10_001 }, () => 1) },
-    expect: ['error variants.size.limit '],
-  },
+  at('a text', '', 'HAT', 'error variants.answer.form'),
+  at('null', '', null, 'error variants.answer.form'),
+  at('another object', '', { items: [] }, 'error variants.answer.form'),
+  row('variants that are an object', { '': { variants: {} } }, 'error variants.answer.form variants'),
+  ...['sku', 'title', 'unit_price_amount_cents', 'quantity_in_stock', 'attributes'].flatMap((field) =>
+    [undefined, null].map((value) =>
+      row(`${field} ${value}`, { [`1.${field}`]: value }, `warning variants.field.missing [1].${field}`),
+    ),
+  ),
+  row('an empty sku', { '1.sku': '' }, 'warning variants.field.missing [1].sku'),
+  row('attributes as an object', { '0.attributes': {} }, 'warning variants.field.type [0].attributes'),
+  row(
+    'an attribute without value',
+    { '0.attributes[0].value': undefined },
+    'warning variants.field.missing [0].attributes[0].value',
+  ),
+  row('a stock as text', { '0.quantity_in_stock': '4' }, 'warning variants.field.type [0].quantity_in_stock'),
+  row('a variant that is a text', { '0': 'HAT' }, 'warning variants.field.type [0]'),
+  row(
+    'a price with a fraction',
+    { '0.unit_price_amount_cents': 29.99 },
+    'error variants.amount.type [0].unit_price_amount_cents',
+  ),
+  row(
+    'negative numbers',
+    { '0.unit_price_amount_cents': -1, '1.quantity_in_stock': -1 },
+    'warning variants.amount.negative [0].unit_price_amount_cents',
+    'warning variants.amount.negative [1].quantity_in_stock',
+  ),
+  row('a sku twice', { '1.sku': 'HAT-RED' }, 'warning variants.sku.duplicate [1].sku'),
+  at(
+    'endless variants',
+    '',
+    Array.from({ length: 10_001 }, () => 1),
+    'error variants.size.limit',
+  ),
 ];
 
 /** Texts of messages: the key `''` replaces the whole text. */

@@ -1,5 +1,5 @@
 // Verdict tables for RMA messages: alone, in sequence, and against known orders. All expectations are written by hand.
-import type { Verdict } from './verdicts.ts';
+import { at, each, fields, found, row, type Verdict } from './verdicts.ts';
 
 /** A valid message: two hats and a scarf in transit. */
 export const RMA = {
@@ -43,122 +43,85 @@ export const RMA_CREATED = {
   items: RMA.items.map((item) => ({ ...item, ...untracked })),
 };
 
-const inField = (field: string, code: string, words: readonly string[], at = ''): Verdict[] =>
-  words.map((word) => ({
-    name: `${field} ${word} is known in the field`,
-    change: { [`${at}${field}`]: word },
-    expect: [`note rma.${code}.known_in_field ${at}${field}`],
-  }));
+const inField = (field: string, code: string, words: readonly string[], under = ''): Verdict[] =>
+  words.map((word) =>
+    at(`${field} ${word} is known in the field`, `${under}${field}`, word, `note rma.${code}.known_in_field`),
+  );
 
-const shown = (field: string, words: readonly unknown[], at = ''): Verdict[] =>
-  words.map((word) => ({
-    name: `${field} ${word} is shown in the interface`,
-    change: { [`${at}${field}`]: word },
-    expect: [],
-  }));
+const shown = (field: string, words: readonly unknown[], under = ''): Verdict[] =>
+  words.map((word) => at(`${field} ${word} is shown in the interface`, `${under}${field}`, word));
 
-const unknown = (field: string, code: string, words: readonly string[], at = ''): Verdict[] =>
-  words.map((word) => ({
-    name: `${field} ${JSON.stringify(word)} is unknown`,
-    change: { [`${at}${field}`]: word },
-    expect: [`warning rma.${code}.unknown ${at}${field}`],
-  }));
+const unknown = (field: string, code: string, words: readonly string[], under = ''): Verdict[] =>
+  words.map((word) =>
+    at(
+      `${field} ${JSON.stringify(word)} is unknown`,
+      `${under}${field}`,
+      word,
+      `warning rma.${code}.unknown`,
+    ),
+  );
 
 const missing = (level: string, rule: string, paths: readonly string[]): Verdict[] =>
   paths.flatMap((path) => [
-    { name: `no ${path}`, change: { [path]: undefined }, expect: [`${level} rma.field.${rule} ${path}`] },
-    { name: `null as ${path}`, change: { [path]: null }, expect: [`${level} rma.field.${rule} ${path}`] },
+    at(`no ${path}`, path, undefined, `${level} rma.field.${rule}`),
+    at(`null as ${path}`, path, null, `${level} rma.field.${rule}`),
   ]);
 
 export const RMA_VERDICTS: readonly Verdict[] = [
-  {
-    name: 'damaged and invisible characters',
-    change: {
-      'items[0].tracking_number': '9.4E+21',
-      'items[0].return_reason': '1.5E+03',
-      'items[1].tracking_number': '#N/A',
-      'items[1].return_reason': 'zu gro?e Gr\ufffd\u00dfe',
-      'items[1].sku': 'null',
-      'items[2].order_line_item_identifier': '2\u00a0',
-    },
-    expect: [
-      'error rma.identifier.exponent items[0].tracking_number',
-      'warning rma.text.exponent items[0].return_reason',
-      'warning rma.text.spreadsheet items[1].tracking_number',
-      'warning rma.text.replaced items[1].return_reason',
-      'warning rma.text.null items[1].sku',
-      'warning rma.text.invisible items[2].order_line_item_identifier',
-    ],
-  },
-  { name: 'a valid message with extra fields', change: {}, expect: [] },
-  ...missing('error', 'missing', [
-    'rma_identifier',
-    'status',
-    'created_at',
-    'items',
-    'return_method',
-    'items[1].order_line_item_identifier',
-    'items[1].order_identifier',
-    'items[1].sku',
-    'items[1].refund_type',
-  ]),
-  ...missing('warning', 'recommended', [
-    'return_shipping_cost_cents',
-    'gift_refund_only',
-    'items[2].return_reason',
-    'items[2].is_exchange',
-    'items[2].refund_financials',
-    'items[2].refund_financials.estimated_refund_amount_cents',
-    'items[2].refund_financials.shopper_refund_amount_cents',
-  ]),
-  ...['exchange_order_identifier', 'original_order_identifier'].flatMap((field) =>
-    [null, '', undefined, 'EX-1'].map((value) => ({
-      name: `${field} ${JSON.stringify(value)}`,
-      change: { [`items[0].${field}`]: value },
-      expect: [],
-    })),
+  each('damaged and invisible characters', {
+    'items[0].tracking_number': ['9.4E+21', 'error rma.identifier.exponent'],
+    'items[0].return_reason': ['1.5E+03', 'warning rma.text.exponent'],
+    'items[1].tracking_number': ['#N/A', 'warning rma.text.spreadsheet'],
+    'items[1].return_reason': ['zu gro?e Gr\ufffd\u00dfe', 'warning rma.text.replaced'],
+    'items[1].sku': ['null', 'warning rma.text.null'],
+    'items[2].order_line_item_identifier': ['2\u00a0', 'warning rma.text.invisible'],
+  }),
+  row('a valid message with extra fields', {}),
+  ...missing(
+    'error',
+    'missing',
+    fields(`
+  rma_identifier status created_at items return_method items[1].order_line_item_identifier
+  items[1].order_identifier items[1].sku items[1].refund_type
+`),
   ),
-  ...[null, '', undefined].map((value) => ({
-    name: `updated_at ${JSON.stringify(value)}`,
-    change: { updated_at: value },
-    expect: ['note rma.updated_at.missing updated_at'],
-  })),
-  ...[null, '', undefined, 'PENDING', 'RECEIVED', 'NOT_RECEIVED'].map((value) => ({
-    name: `receiving_status ${JSON.stringify(value)}`,
-    change: { 'items[0].receiving_status': value },
-    expect: [],
-  })),
-  { name: 'not an object', change: { '': [1] }, expect: ['error rma.field.type '] },
-  { name: 'null', change: { '': null }, expect: ['error rma.field.type '] },
-  { name: 'no units', change: { items: [] }, expect: ['error rma.items.empty items'] },
-  { name: 'items as an object', change: { items: {} }, expect: ['error rma.field.type items'] },
-  { name: 'a unit that is a text', change: { 'items[1]': 'HAT' }, expect: ['error rma.field.type items[1]'] },
-  { name: 'a unit that is null', change: { 'items[1]': null }, expect: ['error rma.field.type items[1]'] },
-  {
-    name: 'a unit without the keys of its parcel',
-    change: { 'items[0].tracking_number': undefined, 'items[0].package_tracking_status': undefined },
-    expect: [
-      'warning rma.tracking.absent items[0].package_tracking_status',
-      'warning rma.tracking.absent items[0].tracking_number',
-    ],
-  },
-  {
-    name: 'everything wrong at once',
-    change: {
-      rma_identifier: 7,
-      status: 'Created',
-      'items[0].sku': 5,
-      'items[2].refund_type': 'CASH',
-      created_at: 'x',
-    },
-    expect: [
-      'error rma.field.type rma_identifier',
-      'error rma.field.type items[0].sku',
-      'warning rma.status.unknown status',
-      'warning rma.refund_type.unknown items[2].refund_type',
-      'error rma.date.invalid created_at',
-    ],
-  },
+  ...missing(
+    'warning',
+    'recommended',
+    fields(`
+  return_shipping_cost_cents gift_refund_only items[2].return_reason items[2].is_exchange
+  items[2].refund_financials items[2].refund_financials.estimated_refund_amount_cents
+  items[2].refund_financials.shopper_refund_amount_cents
+`),
+  ),
+  ...['exchange_order_identifier', 'original_order_identifier'].flatMap((field) =>
+    [null, '', undefined, 'EX-1'].map((value) =>
+      at(`${field} ${JSON.stringify(value)}`, `items[0].${field}`, value),
+    ),
+  ),
+  ...[null, '', undefined].map((value) =>
+    at(`updated_at ${JSON.stringify(value)}`, 'updated_at', value, 'note rma.updated_at.missing'),
+  ),
+  ...[null, '', undefined, 'PENDING', 'RECEIVED', 'NOT_RECEIVED'].map((value) =>
+    at(`receiving_status ${JSON.stringify(value)}`, 'items[0].receiving_status', value),
+  ),
+  at('not an object', '', [1], 'error rma.field.type'),
+  at('null', '', null, 'error rma.field.type'),
+  at('no units', 'items', [], 'error rma.items.empty'),
+  at('items as an object', 'items', {}, 'error rma.field.type'),
+  at('a unit that is a text', 'items[1]', 'HAT', 'error rma.field.type'),
+  at('a unit that is null', 'items[1]', null, 'error rma.field.type'),
+  each('a unit without the keys of its parcel', {
+    'items[0].tracking_number': [undefined, 'warning rma.tracking.absent'],
+    'items[0].package_tracking_status': [undefined, 'warning rma.tracking.absent'],
+  }),
+  each('everything wrong at once', {
+    rma_identifier: [7, 'error rma.field.type'],
+    status: ['Created', 'warning rma.status.unknown'],
+    'items[0].sku': [5, 'error rma.field.type'],
+    'items[2].refund_type': ['CASH', 'warning rma.refund_type.unknown'],
+    created_at: ['x', 'error rma.date.invalid'],
+  }),
   ...(
     [
       ['items[0].order_identifier', 20077],
@@ -176,26 +139,20 @@ export const RMA_VERDICTS: readonly Verdict[] = [
       ['updated_at', 1763200000],
       ['items[0].package_tracking_status', 3],
     ] as const
-  ).map(([path, value]) => ({
-    name: `${path} as ${JSON.stringify(value)}`,
-    change: { [path]: value },
-    expect: [
+  ).map(([path, value]) =>
+    row(
+      `${path} as ${JSON.stringify(value)}`,
+      { [path]: value },
       `error rma.field.type ${path}`,
-      // A number in giftee_email still counts as a given value.
       ...(path === 'giftee_email' ? ['note rma.giftee.unexpected giftee_email'] : []),
-    ],
-  })),
-  {
-    name: 'blank identifiers',
-    change: { rma_identifier: ' ', 'items[0].sku': '' },
-    expect: ['error rma.field.empty rma_identifier', 'error rma.field.empty items[0].sku'],
-  },
-  {
-    name: 'a quantity at a unit',
-    change: { 'items[0].quantity': 2 },
-    expect: ['warning rma.unit.quantity items[0].quantity'],
-  },
-  { name: 'a quantity of 1 at a unit', change: { 'items[0].quantity': 1 }, expect: [] },
+    ),
+  ),
+  each('blank identifiers', {
+    rma_identifier: [' ', 'error rma.field.empty'],
+    'items[0].sku': ['', 'error rma.field.empty'],
+  }),
+  at('a quantity at a unit', 'items[0].quantity', 2, 'warning rma.unit.quantity'),
+  at('a quantity of 1 at a unit', 'items[0].quantity', 1),
   ...shown('status', ['CREATED', 'REFUNDED']),
   ...inField('status', 'status', ['PENDING_EXCHANGE', 'PARTIAL_REFUND', 'CANCELED']),
   ...unknown('status', 'status', ['CANCELLED', 'created', '', 'DONE']),
@@ -220,109 +177,84 @@ export const RMA_VERDICTS: readonly Verdict[] = [
   ),
   ...unknown('refund_type', 'refund_type', ['', 'refund'], 'items[0].'),
   ...['PRE_TRANSIT', 'TRANSIT', 'ACCEPTED', 'DELIVERED', 'RETURNED'].flatMap((status) =>
-    [null, '', undefined].map((number) => ({
-      name: `${status} with ${JSON.stringify(number)} as tracking number`,
-      change: { 'items[0].package_tracking_status': status, 'items[0].tracking_number': number },
-      expect: [
+    [null, '', undefined].map((number) =>
+      row(
+        `${status} with ${JSON.stringify(number)} as tracking number`,
+        { 'items[0].package_tracking_status': status, 'items[0].tracking_number': number },
         'error rma.tracking.missing items[0].tracking_number',
         ...(/TRANSIT/.test(status)
           ? []
           : ['note rma.package_status.known_in_field items[0].package_tracking_status']),
-      ],
-    })),
+      ),
+    ),
   ),
-  {
-    name: 'FAILURE without a tracking number',
-    change: { 'items[0].package_tracking_status': 'FAILURE', 'items[0].tracking_number': null },
-    expect: ['note rma.package_status.known_in_field items[0].package_tracking_status'],
-  },
-  {
-    name: 'express returns that travel together',
-    change: { return_method: 'express-returns', 'items[0].tracking_number': null },
-    expect: [],
-  },
-  {
-    name: 'PRE_TRANSIT without a tracking number in an express return',
-    change: {
+  row(
+    'FAILURE without a tracking number',
+    { 'items[0].package_tracking_status': 'FAILURE', 'items[0].tracking_number': null },
+    'note rma.package_status.known_in_field items[0].package_tracking_status',
+  ),
+  row('express returns that travel together', {
+    return_method: 'express-returns',
+    'items[0].tracking_number': null,
+  }),
+  row(
+    'PRE_TRANSIT without a tracking number in an express return',
+    {
       return_method: 'express-returns',
       'items[0].package_tracking_status': 'PRE_TRANSIT',
       'items[0].tracking_number': null,
     },
-    expect: ['error rma.tracking.missing items[0].tracking_number'],
-  },
-  {
-    name: 'a tracking number before its status',
-    change: { 'items[0].package_tracking_status': null },
-    expect: ['note rma.tracking.without_status items[0].package_tracking_status'],
-  },
-  {
-    name: 'negative amounts',
-    change: {
-      return_shipping_cost_cents: -1,
-      'items[0].refund_financials.estimated_refund_amount_cents': -3240,
-      'items[1].refund_financials.anybrand_refund_amount_cents': -5,
-      'items[2].refund_financials.shopper_refund_amount_cents': -1,
-    },
-    expect: [
-      'warning rma.amount.negative return_shipping_cost_cents',
-      'warning rma.amount.negative items[0].refund_financials.estimated_refund_amount_cents',
-      'warning rma.amount.negative items[1].refund_financials.anybrand_refund_amount_cents',
-      'warning rma.amount.negative items[2].refund_financials.shopper_refund_amount_cents',
-    ],
-  },
-  {
-    name: 'a shopper who gets more than there is',
-    change: { 'items[0].refund_financials.shopper_refund_amount_cents': 3241 },
-    expect: ['warning rma.amount.shopper_exceeds items[0].refund_financials.shopper_refund_amount_cents'],
-  },
-  {
-    name: 'no provider amount',
-    change: { 'items[0].refund_financials.anybrand_refund_amount_cents': undefined },
-    expect: ['warning rma.field.recommended items[0].refund_financials.provider_refund_amount_cents'],
-  },
-  {
-    name: 'a provider amount that is null',
-    change: { 'items[0].refund_financials.anybrand_refund_amount_cents': null },
-    expect: ['warning rma.field.recommended items[0].refund_financials.anybrand_refund_amount_cents'],
-  },
-  { name: 'a gift', change: { gift_refund_only: true, giftee_email: 'g@mail.example' }, expect: [] },
-  {
-    name: 'a gift without giftee',
-    change: { gift_refund_only: true },
-    expect: ['note rma.giftee.missing giftee_email'],
-  },
-  {
-    name: 'a giftee without gift',
-    change: { giftee_email: 'g@mail.example' },
-    expect: ['note rma.giftee.unexpected giftee_email'],
-  },
-  { name: 'an empty giftee_email', change: { giftee_email: '' }, expect: [] },
-  {
-    name: 'a date as created_at',
-    change: { created_at: '2026-11-15' },
-    expect: ['error rma.date.invalid created_at'],
-  },
-  { name: 'an empty created_at', change: { created_at: '' }, expect: ['error rma.date.invalid created_at'] },
-  {
-    name: 'an unreadable updated_at',
-    change: { updated_at: 'yesterday' },
-    expect: ['error rma.date.invalid updated_at'],
-  },
-  {
-    name: 'an updated_at without offset',
-    change: { updated_at: '2026-11-16T08:00:00' },
-    expect: ['warning rma.date.offset updated_at'],
-  },
-  {
-    name: 'updated_at before created_at',
-    change: { updated_at: '2026-11-15T09:59:59.999999Z' },
-    expect: ['warning rma.updated_at.before_created updated_at'],
-  },
-  {
-    name: 'too many units',
-    change: { items: Array.from({ length: 10_001 }, () => 1) },
-    expect: ['error rma.size.limit items'],
-  },
+    'error rma.tracking.missing items[0].tracking_number',
+  ),
+  at(
+    'a tracking number before its status',
+    'items[0].package_tracking_status',
+    null,
+    'note rma.tracking.without_status',
+  ),
+  each('negative amounts', {
+    return_shipping_cost_cents: [-1, 'warning rma.amount.negative'],
+    'items[0].refund_financials.estimated_refund_amount_cents': [-3240, 'warning rma.amount.negative'],
+    'items[1].refund_financials.anybrand_refund_amount_cents': [-5, 'warning rma.amount.negative'],
+    'items[2].refund_financials.shopper_refund_amount_cents': [-1, 'warning rma.amount.negative'],
+  }),
+  at(
+    'a shopper who gets more than there is',
+    'items[0].refund_financials.shopper_refund_amount_cents',
+    3241,
+    'warning rma.amount.shopper_exceeds',
+  ),
+  row(
+    'no provider amount',
+    { 'items[0].refund_financials.anybrand_refund_amount_cents': undefined },
+    'warning rma.field.recommended items[0].refund_financials.provider_refund_amount_cents',
+  ),
+  at(
+    'a provider amount that is null',
+    'items[0].refund_financials.anybrand_refund_amount_cents',
+    null,
+    'warning rma.field.recommended',
+  ),
+  row('a gift', { gift_refund_only: true, giftee_email: 'g@mail.example' }),
+  row('a gift without giftee', { gift_refund_only: true }, 'note rma.giftee.missing giftee_email'),
+  at('a giftee without gift', 'giftee_email', 'g@mail.example', 'note rma.giftee.unexpected'),
+  at('an empty giftee_email', 'giftee_email', ''),
+  at('a date as created_at', 'created_at', '2026-11-15', 'error rma.date.invalid'),
+  at('an empty created_at', 'created_at', '', 'error rma.date.invalid'),
+  at('an unreadable updated_at', 'updated_at', 'yesterday', 'error rma.date.invalid'),
+  at('an updated_at without offset', 'updated_at', '2026-11-16T08:00:00', 'warning rma.date.offset'),
+  at(
+    'updated_at before created_at',
+    'updated_at',
+    '2026-11-15T09:59:59.999999Z',
+    'warning rma.updated_at.before_created',
+  ),
+  at(
+    'too many units',
+    'items',
+    Array.from({ length: 10_001 }, () => 1),
+    'error rma.size.limit',
+  ),
 ];
 
 /** The message after RMA (status TRANSIT, created); rows change this next message. */
@@ -330,215 +262,160 @@ const NEXT = { updated_at: '2026-11-16T18:00:00Z' };
 const first = (field: string) => `items[0].${field}`;
 
 export const STORY_VERDICTS: readonly Verdict[] = [
-  { name: 'a newer message with nothing new', change: NEXT, expect: [] },
-  { name: 'the same message', change: {}, expect: [] },
-  {
-    name: 'other content at the same time',
-    change: { [first('return_reason')]: 'too warm' },
-    expect: ['error rma.updated_at.unmoved updated_at'],
-  },
-  {
-    name: 'the same time, written otherwise, and other content',
-    change: { updated_at: '2026-11-16T13:00:00.123Z', [first('return_reason')]: 'too warm' },
-    expect: ['error rma.updated_at.unmoved updated_at'],
-  },
-  {
-    name: 'the same time, written otherwise',
-    change: { updated_at: '2026-11-16T13:00:00.123Z' },
-    expect: [],
-  },
-  {
-    name: 'an older message that is otherwise a step back',
-    change: { updated_at: '2026-11-15T10:05:00Z', [first('package_tracking_status')]: 'PRE_TRANSIT' },
-    expect: [],
-  },
-  { name: 'REFUNDED', change: { ...NEXT, status: 'REFUNDED' }, expect: [] },
-  { name: 'CANCELED', change: { ...NEXT, status: 'CANCELED' }, expect: [] },
-  {
-    name: 'back to PENDING_EXCHANGE',
-    change: { ...NEXT, status: 'PENDING_EXCHANGE' },
-    expect: ['warning rma.status.backward status'],
-  },
-  { name: 'an unknown status', change: { ...NEXT, status: 'WAITING' }, expect: [] },
-  {
-    name: 'TRANSIT back to PRE_TRANSIT',
-    change: { ...NEXT, [first('package_tracking_status')]: 'PRE_TRANSIT' },
-    expect: [`error rma.package_status.backward ${first('package_tracking_status')}`],
-  },
-  {
-    name: 'TRANSIT back to nothing',
-    change: { ...NEXT, [first('package_tracking_status')]: null },
-    expect: [`error rma.package_status.backward ${first('package_tracking_status')}`],
-  },
-  {
-    name: 'TRANSIT back to ACCEPTED',
-    change: { ...NEXT, [first('package_tracking_status')]: 'ACCEPTED' },
-    expect: [`warning rma.package_status.unusual ${first('package_tracking_status')}`],
-  },
-  {
-    name: 'TRANSIT back to PRE_TRANSIT with a new label',
-    change: {
+  row('a newer message with nothing new', NEXT),
+  row('the same message', {}),
+  ...found('error rma.updated_at.unmoved updated_at', {
+    'other content at the same time': { [first('return_reason')]: 'too warm' },
+    'the same time, written otherwise, and other content': {
+      updated_at: '2026-11-16T13:00:00.123Z',
+      [first('return_reason')]: 'too warm',
+    },
+  }),
+  at('the same time, written otherwise', 'updated_at', '2026-11-16T13:00:00.123Z'),
+  row('an older message that is otherwise a step back', {
+    updated_at: '2026-11-15T10:05:00Z',
+    [first('package_tracking_status')]: 'PRE_TRANSIT',
+  }),
+  row('REFUNDED', { ...NEXT, status: 'REFUNDED' }),
+  row('CANCELED', { ...NEXT, status: 'CANCELED' }),
+  row(
+    'back to PENDING_EXCHANGE',
+    { ...NEXT, status: 'PENDING_EXCHANGE' },
+    'warning rma.status.backward status',
+  ),
+  row('an unknown status', { ...NEXT, status: 'WAITING' }),
+  ...found(`error rma.package_status.backward ${first('package_tracking_status')}`, {
+    'TRANSIT back to PRE_TRANSIT': { ...NEXT, [first('package_tracking_status')]: 'PRE_TRANSIT' },
+    'TRANSIT back to nothing': { ...NEXT, [first('package_tracking_status')]: null },
+  }),
+  row(
+    'TRANSIT back to ACCEPTED',
+    { ...NEXT, [first('package_tracking_status')]: 'ACCEPTED' },
+    `warning rma.package_status.unusual ${first('package_tracking_status')}`,
+  ),
+  row(
+    'TRANSIT back to PRE_TRANSIT with a new label',
+    {
       ...NEXT,
       [first('package_tracking_status')]: 'PRE_TRANSIT',
       [first('tracking_number')]: '1Z78',
     },
-    expect: [
-      `warning rma.package_status.unusual ${first('package_tracking_status')}`,
-      `note rma.tracking.replaced ${first('tracking_number')}`,
-    ],
-  },
-  ...['DELIVERED', 'RETURNED', 'FAILURE', 'SOMEWHERE'].map((status) => ({
-    name: `TRANSIT to ${status}`,
-    change: { ...NEXT, [first('package_tracking_status')]: status },
-    expect: [],
-  })),
-  ...['RECEIVED', 'NOT_RECEIVED'].map((status) => ({
-    name: `PENDING to ${status}`,
-    change: { ...NEXT, [first('receiving_status')]: status },
-    expect: [],
-  })),
-  {
-    name: 'a refund_type that changed',
-    change: { ...NEXT, 'items[2].refund_type': 'EVEN_EXCHANGE' },
-    expect: ['note rma.refund_type.changed items[2].refund_type'],
-  },
-  {
-    name: 'another created_at and return_method',
-    change: { ...NEXT, created_at: '2026-11-15T11:00:00Z', return_method: 'customer-keep' },
-    expect: ['warning rma.created_at.changed created_at', 'warning rma.return_method.changed return_method'],
-  },
-  {
-    name: 'one unit less',
-    change: { ...NEXT, items: RMA.items.slice(1) },
-    expect: ['warning rma.units.gone items'],
-  },
-  {
-    name: 'one unit more',
-    change: { ...NEXT, items: [...RMA.items, RMA.items[2]] },
-    expect: ['warning rma.units.appeared items'],
-  },
-  {
-    name: 'a unit of another line instead',
-    change: { ...NEXT, [first('order_line_item_identifier')]: '9' },
-    expect: ['warning rma.units.appeared items', 'warning rma.units.gone items'],
-  },
-  { name: 'units in another order', change: { ...NEXT, items: [...RMA.items].reverse() }, expect: [] },
+    `warning rma.package_status.unusual ${first('package_tracking_status')}`,
+    `note rma.tracking.replaced ${first('tracking_number')}`,
+  ),
+  ...['DELIVERED', 'RETURNED', 'FAILURE', 'SOMEWHERE'].map((status) =>
+    row(`TRANSIT to ${status}`, { ...NEXT, [first('package_tracking_status')]: status }),
+  ),
+  ...['RECEIVED', 'NOT_RECEIVED'].map((status) =>
+    row(`PENDING to ${status}`, { ...NEXT, [first('receiving_status')]: status }),
+  ),
+  row(
+    'a refund_type that changed',
+    { ...NEXT, 'items[2].refund_type': 'EVEN_EXCHANGE' },
+    'note rma.refund_type.changed items[2].refund_type',
+  ),
+  row(
+    'another created_at and return_method',
+    { ...NEXT, created_at: '2026-11-15T11:00:00Z', return_method: 'customer-keep' },
+    'warning rma.created_at.changed created_at',
+    'warning rma.return_method.changed return_method',
+  ),
+  row('one unit less', { ...NEXT, items: RMA.items.slice(1) }, 'warning rma.units.gone items'),
+  row('one unit more', { ...NEXT, items: [...RMA.items, RMA.items[2]] }, 'warning rma.units.appeared items'),
+  row(
+    'a unit of another line instead',
+    { ...NEXT, [first('order_line_item_identifier')]: '9' },
+    'warning rma.units.appeared items',
+    'warning rma.units.gone items',
+  ),
+  row('units in another order', { ...NEXT, items: [...RMA.items].reverse() }),
 ];
 
 /** The message after the same RMA, refunded. */
 export const REFUNDED_VERDICTS: readonly Verdict[] = [
-  { name: 'the same message', change: {}, expect: [] },
-  { name: 'a newer one', change: NEXT, expect: ['warning rma.refunded.again status'] },
-  ...['CREATED', 'CANCELED', 'PARTIAL_REFUND', 'NEW'].map((status) => ({
-    name: `${status}`,
-    change: { ...NEXT, status },
-    expect: ['error rma.refunded.left status'],
-  })),
-  {
-    name: 'REFUNDED at the same time with other content',
-    change: { [first('return_reason')]: 'too warm' },
-    expect: ['error rma.updated_at.unmoved updated_at'],
-  },
-  {
-    name: 'an older one that is CREATED',
-    change: { updated_at: '2026-11-15T10:05:00Z', status: 'CREATED' },
-    expect: [],
-  },
-  {
-    name: 'CREATED at the same time',
-    change: { status: 'CREATED' },
-    expect: ['error rma.refunded.left status', 'error rma.updated_at.unmoved updated_at'],
-  },
+  row('the same message', {}),
+  row('a newer one', NEXT, 'warning rma.refunded.again status'),
+  ...['CREATED', 'CANCELED', 'PARTIAL_REFUND', 'NEW'].map((status) =>
+    row(`${status}`, { ...NEXT, status }, 'error rma.refunded.left status'),
+  ),
+  row(
+    'REFUNDED at the same time with other content',
+    { [first('return_reason')]: 'too warm' },
+    'error rma.updated_at.unmoved updated_at',
+  ),
+  row('an older one that is CREATED', { updated_at: '2026-11-15T10:05:00Z', status: 'CREATED' }),
+  row(
+    'CREATED at the same time',
+    { status: 'CREATED' },
+    'error rma.refunded.left status',
+    'error rma.updated_at.unmoved updated_at',
+  ),
 ];
 
 /** The message after RMA with the first package in FAILURE: delivery is tried again. */
 export const FAILURE_VERDICTS: readonly Verdict[] = [
-  ...['PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED'].map((status) => ({
-    name: `to ${status}`,
-    change: { ...NEXT, [first('package_tracking_status')]: status },
-    expect: [],
-  })),
-  {
-    name: 'back to nothing',
-    change: { ...NEXT, [first('package_tracking_status')]: null },
-    expect: [`warning rma.package_status.unusual ${first('package_tracking_status')}`],
-  },
+  ...['PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED'].map((status) =>
+    row(`to ${status}`, { ...NEXT, [first('package_tracking_status')]: status }),
+  ),
+  row(
+    'back to nothing',
+    { ...NEXT, [first('package_tracking_status')]: null },
+    `warning rma.package_status.unusual ${first('package_tracking_status')}`,
+  ),
 ];
 
 /** The message after RMA with every receiving_status RECEIVED. */
-export const RECEIVED_VERDICTS: readonly Verdict[] = ['PENDING', 'NOT_RECEIVED', null].map((status) => ({
-  name: `back to ${status}`,
-  change: { ...NEXT, [first('receiving_status')]: status },
-  expect: [`warning rma.receiving_status.backward ${first('receiving_status')}`],
-}));
+export const RECEIVED_VERDICTS: readonly Verdict[] = ['PENDING', 'NOT_RECEIVED', null].map((status) =>
+  row(
+    `back to ${status}`,
+    { ...NEXT, [first('receiving_status')]: status },
+    `warning rma.receiving_status.backward ${first('receiving_status')}`,
+  ),
+);
 
 const estimate = (i: number) => `items[${i}].refund_financials.estimated_refund_amount_cents`;
 
 /** RMA against the order W-20077 (two hats, one scarf) with no refund. */
 export const LEDGER_VERDICTS: readonly Verdict[] = [
-  { name: 'what was shipped', change: {}, expect: [] },
-  {
-    name: 'an unknown order, once',
-    change: { 'items[0].order_identifier': 'X-1', 'items[1].order_identifier': 'X-1' },
-    expect: ['note rma.order.unknown items[0].order_identifier'],
-  },
-  {
-    name: 'an unknown line',
-    change: { 'items[2].order_line_item_identifier': '3' },
-    expect: ['error rma.line.unknown items[2].order_line_item_identifier'],
-  },
-  {
-    name: 'another sku',
-    change: { 'items[2].sku': 'SCARF-BLU' },
-    expect: ['error rma.line.sku items[2].sku'],
-  },
-  {
-    name: 'three hats of two',
-    change: {
+  row('what was shipped', {}),
+  row(
+    'an unknown order, once',
+    { 'items[0].order_identifier': 'X-1', 'items[1].order_identifier': 'X-1' },
+    'note rma.order.unknown items[0].order_identifier',
+  ),
+  at('an unknown line', 'items[2].order_line_item_identifier', '3', 'error rma.line.unknown'),
+  at('another sku', 'items[2].sku', 'SCARF-BLU', 'error rma.line.sku'),
+  row(
+    'three hats of two',
+    {
       'items[2].order_line_item_identifier': '1',
       'items[2].sku': 'HAT-BLK',
       'items[2].refund_financials.estimated_refund_amount_cents': 3240,
     },
-    expect: ['error rma.line.units items[0].order_line_item_identifier'],
-  },
-  {
-    name: 'a cent too much',
-    change: { [estimate(0)]: 3241 },
-    expect: [`warning rma.estimate.exceeded ${estimate(0)}`],
-  },
-  { name: 'less', change: { [estimate(0)]: 3000 }, expect: [] },
-  {
-    name: 'REFUNDED without a refund, once',
-    change: { status: 'REFUNDED' },
-    expect: ['warning rma.refunded.without_refund status'],
-  },
-  {
-    name: 'REFUNDED exchanges',
-    change: {
-      status: 'REFUNDED',
-      ...Object.fromEntries([0, 1, 2].map((i) => [`items[${i}].refund_type`, 'EVEN_EXCHANGE'])),
-    },
-    expect: [],
-  },
-  { name: 'nothing that can be compared', change: { items: [1, {}, { order_identifier: 5 }] }, expect: [] },
+    'error rma.line.units items[0].order_line_item_identifier',
+  ),
+  at('a cent too much', estimate(0), 3241, 'warning rma.estimate.exceeded'),
+  at('less', estimate(0), 3000),
+  at('REFUNDED without a refund, once', 'status', 'REFUNDED', 'warning rma.refunded.without_refund'),
+  row('REFUNDED exchanges', {
+    status: 'REFUNDED',
+    ...Object.fromEntries([0, 1, 2].map((i) => [`items[${i}].refund_type`, 'EVEN_EXCHANGE'])),
+  }),
+  at('nothing that can be compared', 'items', [1, {}, { order_identifier: 5 }]),
 ];
 
 /** RMA-77 against the same order with one hat refunded under RMA-5. */
 export const LEDGER_REFUNDED_VERDICTS: readonly Verdict[] = [
-  {
-    name: 'a hat too many',
-    change: {},
-    expect: ['warning rma.line.refunded items[0].order_line_item_identifier'],
-  },
-  { name: 'the same RMA', change: { rma_identifier: 'RMA-5' }, expect: [] },
-  { name: 'one hat', change: { items: [RMA.items[0]] }, expect: [] },
+  row('a hat too many', {}, 'warning rma.line.refunded items[0].order_line_item_identifier'),
+  at('the same RMA', 'rma_identifier', 'RMA-5'),
+  at('one hat', 'items', [RMA.items[0]]),
 ];
 
 /** RMA-77 with one hat against an order with one hat shipped, and one cancelled and refunded without an RMA. */
 export const LEDGER_CANCELED_VERDICTS: readonly Verdict[] = [
-  {
-    name: 'REFUNDED: nothing was paid for the returned one',
-    change: { items: [RMA.items[0]], status: 'REFUNDED' },
-    expect: ['warning rma.refunded.without_refund status'],
-  },
+  row(
+    'REFUNDED: nothing was paid for the returned one',
+    { items: [RMA.items[0]], status: 'REFUNDED' },
+    'warning rma.refunded.without_refund status',
+  ),
 ];

@@ -13,85 +13,69 @@ export interface Verdict {
   readonly expect: readonly string[];
 }
 
+/** A row of one changed field; its finding, without the path, is expected at this field, and none when it is left out. */
+export const at = (name: string, path: string, value: unknown, finding?: string): Verdict =>
+  row(name, { [path]: value }, ...(finding === undefined ? [] : [`${finding} ${path}`]));
+
+/** A row of several changes, or of findings elsewhere. */
+export const row = (name: string, change: Verdict['change'], ...expect: readonly string[]): Verdict => ({
+  name,
+  change,
+  expect,
+});
+
+/** A row of several changed fields, each with the finding that is expected at it. */
+export const each = (
+  name: string,
+  change: Readonly<Record<string, readonly [value: unknown, finding?: string]>>,
+): Verdict =>
+  row(
+    name,
+    Object.fromEntries(Object.entries(change).map(([path, [value]]) => [path, value])),
+    ...Object.entries(change).flatMap(([path, [, finding]]) => (finding ? [`${finding} ${path}`] : [])),
+  );
+
+/** Rows that are expected to have the same finding: the changes by the names of the rows. */
+export const found = (finding: string, changes: Readonly<Record<string, Verdict['change']>>): Verdict[] =>
+  Object.entries(changes).map(([name, change]) => row(name, change, finding));
+
+/** Paths of fields, written one behind the other. */
+export const fields = (text: string): string[] => text.trim().split(/\s+/);
+
+/** A shipped line whose SKU begins with its product, without discount. */
+const lineOf = (identifier: string, sku: string, upc: string, units: number, cents: number, tax: number) => ({
+  ...{ identifier, sku, upc, quantity: units, quantity_shipped: units, quantity_canceled: 0 },
+  ...{ tracking_number: '1Z999', shipped_date: '2026-11-03T08:30:00Z', tags: [] as string[] },
+  ...{ product_amount_cents: units * cents, tax_amount_cents: tax, discount_amount_cents: 0 },
+  unit_price_amount_cents: cents,
+});
+
+const ADDRESS = {
+  ...{ name: 'Jo Doe', street1: '5 Side St', city: 'Salem', state: 'OR', zip_code: '97301' },
+  ...{ country_code: 'US', phone: '555' },
+};
+
 /** A valid order: two lines, 60.00 + 15.00 and 6.00 tax, no shipping, all shipped. */
 export const ORDER = {
-  identifier: 'W-20077',
-  raw_status: 'complete',
-  status: 'Shipped',
-  total_amount_cents: 8100,
-  product_amount_cents: 7500,
-  tax_amount_cents: 600,
-  discount_amount_cents: 0,
-  shipping_amount_cents: 0,
-  shipping_tax_amount_cents: 0,
-  currency: 'USD',
-  tags: [],
-  created_at: '2026-11-01T09:00:00Z',
-  updated_at: '2026-11-03T10:00:00+01:00',
+  ...{ identifier: 'W-20077', raw_status: 'complete', status: 'Shipped', currency: 'USD', tags: [] },
+  ...{ total_amount_cents: 8100, product_amount_cents: 7500, tax_amount_cents: 600 },
+  ...{ discount_amount_cents: 0, shipping_amount_cents: 0, shipping_tax_amount_cents: 0 },
+  ...{ created_at: '2026-11-01T09:00:00Z', updated_at: '2026-11-03T10:00:00+01:00' },
   items: [
     {
-      identifier: '1',
-      sku: 'HAT-BLK',
-      upc: '400000000017',
-      quantity: 2,
-      quantity_shipped: 2,
-      quantity_canceled: 0,
-      tracking_number: '1Z999',
-      shipped_date: '2026-11-03T08:30:00Z',
-      product_identifier: 'HAT',
-      variant_identifier: 'HAT-V',
-      title: 'Hat',
-      tags: [],
-      product_amount_cents: 6000,
-      tax_amount_cents: 480,
-      discount_amount_cents: 0,
-      unit_price_amount_cents: 3000,
+      ...lineOf('1', 'HAT-BLK', '400000000017', 2, 3000, 480),
+      ...{ product_identifier: 'HAT', variant_identifier: 'HAT-V', title: 'Hat', weight: 0.4 },
       image_url: 'https://img.example/hat.png',
-      weight: 0.4,
     },
     {
-      identifier: '2',
-      sku: 'SCARF-RED',
-      upc: '400000000024',
-      quantity: 1,
-      quantity_shipped: 1,
-      quantity_canceled: 0,
-      tracking_number: '1Z999',
-      shipped_date: '2026-11-03T08:30:00Z',
-      product_identifier: 'SCARF',
-      variant_identifier: 'SCARF-V',
-      title: 'Scarf',
-      tags: ['FinalSale'],
-      product_amount_cents: 1500,
-      tax_amount_cents: 120,
-      discount_amount_cents: 0,
-      unit_price_amount_cents: 1500,
-      image_url: 'https://img.example/scarf.png',
-      weight: 1,
+      ...lineOf('2', 'SCARF-RED', '400000000024', 1, 1500, 120),
+      ...{ product_identifier: 'SCARF', variant_identifier: 'SCARF-V', title: 'Scarf', weight: 1 },
+      ...{ image_url: 'https://img.example/scarf.png', tags: ['FinalSale'] },
     },
   ],
   customer: { identifier: 'c-9', first_name: 'Jo', last_name: 'Doe', email: 'jo@mail.example', phone: '555' },
-  shipping_address: {
-    name: 'Jo Doe',
-    street1: '5 Side St',
-    city: 'Salem',
-    state: 'OR',
-    zip_code: '97301',
-    country_code: 'US',
-    phone: '555',
-  },
-  billing_address: {
-    name: 'Jo Doe',
-    street1: '5 Side St',
-    city: 'Salem',
-    state: 'OR',
-    zip_code: '97301',
-    country_code: 'US',
-    phone: '555',
-  },
-  transactions: [],
-  refunds: [],
-  discounts: [],
+  ...{ shipping_address: ADDRESS, billing_address: ADDRESS },
+  ...{ transactions: [], refunds: [], discounts: [] },
 };
 
 /** The same order with a refund of one hat, dated one hour after NOW. */

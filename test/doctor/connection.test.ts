@@ -234,17 +234,14 @@ describe('the proxy', () => {
     expect(saidBy(checks)).toMatch(/leaves nothing out: "10.0.0.0\/33", "<local>".*\.corp\.example/);
   });
 
-  test.each(['.example', 'https://service.example', 'SERVICE.example.'])(
-    'NO_PROXY=%s leaves a host out',
-    async (entry) => {
-      process.env['NO_PROXY'] = entry;
-      const checks = await through('http://127.0.0.1:1');
-      expect(notOk(checks)).toEqual({ 'connection.dns': 'failure' });
-      expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
-        /without the proxy .* \(NO_PROXY\)/,
-      );
-    },
-  );
+  test('NO_PROXY leaves a host out', async () => {
+    process.env['NO_PROXY'] = '.example';
+    const checks = await through('http://127.0.0.1:1');
+    expect(notOk(checks)).toEqual({ 'connection.dns': 'failure' });
+    expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
+      /without the proxy .* \(NO_PROXY\)/,
+    );
+  });
 });
 
 describe('nobody, or somebody else, answers', () => {

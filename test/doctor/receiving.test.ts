@@ -1,27 +1,24 @@
 // Who has the ports, and whether the public address leads here: each fault is named by one check, and by no other.
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { freePort } from '../helpers/cli.ts';
+import { atEndOfFile } from '../helpers/ends.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { plainServer, proxyServer, tlsServer } from '../sending/connections.ts';
 import { diagnose } from './support.ts';
 
 const authority = certificateAuthority();
 const good = authority.issue('20200101', '20400101');
-const servers: http.Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close().closeAllConnections();
-});
 afterEach(() => {
   delete process.env['HTTPS_PROXY'];
 });
 
 async function listening(handler: http.RequestListener): Promise<string> {
   const server = http.createServer(handler);
-  servers.push(server);
+  atEndOfFile(() => server.close().closeAllConnections());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

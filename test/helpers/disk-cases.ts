@@ -19,7 +19,8 @@ import {
   runTraced,
 } from './broken-disk.ts';
 import { type Ended, targetEnvironment } from './cli.ts';
-import { csvOf, generateOrders, messageOf, type TestOrder } from './orders.ts';
+import { atEndOfFile } from './ends.ts';
+import { csvOf, generateOrders, type TestOrder } from './orders.ts';
 import { environmentOf, temporaryFolder } from './platform.ts';
 import { expectStored, type Summary, sandboxFor } from './sandbox.ts';
 
@@ -85,6 +86,48 @@ export async function onBrokenDisk(
   }
 }
 
+/** What one command does, and what must hold after it on a failing disk. */
+interface Play {
+  readonly stage: Stage;
+  readonly main: Command;
+  /** The start of each case; the stage as it was remembered when left out. */
+  readonly begin?: () => Promise<void>;
+  /** What a clean run leaves. */
+  readonly clean?: (ended: Ended) => void;
+  readonly holds: (broken: Ended & { hit: string | undefined }) => Promise<void>;
+}
+
+export function scenarioOf({
+  stage,
+  main,
+  begin = async () => restore(stage),
+  clean,
+  holds,
+}: Play): Scenario {
+  return {
+    async points() {
+      await begin();
+      const ended = await runTraced(main);
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      clean?.(ended);
+      return pointsOf(ended.log, stage.root);
+    },
+    async attempt(trouble) {
+      await begin();
+      const broken = await onBrokenDisk(stage, main, trouble);
+      await holds(broken);
+      return { code: broken.code, hit: broken.hit };
+    },
+  };
+}
+
+/** Runs on the healthy disk; fails unless it is done. */
+export async function done(command: Command, what: string): Promise<Ended> {
+  const ended = await runHealthy(command);
+  expect(ended.code, `${what}: ${ended.stderr}${ended.stdout}`).toBe(0);
+  return ended;
+}
+
 /** A small file system for the cases that fill one, else a plain folder. */
 export async function withDisk<T>(mounted: boolean, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = temporaryFolder();
@@ -138,14 +181,9 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
     args: ['orders', 'upload', file, '--rate', 'off', '--batch-size', '8', '--json', ...more],
   });
   const main = upload('orders.csv.gz', '--rejects', 'refused.csv', '--fail-on', 'none');
-  const { authUrl, ordersUrl, baseUrl, clientId, clientSecret } = sandbox;
-  const signedIn = await runHealthy({
-    root,
-    env: { ...env, ...targetEnvironment({ authUrl, ordersUrl, baseUrl, clientId, clientSecret }) },
-    args: ['login'],
-  });
-  expect(signedIn, signedIn.stderr).toMatchObject({ code: 0 });
-  expect(await runHealthy(upload('earlier.csv'))).toMatchObject({ code: 0 });
+  const signedIn = { ...env, ...targetEnvironment(sandbox) };
+  await done({ root, env: signedIn, args: ['login'] }, 'login');
+  await done(upload('earlier.csv'), 'the earlier upload');
   // The next run fetches its token anew, so that saving one is among what can fail.
   fs.rmSync(path.join(root, 'config/tokens'), { recursive: true });
   remember(stage);
@@ -153,59 +191,31 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
   const unchanged = earlier.filter((o) => all.expected.get(o.identifier) === o).map((o) => o.identifier);
   let clean = '';
 
-  async function begin(): Promise<void> {
-    restore(stage);
-    sandbox.reset();
-    const token = (await (
-      await fetch(`${authUrl}/oauth/token`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          grant_type: 'client_credentials',
-          client_id: clientId,
-          client_secret: clientSecret,
-        }),
-      })
-    ).json()) as { access_token: string };
-    const posted = await fetch(`${ordersUrl}/returns_portal_orders`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'api-version': '3',
-        authorization: `Bearer ${token.access_token}`,
-      },
-      body: messageOf(earlier),
-    });
-    expect(posted.status, await posted.text()).toBeLessThan(300);
-  }
-
-  return {
-    async points() {
-      await begin();
-      const ended = await runTraced(main);
-      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+  return scenarioOf({
+    ...{ stage, main },
+    async begin() {
+      restore(stage);
+      sandbox.reset();
+      // The service has the earlier ones unchanged; the tool has written nothing in between.
+      const other = { ...signedIn, RETURNS_STATE_DIR: path.join(root, 'home/other') };
+      await done({ ...upload('earlier.csv'), env: other }, 'the earlier upload');
+    },
+    clean() {
       expectStored(sandbox, all.expected);
       clean = fs.readFileSync(refused, 'utf8');
       expect(clean).toContain('BAD-');
-      return pointsOf(ended.log, root);
     },
-    async attempt(trouble) {
-      await begin();
-      const broken = await onBrokenDisk(stage, main, trouble);
+    async holds(broken) {
       const document = expectHonest(broken, broken.hit) as Summary | undefined;
       if (clean !== '' && broken.code === 0)
         expect(fs.readFileSync(refused, 'utf8'), 'refused orders after exit 0').toBe(clean);
 
-      const runs = await runHealthy({ root, env, args: ['runs', 'list', '--json'] });
-      expect(runs, 'the runs afterwards').toMatchObject({ code: 0 });
-      const {
-        runs: [last],
-      } = JSON.parse(runs.stdout) as { runs: { run: string; state: string }[] };
+      const runs = await done({ root, env, args: ['runs', 'list', '--json'] }, 'the runs afterwards');
+      const [last] = (JSON.parse(runs.stdout) as { runs: { run: string; state: string }[] }).runs;
       // A fault outside the tool's files says nothing about this run.
       if (document && broken.code === 0)
         expect(last).toMatchObject({ run: document.run, state: 'completed' });
-      const next = await runHealthy(main);
-      expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
+      const next = await done(main, 'the next run');
       expectWhole(root);
       const summary = JSON.parse(next.stdout) as Summary;
       expect(summary).toMatchObject({ state: 'completed', balanced: true });
@@ -223,9 +233,8 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
       if (clean !== '') expect(fs.readFileSync(refused, 'utf8')).toBe(clean);
       const spool = path.join(root, 'state/spool');
       expect(fs.existsSync(spool) ? fs.readdirSync(spool) : [], 'spools').toEqual([]);
-      return { code: broken.code, hit: broken.hit };
     },
-  };
+  });
 }
 
 /** Every page of the ledger is as it should be. */
@@ -246,10 +255,10 @@ function oldestOf(snapshots: readonly TestOrder[], among: readonly TestOrder[]):
 }
 
 /** A login as another client on top of a profile that works; afterwards one of both works, never a mixture. */
-export async function loginScenario(folder: string, close: (() => Promise<void>)[]): Promise<Scenario> {
+export async function loginScenario(folder: string): Promise<Scenario> {
   const clients = { one: 'secret-one', two: 'secret-two' };
   const service = await authServer({ clients });
-  close.push(() => service.close());
+  atEndOfFile(() => service.close());
   const stage = stageFor(folder);
   const { root, env } = stage;
   const { url } = service;
@@ -262,37 +271,26 @@ export async function loginScenario(folder: string, close: (() => Promise<void>)
     ],
     stdin: clients[id],
   });
-  expect(await runHealthy(login('one'))).toMatchObject({ code: 0 });
+  await done(login('one'), 'login');
   remember(stage);
   /** Who a command signs in as now, with a token that it fetches and with the one it has. */
   async function who(): Promise<string | undefined> {
-    const cached = await runHealthy({ root, env, args: ['token'] });
-    expect(cached.code, `a token afterwards: ${cached.stderr}`).toBe(0);
+    await done({ root, env, args: ['token'] }, 'a token afterwards');
     fs.rmSync(path.join(root, 'config/tokens'), { recursive: true, force: true });
-    const fresh = await runHealthy({ root, env, args: ['token'] });
-    expect(fresh.code, `a fresh token afterwards: ${fresh.stderr}`).toBe(0);
+    await done({ root, env, args: ['token'] }, 'a fresh token afterwards');
     return service.asked.at(-1)?.client_id;
   }
-  return {
-    async points() {
-      restore(stage);
-      const ended = await runTraced(login('two'));
-      expect(ended, ended.stderr).toMatchObject({ code: 0 });
-      return pointsOf(ended.log, root);
-    },
-    async attempt(trouble) {
-      restore(stage);
-      const broken = await onBrokenDisk(stage, login('two'), trouble);
+  return scenarioOf({
+    ...{ stage, main: login('two') },
+    async holds(broken) {
       expectHonest(broken, broken.hit);
       const now = await who();
       if (broken.code === 0) expect(now).toBe('two');
       else expect(['one', 'two']).toContain(now);
-      const next = await runHealthy(login('two'));
-      expect(next.code, `the next login: ${next.stderr}${next.stdout}`).toBe(0);
+      await done(login('two'), 'the next login');
       expect(await who()).toBe('two');
-      return { code: broken.code, hit: broken.hit };
     },
-  };
+  });
 }
 
 export interface Figures {

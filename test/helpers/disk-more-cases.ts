@@ -4,15 +4,16 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { rmaAt } from '../calls/receiver-support.ts';
 import { generateAsns } from './asns.ts';
-import { type Command, pointsOf, runHealthy, runPlain, runTraced } from './broken-disk.ts';
+import { type Command, runPlain } from './broken-disk.ts';
 import { targetEnvironment } from './cli.ts';
 import {
+  done,
   expectHonest,
   expectWhole,
-  onBrokenDisk,
   remember,
   restore,
   type Scenario,
+  scenarioOf,
   stageFor,
 } from './disk-cases.ts';
 import { sandboxFor } from './sandbox.ts';
@@ -32,65 +33,51 @@ export async function asnScenario(folder: string): Promise<Scenario> {
     env,
     args: ['asns', 'create', file, '--rate', 'off', '--json', '--yes'],
   });
-  const earlier = await runHealthy(create('earlier.ndjson'));
-  expect(earlier, earlier.stdout).toMatchObject({ code: 0 });
+  await done(create('earlier.ndjson'), 'the earlier ones');
   remember(stage);
   const main = create('asns.ndjson');
-
-  async function begin(): Promise<void> {
-    restore(stage);
-    sandbox.reset();
-    // The service has the earlier ones unchanged; the tool has written nothing in between.
-    const other = { ...env, RETURNS_STATE_DIR: path.join(root, 'home/other') };
-    expect(await runHealthy({ ...create('earlier.ndjson'), env: other })).toMatchObject({ code: 0 });
-  }
-  return {
-    async points() {
-      await begin();
-      const ended = await runTraced(main);
-      expect(ended, ended.stderr).toMatchObject({ code: 0 });
-      return pointsOf(ended.log, root);
+  type Counts = { asns: { queued: number; already_queued: number } };
+  return scenarioOf({
+    ...{ stage, main },
+    async begin() {
+      restore(stage);
+      sandbox.reset();
+      // The service has the earlier ones unchanged; the tool has written nothing in between.
+      const other = { ...env, RETURNS_STATE_DIR: path.join(root, 'home/other') };
+      await done({ ...create('earlier.ndjson'), env: other }, 'the earlier ones');
     },
-    async attempt(trouble) {
-      await begin();
-      const broken = await onBrokenDisk(stage, main, trouble);
-      const document = expectHonest(broken, broken.hit) as {
-        asns?: { queued: number; already_queued: number };
-      };
-      const next = await runHealthy(main);
-      expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
-      const { asns } = JSON.parse(next.stdout) as { asns: { queued: number; already_queued: number } };
+    async holds(broken) {
+      const document = expectHonest(broken, broken.hit) as Partial<Counts> | undefined;
+      const { asns } = JSON.parse((await done(main, 'the next run')).stdout) as Counts;
       expect(asns.queued + asns.already_queued).toBe(all.length);
       if (document?.asns)
         expect(asns.already_queued, 'what was reported is remembered').toBeGreaterThanOrEqual(
           document.asns.queued + document.asns.already_queued,
         );
-      expect(
-        sandbox
-          .asns()
-          .map(({ asn_number: number }) => number)
-          .sort(),
-      ).toEqual(all.map(({ asn_number: number }) => number).sort());
+      const numbers = (list: readonly { asn_number: string }[]) => list.map((asn) => asn.asn_number).sort();
+      expect(numbers(sandbox.asns())).toEqual(numbers(all));
       expectWhole(root);
-      return { code: broken.code, hit: broken.hit };
     },
-  };
+  });
+}
+
+/** A disk with a ledger: the orders of the template were uploaded, once for each list of flags. */
+async function withLedger(folder: string, ...times: readonly (readonly string[])[]) {
+  const sandbox = await sandboxFor();
+  const stage = stageFor(folder);
+  const env = { ...stage.env, ...targetEnvironment(sandbox) };
+  const order = (args: readonly string[]): Command => ({ root: stage.root, env, args });
+  const { stdout } = await done(order(['orders', 'template']), 'the template');
+  fs.writeFileSync(path.join(stage.root, 'work/orders.csv'), stdout);
+  for (const flags of times)
+    await done(order(['orders', 'upload', 'orders.csv', '--rate', 'off', ...flags]), 'the upload');
+  remember(stage);
+  return { stage, order };
 }
 
 /** A receiver of the messages of several RMAs: every call that was answered 2xx must be recorded afterwards. */
 export async function listenScenario(folder: string): Promise<Scenario> {
-  const sandbox = await sandboxFor();
-  const stage = stageFor(folder);
-  const { root } = stage;
-  const env = { ...stage.env, ...targetEnvironment(sandbox) };
-  const order = (words: string[]): Command => ({ root, env, args: words });
-  // A ledger to compare with.
-  const template = await runPlain(order(['orders', 'template']));
-  fs.writeFileSync(path.join(root, 'work/orders.csv'), template.stdout);
-  expect(await runPlain(order(['orders', 'upload', 'orders.csv', '--rate', 'off']))).toMatchObject({
-    code: 0,
-  });
-  remember(stage);
+  const { stage, order } = await withLedger(folder, []);
   let accepted: string[] = [];
   const listen: Command = {
     ...order(['listen', '--port', '0', '--no-inspect', '--json']),
@@ -114,73 +101,44 @@ export async function listenScenario(folder: string): Promise<Scenario> {
   }
   /** The record itself, day by day. */
   function recorded(): string {
-    const calls = path.join(root, 'state/calls');
+    const calls = path.join(stage.root, 'state/calls');
     const days = fs.existsSync(calls) ? fs.readdirSync(calls) : [];
     return days.map((day) => fs.readFileSync(path.join(calls, day), 'utf8')).join('');
   }
-  const begin = () => {
+  const begin = async () => {
     restore(stage);
     accepted = [];
   };
-  return {
-    async points() {
-      begin();
-      const ended = await runTraced(listen);
-      expect(ended, ended.stderr).toMatchObject({ code: 0 });
-      expect(accepted).toHaveLength(5);
-      return pointsOf(ended.log, root);
-    },
-    async attempt(trouble) {
-      begin();
-      const broken = await onBrokenDisk(stage, listen, trouble);
-      const { code, signal, stdout, stderr } = broken;
+  return scenarioOf({
+    ...{ stage, main: listen, begin },
+    clean: () => expect(accepted).toHaveLength(5),
+    async holds(broken) {
       if (!broken.hit?.startsWith('('))
-        expect([0, 7], `exit code of ${JSON.stringify({ code, signal, stdout, stderr })}`).toContain(code);
-      const answered = accepted;
-      for (const note of answered) expect(recorded(), 'answered 2xx').toContain(note);
-      begin();
+        expect([0, 7], `exit code of ${JSON.stringify({ ...broken, log: '' })}`).toContain(broken.code);
+      for (const note of accepted) expect(recorded(), 'answered 2xx').toContain(note);
+      await begin();
       const next = await runPlain(listen);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       expect(accepted).toHaveLength(5);
-      expectWhole(root);
-      return { code, hit: broken.hit };
+      expectWhole(stage.root);
     },
-  };
+  });
 }
 
 /** `runs list`: prints all runs, or ends with exit 7. */
 export async function runsScenario(folder: string): Promise<Scenario> {
-  const sandbox = await sandboxFor();
-  const stage = stageFor(folder);
-  const { root } = stage;
-  const env = { ...stage.env, ...targetEnvironment(sandbox) };
-  const order = (words: string[]): Command => ({ root, env, args: words });
-  const template = await runPlain(order(['orders', 'template']));
-  fs.writeFileSync(path.join(root, 'work/orders.csv'), template.stdout);
-  for (const force of [[], ['--force', '--yes']])
-    expect(
-      await runPlain(order(['orders', 'upload', 'orders.csv', '--rate', 'off', ...force])),
-    ).toMatchObject({
-      code: 0,
-    });
-  remember(stage);
+  const { stage, order } = await withLedger(folder, [], ['--force', '--yes']);
   const list = order(['runs', 'list', '--json']);
-  const all = JSON.parse((await runPlain(list)).stdout) as unknown;
-  return {
-    async points() {
-      restore(stage);
-      const ended = await runTraced(list);
-      expect(JSON.parse(ended.stdout)).toEqual(all);
-      return pointsOf(ended.log, root);
-    },
-    async attempt(trouble) {
-      restore(stage);
-      const broken = await onBrokenDisk(stage, list, trouble);
+  const listed = async () => JSON.parse((await done(list, 'the list')).stdout) as unknown;
+  const all = await listed();
+  return scenarioOf({
+    ...{ stage, main: list },
+    clean: ({ stdout }) => expect(JSON.parse(stdout)).toEqual(all),
+    async holds(broken) {
       const document = expectHonest(broken, broken.hit);
       if (broken.code === 0 && document) expect(document).toEqual(all);
-      expect(JSON.parse((await runPlain(list)).stdout)).toEqual(all);
-      expectWhole(root);
-      return { code: broken.code, hit: broken.hit };
+      expect(await listed()).toEqual(all);
+      expectWhole(stage.root);
     },
-  };
+  });
 }

@@ -1,17 +1,13 @@
 // Clients that keep their connections: silent ones, half a request, read answers without an end. Nobody else is locked out.
 import net from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { Listening, ServeOptions } from '../../src/platform/platform.ts';
 import { until } from '../helpers/cli.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm } from '../helpers/form.ts';
 import { testPlatform } from '../helpers/platform.ts';
-
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 /** Starts a command that serves. The result has its servers, in the order in which they began. */
 async function serving(args: readonly string[], servers: number, bounds: ServeOptions['bounds'] = {}) {
@@ -36,7 +32,7 @@ async function serving(args: readonly string[], servers: number, bounds: ServeOp
     },
   });
   const done = run(args, platform);
-  undo.push(() => {
+  atEndOfTest(() => {
     for (const step of end) step();
     return done;
   });
@@ -58,7 +54,7 @@ async function keeper({ port }: Listening, text = '') {
   socket.on('close', () => {
     client.isCut = true;
   });
-  undo.push(() => void socket.destroy());
+  atEndOfTest(() => void socket.destroy());
   await new Promise((connected) => socket.once('connect', connected));
   if (text !== '') socket.write(text);
   return client;
@@ -127,7 +123,7 @@ describe('at the maximum', () => {
           ? new Promise((resolve) => waiting.push(() => resolve({ status: 200, body: 'held' })))
           : Promise.resolve({ status: 404 }),
     );
-    undo.push(() => server.close());
+    atEndOfTest(() => server.close());
     return { server, waiting };
   }
   const HELD = 'GET /held HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -8,12 +8,18 @@ import vm from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { migrate } from '../../src/storage/ledger-migrations.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm, itLong } from '../helpers/form.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
 const newFile = () => path.join(temporaryFolder(), 'sub', 'a.db');
-const open = (file: string) => realDatabases.open(file, { durable: true });
+/** Closed after the test. */
+const open = (file: string) => {
+  const database = realDatabases.open(file, { durable: true });
+  atEndOfTest(() => database.close());
+  return database;
+};
 
 const { DatabaseSync } = createRequire(import.meta.url)(
   '@photostructure/sqlite',
@@ -93,7 +99,6 @@ test('a transaction is written completely or not at all, and an error of its wor
   expect([...database.each('SELECT a FROM t ORDER BY a')]).toEqual([[1], [2]]);
   expect(database.get('SELECT a FROM t WHERE a = ?', 3)).toBeUndefined();
   expect(database.run('DELETE FROM t')).toBe(2);
-  database.close();
 });
 
 test('a nested transaction that fails leaves nothing, and the outer one goes on', () => {
@@ -120,7 +125,6 @@ test('a nested transaction that fails leaves nothing, and the outer one goes on'
   expect(database.all('SELECT a FROM t ORDER BY a')).toEqual([[1], [3], [6], [7]]);
   // Row numbers that were read in them may not exist.
   expect(database.rollbacks()).toBe(before + 2);
-  database.close();
 });
 
 test('a transaction that does not wait for the disk leaves the next one durable, also when it fails', () => {
@@ -142,7 +146,6 @@ test('a transaction that does not wait for the disk leaves the next one durable,
     );
   expect(failing).toThrow('no');
   expect(level()).toBe(FULL);
-  database.close();
 });
 
 test('a file opened twice in a process has one connection, which stays open until both users close it', () => {
@@ -165,7 +168,6 @@ itLong(
     for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(database.all('SELECT n FROM t')).toEqual([[400], [400]]);
     expect(database.get('PRAGMA integrity_check')).toEqual(['ok']);
-    database.close();
   },
 );
 
@@ -196,7 +198,6 @@ test('damaged pages are exit 7 for every way of reading', () => {
     () => damaged.run('DELETE FROM t'),
   ])
     expect(read).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.damaged' }));
-  damaged.close();
 });
 
 test('a folder at the path of the file is exit 7', () => {
@@ -221,7 +222,6 @@ test('tables are migrated in order, all or none, and a newer file is refused', (
   expect(() => migrate(database, steps.slice(0, 1))).toThrow(
     expect.objectContaining({ exitCode: 7, code: 'state.newer', hint: expect.stringContaining('newest') }),
   );
-  database.close();
 });
 
 itLong('an iteration returns all rows even when garbage is collected meanwhile', async () => {
@@ -239,7 +239,6 @@ itLong('an iteration returns all rows even when garbage is collected meanwhile',
     for (let i = 0; i < 200; i++) database.get(`SELECT ${seen + i}`);
   }
   expect(seen).toBe(rows);
-  database.close();
 });
 
 test('stopping an iteration early ends the read: later reads and writes see the changes of other processes', () => {
@@ -255,7 +254,6 @@ test('stopping an iteration early ends the read: later reads and writes see the 
   expect(database.get('SELECT count(*) FROM t')).toEqual([3]);
   database.transaction(() => database.run('INSERT INTO t VALUES (4)'));
   other.close();
-  database.close();
 });
 
 test('a snapshot sees one state of the database, inside a transaction and outside', () => {
@@ -273,7 +271,6 @@ test('a snapshot sees one state of the database, inside a transaction and outsid
   database.transaction(() => database.snapshot(() => database.run('INSERT INTO t VALUES (3)')));
   expect(count()).toBe(3);
   other.close();
-  database.close();
 });
 
 test('closing does not wait for reads or writes of another process', () => {
@@ -326,7 +323,6 @@ test('opening waits for another process that is creating the file', async () => 
   await new Promise((begun) => child.stdout.once('data', begun));
   const database = open(file);
   expect(database.all('SELECT name FROM sqlite_master')).toEqual([['theirs']]);
-  database.close();
 });
 
 test('a lock is held until it is released, also when its object is not referenced', async () => {
@@ -360,5 +356,4 @@ test('after a wait times out the next one is shorter, and after a success it is 
   other.close();
   database.transaction(() => database.run('INSERT INTO t VALUES (1)'));
   expect(database.all('SELECT a FROM t')).toEqual([[1]]);
-  database.close();
 });

@@ -3,9 +3,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/basics/text.ts';
-import { type AuthServer, authServer } from '../helpers/auth-server.ts';
+import { server, useAuthServer } from '../account/support.ts';
 import { BIN, makeCli, REPOSITORY } from '../helpers/cli.ts';
 
 const CANARY = 'canary-5ecret-~-of-the-shop';
@@ -13,11 +13,7 @@ const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]
 const missing = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'].filter((program) => !has(program));
 const reason = process.platform !== 'linux' ? 'not on Linux' : missing.map((name) => `no ${name}`).join(', ');
 
-let server: AuthServer;
-beforeEach(async () => {
-  server = await authServer({ clients: { shop: CANARY } });
-});
-afterEach(() => server.close());
+useAuthServer({ shop: CANARY });
 
 const target = () => ['--auth-url', server.url, '--orders-url', server.url, '--client-id', 'shop'];
 const words = (list: readonly string[]) => list.map(shellWord).join(' ');

@@ -60,16 +60,6 @@ test('the store of the other minute stays while a process may have it open', () 
   expect(fs.readdirSync(folders.machine)).toEqual(expect.arrayContaining([upper, lower]));
 });
 
-test('a damaged shared store is created anew', () => {
-  const { platform, folders } = testPlatform();
-  openMachine(platform, folders).close();
-  const name = fs.readdirSync(folders.machine).find((one) => one.endsWith('.db'))!;
-  fs.writeFileSync(path.join(folders.machine, name), Buffer.alloc(50_000, 7));
-  const states = sharedStates(openMachine(platform, folders));
-  states.put('a', '1');
-  expect(states.get('a')).toBe('1');
-});
-
 test('spools stay while their process lives; after a crash the next process removes them', async () => {
   const t = testPlatform();
   const folder = path.join(t.folders.state, 'spool');

@@ -163,25 +163,11 @@ describe('the detail of an order that differs', () => {
 });
 
 it('the words of the next command are those that read the export', () => {
-  const argv = [
-    'reconcile',
-    '--profile',
-    'p',
-    '--orders',
-    'a.csv',
-    '--orders=b.csv',
-    '--map',
-    'reconcile',
-    '--fail',
-  ];
-  expect(exportWords([...argv, '--out', 'o.csv', '--limit=3', '--json'])).toEqual([
-    'a.csv',
-    'b.csv',
-    '--profile',
-    'p',
-    '--map',
-    'reconcile',
-  ]);
+  const argv = 'reconcile --profile p --orders a.csv --orders=b.csv --map reconcile --fail'.split(' ');
+  expect(exportWords([...argv, '--out', 'o.csv', '--limit=3', '--json'])).toEqual(
+    'a.csv b.csv --profile p --map reconcile'.split(' '),
+  );
+  expect(exportWords(['reconcile', 'a.csv', '--orders', 'b.csv'])).toEqual(['b.csv', 'a.csv']);
 });
 
 describe('docs/reconcile.md', () => {

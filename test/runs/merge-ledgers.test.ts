@@ -21,12 +21,8 @@ const snapshots = generated.map((order, n) =>
         ...order,
         refunds: [
           {
-            ...{
-              identifier: `RF-${n}`,
-              total_refund_amount_cents: 1,
-              created_at: order.updated_at,
-              rma_identifier: `RMA-${n}`,
-            },
+            ...{ identifier: `RF-${n}`, rma_identifier: `RMA-${n}` },
+            ...{ total_refund_amount_cents: 1, created_at: order.updated_at },
             refund_line_items: [
               { identifier: `RL-${n}`, quantity: 1, order_item_identifier: order.items[0]!.identifier },
             ],
@@ -62,6 +58,9 @@ function knownIn(folder: string): unknown[] {
   }
 }
 
+/** As fast as it goes, whatever is refused. */
+const FREE = ['--rate', 'off', '--max-rejects', '100%'];
+
 /** A machine: a state folder of its own beside the others. */
 async function machines(ear?: Parameters<typeof sandboxFor>[1]) {
   const sandbox = await sandboxFor({}, ear);
@@ -69,18 +68,7 @@ async function machines(ear?: Parameters<typeof sandboxFor>[1]) {
   const folder = (name: string) => path.join(cli.root, name);
   const at = (name: string, ...words: string[]) => cli.json([...words, '--state-dir', folder(name)]);
   const upload = (name: string, file: string, ...more: string[]) =>
-    cli.json<Summary>([
-      'orders',
-      'upload',
-      file,
-      '--rate',
-      'off',
-      '--max-rejects',
-      '100%',
-      '--state-dir',
-      folder(name),
-      ...more,
-    ]);
+    cli.json<Summary>(['orders', 'upload', file, ...FREE, '--state-dir', folder(name), ...more]);
   return { sandbox, cli, folder, at, upload };
 }
 
@@ -96,7 +84,7 @@ itLong(
     const bad = snapshots.map((order, n) => (n % 17 === 13 ? { ...order, status: 'Shippd' } : order));
     cli.file('export.ndjson', ndjsonOf(bad as TestOrder[]));
     const began = performance.now();
-    const one = ['export.ndjson', '--rate', 'off', '--max-rejects', '100%', '--state-dir', folder('one')];
+    const one = ['export.ndjson', ...FREE, '--state-dir', folder('one')];
     await cli.start(['orders', 'upload', ...one]).ended;
     /** What a run takes on this machine, now, ms. */
     const usual = performance.now() - began;
@@ -135,30 +123,11 @@ itLong(
     };
     for (const [i, shard] of shards.entries())
       await run([
-        ...[
-          'orders',
-          'upload',
-          'export.ndjson',
-          '--batch-size',
-          '1',
-          '--rate',
-          'off',
-          '--json',
-          '--max-rejects',
-          '100%',
-        ],
+        ...['orders', 'upload', 'export.ndjson', '--batch-size', '1', '--json', ...FREE],
         ...['--shard', `${i + 1}/${SHARDS}`, '--state-dir', folder(shard)],
       ]);
-    const merge = [
-      'runs',
-      'merge',
-      ...shards.map(folder),
-      '--into',
-      folder('all'),
-      '--json',
-      '--lock-wait',
-      '10s',
-    ];
+    const into = ['--into', folder('all'), '--json', '--lock-wait', '10s'];
+    const merge = ['runs', 'merge', ...shards.map(folder), ...into];
     expect(JSON.parse((await run(merge)).stdout)).toMatchObject({ contradictions: [] });
     expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
     expect(kills).toBeGreaterThanOrEqual(KILLS);

@@ -1,17 +1,14 @@
 // The pace against the sandbox's three limiters, in fake time: no 429 when alone, an unknown lower limit is learned,
 // other clients get their share, and processes of one machine share one limit. test/torture runs in real time.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm, itLong } from '../helpers/form.ts';
-import { limitedWorld, mostIn60s, tally, type World } from '../helpers/limited.ts';
+import { limitedWorld, mostIn60s, tally } from '../helpers/limited.ts';
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
 const open = async (limiter: LimiterName, limit: number) => {
-  world = await limitedWorld(limiter, limit);
+  const world = await limitedWorld(limiter, limit);
+  atEndOfTest(() => world.close());
   return world;
 };
 const MINUTE = 60_000;
@@ -47,49 +44,9 @@ describe('one process', () => {
       expect(later.perMinute).toBeGreaterThanOrEqual(0.94 * 400);
     },
   );
-
-  itLong.each(withLimiter('sliding'))(
-    '%s, a foreign client at our address takes 150 of 500: a handful of 429s, then none, the rest is used',
-    async (limiter) => {
-      const { clock, hits, sender, foreign } = await open(limiter, 500);
-      sender('a', { limit: 500 });
-      foreign(150);
-      const learnt = 8 * MINUTE;
-      await clock.advance(11 * MINUTE);
-      const learning = tally(hits, 'a', { from: 0, to: learnt });
-      const later = tally(hits, '', { from: learnt, to: 11 * MINUTE });
-      expect(learning.limited).toBeGreaterThan(0);
-      expect(learning.limited).toBeLessThanOrEqual(15);
-      expect(later.limited).toBe(0);
-      expect(later.perMinute).toBeGreaterThanOrEqual(0.94 * 500);
-    },
-  );
 });
 
 describe('processes of one machine', () => {
-  test('with the same limit: together within it, 94 % used, no 429', async () => {
-    const { clock, hits, sender } = await open('sliding', 600);
-    sender('a', { limit: 600 });
-    sender('b', { limit: 600 });
-    await clock.advance(2.2 * MINUTE);
-    const steady = tally(hits, '', { from: 0.2 * MINUTE, to: 2.2 * MINUTE });
-    expect(tally(hits, '', { from: 0, to: 3 * MINUTE }).limited).toBe(0);
-    expect(steady.perMinute).toBeGreaterThanOrEqual(0.94 * 600);
-  });
-
-  itLong('two shards have the whole limit together, each its half, and no 429', async () => {
-    const { clock, hits, sender } = await open('sliding', 1000);
-    for (const n of [1, 2]) sender(`${n}`, { limit: 500, part: { name: `shard ${n} of 2`, whole: 1000 } });
-    await clock.advance(2.2 * MINUTE);
-    const span = { from: 0.2 * MINUTE, to: 2.2 * MINUTE };
-    expect(tally(hits, '', { from: 0, to: 3 * MINUTE }).limited).toBe(0);
-    expect(tally(hits, '', span).perMinute).toBeGreaterThanOrEqual(0.94 * 1000);
-    for (const n of ['1', '2']) {
-      expect(tally(hits, n, span).perMinute).toBeGreaterThanOrEqual(0.9 * 500);
-      expect(tally(hits, n, span).perMinute).toBeLessThanOrEqual(0.968 * 500);
-    }
-  });
-
   test('one of two shards alone on its machine keeps to its half', async () => {
     const { clock, hits, sender } = await open('sliding', 2500);
     sender('1', { limit: 1250, part: { name: 'shard 1 of 2', whole: 2500 } });

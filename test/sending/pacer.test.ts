@@ -1,8 +1,10 @@
 // The pace at work: two pacers, as of two processes, on one real store, in fake time.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
 import { makePacer, type Pacer, type Permit } from '../../src/sending/pacer.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
+import { mostIn60s } from '../helpers/limited.ts';
 import { type FakeClock, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { seeded } from '../helpers/random.ts';
 
@@ -14,14 +16,12 @@ beforeEach(() => {
   clock = fakeClock();
   stores = [];
 });
-afterEach(() => {
-  for (const store of stores) store.close();
-});
 
 /** A pacer with its own handle of the store that all processes share. */
 function pacer(limit: number, environment = 'sandbox'): Pacer {
   const store = openMachine(world.platform, world.folders);
   stores.push(store);
+  atEndOfTest(() => store.close());
   const unit = seeded(stores.length);
   const late = seeded(100 + stores.length);
   // Timers of real processes are up to 2 ms late. Without that, the same process would always get the permit.
@@ -67,16 +67,6 @@ function sender(of: Pacer, answer: (at: number) => 'ok' | 'limited' | 'lost' = (
   return { sent, stop: halt };
 }
 
-function mostIn60s(times: readonly number[]): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  let most = 0;
-  for (let end = 0, from = 0; end < sorted.length; end++) {
-    while (sorted[end]! - sorted[from]! > 60_000) from++;
-    most = Math.max(most, end - from + 1);
-  }
-  return most;
-}
-
 describe('two processes', () => {
   test('share one limit, also across a restart of one of them', async () => {
     const first = sender(pacer(600));
@@ -114,30 +104,6 @@ describe('two processes', () => {
     expect(after[1]! - after[0]!).toBeGreaterThanOrEqual(30);
     expect(after.length).toBeGreaterThan(50);
   });
-});
-
-test('a hidden limit is learned: a handful of 429s, then none', async () => {
-  // A token bucket of 1,200 a minute that the pacer does not know.
-  let level = 20;
-  let last = 0;
-  const limited: number[] = [];
-  const bucket = (at: number) => {
-    level = Math.min(20, level + ((at - last) * 1200) / 60_000);
-    last = at;
-    if (level >= 1) {
-      level--;
-      return 'ok' as const;
-    }
-    limited.push(at);
-    return 'limited' as const;
-  };
-  const one = sender(pacer(5000), bucket);
-  await clock.advance(240_000);
-  await one.stop();
-  expect(limited.length).toBeGreaterThan(0);
-  expect(limited.filter((at) => at < 30_000).length).toBeGreaterThan(0);
-  expect(limited.length).toBeLessThan(40);
-  expect(one.sent.filter((at) => at > 180_000).length).toBeGreaterThan(600);
 });
 
 test('after a lost probe the next one starts at once, and the strike stays', async () => {

@@ -11,19 +11,10 @@ import {
   readPace,
   takePermit,
 } from '../../src/sending/rate-limit.ts';
+import { mostIn60s } from '../helpers/limited.ts';
 import { seeded } from '../helpers/random.ts';
 
 const LIMITS = [10, 60, 600, 2500, 5000];
-
-/** Most starts in any closed window of 60 s. */
-function mostIn60s(starts: readonly number[]): number {
-  let most = 0;
-  for (let end = 0, from = 0; end < starts.length; end++) {
-    while (starts[end]! - starts[from]! > 60_000) from++;
-    most = Math.max(most, end - from + 1);
-  }
-  return most;
-}
 
 /** Two processes that share one record; each wants to send at its own moments. Returns when requests started. */
 function simulate(limit: number, seed: number, minutes: number, gap: (unit: number) => number) {

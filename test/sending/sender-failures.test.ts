@@ -31,23 +31,6 @@ describe('failures', () => {
     expect(ran.counts.retried).toBeGreaterThan(3);
   });
 
-  test('the waits between the tries of one batch grow: 0.25 to 0.5 s, then twice and four times that', async () => {
-    let left = 3;
-    const ran = await clean({
-      messages: messages(200),
-      answer: (asked) => (asked.messages.some((m) => m.key === 'k70') && left-- > 0 ? { status: 502 } : ok),
-    });
-    const tries = ran.asked
-      .filter((asked) => asked.messages.some((m) => m.key === 'k70'))
-      .map((asked) => asked.at);
-    expect(tries).toHaveLength(4);
-    for (const [index, least] of [250, 500, 1000].entries()) {
-      const waited = tries[index + 1]! - tries[index]! - 20;
-      expect(waited).toBeGreaterThanOrEqual(least);
-      expect(waited).toBeLessThanOrEqual(least * 2 + 20);
-    }
-  });
-
   test.each([0, 5, 777, 999])(
     'message %i alone fails with 500 while others succeed: refused as server_error',
     async (n) => {

@@ -1,8 +1,8 @@
-// The short form of test/torture/disk-*.test.ts, and the outputs affected by a full disk: stdout, --out, rejects, spool.
+// The short form of test/torture/disk.test.ts, and the outputs affected by a full disk: stdout, --out, rejects, spool.
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   canInject,
   canMount,
@@ -29,14 +29,9 @@ import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
-const close: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const step of close) await step();
-});
-
 const UPLOAD = ['an upload', (folder: string) => uploadScenario(folder)] as const;
 const ASNS = ['ASNs', asnScenario] as const;
-const LOGIN = ['a login', (folder: string) => loginScenario(folder, close)] as const;
+const LOGIN = ['a login', loginScenario] as const;
 const ALL = [UPLOAD, ASNS, LOGIN];
 
 test.skipIf(!canInject).each(inForm({ short: [UPLOAD], long: ALL }))(

@@ -8,33 +8,14 @@ import { makeCallIds } from '../../src/storage/call-files.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
+import { callOf } from '../calls/support.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
 
-const recordAt = (at: number, id: string, body = '{}'): CallRecord => ({
-  id,
-  at,
-  kind: 'rma',
-  method: 'POST',
-  target: '/rmas',
-  headers: [['Content-Type', 'application/json']],
-  remote: '127.0.0.1',
-  body,
-  encoding: 'utf8',
-  bytes: body.length,
-  truncated: false,
-  verdict: 'ok',
-  findings: [],
-  rma: null,
-  orders: [],
-  status: null,
-  anomaly: null,
-  changes: [],
-  response: { status: 200, by: 'receiver' },
-  ms: 1,
-});
+const recordAt = (at: number, id: string, body = '{}'): CallRecord =>
+  callOf({ id, at, bytesOf: body, rma: null, orders: [], status: null });
 
 async function idsOf(records: AsyncIterable<CallRecord>): Promise<string[]> {
   const ids: string[] = [];

@@ -10,13 +10,20 @@ import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
 
+const lateRefund = (identifier: string, line = `${identifier}-L`) => ({
+  ...{ identifier, total_refund_amount_cents: 100, created_at: '2026-05-05T00:00:00Z' },
+  refund_line_items: [{ identifier: line, quantity: 1, order_item_identifier: 'L-1' }],
+});
+
 function open(target = 'target-1') {
   const t = testPlatform();
   const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
+  atEndOfTest(() => ledger.close());
   const record = (o: Order, run = 'run-1') =>
     new ReadyOrder(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
   return { ...t, ledger, record };
@@ -35,7 +42,6 @@ describe('what is accepted', () => {
     expect(stored).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
     expect(stored.past).toHaveLength(20);
     expect(stored.past[0]).toMatchObject({ run: 'run-27' });
-    ledger.close();
   });
 
   it('is replaced by an older snapshot that was forced, and restored when that run is forgotten', () => {
@@ -50,24 +56,17 @@ describe('what is accepted', () => {
     });
     expect(ledger.forget('forced')).toMatchObject({ restored: 1 });
     expect(ledger.order(identifier)).toMatchObject({ updatedAt: '2026-05-09T00:00:00Z', past: [] });
-    ledger.close();
   });
 
   it('stores nothing of a snapshot that is too old, nor its refunds', () => {
     const { ledger, record } = open();
     ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }))], []);
-    const late = {
-      identifier: 'RF-1',
-      total_refund_amount_cents: 100,
-      created_at: '2026-05-05T00:00:00Z',
-      refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
-    };
+    const late = lateRefund('RF-1', 'RL-1');
     ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z', refunds: [late] }))], []);
     expect([ledger.ownerOfRefund('refund', 'RF-1', ''), ledger.ownerOfRefund('line', 'RL-1', '')]).toEqual([
       undefined,
       undefined,
     ]);
-    ledger.close();
   });
 
   it('cannot be refused in the same version, in either order of the answers; another version can', () => {
@@ -82,27 +81,18 @@ describe('what is accepted', () => {
     expect(ledger.refused(identifier)?.digest).toBe('other');
     ledger.write([record(order())], []);
     expect(ledger.refused(identifier)).toBeUndefined();
-    ledger.close();
   });
 
   it('is separate per target', () => {
     const { ledger, record, platform } = open('target-1');
     ledger.write([record(order())], []);
     expect(ledgerOf(platform, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
-    ledger.close();
   });
 
   it('survives a second process and finds refunds by identifier', () => {
     const t = open();
     const refunded = order({
-      refunds: [
-        {
-          identifier: 'RF-1',
-          total_refund_amount_cents: 100,
-          created_at: '2026-05-05T00:00:00Z',
-          refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
-        },
-      ],
+      refunds: [lateRefund('RF-1', 'RL-1')],
     });
     t.ledger.write([t.record(refunded)], []);
     t.ledger.close();
@@ -134,7 +124,6 @@ describe('what is accepted', () => {
     ledger.write([record(order({ updated_at: '2027-05-01T00:00:00Z' }), 'second')], []);
     expect(ledger.forget('second')).toMatchObject({ restored: 1 });
     expect(ledger.order(lacking.identifier)).toEqual(first);
-    ledger.close();
   });
 
   it('gives the same records looked up together and one by one', () => {
@@ -153,7 +142,6 @@ describe('what is accepted', () => {
       const [one, other] = [view.known(id), ledger.known(id)];
       expect(one && { ...one }).toEqual(other && { ...other });
     }
-    ledger.close();
   });
 
   it('holds no personal data', () => {
@@ -190,7 +178,6 @@ describe('what is accepted', () => {
       ledger.write([record(order({ identifier: id }))], []);
       expect(ledger.order(id)?.id).toBe(id);
     }
-    ledger.close();
   });
 });
 
@@ -231,7 +218,6 @@ it('stores every character of refunds, lines and ASNs', () => {
     ]);
   expect([...asns.list()].map(({ number }) => number).sort()).toEqual([...odd].sort());
   for (const text of odd) expect(asns.byNumber(text)).toMatchObject([{ program: text, number: text }]);
-  ledger.close();
 });
 
 it('is never scanned completely for one order, refund, or chunk of a run', () => {
@@ -246,14 +232,7 @@ it('is never scanned completely for one order, refund, or chunk of a run', () =>
     }) as never;
   const noted = ledgerOf(platform, noting, 'target-1');
   const refunded = order({
-    refunds: [
-      {
-        identifier: 'RF-1',
-        total_refund_amount_cents: 100,
-        created_at: '2026-05-05T00:00:00Z',
-        refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
-      },
-    ],
+    refunds: [lateRefund('RF-1', 'RL-1')],
   });
   noted.write([record(refunded, 'one')], []);
   noted.write([record({ ...refunded, updated_at: '2027-05-01T00:00:00Z' }, 'two')], []);
@@ -277,7 +256,6 @@ it('is never scanned completely for one order, refund, or chunk of a run', () =>
   );
   expect(plans.length).toBeGreaterThan(20);
   expect(whole).toEqual([]);
-  ledger.close();
 });
 
 it('does not use row numbers from a transaction that was rolled back', () => {
@@ -296,24 +274,18 @@ it('does not use row numbers from a transaction that was rolled back', () => {
   expect(ledger.order(order().identifier)).toMatchObject({ run: 'run-1' });
   expect(other.order(order().identifier)).toBeUndefined();
   expect(other.order('theirs')).toMatchObject({ run: 'run-2' });
-  ledger.close();
 });
 
 describe('forgetting a run', () => {
   it('restores the version before it, and removes the order where there was none', () => {
     const { ledger, record, platform } = open();
-    const refund = (identifier: string) => ({
-      identifier,
-      total_refund_amount_cents: 100,
-      created_at: '2026-05-05T00:00:00Z',
-      refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
-    });
+
     const [a, b] = ['A', 'B'].map((identifier) => order({ identifier, updated_at: '2026-05-01T00:00:00Z' }));
-    ledger.write([record({ ...a!, refunds: [refund('RF-1')] }, 'good')], []);
+    ledger.write([record({ ...a!, refunds: [lateRefund('RF-1')] }, 'good')], []);
     ledger.write(
       [
         record(
-          { ...a!, updated_at: '2026-05-09T00:00:00Z', refunds: [refund('RF-1'), refund('RF-2')] },
+          { ...a!, updated_at: '2026-05-09T00:00:00Z', refunds: [lateRefund('RF-1'), lateRefund('RF-2')] },
           'bad',
         ),
         record(b!, 'bad'),
@@ -345,7 +317,6 @@ describe('forgetting a run', () => {
       ledger.ownerOfRefund('line', 'RF-2-L', ''),
     ]).toEqual(['A', undefined, undefined]);
     expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0 });
-    ledger.close();
   });
 
   it('does not remove what another process sent meanwhile', () => {
@@ -367,7 +338,6 @@ describe('forgetting a run', () => {
       removed: 0,
     });
     expect(ledger.order(order().identifier)).toMatchObject({ run: 'next', updatedAt: day(3).updated_at });
-    ledger.close();
   });
 
   it('works with very many runs', () => {
@@ -378,7 +348,6 @@ describe('forgetting a run', () => {
     ledger.write(many, []);
     expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0 });
     expect([ledger.order('SO-4998')?.run, ledger.order('SO-4999')]).toEqual(['even', undefined]);
-    ledger.close();
   });
 });
 
@@ -439,7 +408,6 @@ describe('runs', () => {
     const ending = { ...platform, databases: { ...platform.databases, tryLock } };
     expect(markKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
     expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
-    ledger.close();
   });
 
   it('are read back unchanged, and change at their end', () => {
@@ -447,7 +415,6 @@ describe('runs', () => {
     putRun(ledger.store, { ...RUN, state: 'running', ended: null, exitCode: null, files: [], orders: {} });
     putRun(ledger.store, { ...RUN, asns: { queued: 3 } });
     expect(getRun(ledger.store, RUN.id)).toEqual({ ...RUN, asns: { queued: 3 } });
-    ledger.close();
   });
 
   it('of a ledger of the version before have no mapping; new ones are read back with theirs', () => {
@@ -476,7 +443,6 @@ describe('runs', () => {
     expect(listRuns(ledger.store).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
     expect(listRuns(ledger.store, 1)).toHaveLength(1);
     expect(getRun(ledger.store, 'nope')).toBeUndefined();
-    ledger.close();
   });
 
   it('of one second are listed by their start, whatever their random part is', () => {
@@ -490,6 +456,5 @@ describe('runs', () => {
       putRun(ledger.store, { ...RUN, id: runId(second + ms, random), started: second + ms });
     expect(listRuns(ledger.store).map(({ started }) => started - second)).toEqual([30, 20, 10]);
     expect(listRuns(ledger.store, 1).map(({ started }) => started - second)).toEqual([30]);
-    ledger.close();
   });
 });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exclude, heldSince, takeLock, uploadLock } from '../../src/storage/locks.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm } from '../helpers/form.ts';
 import { environmentOf, fakeClock, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
@@ -23,11 +24,18 @@ function canUnshare(): boolean {
   return spawnSync('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', 'true']).status === 0;
 }
 
+/** A disk and its shared file, which is closed after the test. */
+function machine() {
+  const at = testPlatform();
+  const store = openMachine(at.platform, at.folders);
+  atEndOfTest(() => store.close());
+  return { ...at, store };
+}
+
 const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
 
 test('a second attempt in the same process is refused with the name of the holder, and succeeds after the release', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   const first = await takeLock(platform, store, 'a', options);
   await expect(takeLock(platform, store, 'a', options)).rejects.toMatchObject({
     code: 'state.locked',
@@ -42,28 +50,24 @@ test('a second attempt in the same process is refused with the name of the holde
   first.release();
   await expect(takeLock(platform, store, 'a', options)).rejects.toMatchObject({ code: 'state.locked' });
   second.release();
-  store.close();
 });
 
 test('the lock of a killed holder is taken over at once', async () => {
-  const { platform, folders, root } = testPlatform();
+  const { platform, root, store } = machine();
   const running = start(user, ['hold'], environmentOf(root));
   await running.until('held');
-  const store = openMachine(platform, folders);
   await expect(takeLock(platform, store, 'test', options)).rejects.toMatchObject({ code: 'state.locked' });
   running.child.kill('SIGKILL');
   await running.done;
   const lock = await takeLock(platform, store, 'test', options);
   lock.release();
-  store.close();
 });
 
 test('the lock of a suspended holder is not taken over until it is released', async () => {
-  const { platform, folders, root } = testPlatform();
+  const { platform, root, store } = machine();
   const running = start(user, ['hold'], environmentOf(root));
   await running.until('held');
   running.child.kill('SIGSTOP');
-  const store = openMachine(platform, folders);
   let waited: { pid: number } | undefined;
   // Waits long on a fake clock that advances at once.
   const fastPlatform = { ...platform, clock: fakeClock(undefined, { auto: true }) };
@@ -87,8 +91,7 @@ test('the lock of a suspended holder is not taken over until it is released', as
 });
 
 test('a lock that is not waited for is not announced as waited for', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   const lock = await takeLock(platform, store, 'one', { ...options, waitMs: 0 });
   const announced: unknown[] = [];
   const onWait = (holder: unknown) => announced.push(holder);
@@ -96,12 +99,10 @@ test('a lock that is not waited for is not announced as waited for', async () =>
   await expect(second).rejects.toMatchObject({ code: 'state.locked' });
   expect(announced).toEqual([]);
   lock.release();
-  store.close();
 });
 
 test('a row without a lock is not a holder: the process that wrote it has ended', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   store.run(
     'INSERT INTO locks VALUES (?, ?, ?, ?, ?, ?)',
     'x',
@@ -113,12 +114,10 @@ test('a row without a lock is not a holder: the process that wrote it has ended'
   );
   (await takeLock(platform, store, 'x', options)).release();
   expect(store.all('SELECT * FROM locks')).toEqual([]);
-  store.close();
 });
 
 test('the message names the holder and its command, and the row exists as long as the lock is held', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   const lock = await takeLock(platform, store, 'x', { ...options, command: 'returns orders upload a.csv' });
   expect(store.all('SELECT name, part, pid, command FROM locks')).toEqual([
     ['x', 'all', process.pid, 'returns orders upload a.csv'],
@@ -128,12 +127,10 @@ test('the message names the holder and its command, and the row exists as long a
   });
   lock.release();
   expect(store.all('SELECT * FROM locks')).toEqual([]);
-  store.close();
 });
 
 test('a lock whose row could not be written is released', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   const failing = {
     ...store,
     // The disk is full when the transaction commits.
@@ -145,12 +142,10 @@ test('a lock whose row could not be written is released', async () => {
   };
   await expect(takeLock(platform, failing, 'x', options)).rejects.toThrow('no room');
   (await takeLock(platform, store, 'x', options)).release();
-  store.close();
 });
 
 test('checking, taking and releasing a lock exclude each other: a check never makes another process fail to take it', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   const other = new DatabaseSync(store.file, { timeout: 0 });
   let checked = 0;
   const alone = () => {
@@ -179,12 +174,10 @@ test('checking, taking and releasing a lock exclude each other: a check never ma
   lock.release();
   expect(checked).toBe(3);
   other.close();
-  store.close();
 });
 
 test('the message about an unknown holder gives no details and no process to kill', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   const lock = await takeLock(platform, store, 'x', options);
   store.run('DELETE FROM locks');
   await expect(takeLock(platform, store, 'x', options)).rejects.toMatchObject({
@@ -192,12 +185,10 @@ test('the message about an unknown holder gives no details and no process to kil
     hint: expect.not.stringContaining('kill'),
   });
   lock.release();
-  store.close();
 });
 
 test('a shared file with damage on any page is created anew', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, folders, store } = machine();
   sharedStates(store).put('pace/x', 'y'.repeat(20_000));
   store.close();
   const fd = fs.openSync(store.file, 'r+');
@@ -230,9 +221,8 @@ describe.skipIf(!namespaces)(
     }
 
     test('exclude each other, also while suspended, say where they run, and are taken over after a kill', async () => {
-      const { platform, folders, root } = testPlatform();
+      const { platform, root, store } = machine();
       const other = await contained(root);
-      const store = openMachine(platform, folders);
       const taking = () => takeLock(platform, store, 'test', options);
       for (const signal of ['SIGCONT', 'SIGSTOP'] as const) {
         process.kill(other.inside, signal);
@@ -246,14 +236,12 @@ describe.skipIf(!namespaces)(
       // A pod that was restarted on the same volume must get the lock at once.
       const lock = await taking();
       lock.release();
-      store.close();
     });
   },
 );
 
 test('waiting ends when the signal aborts, with the reason of the abort', async () => {
-  const { platform, folders } = testPlatform();
-  const store = openMachine(platform, folders);
+  const { platform, store } = machine();
   await takeLock(platform, store, 'a', options);
   const stop = new AbortController();
   const reason = new Error('the person has had enough');
@@ -264,7 +252,6 @@ test('waiting ends when the signal aborts, with the reason of the abort', async 
     onWait: () => stop.abort(reason),
   });
   await expect(waiting).rejects.toBe(reason);
-  store.close();
 });
 
 describe('shards of one target', () => {
@@ -281,8 +268,7 @@ describe('shards of one target', () => {
     ['1/1', '1/12', true],
   ])('%s and %s exclude each other: %s', async (one, other, excluded) => {
     expect([exclude(one, other), exclude(other, one)]).toEqual([excluded, excluded]);
-    const { platform, folders } = testPlatform();
-    const store = openMachine(platform, folders);
+    const { platform, store } = machine();
     const [first, second] = [one, other].map((shard) => uploadLock({ key: 'k' }, shard));
     for (const [mine, theirs] of [
       [first!, second!],
@@ -296,29 +282,24 @@ describe('shards of one target', () => {
       (await takeLock(platform, store, uploadLock({ key: 'k0' }, theirs.shard), options)).release();
       held.release();
     }
-    store.close();
   });
 
   test('the message says which shard blocks, and which shards may run at the same time', async () => {
-    const { platform, folders } = testPlatform();
-    const store = openMachine(platform, folders);
+    const { platform, store } = machine();
     await takeLock(platform, store, uploadLock({ key: 'k' }, '1/4'), options);
     await expect(takeLock(platform, store, uploadLock({ key: 'k' }, null), options)).rejects.toMatchObject({
       message: expect.stringMatching(/holds the lock for uploads to production as shop-1, shard 1\/4$/),
       hint: expect.stringMatching(/--lock-wait 20m.*same count/),
     });
-    store.close();
   });
 
   test('locks of shards that crashed are taken over by a run that needs all shards', async () => {
-    const { platform, folders } = testPlatform();
-    const store = openMachine(platform, folders);
+    const { platform, store } = machine();
     for (const shard of ['1/2', '2/2', '1/4'])
       store.run('INSERT INTO locks VALUES (?, ?, ?, ?, ?, ?)', 'upload/k', shard, 1, 'h', 0, '');
     const lock = await takeLock(platform, store, uploadLock({ key: 'k' }, null), options);
     expect(store.all('SELECT name, part FROM locks')).toEqual([['upload/k', 'all']]);
     lock.release();
-    store.close();
   });
 });
 

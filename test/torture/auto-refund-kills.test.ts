@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
-import { sampleOrder } from '../../src/contract/sample.ts';
+import { sampleLine, sampleOrder } from '../../src/contract/sample.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { makeCli, until } from '../helpers/cli.ts';
 import { seeded, seedFor } from '../helpers/random.ts';
@@ -16,32 +16,12 @@ const RMAS = 30;
 const UNITS = 3;
 const AT_A_TIME = 3;
 
-const sample = sampleOrder() as Order;
-const orderOf = (n: number): Order => ({
-  ...sample,
-  identifier: `SO-${n}`,
-  status: 'Shipped',
-  items: [
-    {
-      ...sample.items[0]!,
-      identifier: 'L1',
-      quantity: UNITS,
-      quantity_shipped: UNITS,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 1000,
-      product_amount_cents: 1000 * UNITS,
-      tax_amount_cents: 80 * UNITS,
-      discount_amount_cents: 0,
-    },
-  ],
-  product_amount_cents: 1000 * UNITS,
-  tax_amount_cents: 80 * UNITS,
-  discount_amount_cents: 0,
-  shipping_amount_cents: 0,
-  shipping_tax_amount_cents: 0,
-  total_amount_cents: 1080 * UNITS,
-  refunds: [],
-});
+const AMOUNTS = { product_amount_cents: 1000 * UNITS, tax_amount_cents: 80 * UNITS };
+const orderOf = (n: number) => {
+  const units = { quantity: UNITS, quantity_shipped: UNITS, unit_price_amount_cents: 1000 };
+  const items = [sampleLine({ ...units, ...AMOUNTS })];
+  return sampleOrder({ identifier: `SO-${n}`, items, ...AMOUNTS, total_amount_cents: 1080 * UNITS });
+};
 
 /** The story of an RMA whose parcels are scanned one after the other. */
 const storyOf = (n: number): unknown[] =>
@@ -52,7 +32,6 @@ const storyOf = (n: number): unknown[] =>
       items: Array.from({ length: UNITS }, (_unit, unit) =>
         sampleUnit({
           order_identifier: `SO-${n}`,
-          sku: sample.items[0]!.sku,
           refund_financials: sampleFinancials({ estimated_refund_amount_cents: 1080 }),
           tracking_number: step === 0 ? null : `1Z-${n}-${unit}`,
           package_tracking_status: step === 0 ? null : unit < step - 1 ? 'TRANSIT' : 'PRE_TRANSIT',

@@ -99,18 +99,8 @@ async function upload(seed: number): Promise<number> {
     const killAt = mayKill && !early ? 1 + Math.floor(random() * between) : undefined;
     // A killed probe of a pause is waited for, for 30 s (test/sending/rate-limit.test.ts); here every run has its own pace.
     const env = { RETURNS_PACE_DIR: path.join(cli.root, `pace-${ends.length}`) };
-    const args = [
-      'orders',
-      'upload',
-      file,
-      '--rate',
-      '60000',
-      '--batch-size',
-      String(BATCH),
-      '--concurrency',
-      String(IN_FLIGHT),
-      '--json',
-    ];
+    const sizes = ['--batch-size', String(BATCH), '--concurrency', String(IN_FLIGHT)];
+    const args = ['orders', 'upload', file, '--rate', '60000', ...sizes, '--json'];
     let timer: NodeJS.Timeout | undefined;
     const start = () => {
       const victim = cli.start(args, { env });

@@ -1,7 +1,16 @@
-// A disk that fails at every single point of a scenario: nothing is lost, nothing is reported that is not so.
-import { expect, test } from 'vitest';
+// A disk that fails at every kind of call on every file of a command: nothing is lost, nothing is reported that is not so.
+import { describe, expect, test } from 'vitest';
 import { canInject, canMount, type Fault, isSteady, someOfEach } from '../helpers/broken-disk.ts';
-import { faultAt, type Scenario, type Trouble, tryAll, withDisk } from '../helpers/disk-cases.ts';
+import {
+  faultAt,
+  loginScenario,
+  type Scenario,
+  type Trouble,
+  tryAll,
+  uploadScenario,
+  withDisk,
+} from '../helpers/disk-cases.ts';
+import { asnScenario, listenScenario, runsScenario } from '../helpers/disk-more-cases.ts';
 
 const injectable = canInject ? test : test.skip;
 const mountable = canMount ? test : test.skip;
@@ -39,37 +48,45 @@ const FAULTS = [
   ['EROFS', 'once', /^(openat|mkdir|unlink|rename|ftruncate|fchmod|chmod)/],
 ] as const satisfies readonly (readonly [Fault['error'], string, RegExp])[];
 
-/** Defines the tests of one scenario; of the calls of one kind on one file so many are tried. */
-export function failEverywhere(name: string, make: (folder: string) => Promise<Scenario>, most = 5): void {
-  injectable.each(FAULTS)(
-    `${name}: %s %s, on every file of ours (needs strace)`,
-    async (error, how, calls) => {
-      await onTwoDisks(false, make, async (scenarios) => {
-        const all = await scenarios[0].points();
-        await scenarios[1].points();
-        expect(all.length).toBeGreaterThan(20);
-        // A fault for good on a file whose name is not known beforehand would hit Node's own files, too.
-        const points = someOfEach(all, most).filter(
-          (point) => calls.test(point.call) && (how === 'once' || isSteady(point)),
-        );
-        const troubles = points.map((point) => faultAt(point, error, how === 'from there on'));
-        await expectAll(name, `${error} ${how}`, scenarios, troubles);
-      });
-    },
-  );
+/** Of the calls of one kind on one file so many are tried. */
+const MOST = 5;
 
-  mountable(`${name}: every amount of room left on a full disk (needs to mount)`, async () => {
+/** Every command that is tried with every fault. */
+const COMMANDS: readonly (readonly [name: string, make: (folder: string) => Promise<Scenario>])[] = [
+  ['upload', uploadScenario],
+  ['ASNs', asnScenario],
+  ['login', loginScenario],
+  ['listen', listenScenario],
+  ['runs list', runsScenario],
+];
+
+describe.each(COMMANDS)('%s', (name, make) => {
+  injectable.each(FAULTS)('%s %s, on every file of ours (needs strace)', async (error, how, calls) => {
+    await onTwoDisks(false, make, async (scenarios) => {
+      const all = await scenarios[0].points();
+      await scenarios[1].points();
+      expect(all.length).toBeGreaterThan(20);
+      // A fault for good on a file whose name is not known beforehand would hit Node's own files, too.
+      const points = someOfEach(all, MOST).filter(
+        (point) => calls.test(point.call) && (how === 'once' || isSteady(point)),
+      );
+      const troubles = points.map((point) => faultAt(point, error, how === 'from there on'));
+      await expectAll(name, `${error} ${how}`, scenarios, troubles);
+    });
+  });
+
+  mountable('every amount of room left on a full disk (needs to mount)', async () => {
     await onTwoDisks(true, make, async (scenarios) => {
       const troubles = Array.from({ length: 48 }, (_, pages): Trouble => ({ kind: 'room', pages }));
       await expectAll(name, 'full disk', scenarios, troubles);
     });
   });
 
-  test.skipIf(process.platform === 'win32')(`${name}: every limit on the size of files`, async () => {
+  test.skipIf(process.platform === 'win32')('every limit on the size of files', async () => {
     await onTwoDisks(false, make, async (scenarios) => {
       const blocks = [0, 1, 2, 3, 4, ...Array.from({ length: 30 }, (_, n) => 8 + 4 * n)];
       const troubles = blocks.map((count): Trouble => ({ kind: 'size', bytes: count * 512 }));
       await expectAll(name, 'file size', scenarios, troubles);
     });
   });
-}
+});

@@ -144,6 +144,8 @@ export interface SandboxStatus {
     readonly snapshots: number;
     /** Number of snapshots that arrived after one with a later `updated_at`. */
     readonly older_after_newer: number;
+    /** Number of snapshots whose refunds had more units or more money than there was. */
+    readonly over_refunded: number;
   };
   readonly asns: { readonly stored: number };
   readonly tokens: { readonly issued: number };

@@ -134,7 +134,7 @@ describe('refund identifiers', () => {
 });
 
 describe('refunds of more than there is', () => {
-  const units = (quantity: number, cents: number, line: object = {}, status = 'Shipped') =>
+  const units = (quantity: number, cents: number, line: Record<string, unknown> = {}, status = 'Shipped') =>
     sampleOrder({
       status,
       items: [sampleLine(line)],

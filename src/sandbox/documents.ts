@@ -45,6 +45,8 @@ export interface ReturnableLine {
   readonly image_url: string | null;
   readonly variant_identifier: string;
   readonly unit_price_amount_cents: number;
+  /** Of each unit that can be returned, in their order: price and tax less discount, cents. */
+  readonly estimated_cents: readonly number[];
   readonly quantity: number;
   readonly quantity_shipped: number;
   /** Units that can be returned now. */

@@ -99,7 +99,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await line('T-shirt')
       .getByRole('button', { name: /^Return one/ })
       .click();
-    await expect.poll(() => page.locator('.sum').textContent()).toBe('2 items · $50.00');
+    await expect.poll(() => page.locator('.sum').textContent()).toBe('2 items · $54.00');
     const rma = await confirm();
     await heading('Your return is confirmed').waitFor();
     await shop.advance(5_000);

@@ -12,7 +12,7 @@ import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { byRma, Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { noCallsView, noChoice, noMatch } from './empty.ts';
+import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { runLiveCalls } from './live.ts';
 import { answerCell, COLUMNS, callCells } from './row.ts';
@@ -113,7 +113,7 @@ export function startPage(page: Window & typeof globalThis): void {
   function drawDetail(): void {
     const { call: id, tab } = views.now;
     if (id === null) {
-      setChildren(right, calls.all().length > 0 && noChoice());
+      setChildren(right);
       return;
     }
     const summary = calls.get(id);
@@ -153,7 +153,6 @@ export function startPage(page: Window & typeof globalThis): void {
     if (added.length === 0) return;
     for (const { replayOf } of added) redrawAnswer(replayOf);
     const { call } = views.now;
-    if (call === null && right.childElementCount === 0) drawDetail();
     if (isLive && list.isScrolled) {
       unseen += added.length;
       setChildren(arrived, `${number(unseen)} new ↑`);

@@ -1,5 +1,5 @@
-// The whole interface as an OpenAPI 3.1 document: the endpoints of the service, and those that a retailer provides. Made from
-// the endpoint table and the shapes of the messages. Only the schema command loads this file.
+// The whole interface as an OpenAPI 3.1 document: the endpoints of the service as paths, and what the service calls at a retailer's
+// side as webhooks. Made from the endpoint table and the shapes of the messages. Only the schema command loads this file.
 import { type AddressName, ENDPOINTS, type Endpoint, LOCAL } from './endpoints.ts';
 import { CUSTOMER_ENDPOINTS, type CustomerEndpoint } from './library/reference.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from './messages.ts';
@@ -9,6 +9,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 const SERVICE = 'service';
 const YOURS = 'your endpoints';
+/** The three addresses of the service may differ: here they are one. */
+const SERVERS = [{ url: `http://127.0.0.1:${LOCAL.port}`, description: 'The service: here the sandbox' }];
+const YOUR_SERVERS = [{ url: 'http://127.0.0.1:4400', description: 'Your system: here `returns listen`' }];
 
 const ref = (message: MessageName): Json => ({ $ref: `#/components/schemas/${message}` });
 const content = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
@@ -42,7 +45,8 @@ const inPath = (path: string, description: string): Json[] =>
     parameter(word, 'path', { type: 'string' }, description),
   );
 
-function operationOf({ name, purpose, source, version, success, bearer, path }: Endpoint): Json {
+function operationOf(endpoint: Endpoint): Json {
+  const { name, purpose, source, version, success, bearer, path, address } = endpoint;
   const header = version
     ? [
         {
@@ -58,7 +62,12 @@ function operationOf({ name, purpose, source, version, success, bearer, path }: 
     : [];
   const answer = name === 'token' ? content(ref('token-answer')) : {};
   return {
-    ...{ operationId: name, tags: [SERVICE], summary: purpose, description: `Interface: ${source}` },
+    ...{
+      operationId: name,
+      tags: [SERVICE],
+      summary: purpose,
+      description: `${WHERE[address]}. Interface: ${source}`,
+    },
     security: bearer ? [{ bearer: [] }] : [],
     parameters: [...inPath(path, 'The reference number of the ASN'), ...header],
     ...body(SENT[name]),
@@ -67,8 +76,9 @@ function operationOf({ name, purpose, source, version, success, bearer, path }: 
 }
 
 /** An endpoint of the retailer. The interface leaves its path open: those here are the defaults of this tool. */
-const yours = ({ name, path, purpose, request, answer }: CustomerEndpoint): Json => ({
+const yours = ({ name, path, method, purpose, request, answer }: CustomerEndpoint): Json => ({
   ...{ operationId: name, tags: [YOURS], summary: purpose, security: [] },
+  description: `${method} ${path} under your address; the path is yours to choose.`,
   parameters: inPath(path, 'As in the item of the stored order'),
   ...(request && body(request)),
   responses: { 200: { description: 'Understood', ...(answer && content(ref(answer))) } },
@@ -77,18 +87,15 @@ const yours = ({ name, path, purpose, request, answer }: CustomerEndpoint): Json
 export function openApi(version: string, spelling?: StatusSpelling): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) {
-    const { path, method, address } = endpoint;
-    paths[path] = {
-      servers: [
-        { url: `http://127.0.0.1:${LOCAL.port}`, description: `${WHERE[address]}: here the sandbox` },
-      ],
-      ...paths[path],
-      [method.toLowerCase()]: operationOf(endpoint),
-    };
+    const { path, method } = endpoint;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint) };
   }
-  const servers = [{ url: 'http://127.0.0.1:4400', description: 'Your system: here `returns listen`' }];
-  for (const endpoint of CUSTOMER_ENDPOINTS)
-    paths[endpoint.path] = { servers, [endpoint.method.toLowerCase()]: yours(endpoint) };
+  const webhooks = Object.fromEntries(
+    CUSTOMER_ENDPOINTS.map((endpoint) => [
+      endpoint.name,
+      { servers: YOUR_SERVERS, [endpoint.method.toLowerCase()]: yours(endpoint) },
+    ]),
+  );
   const names = Object.keys(MESSAGES) as MessageName[];
   return {
     openapi: '3.1.0',
@@ -102,7 +109,9 @@ export function openApi(version: string, spelling?: StatusSpelling): Json {
       { name: SERVICE, description: 'Endpoints of the returns service' },
       { name: YOURS, description: 'Endpoints that the retailer provides and the service calls' },
     ],
+    servers: SERVERS,
     paths,
+    webhooks,
     components: {
       schemas: Object.fromEntries(names.map((name) => [name, schemaOf(name, spelling)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

@@ -118,6 +118,26 @@ export function mostRefunded(order: OrderPaid): number {
   return isUntold ? Number.POSITIVE_INFINITY : order.totalCents + canceledCents(order);
 }
 
+/** Refunds of more than there is: of lines in units, where any is over; of the order in cents, where its money is over. */
+export interface OverRefunded {
+  /** `most`: shipped and cancelled units. */
+  readonly lines: readonly { readonly line: string; readonly refunded: number; readonly most: number }[];
+  readonly money: { readonly refunded_cents: number; readonly most_cents: number } | null;
+}
+
+/** Null where neither is over. */
+export function overRefunded(order: OrderPaid): OverRefunded | null {
+  const units = unitsRefunded(order.refunds);
+  const lines = order.lines.flatMap(({ identifier: line, shipped, canceled }) => {
+    const [refunded, most] = [units.get(line) ?? 0, shipped + canceled];
+    return refunded > most ? [{ line, refunded, most }] : [];
+  });
+  const refunded_cents = order.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const most_cents = mostRefunded(order);
+  const money = refunded_cents > most_cents ? { refunded_cents, most_cents } : null;
+  return lines.length > 0 || money ? { lines, money } : null;
+}
+
 /** Number of units of each line that are in refunds. */
 export function unitsRefunded(refunds: readonly Pick<RefundPaid, 'lines'>[]): Map<string, number> {
   const refunded = new Map<string, number>();

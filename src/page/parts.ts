@@ -17,7 +17,7 @@ export const tag = (text: string | null, attributes: Attributes = {}): HTMLEleme
 
 /** An identifier: what has no room is left out in its middle, because identifiers differ at their ends. */
 export const idText = (text: string): HTMLElement =>
-  h('span.id', { title: text }, h('span', text.slice(0, -6)), text.slice(-6));
+  h('span.id', { title: text }, h('span', text.slice(0, -6)), h('span', text.slice(-6)));
 
 /** Names and values, one pair a line; a pair that is no pair is left out. */
 export const pairs = (rows: readonly (readonly [name: Child, value: Child] | false)[]): HTMLElement =>

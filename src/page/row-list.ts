@@ -4,6 +4,8 @@ import type { Key } from './keys.ts';
 
 /** The same value as in tool.css. */
 const ROW_HEIGHT = 34;
+/** An identifier gets at most so many px. */
+const WIDEST_ID = 360;
 /** Extra rows above and below the visible area, ready for scrolling. */
 const SPARE = 10;
 
@@ -25,6 +27,8 @@ export class RowList<T> {
   private items: readonly T[] = [];
   /** Visible rows. A row with the same id keeps its element. */
   private rows = new Map<string, HTMLElement>();
+  /** What the identifiers of a row need, px, by their order in it. Only grows. */
+  private widths: number[] = [];
   private chosen: string | null = null;
   private isAsked = false;
 
@@ -146,9 +150,23 @@ export class RowList<T> {
     for (const [i, row] of [...next.values()].entries())
       if (space.children[i] !== row) space.insertBefore(row, space.children[i] ?? null);
     this.rows = next;
+    this.widen();
     if (this.chosen !== null && next.has(this.chosen))
       element.setAttribute('aria-activedescendant', `row-${this.chosen}`);
     else element.removeAttribute('aria-activedescendant');
+  }
+
+  /** Identifiers are shown whole: the columns take their widths from --id-0, --id-1 ... */
+  private widen(): void {
+    for (const row of this.rows.values())
+      for (const [i, id] of [...row.querySelectorAll('.id')].entries()) {
+        const [first, last] = id.children;
+        const width = first!.scrollWidth + last!.scrollWidth + 1;
+        if (width <= (this.widths[i] ?? 0)) continue;
+        this.widths[i] = width;
+        const main = this.element.closest('main');
+        main?.style.setProperty(`--id-${i}`, `${Math.min(WIDEST_ID, width)}px`);
+      }
   }
 
   private rowOf(id: string, item: T): HTMLElement {

@@ -7,15 +7,15 @@ import type { RmaChange } from '../contract/rma-units.ts';
 
 /** One request as it arrived. */
 export interface GivenRequest {
-  readonly method: string;
+  readonly method: string | undefined;
   /** Path and query as on the request line, undecoded; a whole address is understood, too. */
-  readonly url: string;
+  readonly url: string | undefined;
   /** An object (texts or lists of texts), or pairs such as a `Headers` object gives. Names in any case. */
   readonly headers:
     | Readonly<Record<string, string | readonly string[] | undefined>>
     | Iterable<readonly [string, string]>;
-  /** The raw bytes, or the raw text. A body that was parsed already is refused with a TypeError. */
-  readonly body?: Uint8Array | ArrayBuffer | string | null | undefined;
+  /** The raw bytes (Uint8Array, ArrayBuffer) or the raw text. A body that was parsed already is refused with a TypeError. */
+  readonly body?: unknown;
   /** Address of the caller, for the record. */
   readonly remote?: string | undefined;
 }

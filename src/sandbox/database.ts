@@ -66,6 +66,9 @@ CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WI
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** JSON of what the refunds of the last snapshot have too much; null when nothing. */
+const OVER_REFUNDED = 'ALTER TABLE orders ADD COLUMN over_refunded TEXT';
+
 /** What a reset leaves: clients go on with their token, and the clock does not jump. */
 const KEPT = ['tokens', 'settings'];
 
@@ -99,7 +102,7 @@ export type SavedState = ReturnType<typeof stateOf>;
 
 function stateOf(database: Database, release = () => {}) {
   try {
-    migrate(database, [TABLES + DELIVERY_TABLES]);
+    migrate(database, [TABLES + DELIVERY_TABLES, OVER_REFUNDED]);
   } catch (error) {
     database.close();
     throw error;

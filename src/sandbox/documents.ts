@@ -45,6 +45,8 @@ export interface ReturnableLine {
   readonly image_url: string | null;
   readonly variant_identifier: string;
   readonly unit_price_amount_cents: number;
+  /** Of each unit that can be returned, in their order: price and tax less discount, cents. */
+  readonly estimated_cents: readonly number[];
   readonly quantity: number;
   readonly quantity_shipped: number;
   /** Units that can be returned now. */
@@ -144,6 +146,8 @@ export interface SandboxStatus {
     readonly snapshots: number;
     /** Number of snapshots that arrived after one with a later `updated_at`. */
     readonly older_after_newer: number;
+    /** Number of snapshots whose refunds had more units or more money than there was. */
+    readonly over_refunded: number;
   };
   readonly asns: { readonly stored: number };
   readonly tokens: { readonly issued: number };

@@ -2,7 +2,8 @@
 import { canonicalJson, isObject } from '../basics/json.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
-import { refundDuplicate } from '../contract/order-rules/refunds.ts';
+import { overRefundedIn, refundDuplicate } from '../contract/order-rules/refunds.ts';
+import type { OverRefunded } from '../contract/refund-amount.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
 import { validateOrdersMessage } from '../contract/validate-order.ts';
@@ -29,6 +30,8 @@ export interface StoredOrder {
   /** Number of snapshots that arrived. `versions` has the last ones, oldest first. */
   readonly received: number;
   readonly versions: readonly Version[];
+  /** What its refunds have too much; null when nothing. */
+  readonly over_refunded: OverRefunded | null;
   /** The snapshot that arrived last; absent when bodies are not stored. */
   readonly order?: unknown;
 }
@@ -39,6 +42,8 @@ export interface OrderOptions {
   readonly history: number;
   readonly statusSpelling: StatusSpelling;
   readonly levels?: Levels | undefined;
+  /** Whether an order with refunds of too much is refused. */
+  readonly refusesOverRefunded: () => boolean;
 }
 
 interface Listing {
@@ -55,16 +60,18 @@ export function ordersOf(message: unknown): readonly unknown[] {
   return Array.isArray(orders) ? orders : [];
 }
 
-const STORE = `INSERT INTO orders (identifier, status, updated_at, received, newest, body) VALUES (?, ?, ?, 1, ?, ?)
+const STORE = `INSERT INTO orders (identifier, status, updated_at, received, newest, body, over_refunded)
+  VALUES (?, ?, ?, 1, ?, ?, ?)
   ON CONFLICT (identifier) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at,
-    received = received + 1, newest = max(newest, excluded.newest), body = excluded.body
+    received = received + 1, newest = max(newest, excluded.newest), body = excluded.body, over_refunded = excluded.over_refunded
   RETURNING no, received, newest`;
 const ADD_VERSION =
   'INSERT INTO order_versions (order_no, request, time, updated_at, sha256) VALUES (?, ?, ?, ?, ?)';
 const FORGET_VERSIONS = `DELETE FROM order_versions WHERE order_no = ?1 AND sequence <= (
   SELECT sequence FROM order_versions WHERE order_no = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`;
-const LISTED = 'SELECT no, identifier, status, updated_at, received';
+const LISTED = 'SELECT no, identifier, status, updated_at, received, over_refunded';
 const OLDER = 'older_after_newer';
+const OVER = 'over_refunded';
 
 export type OrderStore = ReturnType<typeof makeOrderStore>;
 
@@ -81,7 +88,9 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
     const micros = parseInstant(updated)?.micros ?? 0;
     const text = canonicalJson(order);
     const body = keepBodies ? text : null;
-    const row = database.get(STORE, identifier, status, updated, micros, body);
+    const over = overRefundedIn(order);
+    if (over) saved.count(OVER);
+    const row = database.get(STORE, identifier, status, updated, micros, body, over && JSON.stringify(over));
     const [no, received, newest] = row as [number, number, number];
     if (newest > micros) saved.count(OLDER);
     database.run(ADD_VERSION, no, request, now, updated, crypto.sha256(text));
@@ -101,7 +110,7 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
         database.run('INSERT OR REPLACE INTO refund_ids VALUES (?, ?, ?)', kind, identifier, owner);
       for (const order of orders) store(order as Record<string, unknown>, ...when);
     });
-  const viewOf = ([no, identifier, status, updated, received, body]: SqlRow): StoredOrder => ({
+  const viewOf = ([no, identifier, status, updated, received, over, body]: SqlRow): StoredOrder => ({
     identifier: identifier as string,
     status: status as string,
     updated_at: updated as string,
@@ -112,6 +121,7 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
         no!,
       )
       .map(versionOf),
+    over_refunded: JSON.parse((over as string | null) ?? 'null') as OverRefunded | null,
     ...(typeof body === 'string' && { order: JSON.parse(body) as unknown }),
   });
 
@@ -128,6 +138,10 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
       const named = new Set(errors.map((error) => error.field));
       for (const { kind, field } of claims.taken)
         if (insists[kind] && !named.has(field)) errors.push({ field, code: NOT_UNIQUE });
+      if (options.refusesOverRefunded())
+        orders.forEach((order, index) => {
+          if (overRefundedIn(order)) errors.push({ field: `orders[${index}].refunds`, code: OVER });
+        });
       if (errors.length === 0) accept(orders, claims, now, request);
       return { errors, count: orders.length };
     },
@@ -156,6 +170,7 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
         stored: Number(stored ?? 0),
         snapshots: Number(snapshots ?? 0),
         older_after_newer: saved.counted(OLDER),
+        over_refunded: saved.counted(OVER),
       };
     },
   };

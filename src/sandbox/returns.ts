@@ -5,6 +5,7 @@ import type { SavedState } from './database.ts';
 import type { Customer, Deliveries, Delivery } from './deliveries/types.ts';
 import type { ReturnableLine } from './documents.ts';
 import type { KeptAssumptions } from './kept-assumptions.ts';
+import { estimateOf, freeUnits } from './life-cycle/create-return.ts';
 import { decide } from './life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
 import { refuse } from './life-cycle/parts.ts';
@@ -145,7 +146,7 @@ export function makeReturns(parts: ReturnsParts) {
     /** Lines of an order and what of them can be returned; undefined: no such order. */
     returnable(order: string): readonly ReturnableLine[] | undefined {
       const book = bookOf(order);
-      return book && returnableLines(book, circumstances()).map(shownLine);
+      return book && returnableLines(book, circumstances()).map((line) => shownLine(book, line));
     },
     /** Asks the retailer for the variants of a line: a live request, recorded as a delivery. */
     variants,
@@ -213,13 +214,14 @@ function orderIdentifierIn(
   return { exchangeOrder: id };
 }
 
-const shownLine = ({ line, returnable, reason }: LineReturnable): ReturnableLine => ({
+const shownLine = (book: Book, { line, returnable, reason }: LineReturnable): ReturnableLine => ({
   line: line.identifier,
   sku: line.sku,
   title: line.title,
   image_url: line.image,
   variant_identifier: line.variant,
   unit_price_amount_cents: line.unitPrice,
+  estimated_cents: freeUnits(book, line, returnable).map((nth) => estimateOf(line, nth)),
   quantity: line.quantity,
   quantity_shipped: line.shipped,
   returnable,

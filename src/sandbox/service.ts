@@ -144,7 +144,9 @@ export class Service {
     const { timeline, deliveries, crypto, saved, assumptions, levels, options } = this.parts;
     const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs = 2000 } = options;
     const { rateLimit = RATE_LIMITS.local, limiter = 'sliding', seed = 1 } = options;
-    const orders = makeOrderStore(saved, crypto, { keepBodies, history, statusSpelling, levels });
+    const refusesOverRefunded = () => assumptions.values.over_refunded === 'refused';
+    const kept = { keepBodies, history, statusSpelling, levels, refusesOverRefunded };
+    const orders = makeOrderStore(saved, crypto, kept);
     return {
       orders,
       asns: makeAsnStore({

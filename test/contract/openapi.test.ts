@@ -15,7 +15,9 @@ import { changed, NOW, ORDER, UNIT_ASN } from './verdicts.ts';
 import { RMA } from './verdicts-rma.ts';
 
 const document = openApi('1.2.3') as {
-  paths: Record<string, Record<string, unknown> & { servers: { url: string }[] }>;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, unknown>>;
+  webhooks: Record<string, Record<string, unknown>>;
   components: { schemas: Record<string, object> };
 };
 
@@ -23,9 +25,16 @@ test('is valid, and has every endpoint of both sides', async () => {
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
   for (const { path, method } of Object.values(ENDPOINTS))
     expect(document.paths[path], path).toHaveProperty(method.toLowerCase());
-  expect(Object.keys(document.paths)).toEqual(
-    expect.arrayContaining(['/rmas', '/sku/{variant_identifier}/variants', '/exchange_orders']),
-  );
+  // What the service calls is no path of it, and each direction has its address once.
+  expect(Object.keys(document.paths)).toHaveLength(4);
+  expect(document.servers.map(({ url }) => url)).toEqual([`http://127.0.0.1:${LOCAL.port}`]);
+  expect(Object.values(document.webhooks).map((item) => Object.keys(item))).toEqual([
+    ['servers', 'post'],
+    ['servers', 'get'],
+    ['servers', 'post'],
+  ]);
+  expect(JSON.stringify(document.webhooks)).toContain('GET /sku/{variant_identifier}/variants under your');
+  expect(JSON.stringify(document.paths)).not.toContain('"servers"');
 });
 
 test('returns schema openapi prints it', async () => {
@@ -53,7 +62,7 @@ test('the agreed spelling of a cancelled order stands in the schemas', async () 
 test('a client made from it signs in, posts an order, and announces and changes an ASN', async () => {
   const sandbox = await sandboxFor();
   const definition = structuredClone(document);
-  for (const path of Object.values(definition.paths)) path.servers[0]!.url = sandbox.url;
+  definition.servers[0]!.url = sandbox.url;
   const client = await new OpenAPIClientAxios({ definition: definition as never }).init();
   const call = (operation: string, parameters: object, body: unknown, headers = {}) =>
     (

@@ -32,7 +32,12 @@ test('orders, versions, refunds and ASNs survive a restart', async () => {
   // So is the order in which they arrived.
   await two.orders([sampleOrder({ identifier: 'SO-LAST' })]);
   expect(two.sandbox.order('SO-LAST')?.versions).toMatchObject([{ sequence: 4 }]);
-  expect(two.sandbox.stats().orders).toEqual({ stored: 2, snapshots: 4, older_after_newer: 0 });
+  expect(two.sandbox.stats().orders).toEqual({
+    stored: 2,
+    snapshots: 4,
+    older_after_newer: 0,
+    over_refunded: 0,
+  });
 });
 
 test('a token is valid after a restart as long as it would have been, and only its digest is stored', async () => {

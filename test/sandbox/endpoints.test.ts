@@ -203,6 +203,11 @@ test('200 posts at once are all stored, once each', async () => {
     ),
   );
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
-  expect(sandbox.stats().orders).toEqual({ stored: 400, snapshots: 400, older_after_newer: 0 });
+  expect(sandbox.stats().orders).toEqual({
+    stored: 400,
+    snapshots: 400,
+    older_after_newer: 0,
+    over_refunded: 0,
+  });
   expect(sandbox.orders().every((stored) => stored.received === 1)).toBe(true);
 });

@@ -51,7 +51,12 @@ describe('versions', () => {
         sha256: digest(older),
       },
     ]);
-    expect(sandbox.stats().orders).toEqual({ stored: 1, snapshots: 3, older_after_newer: 2 });
+    expect(sandbox.stats().orders).toEqual({
+      stored: 1,
+      snapshots: 3,
+      older_after_newer: 2,
+      over_refunded: 0,
+    });
   });
 
   test('times are compared as times, not as texts', async () => {
@@ -125,5 +130,61 @@ describe('refund identifiers', () => {
     expect((moved.json as { errors: unknown[] }).errors).toEqual([
       { field: 'orders[0].refunds[0].refund_line_items[0].identifier', code: 'not_unique' },
     ]);
+  });
+});
+
+describe('refunds of more than there is', () => {
+  const units = (quantity: number, cents: number, line: Record<string, unknown> = {}, status = 'Shipped') =>
+    sampleOrder({
+      status,
+      items: [sampleLine(line)],
+      refunds: [
+        sampleRefund({
+          total_refund_amount_cents: cents,
+          refund_line_items: [{ identifier: 'RL-1', quantity, order_item_identifier: 'L1' }],
+        }),
+      ],
+    });
+  const OPEN = { quantity: 3, quantity_shipped: 2 };
+  const CANCELLED = { ...OPEN, quantity_canceled: 1 };
+
+  test.each([
+    ['all shipped units', units(2, 5400), null],
+    ['a cent more', units(2, 5401), { lines: [], money: { refunded_cents: 5401, most_cents: 5400 } }],
+    [
+      'a unit that is still to be shipped',
+      units(3, 5400, OPEN, 'Created'),
+      { lines: [{ line: 'L1', refunded: 3, most: 2 }], money: null },
+    ],
+    ['a cancelled unit, with what it cost', units(3, 8100, CANCELLED), null],
+    [
+      'a cancelled unit, and a cent more',
+      units(3, 8101, CANCELLED),
+      { lines: [], money: { refunded_cents: 8101, most_cents: 8100 } },
+    ],
+  ])('%s: what is too much is recorded', async (_what, order, over) => {
+    const { sandbox, orders } = await sandboxWithClient({ keepBodies: false });
+    expect((await orders([order])).status).toBe(200);
+    expect(sandbox.order('SO-1001')?.over_refunded).toEqual(over);
+    expect(sandbox.stats().orders.over_refunded).toBe(over ? 1 : 0);
+  });
+
+  test('a later snapshot without them takes it back; the number of snapshots stays', async () => {
+    const { sandbox, orders } = await sandboxWithClient();
+    await orders([units(2, 9000)]);
+    await orders([units(2, 5400)]);
+    expect(sandbox.orders()[0]?.over_refunded).toBe(null);
+    expect(sandbox.stats().orders.over_refunded).toBe(1);
+  });
+
+  test('are refused where that is assumed, and nothing of the post is stored', async () => {
+    const { sandbox, orders } = await sandboxWithClient({ assume: { over_refunded: 'refused' } });
+    const reply = await orders([sampleOrder({ identifier: 'SO-2' }), units(2, 5401)]);
+    expect([reply.status, reply.json]).toEqual([
+      422,
+      { message: 'Validation Failed', errors: [{ field: 'orders[1].refunds', code: 'over_refunded' }] },
+    ]);
+    expect(sandbox.orders()).toEqual([]);
+    expect((await orders([units(2, 5400)])).status).toBe(200);
   });
 });

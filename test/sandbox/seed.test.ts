@@ -53,7 +53,12 @@ test('twenty orders show every kind', () => {
 test('a sandbox is filled by one request, and what was invented can be returned', async () => {
   const { sandbox, post, get } = await sandboxWithClient({ clock: 'manual', clockStart: NOW });
   expect((await post('/_sandbox/seed', { orders: 1_200, seed: 7 })).status).toBe(200);
-  expect(sandbox.stats().orders).toEqual({ stored: 1_200, snapshots: 1_200, older_after_newer: 0 });
+  expect(sandbox.stats().orders).toEqual({
+    stored: 1_200,
+    snapshots: 1_200,
+    older_after_newer: 0,
+    over_refunded: 0,
+  });
   expect((await get('/_sandbox/orders?id=SO-SEED-001200')).status).toBe(200);
   expect(sandbox.engine.returns.returnable('SO-SEED-000001')).toMatchObject([
     { returnable: 1, reason: null },

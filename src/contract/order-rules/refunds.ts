@@ -2,7 +2,14 @@
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { mostRefunded, type OrderPaid, shippedRefunded, unitsRefunded } from '../refund-amount.ts';
+import {
+  mostRefunded,
+  type OrderPaid,
+  type OverRefunded,
+  overRefunded,
+  shippedRefunded,
+  unitsRefunded,
+} from '../refund-amount.ts';
 import { found, isCount, type Loose, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
@@ -113,6 +120,13 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
   }
 }
 
+/** Null also for an order without refunds, or with no total. */
+export function overRefundedIn(order: unknown): OverRefunded | null {
+  if (!isObject(order) || !Array.isArray(order['refunds']) || order['refunds'].length === 0) return null;
+  const paid = paidOf(order, order['refunds']);
+  return paid ? overRefunded(paid) : null;
+}
+
 /** What a refund is compared with; undefined without a total. Amounts and units that are none count as 0. */
 function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefined {
   const { items, total_amount_cents: totalCents } = order;
@@ -135,7 +149,7 @@ function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefine
         ? refund.refund_line_items
         : [];
       return {
-        amountCents: 0,
+        amountCents: count(refund.total_refund_amount_cents),
         rma: id(refund.rma_identifier) || null,
         lines: lines
           .filter(isObject)

@@ -23,6 +23,10 @@ function textOf(origin: string, { requests, orders, asns, rate_limit, uptime_ms 
     `ASNs      ${formatCount(asns.stored)}`,
     `requests  ${formatCount(requests.total)}, at most ${formatCount(requests.max_in_60s)} in 60 s (${limit})`,
   ];
+  if (orders.over_refunded > 0)
+    lines.push(
+      `over_refunded: ${plural(orders.over_refunded, 'snapshot')} with refunds of more than there was: see the log and the Orders of ${origin}/operator`,
+    );
   for (const [endpoint, counts] of Object.entries(requests.by_endpoint)) {
     const parts = Object.entries(counts).map(([status, count]) => `${status}: ${formatCount(count)}`);
     lines.push(`  ${clean(endpoint).padEnd(9)} ${clean(parts.join(', '))}`);

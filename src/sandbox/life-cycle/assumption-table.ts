@@ -81,6 +81,11 @@ export const TABLE = {
     'nothing whole_rma',
     NOT_SHOWN,
   ),
+  over_refunded: choice(
+    'Whether a snapshot is accepted whose refunds have more units of a line than were shipped and cancelled, or more money than was paid for the order.',
+    'accepted refused',
+    'interface: names no such rule',
+  ),
   refund_message: choice(
     'Whether each refund that settles a unit gives an RMA message, or only a change of the status.',
     'each status_only',

@@ -191,11 +191,11 @@ function shippingCents({ order }: Book, method: ReturnMethod, assume: Assumed): 
  * Cents: price + share of the tax - share of the discount of the nth shipped unit (from 0). Never negative: a discount above
  * the price is given back by no one.
  */
-const estimateOf = ({ unitPrice, tax, discount, shipped }: OrderLine, nth: number): number =>
+export const estimateOf = ({ unitPrice, tax, discount, shipped }: OrderLine, nth: number): number =>
   Math.max(0, unitPrice + part(tax, nth, shipped) - part(discount, nth, shipped));
 
 /** The first `count` shipped units of the line, by number, that are in no return. Fewer when there are not so many. */
-function freeUnits(book: Book, line: OrderLine, count: number): number[] {
+export function freeUnits(book: Book, line: OrderLine, count: number): number[] {
   const taken = new Set<number>();
   for (const { status, units } of book.rmas)
     if (status !== 'CANCELED')

@@ -1,6 +1,7 @@
 // Reads the lines, tags and refunds of a stored snapshot. A lowered level of the order endpoint lets incomplete orders in, so
 // nothing is taken for granted here.
 import { isObject } from '../../basics/json.ts';
+import { formatCents } from '../../basics/units.ts';
 import { isCount } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { StoredSnapshot } from './types.ts';
@@ -29,6 +30,8 @@ export interface OrderLine {
 export interface OrderRefund {
   readonly identifier: string;
   readonly rma: string | null;
+  /** Its amount, as a person reads it. */
+  readonly money: string;
   readonly tags: ReadonlySet<string>;
   /** Units by line. */
   readonly units: ReadonlyMap<string, number>;
@@ -71,6 +74,7 @@ export const refundsOf = (order: StoredSnapshot): OrderRefund[] =>
     return {
       identifier: textOf(refund['identifier']),
       rma: textOf(refund['rma_identifier']) || null,
+      money: formatCents(countOf(refund['total_refund_amount_cents']), textOf(order.currency)),
       tags: new Set(textsOf(refund['tags'])),
       units,
     };

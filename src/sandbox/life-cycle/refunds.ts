@@ -9,6 +9,8 @@ import type { Assumed, Book, Rma } from './types.ts';
 export interface Settled {
   readonly rma: string;
   readonly refund: string;
+  /** Amount of the whole refund. */
+  readonly money: string;
   readonly line: string;
   readonly units: number;
   /** The refund names the RMA. */
@@ -41,13 +43,19 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
   const unused: Unused[] = [];
   if (book.rmas.length === 0) return { settled, unused };
   const taken = new Map<string, number>();
-  const give = (rma: Rma, { identifier }: OrderRefund, line: string, most: number, isNamed: boolean) => {
+  const give = (
+    rma: Rma,
+    { identifier, money }: OrderRefund,
+    line: string,
+    most: number,
+    isNamed: boolean,
+  ) => {
     const key = JSON.stringify([rma.identifier, line]);
     const before = taken.get(key) ?? 0;
     const units = Math.min(most, waiting(rma, line) - before);
     if (units <= 0) return 0;
     taken.set(key, before + units);
-    settled.push({ rma: rma.identifier, refund: identifier, line, units, isNamed });
+    settled.push({ rma: rma.identifier, refund: identifier, money, line, units, isNamed });
     return units;
   };
   const refunds = countedRefunds(book);

@@ -1,6 +1,8 @@
 // When the units of a return are settled, and what that makes of the RMA: REFUNDED only when every unit is (field notes).
-import { plural } from '../../basics/units.ts';
+import { formatCents, plural } from '../../basics/units.ts';
+import { overRefundedIn } from '../../contract/order-rules/refunds.ts';
 import type { AssumptionId } from './assumption-table.ts';
+import { refundsOf } from './order-lines.ts';
 import { changed, isClosed, logged, named } from './parts.ts';
 import { matchRefunds, type Settled, type Unused } from './refunds.ts';
 import type { Assumed, Book, Circumstances, Decision, Effect, LogLine, ReturnUnit, Rma } from './types.ts';
@@ -16,11 +18,11 @@ export function settleRefunds(book: Book, { now, assume }: Circumstances): Decis
     if (own.length === 0) continue;
     const after = closed(changed(rma, { units: own.reduce(withRefund, rma.units) }, now), assume);
     rmas.push(after);
-    for (const { refund, line, units, isNamed } of own)
+    for (const { refund, money, line, units, isNamed } of own)
       log.push(
         logged(
           rma,
-          `Refund ${named(refund)} settles ${plural(units, 'unit')} of line ${named(line)}.`,
+          `Refund ${named(refund)} of ${money} settles ${plural(units, 'unit')} of line ${named(line)}.`,
           isNamed ? [] : ['refund_match'],
         ),
       );
@@ -28,8 +30,23 @@ export function settleRefunds(book: Book, { now, assume }: Circumstances): Decis
     if (isChanged) log.push(statusLine(after));
     if (isChanged || assume.refund_message === 'each') effects.push({ kind: 'message', rma: after });
   }
-  log.push(...unused.map(unusedLine));
+  log.push(...unused.map(unusedLine), ...overLines(book));
   return { rmas, effects, log };
+}
+
+/** In the time line of the RMA that the last refund names. */
+function overLines({ order }: Book): LogLine[] {
+  const over = overRefundedIn(order);
+  if (!over) return [];
+  const money = (cents: number) => formatCents(cents, order.currency);
+  const parts = over.lines.map(
+    ({ line, refunded, most }) =>
+      `${plural(refunded, 'unit')} of line ${named(line)}, of which ${most} were shipped or cancelled`,
+  );
+  if (over.money)
+    parts.push(`${money(over.money.refunded_cents)} in all, where ${money(over.money.most_cents)} was paid`);
+  const text = `Too much is refunded: ${parts.join('; ')}.`;
+  return [{ text, rma: refundsOf(order).at(-1)?.rma ?? null, assumed: ['over_refunded'] }];
 }
 
 /** A refund that settles nothing in an RMA is worth a line: it may be a mistake. */

@@ -2,6 +2,7 @@
 // outside of it. Independent of the client, which decides one amount: here every right one is allowed.
 import { formatCents } from '../../basics/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../../contract/order.ts';
+import type { ShippingRefund } from '../../contract/refund-amount.ts';
 import { type ReturnFees, withheldOf } from '../../contract/return-fees.ts';
 
 /** Cents. */
@@ -12,6 +13,8 @@ export interface Amount {
   readonly shipping: number;
   /** A refund of the whole order at once. */
   readonly isWhole: boolean;
+  /** Which refund has the shipping. */
+  readonly rule: ShippingRefund;
 }
 
 export type Units = Readonly<Record<string, number>>;
@@ -72,7 +75,7 @@ export function amountOf(
   const shipping = shipped * (order.shipping_amount_cents + order.shipping_tax_amount_cents);
   const { least, most } = goodsOf(order, unitsOf(own));
   const isWhole = own.length === 1 && isAll(order, own);
-  return { least: least + shipping, most: most + shipping, shipping, isWhole };
+  return { least: least + shipping, most: most + shipping, shipping, isWhole, rule };
 }
 
 /** Less what the agreements take off. */
@@ -100,6 +103,11 @@ export const REASONS = {
   'more discount': 'Take the discount off: exactly the discount of the units is too much.',
   'less discount':
     'Take only the share of the units off the discount: too little by it, as if each unit had the discount of its whole line, or had it twice.',
+  last: 'Give the shipping to the last refund of an order, the one that completes it, and to no other: so it was agreed (shipping_refund). Exactly the shipping is too much or too little.',
+  first:
+    'Give the shipping to the first refund of an order, and to no other: so it was agreed (shipping_refund). Exactly the shipping is too much or too little.',
+  never:
+    'Leave the shipping out: exactly that is too much. It was agreed that no refund ever has it (shipping_refund: never).',
   hundredth:
     'Give total_refund_amount_cents in cents: this is a hundredth of what it should be, as if in dollars: too little.',
   'by quantity':
@@ -117,7 +125,7 @@ export const REASONS = {
 export function reasonsOf(
   order: Order,
   own: readonly OrderRefund[],
-  wanted: Pick<Amount, 'least' | 'most'>,
+  wanted: Pick<Amount, 'least' | 'most'> & { readonly rule?: ShippingRefund },
   estimate: number | undefined,
 ): Reason[] {
   const units = unitsOf(own);
@@ -145,9 +153,15 @@ export function reasonsOf(
       lines.some(([item]) => item !== other) &&
       near(sum, (worth(other) * count) / Math.max(1, other.quantity_shipped)),
   );
+  const isMore = own.some((_, i) => near(off, shipping * (i + 1)) && off > 0);
+  const isLess = near(off, -shipping);
+  const agreed = (rule: ShippingRefund) => (wanted.rule ?? 'single') === rule && (isMore || isLess);
   const fits: Readonly<Record<Reason, boolean>> = {
-    'more shipping': own.some((_, i) => near(off, shipping * (i + 1)) && off > 0),
-    'less shipping': near(off, -shipping),
+    'more shipping': agreed('single') && isMore,
+    'less shipping': agreed('single') && isLess,
+    last: agreed('last'),
+    first: agreed('first'),
+    never: agreed('never'),
     'less tax': near(off, -tax),
     'more tax': near(off, tax),
     'more discount': near(off, discount),

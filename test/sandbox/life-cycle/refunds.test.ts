@@ -78,6 +78,21 @@ describe('a refund', () => {
     ]);
   });
 
+  it('of more than there is: the time line of its return says so', () => {
+    const world = worldOf([{ id: 'L1', quantity: 3, shipped: 2 }]);
+    world.returns([wants('L1', 2)]);
+    world.posts({
+      total_amount_cents: 5000,
+      refunds: [refundOf('R-1', { L1: 3 }, 'RMA-1', { total_refund_amount_cents: 7500 })],
+    });
+    expect(world.log.slice(-1)).toMatchObject([
+      {
+        text: 'Too much is refunded: 3 units of line L1, of which 2 were shipped or cancelled; 75.00 in all, where 50.00 was paid.',
+        assumed: ['over_refunded'],
+      },
+    ]);
+  });
+
   it('twice, or too large, changes a REFUNDED return no more', () => {
     const world = worldOf();
     world.returns([wants('L1')]);

@@ -65,7 +65,7 @@ describe('mail-back, full refund, refund at carrier scan (single-line order)', (
       [0, 'The shopper returns 1 unit by mail-back: the RMA is CREATED.'],
       [3000, '1 unit got a label and a tracking number: PRE_TRANSIT.'],
       [3_603_000, '1 unit scanned by the carrier: TRANSIT.'],
-      [3_663_000, 'Refund R-1 settles 1 unit of line L1.'],
+      [3_663_000, 'Refund R-1 of 108.25 settles 1 unit of line L1.'],
       [3_663_000, 'Every unit is settled: the RMA is REFUNDED and closed.'],
     ]);
     expect(world.log.slice(1).flatMap(({ assumed }) => assumed)).toEqual([]);

@@ -2,7 +2,7 @@
 // acts of the operator, hostile data, every width in light and dark.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sampleOrder } from '../../../src/contract/sample.ts';
+import { sampleLine, sampleOrder } from '../../../src/contract/sample.ts';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
@@ -99,7 +99,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await line('T-shirt')
       .getByRole('button', { name: /^Return one/ })
       .click();
-    await expect.poll(() => page.locator('.sum').textContent()).toBe('2 items · $50.00');
+    await expect.poll(() => page.locator('.sum').textContent()).toBe('2 items · $54.00');
     const rma = await confirm();
     await heading('Your return is confirmed').waitFor();
     await shop.advance(5_000);
@@ -257,6 +257,49 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await tabTo(/^Confirm return$/);
     await keyboard.press('Enter');
     await expect.poll(focused).toMatch(/^Your return is confirmed/);
+  });
+
+  it('the operator reads whole identifiers and the money of refunds, and no note covers anything', async () => {
+    await open('operator');
+    const money = { product_amount_cents: 4998, total_amount_cents: 5398 };
+    const items = [sampleLine({ unit_price_amount_cents: 2499, product_amount_cents: 4998 })];
+    const order = sampleOrder({ identifier: 'WEB-2026-0000123456-EU', items, ...money });
+    await shop.post(order);
+    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'WEB-2026-0000123456-EU' });
+    await shop.advance(5_000);
+    const width = (selector: string) =>
+      page.locator(selector).evaluate((one) => Math.round(one.getBoundingClientRect().width));
+    const cut = () =>
+      page.locator('.row .id > :first-child').evaluateAll((all) => {
+        return all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
+      });
+    await page.locator('.row', { hasText: rma }).waitFor();
+    expect([await width('.left'), await cut()]).toEqual([1200, []]);
+    await page.locator('.row', { hasText: rma }).click();
+    await page.getByRole('button', { name: 'Scan' }).click();
+    await page.locator('.toast', { hasText: 'Carrier: Scan' }).waitFor();
+    expect(await cut()).toEqual([]);
+    const tops = await page.evaluate(() =>
+      ['main', '.toast'].map((one) => document.querySelector(one)!.getBoundingClientRect()),
+    );
+    expect(tops[0]!.bottom).toBeLessThanOrEqual(tops[1]!.top);
+    await shop.refund(rma, order);
+    await expect.poll(() => page.locator('.story').textContent()).toMatch(/Refund R-\S+ of 54\.00 settles/);
+    await expect
+      .poll(() => page.locator('.story').textContent())
+      .toContain('Too much is refunded: 54.00 in all, where 53.98 was paid.');
+    await page.locator('#to-order').click();
+    const refunds = page.getByRole('region', { name: 'Refunds' });
+    await expect.poll(() => refunds.textContent()).toMatch(`${rma}2 of L154.00`);
+    expect(await page.locator('.row', { hasText: 'over_refunded' }).count()).toBe(1);
+    expect(await cut()).toEqual([]);
+    for (const place of ['Deliveries', 'Returns']) {
+      await page.getByRole('button', { name: place, exact: true }).click();
+      await page.locator('.row', { hasText: rma }).first().waitFor();
+      await page.setViewportSize({ width: 390, height: 800 });
+      await expect.poll(cut).toEqual([]);
+      await page.setViewportSize({ width: 1200, height: 860 });
+    }
   });
 
   itLong('the operator sees what happens at once, and acts with buttons', async () => {
@@ -422,12 +465,12 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
         const all = [...document.querySelectorAll('body *')];
         return {
           elements: all.map(({ localName }) => localName),
-          // The list puts its rows in their place.
+          // The list puts its rows in their place, and says how wide identifiers are.
           odd: all.flatMap((one) =>
             [...one.attributes]
               .map(({ name }) => name)
               .filter((name) => /^on|^src|^href|^action|^style/.test(name))
-              .filter((name) => name !== 'style' || !one.matches('#list > .space, #list .row')),
+              .filter((name) => name !== 'style' || !one.matches('main, #list > .space, #list .row')),
           ),
           steered: steers.test(document.body.textContent!) ? 1 : 0,
           wide: document.documentElement.scrollWidth > innerWidth ? 1 : 0,

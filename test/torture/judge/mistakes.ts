@@ -5,6 +5,7 @@ import { IDENTITY } from './mistakes-identity.ts';
 import { MONEY } from './mistakes-money.ts';
 import { TIME } from './mistakes-time.ts';
 import type { Plan } from './planted-plan.ts';
+import { WRONG_SHIPPING } from './shipping-agreements.ts';
 
 export interface Mistake {
   readonly id: string;
@@ -21,6 +22,8 @@ export interface Mistake {
   readonly isUnseen?: true;
   /** s in which a judge has to be done, because no answer ever comes. */
   readonly within?: number;
+  /** An agreement and its value, written down before a judge is asked. */
+  readonly agreed?: readonly [name: string, value: string];
   /** A fresh one for each server: some remember. */
   readonly plan: () => Partial<Plan>;
 }
@@ -31,6 +34,7 @@ export const MISTAKES: readonly Mistake[] = [
   ...MONEY,
   ...TIME,
   ...IDENTITY,
+  ...WRONG_SHIPPING,
 ];
 
 /** Planted together: each judge has to give two causes, the `says` of both. */

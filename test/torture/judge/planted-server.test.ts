@@ -6,6 +6,7 @@ import { MISTAKES } from './mistakes.ts';
 import type { Plan } from './planted-plan.ts';
 import { startPlantedServer } from './planted-server.ts';
 import type { Line, Order, Rma } from './planted-types.ts';
+import { RIGHT_SHIPPING, WRONG_SHIPPING } from './shipping-agreements.ts';
 
 /** A line: identifier, sku, units ordered and shipped, then the amounts of all its shipped units. */
 const line = (
@@ -103,7 +104,25 @@ it('gives back every line to the cent, and the shipping with a whole order only'
   expect(await refundsWith({})).toEqual(EXACT);
 });
 
-it.each(MISTAKES.filter(({ kind }) => kind === 'money').map((one) => [one.id, one] as const))(
+/** By what was agreed on shipping. */
+const AGREED: Readonly<Record<string, typeof EXACT>> = {
+  single: EXACT,
+  last: { apart: [7470, 7469 + 756], twins: [2899, 2617, 2616 + 500], whole: [3600] },
+  first: { apart: [7470 + 756, 7469], twins: [2899 + 500, 2617, 2616], whole: [3600] },
+  never: { apart: [7470, 7469], twins: [2899, 2617, 2616], whole: [2700] },
+};
+
+it.each(RIGHT_SHIPPING.map((one) => [one.id, one] as const))('keeps to %s', async (_id, one) => {
+  expect(await refundsWith(one.plan())).toEqual(AGREED[one.agreed?.[1] ?? '']);
+});
+
+it.each(WRONG_SHIPPING.map((one) => [one.id, one] as const))('does not keep to %s', async (_id, one) => {
+  expect(await refundsWith(one.plan())).not.toEqual(AGREED[one.agreed?.[1] ?? '']);
+});
+
+const MONEY = MISTAKES.filter(({ kind, agreed }) => kind === 'money' && !agreed);
+
+it.each(MONEY.map((one) => [one.id, one] as const))(
   'changes an amount with the mistake %s',
   async (_id, { plan }) => {
     expect(await refundsWith(plan())).not.toEqual(EXACT);

@@ -24,7 +24,7 @@ const LIMIT = Number(process.env['JUDGE_LIMIT'] ?? 1200);
 const AT_ONCE = Number(process.env['JUDGE_AT_ONCE'] ?? 3);
 
 export type Judge = 'scenario' | 'text' | 'certify';
-export type Played = Pick<RightServer, 'plan' | 'flags' | 'front' | 'header' | 'restarts'>;
+export type Played = Pick<RightServer, 'plan' | 'flags' | 'front' | 'header' | 'restarts' | 'agreed'>;
 
 export interface Verdict extends Advice {
   readonly judge: Judge;
@@ -72,6 +72,7 @@ async function playNow(judge: Judge, played: Played): Promise<Verdict> {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Order);
   const variants = JSON.parse(await given('--variants')) as Variants;
+  if (played.agreed) await run(['agreements', 'set', played.agreed.join('=')], env);
   const port = await freePort();
   const flags = [...(played.flags ?? (WAIT ? ['--wait', WAIT] : []))];
   if (SETTLE) flags.push('--settle', SETTLE);

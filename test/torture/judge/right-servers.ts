@@ -13,6 +13,8 @@ export interface RightServer {
   readonly header?: string;
   /** Keeps its state in a file, and a judge restarts it. */
   readonly restarts?: true;
+  /** An agreement and its value, written down before a judge is asked. */
+  readonly agreed?: readonly [name: string, value: string];
 }
 
 const perUnit = (groups: readonly Group[]): Group[][] =>

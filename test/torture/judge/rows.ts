@@ -3,7 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { MISTAKES, type Mistake, PAIRS } from './mistakes.ts';
 import { type Judge, type Played, play, type Verdict } from './play.ts';
-import { RIGHT_SERVERS } from './right-servers.ts';
+import { RIGHT_SERVERS as USUAL } from './right-servers.ts';
+import { RIGHT_SHIPPING } from './shipping-agreements.ts';
+
+const RIGHT_SERVERS = [...USUAL, ...RIGHT_SHIPPING];
 
 /** Where rows and outputs are written; not committed. */
 const FOLDER = process.env['JUDGE_OUT'] ?? 'coverage/judge';
@@ -56,6 +59,7 @@ export async function playRow(id: string): Promise<Row> {
   const planted = right ? [] : id.split('+').map(mistake);
   const played: Played = right || {
     plan: () => Object.assign({}, ...planted.map((one) => one.plan())),
+    ...(planted[0]?.agreed && { agreed: planted[0].agreed }),
   };
   const verdicts = await Promise.all(JUDGES.map((judge) => play(judge, played)));
   fs.mkdirSync(ROWS, { recursive: true });

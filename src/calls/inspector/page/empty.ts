@@ -18,16 +18,3 @@ export function noCallsView(
 
 export const noMatch = (clear: () => void): HTMLElement =>
   emptyView('No call matches', button('Clear the filter (Esc)', clear));
-
-export const noChoice = (): HTMLElement =>
-  emptyView('Choose a call', [
-    h('p', [
-      'Click one, or use ',
-      h('kbd', 'j'),
-      ' and ',
-      h('kbd', 'k'),
-      '. ',
-      h('kbd', '?'),
-      ' shows all keys.',
-    ]),
-  ]);

@@ -12,7 +12,7 @@ import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { byRma, Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { noCallsView, noChoice, noMatch } from './empty.ts';
+import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { runLiveCalls } from './live.ts';
 import { answerCell, COLUMNS, callCells } from './row.ts';
@@ -172,7 +172,7 @@ class CallsPage {
     const { right } = this.halves;
     const { call: id, tab } = this.view;
     if (id === null) {
-      setChildren(right, calls.all().length > 0 && noChoice());
+      setChildren(right);
       return;
     }
     const summary = calls.get(id);
@@ -215,7 +215,6 @@ class CallsPage {
     if (added.length === 0) return;
     for (const { replayOf } of added) this.redrawAnswer(replayOf);
     const { call } = this.view;
-    if (call === null && this.halves.right.childElementCount === 0) this.drawDetail();
     if (isLive && this.list.isScrolled) {
       this.unseen += added.length;
       setChildren(this.arrived, `${number(this.unseen)} new ↑`);

@@ -16,6 +16,7 @@ interface StoredOrder {
   readonly updated_at: string;
   /** Number of snapshots that arrived. */
   readonly received: number;
+  readonly over_refunded: object | null;
   readonly order?: Readonly<Record<string, unknown>>;
 }
 
@@ -42,15 +43,15 @@ export const ORDERS = place<OrdersData>({
     columns: ['Order', 'Status', 'Snapshots', 'Updated'],
     most: MOST,
     rows: ({ orders }) =>
-      orders.map(({ identifier, status, received, updated_at: updated }) => ({
+      orders.map(({ identifier, status, received, updated_at: updated, over_refunded: over }) => ({
         id: identifier,
         cells: [
           h('strong', idText(identifier)),
-          tag(status),
-          String(received),
+          h('span', tag(status), over && ' ', over && overTag()),
+          h('span', String(received)),
           h('span.time', shortTime(updated)),
         ],
-        words: `${identifier} ${status}`,
+        words: `${identifier} ${status} ${over ? OVER : ''}`,
       })),
     empty: (acts) =>
       emptyView('No orders yet', [
@@ -89,13 +90,18 @@ function orderDetail(
       shortTime(updated),
     ),
   );
+  const refundRows = refundsIn(body).map(refundRow);
   return [
-    headOf(identifier, tag(order.status), [
-      ['E-mail', textOf(customer['email'])],
-      ['Total', `${amount(body['total_amount_cents'])} ${textOf(body['currency'])}`],
-      ['Updated', timeText(order.updated_at)],
-      ['Snapshots', String(order.received)],
-    ]),
+    headOf(
+      identifier,
+      [tag(order.status), order.over_refunded && overTag()],
+      [
+        ['E-mail', textOf(customer['email'])],
+        ['Total', `${amount(body['total_amount_cents'])} ${textOf(body['currency'])}`],
+        ['Updated', timeText(order.updated_at)],
+        ['Snapshots', String(order.received)],
+      ],
+    ),
     h('div.flow.next', [
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
       button('Open the portal', () => acts.openPortal(identifier)),
@@ -107,11 +113,35 @@ function orderDetail(
         h('h3', 'Returns'),
         table('Returns', ['RMA', 'Status', 'Units', 'Updated'], rmaRows),
       ],
+      refundRows.length > 0 && [
+        h('h3', 'Refunds'),
+        table('Refunds', ['Refund', 'RMA', 'Units', 'Amount', 'Created'], refundRows),
+      ],
       h('h3', 'Last snapshot'),
       jsonBlock(JSON.stringify(body), 'Last snapshot').element,
     ]),
   ];
 }
+
+const OVER = 'over_refunded';
+const overTag = () =>
+  tag(OVER, { class: 'warning', title: 'Its refunds have more units or more money than there is' });
+
+interface Refund {
+  readonly [field: string]: unknown;
+  readonly refund_line_items?: readonly Readonly<Record<string, unknown>>[];
+}
+
+const refundsIn = (body: Readonly<Record<string, unknown>>) => (body['refunds'] ?? []) as readonly Refund[];
+
+const refundRow = ({ refund_line_items: lines = [], ...refund }: Refund): HTMLElement =>
+  cells(
+    textOf(refund['identifier']),
+    textOf(refund['rma_identifier']),
+    lines.map((line) => `${textOf(line['quantity'])} of ${textOf(line['order_item_identifier'])}`).join(', '),
+    amount(refund['total_refund_amount_cents']),
+    shortTime(textOf(refund['created_at'])),
+  );
 
 function lineRow(line: ReturnableLine, start: (units: number) => void): HTMLElement {
   return cells(

@@ -5,7 +5,6 @@ import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog, makeToast } from '../../../page/feedback.ts';
 import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
 import { keyboard } from '../../../page/keys.ts';
-import { emptyView } from '../../../page/parts.ts';
 import { openSession } from '../../../page/session.ts';
 import { backButton, makeViews, sessionOver } from '../../../page/shell.ts';
 import { type ClockDocument, EVENTS_PATH } from '../types.ts';
@@ -92,7 +91,7 @@ export function startPage(page: Window & typeof globalThis): void {
       shown = text;
       draw();
     } catch (error) {
-      if (data === undefined) setChildren(right, h('p.empty', error instanceof Error ? error.message : ''));
+      if (data === undefined) toast.say(error instanceof Error ? error.message : 'No answer.', true);
     }
   });
 
@@ -122,7 +121,7 @@ export function startPage(page: Window & typeof globalThis): void {
         backButton(() => acts.go({ id: null })),
         detail(data, view, acts) ?? h('p.empty', `There is no ${view.id} in this sandbox.`),
       ]);
-    else redraw(right, left.rows(data).length > 0 && emptyView(`Choose one of the ${name.toLowerCase()}`));
+    else setChildren(right);
   }
 
   top.show(views.now);

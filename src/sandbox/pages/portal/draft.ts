@@ -63,12 +63,13 @@ export function wishOf(order: string, { lines, method, giftee }: Draft) {
   };
 }
 
-/** Price of what comes back, cents. Taxes and discounts come with the refund. */
+/** What so many units of a line are worth, with tax and discount, cents. */
+export const worthOf = ({ estimated_cents: cents }: ReturnableLine, units = 0): number =>
+  cents.slice(0, units).reduce((sum, one) => sum + one, 0);
+
+/** What comes back is worth, cents. */
 export const priceOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>
-  lines.reduce(
-    (sum, { line, unit_price_amount_cents: price }) => sum + price * (draft.lines[line]?.units ?? 0),
-    0,
-  );
+  lines.reduce((sum, line) => sum + worthOf(line, draft.lines[line.line]?.units), 0);
 
 /** What the exchanges cost more than what comes back for them, cents; negative when they cost less. */
 export const extraOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>

@@ -7,7 +7,7 @@ import { labelView } from './label.ts';
 import { extraLine, itemView } from './parts.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
 import type { Order } from './shop.ts';
-import { methodOf, PARCEL, SETTLED_AS } from './words.ts';
+import { methodOf, PARCEL, SETTLED_AS, VALUE } from './words.ts';
 
 export interface ReturnActs {
   cancel(): void;
@@ -46,10 +46,7 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
     h('section.sheet.stack.no-print', [
       h('h2', count(units.length, 'item')),
       h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
-      h('p.flow.spread.total-line', [
-        'Estimated value, with taxes and discounts',
-        h('strong', moneyText(total, order.currency)),
-      ]),
+      h('p.flow.spread.total-line', [VALUE, h('strong', moneyText(total, order.currency))]),
       extraLine(extraCents, order.currency),
       rma.exchange.order_identifier !== null &&
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),

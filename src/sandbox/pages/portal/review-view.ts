@@ -4,10 +4,10 @@ import { whileBusy } from '../../../page/feedback.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
 import type { ReturnableLine } from '../types.ts';
-import { extraOf, type LineChoice, priceOf, unitsIn } from './draft.ts';
+import { extraOf, type LineChoice, priceOf, unitsIn, worthOf } from './draft.ts';
 import { bottom, extraLine, itemView, stepView } from './parts.ts';
 import { complaintText, type Shop } from './shop.ts';
-import { methodOf } from './words.ts';
+import { methodOf, VALUE } from './words.ts';
 
 export function reviewView({ order, draft, problem, complain, back }: Shop, confirm: () => Promise<void>) {
   const send = () =>
@@ -26,12 +26,8 @@ export function reviewView({ order, draft, problem, complain, back }: Shop, conf
     draft.giftee !== null &&
       h('section.sheet.stack', h('h2', 'A gift'), h('p.hint', `Gift card to ${draft.giftee}`)),
     h('section.sheet.stack', [
-      h('p.flow.spread', [
-        'Value of these items',
-        h('strong', moneyText(priceOf(draft, order.lines), order.currency)),
-      ]),
+      h('p.flow.spread', [VALUE, h('strong', moneyText(priceOf(draft, order.lines), order.currency))]),
       extraLine(extraOf(draft, order.lines), order.currency),
-      h('p.hint', 'Taxes and discounts are settled with the refund.'),
     ]),
     bottom(problem, submit),
   );
@@ -45,6 +41,6 @@ function reviewRow(line: ReturnableLine, choice: LineChoice, currency: string): 
   const texts = [h('p.hint', `${line.sku} · ${reason}`), h('p.wish-text', wish)];
   return h('li.item', [
     itemView(`${units} × ${line.title}`, line.title, texts),
-    h('p.amount', moneyText(units * line.unit_price_amount_cents, currency)),
+    h('p.amount', moneyText(worthOf(line, units), currency)),
   ]);
 }

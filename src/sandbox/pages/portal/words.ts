@@ -2,6 +2,8 @@
 import { moneyText } from '../../../page/money.ts';
 import type { ReturnableLine } from '../types.ts';
 
+export const VALUE = 'Estimated value, with taxes and discounts';
+
 /** Reasons to choose from. Those with an exchange make the portal offer other variants. */
 export const REASONS: readonly { readonly text: string; readonly offersExchange: boolean }[] = [
   { text: 'Too small', offersExchange: true },

@@ -6,19 +6,19 @@ import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
 import { readRoots } from '../storage/roots.ts';
 import { makeActs, type SandboxActs } from './acts/acts.ts';
-import type { Reception, StoredAsn } from './asns.ts';
+import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts';
 import { openState, type SavedState } from './database.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
 import type { SandboxStatus } from './documents.ts';
-import type { FaultRule } from './fault-rules.ts';
+import type { Reception, StoredAsn } from './intake/asn-store.ts';
+import type { FaultRule } from './intake/fault-rules.ts';
+import type { StoredOrder } from './intake/order-store.ts';
+import type { RequestRecord } from './intake/records.ts';
+import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './intake/service.ts';
 import { makeKeptAssumptions } from './kept-assumptions.ts';
-import type { StoredOrder } from './orders.ts';
-import type { RequestRecord } from './records.ts';
-import type { Returns } from './returns.ts';
+import type { Returns } from './returns/returns.ts';
 import { sandboxHandler } from './routes/handler.ts';
-import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './service.ts';
-import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export type SandboxPlatform = Pick<

@@ -2,7 +2,7 @@
 import { ORDERS_ENVELOPE } from '../../src/orders/order-run.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
-import type { LimiterName } from '../../src/sandbox/limiter.ts';
+import type { LimiterName } from '../../src/sandbox/intake/limiter.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
 import { makePacer, type PacerParts } from '../../src/sending/pacer.ts';
 import { send } from '../../src/sending/sender.ts';

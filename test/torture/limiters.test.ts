@@ -2,7 +2,7 @@
 // machine. test/sending/limiters.test.ts has the short form in fake time, limits-learned.test.ts the limits that nobody told.
 
 import { expect, test } from 'vitest';
-import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
+import { LIMITERS, type LimiterName } from '../../src/sandbox/intake/limiter.ts';
 import { asnNdjson, generateAsns } from '../helpers/asns.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { mostIn60s } from '../helpers/limited.ts';

@@ -1,7 +1,7 @@
 // Limits that nobody told, in real time, with the real command: a hidden one under ours, a foreign client at the same
 // address (and two shards that have a machine to themselves), and nginx.
 import { expect, test } from 'vitest';
-import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
+import { LIMITERS, type LimiterName } from '../../src/sandbox/intake/limiter.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { mostIn60s } from '../helpers/limited.ts';
 import { NGINX, startNginx } from '../helpers/nginx.ts';

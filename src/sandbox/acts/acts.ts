@@ -1,6 +1,6 @@
 // Everything that somebody can do with a running sandbox: the same acts behind its routes and its importable entry.
 
-import type { Service } from '../service.ts';
+import type { Service } from '../intake/service.ts';
 import { makeClockActs } from './clock-acts.ts';
 import { makeDeliveryActs } from './delivery-acts.ts';
 import { makeReturnActs } from './return-acts.ts';

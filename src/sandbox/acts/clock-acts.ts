@@ -4,7 +4,7 @@ import { quote } from '../../basics/text.ts';
 import { parseDuration } from '../../basics/units.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../intake/service.ts';
 import { refusedAct } from './refused.ts';
 
 /** A clock that is turned runs what is due on the way, each at its own time. Only a manual clock can be turned. */

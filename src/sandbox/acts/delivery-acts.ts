@@ -6,8 +6,8 @@ import { rmaState } from '../../contract/rma-words.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Delivery, DeliveryFilter, DeliveryOptions } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
+import type { Service } from '../intake/service.ts';
 import { parsedJson } from '../parsed-json.ts';
-import type { Service } from '../service.ts';
 import { durationOf, LAST_TIME } from './clock-acts.ts';
 import { RefusedAct, refusedAct } from './refused.ts';
 

@@ -7,8 +7,10 @@ import type {
   RmaList,
   VariantsDocument,
 } from '../documents.ts';
-import { rmaMessage, statusWord } from '../life-cycle/message.ts';
+import type { Service } from '../intake/service.ts';
 import { nextSteps } from '../life-cycle/next-steps.ts';
+import { orderWithoutBody, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
+import { rmaMessage, statusWord } from '../life-cycle/rma-message.ts';
 import type {
   Assumed,
   CarrierStep,
@@ -17,11 +19,9 @@ import type {
   StoredSnapshot,
   WarehouseStep,
 } from '../life-cycle/types.ts';
-import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
-import type { Acted, StepCommand } from '../returns.ts';
-import type { LogFilter, StoredLogLine } from '../rma-store.ts';
-import type { Service } from '../service.ts';
-import type { ReturnRequest } from '../wanted-lines.ts';
+import type { Acted, StepCommand } from '../returns/returns.ts';
+import type { LogFilter, StoredLogLine } from '../returns/rma-store.ts';
+import type { ReturnRequest } from '../returns/wanted-lines.ts';
 import { RefusedAct } from './refused.ts';
 
 /** Among so many identifiers the one that was meant is looked for. */

@@ -7,9 +7,9 @@ import type { Order } from '../../contract/order.ts';
 import { customerAuthOf } from '../deliveries/customer-auth.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
+import type { Service } from '../intake/service.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import type { Assumptions } from '../life-cycle/types.ts';
-import type { Service } from '../service.ts';
 
 const EXAMPLES = 3;
 

@@ -3,7 +3,7 @@ import { formatCount, formatDuration, parseDuration, plural } from '../../basics
 import { clean } from '../../cli/presenter.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import { actsOf } from './acts.ts';
+import { actsOf } from './first-word.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 
 export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;

@@ -4,7 +4,7 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../documents.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
-import { actsOf } from './acts.ts';
+import { actsOf } from './first-word.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;

@@ -17,13 +17,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { findSandbox } from '../../storage/running.ts';
 import { agreedOptions, enforced } from '../agreed.ts';
+import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
-import { type FaultRule, parseFaults } from '../fault-rules.ts';
+import { type FaultRule, parseFaults } from '../intake/fault-rules.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
-import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
 import { CUSTOMER_FLAGS, checkElsewhere, customerOf } from './customer-flags.ts';
 import { makeKnown } from './make-known.ts';
 

@@ -1,9 +1,9 @@
 // Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours (field
 // notes, Delivery of messages). Every attempt is recorded.
 import type { Database } from '../../platform/platform.ts';
+import type { Timeline } from '../clock/timeline.ts';
 import { msOf } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
 import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';

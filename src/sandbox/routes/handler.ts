@@ -5,7 +5,7 @@ import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../con
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import type { SandboxActs } from '../acts/acts.ts';
 import { RefusedAct, refusalDocument, statusOfRefusal } from '../acts/refused.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../intake/service.ts';
 import { badRequestDocument, UnreadableRequest } from './read-request.ts';
 import type { Inside } from './route.ts';
 import { ROUTES } from './table.ts';

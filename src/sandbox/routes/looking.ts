@@ -2,10 +2,10 @@
 import type * as z from 'zod';
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
-import type { Reception } from '../asns.ts';
 import type { SandboxIdentity } from '../documents.ts';
-import type { OrderStore } from '../orders.ts';
-import type { Service } from '../service.ts';
+import type { Reception } from '../intake/asn-store.ts';
+import type { OrderStore } from '../intake/order-store.ts';
+import type { Service } from '../intake/service.ts';
 import { route } from './route.ts';
 import { count, text } from './shapes.ts';
 

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
-import type { ReturnRequest } from '../wanted-lines.ts';
+import type { ReturnRequest } from '../returns/wanted-lines.ts';
 import { route } from './route.ts';
 import { count, counts, flag, keys, list, text, word } from './shapes.ts';
 

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { jsonAnswer, type Route } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { SandboxActs } from '../acts/acts.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../intake/service.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { keys } from './shapes.ts';
 

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../basics/json.ts';
 import type { FaultsDocument } from '../documents.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../intake/service.ts';
 import { route } from './route.ts';
 import { count, json, keys, texts } from './shapes.ts';
 

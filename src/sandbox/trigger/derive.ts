@@ -13,7 +13,7 @@ import type {
   StoredSnapshot,
   WantedLine,
 } from '../life-cycle/types.ts';
-import { exchangeDelivery, rmaDelivery, variantsRequest } from '../outbound.ts';
+import { exchangeDelivery, rmaDelivery, variantsRequest } from '../returns/outbound.ts';
 import type { Act, TriggerMessage } from './messages.ts';
 import { withRefund } from './refund-snapshot.ts';
 

@@ -10,13 +10,13 @@ import type { GivenByScenarios, ScenarioResult } from './scenarios/result.ts';
 import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
-export type { SandboxActs } from './acts/acts.ts';
-export { RefusedAct } from './acts/refused.ts';
 export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './intake/fault-rules.ts';
 export type { StoredOrder, Version } from './intake/order-store.ts';
 export type { RequestRecord } from './intake/records.ts';
+export { RefusedAct } from './life-cycle/refusals.ts';
 export type { ReturnRequest } from './returns/wanted-lines.ts';
+export type { SandboxActs } from './routes/methods.ts';
 export type {
   GivenByScenarios,
   ScenarioCause,

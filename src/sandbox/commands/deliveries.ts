@@ -2,13 +2,13 @@
 import type { Context } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { DELIVERY_STATES } from '../deliveries/types.ts';
 import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../documents.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
 import { actsOf } from './first-word.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;
-const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
 
 const { check, wrong } = actsOf('sandbox deliveries', DELIVERY_ACTS);
 
@@ -16,7 +16,10 @@ export const command = sandboxCommand({
   args: '[act] [id]',
   flags: [
     flag('--rma <id>', 'only messages of this RMA'),
-    flag('--state <state>', `only those that are ${STATES.join(', ')}`, { oneOf: STATES, otherwise: 'any' }),
+    flag('--state <state>', `only those that are ${DELIVERY_STATES.join(', ')}`, {
+      oneOf: DELIVERY_STATES,
+      otherwise: 'any',
+    }),
     flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 100_000) }),
   ],
   more: 'Acts: list, show ID, redeliver ID. The delivery last is the newest one.',

@@ -15,7 +15,7 @@ import type { SandboxStatus } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
 import type { Assumptions } from '../life-cycle/types.ts';
 import { parsedJson } from '../parsed-json.ts';
-import { makeReturns } from '../returns/returns.ts';
+import { Returns } from '../returns/returns.ts';
 import { faultAnswer, invalidAnswer, refusalAnswer } from './answers.ts';
 import { makeAsnStore } from './asn-store.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
@@ -150,7 +150,7 @@ export class Service {
       asns: makeAsnStore({
         ...{ saved, timeline, crypto, levels, delayMs: asnDelayMs },
       }),
-      returns: makeReturns({
+      returns: new Returns({
         ...{ timeline, deliveries, saved },
         orderOf: (identifier) => orders.snapshot(identifier),
         paths: this.customerPaths,

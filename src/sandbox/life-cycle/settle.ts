@@ -1,8 +1,9 @@
 // When the units of a return are settled, and what that makes of the RMA: REFUNDED only when every unit is (field notes).
 import { plural } from '../../basics/units.ts';
 import type { AssumptionId } from './assumption-table.ts';
-import { changed, isClosed, logged, named } from './parts.ts';
+import { changed, isClosed, logged } from './parts.ts';
 import { matchRefunds, type Settled, type Unused } from './refunds.ts';
+import { named } from './refusals.ts';
 import type { Assumed, Book, Circumstances, Decision, Effect, LogLine, ReturnUnit, Rma } from './types.ts';
 
 /** A snapshot of the order arrived: its refunds settle units (interface, States: RMA). */

@@ -24,6 +24,8 @@ export interface StoredLogLine extends LogLine {
   readonly order: string;
 }
 
+export type RmaStore = ReturnType<typeof makeRmaStore>;
+
 export function makeRmaStore(saved: SavedState) {
   const { database } = saved;
   const rmaOf = (row: SqlRow | undefined) => row && (JSON.parse(row[0] as string) as Rma);

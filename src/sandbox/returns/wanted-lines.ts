@@ -3,7 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../../contract/validate-variants.ts';
 import type { LineReturnable } from '../life-cycle/eligibility.ts';
-import { listed, named, refusal, refuse } from '../life-cycle/parts.ts';
+import { listed, named, refusal, refuse } from '../life-cycle/refusals.ts';
 import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from '../life-cycle/types.ts';
 import { parsedJson } from '../parsed-json.ts';
 

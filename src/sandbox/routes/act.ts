@@ -1,19 +1,14 @@
-// One route of `/_sandbox/*`: what it is for, what it takes, and how it answers.
+// One thing that somebody can do with a running sandbox, described once: its line (`POST /_sandbox/clock`), what it is for, what
+// it takes, does and answers. The route, the method of the library and the request of a command are made from it.
 import type * as z from 'zod';
+import { isObject } from '../../basics/json.ts';
 import { jsonAnswer, type Route } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
-import type { SandboxActs } from '../acts/acts.ts';
 import type { Service } from '../intake/service.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { keys } from './shapes.ts';
 
-/** What a route works with. */
-export interface Inside {
-  readonly service: Service;
-  readonly acts: SandboxActs;
-}
-
-export interface InsideRoute extends Route {
+export interface Act extends Route {
   /** What it does, one sentence. */
   readonly purpose: string;
   readonly query: z.ZodObject;
@@ -22,7 +17,7 @@ export interface InsideRoute extends Route {
   /** Name of the document that it answers with (`sandbox-rma`), or what else it is. */
   readonly answers: string;
   readonly answer: (
-    inside: Inside,
+    service: Service,
     request: ServerRequest,
     query: URLSearchParams,
     parameters: Readonly<Record<string, string>>,
@@ -33,9 +28,13 @@ type ParametersOf<Line> = Line extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & ParametersOf<Rest>
   : unknown;
 
-/** `GET /_sandbox/rmas/{rma}`, and what it does. `act` returns a document, sent with status 200, or a whole answer. */
-export function route<
+/**
+ * `GET /_sandbox/rmas/{rma}`, and what it does with what is given: the parameters of the path, the query and the keys of the body.
+ * `does` returns a document, sent with status 200, or a whole answer.
+ */
+export function act<
   const Line extends `${'GET' | 'POST'} /_sandbox/${string}`,
+  Result extends object | Promise<object>,
   Query extends z.core.$ZodLooseShape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
 >(
@@ -45,24 +44,25 @@ export function route<
     readonly query?: Query;
     readonly body?: Body;
     readonly answers: string;
-    readonly act: (
-      inside: Inside,
-      given: ParametersOf<Line> & z.infer<z.ZodObject<Query>>,
-      body: z.infer<Body>,
-    ) => object | Promise<object>;
+    readonly does: (
+      service: Service,
+      given: ParametersOf<Line> &
+        (keyof Query extends never ? unknown : z.infer<z.ZodObject<Query>>) &
+        (Body extends z.ZodUndefined ? unknown : z.infer<Body>),
+    ) => Result;
   },
-): InsideRoute {
+) {
   const [method = '', path = ''] = line.split(' ');
-  const { purpose, body, answers, act } = declared;
+  const { does, body } = declared;
   const query = keys(declared.query ?? {});
-  return {
-    ...{ method, path, purpose, query, body, answers },
-    async answer(inside, request, search, parameters) {
-      const given = { ...parameters, ...readQuery(search, query) } as Parameters<typeof act>[1];
-      const answer = await act(inside, given, (body && readBody(request, body)) as z.infer<Body>);
-      return isAnswer(answer) ? answer : jsonAnswer(200, answer);
-    },
+  const answer: Act['answer'] = async (service, request, search, parameters) => {
+    const read = { ...parameters, ...readQuery(search, query) };
+    const sent: unknown = body && readBody(request, body);
+    const given = sent === undefined ? read : isObject(sent) ? { ...read, ...sent } : sent;
+    const result = await does(service, given as Parameters<typeof does>[1]);
+    return isAnswer(result) ? result : jsonAnswer(200, result);
   };
+  return { ...declared, line, method, path, body, query, answer };
 }
 
 /** A document has a schema and no number as its status. */

@@ -55,7 +55,6 @@ const SANDBOX_OPTIONS: OptionKinds<SandboxOptions> = {
     clock: ['real', 'manual'],
     clockStart: 'number',
     rateLimit: 'any',
-    limiter: 'any',
     faults: 'any',
     levels: 'any',
   },

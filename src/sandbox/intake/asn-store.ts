@@ -8,7 +8,7 @@ import type { FieldError } from '../../contract/field-error.ts';
 import { type Levels, levelAt } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
-import type { Crypto, SqlRow } from '../../platform/platform.ts';
+import type { Crypto, Database, SqlRow } from '../../platform/platform.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
@@ -70,142 +70,160 @@ interface AsnParts {
   readonly levels: Levels | undefined;
 }
 
-export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, levels }: AsnParts) {
-  let cancel: (() => void) | undefined;
-  /** Plans the work on what is queued, if it is not planned. */
-  const plan = () => {
-    const [due] = database.get(`SELECT min(due_at) FROM asns WHERE state = 'queued'`)!;
-    if (cancel || typeof due !== 'number') return;
-    cancel = timeline.at(due, () => {
-      cancel = undefined;
-      database.transaction(() => {
-        const now = timeline.clock.now();
-        const isDue = `state = 'queued' AND due_at <= ?`;
-        // The unit identifiers of what is rejected are free again.
-        const rejected = `SELECT no FROM asns WHERE ${isDue} AND reason IS NOT NULL`;
-        database.run(`DELETE FROM units WHERE asn_no IN (${rejected})`, now);
-        database.run(
-          `UPDATE asns SET state = iif(reason IS NULL, 'created', 'rejected'), worked_at = ? WHERE ${isDue}`,
-          ...[now, now],
-        );
-      });
-      plan();
-    });
-  };
+export class AsnStore {
+  private cancel: (() => void) | undefined;
+  private readonly database: Database;
 
-  const find = (number: string, program: string) => {
-    const row = database.get(
+  constructor(private readonly parts: AsnParts) {
+    this.database = parts.saved.database;
+    // What was queued when an earlier sandbox on the same data ended.
+    this.plan();
+  }
+
+  receive(asn: unknown, arrival: AsnArrival): SandboxAsnVerdict {
+    const { database } = this;
+    const { levels } = this.parts;
+    const { number } = arrival;
+    if (number !== undefined && !database.get(`SELECT 1 FROM asns WHERE number = ? AND ${THERE}`, number))
+      return 'unknown';
+    const body = isObject(asn) ? asn : {};
+    const row = this.find(number ?? String(body['asn_number']), String(body['program_identifier']));
+    const errors = fieldErrorsOf(validateAsn(asn, arrival.version === '2' ? 2 : 1, { levels }));
+    const add = (field: string, code: string) => {
+      if (!errors.some((error) => error.field === field)) errors.push({ field, code });
+    };
+    if (number === undefined) {
+      if (row) add('asn_number', NOT_UNIQUE);
+    } else {
+      if (body['asn_number'] !== number) add('asn_number', 'mismatch');
+      // Only another program has an ASN with this number.
+      if (!row && errors.length === 0) return 'unknown';
+      // "allowed only while the ASN is active and has no receptions" (interface, States and transitions).
+      if (row?.status === 'cancelled') add('status', 'not_active');
+      if (row && database.get('SELECT 1 FROM receptions WHERE asn_no = ?', row.no))
+        add('asn_number', 'has_receptions');
+    }
+    for (const unit of unitPlacesOf(body)) {
+      const owner = database.get('SELECT asn_no FROM units WHERE identifier = ?', unit.bare)?.[0];
+      // Without its program the ASN of an update is not known, nor whether the unit is its own.
+      const isOwn = number !== undefined && typeof body['program_identifier'] !== 'string';
+      const isTaken = owner !== undefined && owner !== row?.no && !isOwn;
+      if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
+    }
+    if (errors.length === 0) this.store(body, arrival);
+    return { errors };
+  }
+
+  /** The warehouse receives goods of an ASN that is created. `program` is needed when several programs have the number. */
+  addReception(number: string, program: string | undefined, now: number): Reception {
+    const found = this.database.all(
+      `SELECT no, status, state FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
+      ...[number, program ?? null],
+    );
+    const [row] = found;
+    if (!row) return 'unknown';
+    if (found.length > 1) return 'ambiguous';
+    const [no, status, state] = row;
+    // "`cancelled` blocks receiving."
+    if (status === 'cancelled') return 'blocked';
+    if (state === 'queued') return 'queued';
+    this.database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
+    return 'received';
+  }
+
+  list(): StoredAsn[] {
+    const { database } = this;
+    const versions =
+      'SELECT request, time, version, status, sha256 FROM asn_versions WHERE asn_no = ? ORDER BY sequence';
+    const receptions = 'SELECT time FROM receptions WHERE asn_no = ? ORDER BY sequence';
+    return database.all(LIST).map(([no, program, number, status, body, state, worked, reason]) => ({
+      program_identifier: program as string,
+      asn_number: number as string,
+      status: status as string,
+      state: state as AsnState,
+      worked_at: worked === null ? null : formatInstant(worked as number),
+      reason: state === 'rejected' ? (reason as string) : null,
+      versions: database.all(versions, no!).map(versionOf),
+      receptions: database.all(receptions, no!).map(([time]) => formatInstant(time as number)),
+      asn: JSON.parse(body as string) as unknown,
+    }));
+  }
+
+  get count(): number {
+    return Number(this.database.get('SELECT count(*) FROM asns')![0]);
+  }
+
+  /** Nothing happens to the ASNs any more. */
+  end(): void {
+    this.cancel?.();
+  }
+
+  /** Plans the work on what is queued, if it is not planned. */
+  private plan(): void {
+    const [due] = this.database.get(`SELECT min(due_at) FROM asns WHERE state = 'queued'`)!;
+    if (this.cancel || typeof due !== 'number') return;
+    this.cancel = this.parts.timeline.at(due, () => {
+      this.cancel = undefined;
+      this.work(this.parts.timeline.clock.now());
+      this.plan();
+    });
+  }
+
+  private work(now: number): void {
+    const { database } = this;
+    database.transaction(() => {
+      const isDue = `state = 'queued' AND due_at <= ?`;
+      // The unit identifiers of what is rejected are free again.
+      const rejected = `SELECT no FROM asns WHERE ${isDue} AND reason IS NOT NULL`;
+      database.run(`DELETE FROM units WHERE asn_no IN (${rejected})`, now);
+      database.run(
+        `UPDATE asns SET state = iif(reason IS NULL, 'created', 'rejected'), worked_at = ? WHERE ${isDue}`,
+        ...[now, now],
+      );
+    });
+  }
+
+  private find(number: string, program: string) {
+    const row = this.database.get(
       `SELECT no, status FROM asns WHERE number = ? AND program = ? AND ${THERE}`,
       ...[number, program],
     );
     return row && { no: row[0] as number, status: row[1] as string };
-  };
-  const isReceived = (no: number) =>
-    database.get('SELECT 1 FROM receptions WHERE asn_no = ?', no) !== undefined;
-  const ownerOf = (unit: string) => database.get('SELECT asn_no FROM units WHERE identifier = ?', unit)?.[0];
+  }
 
-  const write = (asn: Record<string, unknown>, text: string, { number, now, reject }: AsnArrival): number => {
-    const status = typeof asn['status'] === 'string' ? asn['status'] : '';
-    const key = [number ?? String(asn['asn_number']), String(asn['program_identifier'])] as const;
+  private store(asn: Record<string, unknown>, arrival: AsnArrival): void {
+    const { database } = this;
+    database.transaction(() => {
+      const { version, now, request } = arrival;
+      const status = typeof asn['status'] === 'string' ? asn['status'] : '';
+      const text = canonicalJson(asn);
+      const no = this.write([status, text], asn, arrival);
+      database.run('DELETE FROM units WHERE asn_no = ?', no);
+      for (const { bare } of unitPlacesOf(asn))
+        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', bare, no);
+      database.run(
+        'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[no, request, now, version, status, this.parts.crypto.sha256(text)],
+      );
+      this.plan();
+    });
+  }
+
+  private write(
+    values: readonly [status: string, body: string],
+    asn: Record<string, unknown>,
+    { number, now, reject }: AsnArrival,
+  ): number {
     const sql =
       number === undefined
         ? `INSERT INTO asns (status, body, number, program, state, due_at, reason) VALUES (?, ?, ?, ?, 'queued', ?, ?)
            ON CONFLICT (number, program) DO UPDATE SET status = excluded.status, body = excluded.body,
              state = 'queued', due_at = excluded.due_at, worked_at = NULL, reason = excluded.reason RETURNING no`
         : 'UPDATE asns SET status = ?, body = ? WHERE number = ? AND program = ? RETURNING no';
-    const queued = number === undefined ? [now + delayMs, reject ?? null] : [];
-    return Number(database.get(sql, status, text, ...key, ...queued)![0]);
-  };
-  const store = (asn: Record<string, unknown>, arrival: AsnArrival) =>
-    database.transaction(() => {
-      const { version, now, request } = arrival;
-      const status = typeof asn['status'] === 'string' ? asn['status'] : '';
-      const text = canonicalJson(asn);
-      const no = write(asn, text, arrival);
-      database.run('DELETE FROM units WHERE asn_no = ?', no);
-      for (const { bare } of unitPlacesOf(asn))
-        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', bare, no);
-      database.run(
-        'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[no, request, now, version, status, crypto.sha256(text)],
-      );
-      plan();
-    });
-  // What was queued when an earlier sandbox on the same data ended.
-  plan();
-
-  return {
-    receive(asn: unknown, arrival: AsnArrival): SandboxAsnVerdict {
-      const { number } = arrival;
-      if (number !== undefined && !database.get(`SELECT 1 FROM asns WHERE number = ? AND ${THERE}`, number))
-        return 'unknown';
-      const body = isObject(asn) ? asn : {};
-      const row = find(number ?? String(body['asn_number']), String(body['program_identifier']));
-      const errors = fieldErrorsOf(validateAsn(asn, arrival.version === '2' ? 2 : 1, { levels }));
-      const add = (field: string, code: string) => {
-        if (!errors.some((error) => error.field === field)) errors.push({ field, code });
-      };
-      if (number === undefined) {
-        if (row) add('asn_number', NOT_UNIQUE);
-      } else {
-        if (body['asn_number'] !== number) add('asn_number', 'mismatch');
-        // Only another program has an ASN with this number.
-        if (!row && errors.length === 0) return 'unknown';
-        // "allowed only while the ASN is active and has no receptions" (interface, States and transitions).
-        if (row?.status === 'cancelled') add('status', 'not_active');
-        if (row && isReceived(row.no)) add('asn_number', 'has_receptions');
-      }
-      for (const unit of unitPlacesOf(body)) {
-        const owner = ownerOf(unit.bare);
-        // Without its program the ASN of an update is not known, nor whether the unit is its own.
-        const isOwn = number !== undefined && typeof body['program_identifier'] !== 'string';
-        const isTaken = owner !== undefined && owner !== row?.no && !isOwn;
-        if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
-      }
-      if (errors.length === 0) store(body, arrival);
-      return { errors };
-    },
-    /** The warehouse receives goods of an ASN that is created. `program` is needed when several programs have the number. */
-    addReception(number: string, program: string | undefined, now: number): Reception {
-      const found = database.all(
-        `SELECT no, status, state FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
-        ...[number, program ?? null],
-      );
-      const [row] = found;
-      if (!row) return 'unknown';
-      if (found.length > 1) return 'ambiguous';
-      const [no, status, state] = row;
-      // "`cancelled` blocks receiving."
-      if (status === 'cancelled') return 'blocked';
-      if (state === 'queued') return 'queued';
-      database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
-      return 'received';
-    },
-    list: (): StoredAsn[] =>
-      database.all(LIST).map((row) => ({
-        program_identifier: row[1] as string,
-        asn_number: row[2] as string,
-        status: row[3] as string,
-        state: row[5] as AsnState,
-        worked_at: row[6] === null ? null : formatInstant(row[6] as number),
-        reason: row[5] === 'rejected' ? (row[7] as string) : null,
-        versions: database
-          .all(
-            'SELECT request, time, version, status, sha256 FROM asn_versions WHERE asn_no = ? ORDER BY sequence',
-            row[0]!,
-          )
-          .map(versionOf),
-        receptions: database
-          .all('SELECT time FROM receptions WHERE asn_no = ? ORDER BY sequence', row[0]!)
-          .map(([time]) => formatInstant(time as number)),
-        asn: JSON.parse(row[4] as string) as unknown,
-      })),
-    get count(): number {
-      return Number(database.get('SELECT count(*) FROM asns')![0]);
-    },
-    /** Nothing happens to the ASNs any more. */
-    end: (): void => cancel?.(),
-  };
+    const key = [number ?? String(asn['asn_number']), String(asn['program_identifier'])] as const;
+    const queued = number === undefined ? [now + this.parts.delayMs, reject ?? null] : [];
+    return Number(this.database.get(sql, ...values, ...key, ...queued)![0]);
+  }
 }
 
 function versionOf([request, time, version, status, sha256]: SqlRow): StoredAsnVersion {

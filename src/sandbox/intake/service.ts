@@ -17,10 +17,10 @@ import type { Assumptions } from '../life-cycle/types.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { Returns } from '../returns/returns.ts';
 import { faultAnswer, invalidAnswer, refusalAnswer } from './answers.ts';
-import { makeAsnStore } from './asn-store.ts';
+import { AsnStore } from './asn-store.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { makeFaults } from './faults.ts';
-import { type LimiterName, makeLimiter } from './limiter.ts';
+import { type MakeGate, makeLimiter } from './limiter.ts';
 import { makeOrderStore, ordersOf } from './order-store.ts';
 import { receiveMessage } from './receive-message.ts';
 import { Records, type RequestRecord } from './records.ts';
@@ -30,7 +30,6 @@ import { makeTokens, type Tokens } from './tokens.ts';
 export interface ServiceOptions {
   /** Requests per minute and IP address; default 2,500. */
   readonly rateLimit?: number | 'off';
-  readonly limiter?: LimiterName;
   readonly faults?: readonly FaultRule[];
   /** Seed of all random choices, and of the identifiers of RMAs. Default: 1 for the choices, and identifiers that no other run has. */
   readonly seed?: number;
@@ -60,6 +59,8 @@ export interface ServiceOptions {
 
 /** What only programs of this project ask for. */
 export interface OwnOptions {
+  /** Counts requests in another way. */
+  readonly gate?: MakeGate;
   /** Tokens end in real time, also on a manual clock. */
   readonly realTokens?: boolean;
   /** Called with each answer of the service, after it was recorded. */
@@ -143,15 +144,15 @@ export class Service {
   private fresh() {
     const { timeline, deliveries, crypto, saved, assumptions, levels, options } = this.parts;
     const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs = 2000 } = options;
-    const { rateLimit = RATE_LIMITS.local, limiter = 'sliding', seed = 1 } = options;
+    const { rateLimit = RATE_LIMITS.local, gate, seed = 1 } = options;
     const orders = makeOrderStore(saved, crypto, { keepBodies, history, statusSpelling, levels });
     return {
       orders,
-      asns: makeAsnStore({
-        ...{ saved, timeline, crypto, levels, delayMs: asnDelayMs },
-      }),
+      asns: new AsnStore({ saved, timeline, crypto, levels, delayMs: asnDelayMs }),
       returns: new Returns({
-        ...{ timeline, deliveries, saved },
+        timeline,
+        deliveries,
+        saved,
         orderOf: (identifier) => orders.snapshot(identifier),
         paths: this.customerPaths,
         assumptions,
@@ -159,7 +160,7 @@ export class Service {
         runPart: crypto.sha256(`${this.run} ${saved.setting(RESETS) ?? 0}`).slice(0, 6),
       }),
       records: new Records(),
-      limiter: makeLimiter(limiter, rateLimit, timeline.clock.monotonic()),
+      limiter: makeLimiter(rateLimit, timeline.clock.monotonic(), gate),
       faults: makeFaults(this.faultRules, seed),
     };
   }
@@ -264,7 +265,7 @@ export class Service {
     started_at: new Date(this.startedWall).toISOString(),
     uptime_ms: Math.round(this.parts.clock.monotonic() - this.started),
     rate_limit: this.state.limiter.limit,
-    limiter: this.state.limiter.name,
+    limiter: 'sliding',
     requests: this.state.records.statistics(),
     orders: this.state.orders.counts(),
     asns: { stored: this.state.asns.count },

@@ -52,14 +52,31 @@ async function world(answer: Answer, assume: Record<string, string> = {}) {
   return { sandbox, post, start, own, exchangeOrder, idle, log, asked };
 }
 
-test('a long answer is read whole', async () => {
-  const { sandbox, start, idle } = await world(() => ({
+test('a long answer is read whole, and asked for once', async () => {
+  const { sandbox, start, idle, asked } = await world(() => ({
     note: 'x'.repeat(20_000),
     order_identifier: 'EX-1',
   }));
   const rma = await start();
   await idle();
   expect(sandbox.rma(rma).exchange).toMatchObject({ state: 'placed', order_identifier: 'EX-1' });
+  expect(asked()).toHaveLength(1);
+});
+
+test('a return of an exchange order has the original_order_identifier, and a reason of its own', async () => {
+  const { sandbox, post, start, idle, exchangeOrder } = await world(() => ({ order_identifier: 'EX-1' }));
+  const first = sandbox.rma(await start());
+  expect(first.items[0]).toMatchObject({ original_order_identifier: null, return_reason: 'Changed my mind' });
+  await idle();
+  await post(exchangeOrder('EX-1'));
+  await idle();
+  expect(sandbox.rma(first.rma_identifier).status).toBe('REFUNDED');
+  const second = await sandbox.startReturn({ order: 'EX-1' });
+  expect(second.items[0]).toMatchObject({
+    order_identifier: 'EX-1',
+    original_order_identifier: 'SO-1',
+    is_exchange: false,
+  });
 });
 
 test.each([
@@ -136,7 +153,9 @@ test('a refund that came while the unit was an exchange counts once the exchange
   expect(sandbox.rma(rma).status).toBe('CREATED');
   await post(exchangeOrder('EX-1', 'Cancelled'));
   await idle();
-  expect(sandbox.rma(rma)).toMatchObject({ status: 'REFUNDED', exchange: { state: 'failed' } });
+  const after = sandbox.rma(rma);
+  expect(after).toMatchObject({ status: 'REFUNDED', exchange: { state: 'failed' } });
+  expect(after.items[0]).toMatchObject({ refund_type: 'REFUND', exchange_order_identifier: null });
 });
 
 test('two RMAs with the same exchange order are both settled by it', async () => {

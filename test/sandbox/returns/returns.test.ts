@@ -1,7 +1,9 @@
 // Returns through real sockets: both scenarios that the interface spells out, message by message as its tables say; what a
-// restart goes on with; an exchange with the retailer's own variants; and that a refund arrives with its snapshot.
+// restart and a reset go on with.
 import { expect, test } from 'vitest';
+import { validateRma } from '../../../src/contract/validate-rma.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import { historyFindings } from '../../contract/histories.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 import { sandboxWithClient } from '../client.ts';
 import { retailer } from '../deliveries/support.ts';
@@ -89,7 +91,17 @@ test('mail-back, full refund, refund at carrier scan (single-line order)', async
     expect([method, target, headers['content-type'], headers['accept']]).toEqual([
       ...['POST', '/rmas', 'application/json', 'application/json'],
     ]);
-  expect(sandbox.rma(rma)).toMatchObject({ status: 'REFUNDED', next: [] });
+  const { history, ...closed } = sandbox.rma(rma);
+  expect(closed).toMatchObject({ status: 'REFUNDED', next: [] });
+  expect(history.map(({ at, text }) => `${at.slice(11, 19)} ${text}`)).toEqual([
+    '09:00:00 The shopper returns 1 unit by mail-back: the RMA is CREATED.',
+    '09:00:03 1 unit got a label and a tracking number: PRE_TRANSIT.',
+    '10:00:03 1 unit scanned by the carrier: TRANSIT.',
+    '10:01:03 Refund R-1 settles 1 unit of line L1.',
+    '10:01:03 Every unit is settled: the RMA is REFUNDED and closed.',
+  ]);
+  expect(history.slice(1).flatMap(({ assumed }) => assumed)).toEqual([]);
+  expect([...messages().flatMap(validateRma), ...historyFindings(messages())]).toEqual([]);
 });
 
 test('mail-back, full refund (multi-line order, split shipment)', async () => {
@@ -121,6 +133,7 @@ test('mail-back, full refund (multi-line order, split shipment)', async () => {
     message(rma, '2026-03-10T09:00:03.001Z', at('TRANSIT')),
     message(rma, '2026-03-10T09:00:04Z', at('TRANSIT'), 'REFUNDED'),
   ]);
+  expect([...messages().flatMap(validateRma), ...historyFindings(messages())]).toEqual([]);
 });
 
 test('with --data, a restart goes on: the label that is due, the message that waits, the clock', async () => {
@@ -146,56 +159,6 @@ test('with --data, a restart goes on: the label that is due, the message that wa
     [rma, null],
     [rma, 'PRE_TRANSIT'],
   ]);
-});
-
-test('an exchange asks for the variants, places the exchange order, and is settled by its shipment', async () => {
-  const variants = [
-    {
-      sku: 'SKU-L1-XL',
-      title: 'T-shirt XL',
-      unit_price_amount_cents: 10_000,
-      quantity_in_stock: 3,
-      attributes: [],
-    },
-    {
-      sku: 'SKU-L1-S',
-      title: 'T-shirt S',
-      unit_price_amount_cents: 10_000,
-      quantity_in_stock: 0,
-      attributes: [],
-    },
-  ];
-  const answers: Record<string, unknown> = {
-    '/sku/VAR-L1/variants': variants,
-    '/exchange_orders': {
-      order_identifier: 'EX-1',
-      total_amount_cents: 10_825,
-      product_amount_cents: 10_000,
-      tax_amount_cents: 825,
-    },
-  };
-  const { sandbox, shop, post, passes } = await world(({ target }) => ({
-    status: 200,
-    body: JSON.stringify(answers[target] ?? {}),
-  }));
-  const order = orderOf([lines[0]!]);
-  const [item] = order.items;
-  const own = { ...order, items: [{ ...item, variant_identifier: 'VAR-L1' }] };
-  await post(own);
-  const wish = (exchange: string) => sandbox.startReturn({ order: 'SO-1', exchange });
-  await expect(wish('SKU-L1-S')).rejects.toMatchObject({ code: 'variants.stock' });
-  await expect(wish('SKU-L1-XXL')).rejects.toMatchObject({ code: 'variants.sku' });
-  const { rma_identifier: rma, status } = await wish('SKU-L1-XL');
-  expect(status).toBe('CREATED');
-  await passes(10 * SECOND);
-  expect(sandbox.rma(rma)).toMatchObject({
-    status: 'CREATED',
-    exchange: { state: 'placed', order_identifier: 'EX-1' },
-  });
-  await post({ ...own, identifier: 'EX-1', updated_at: '2026-03-10T09:00:05Z' });
-  await passes(10 * SECOND);
-  expect(sandbox.rma(rma)).toMatchObject({ status: 'REFUNDED', exchange: { state: 'fulfilled' } });
-  expect(shop.calls.filter(({ target }) => target === '/exchange_orders')).toHaveLength(1);
 });
 
 test('a reset forgets returns, what is due later, and the names of RMAs', async () => {

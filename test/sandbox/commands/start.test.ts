@@ -83,6 +83,7 @@ describe('start', () => {
 
   test.each([
     ['a rate of 0', ['--rate-limit', '0'], 2, '--rate-limit'],
+    ['a level that a rule cannot have', ['--level', 'order.field.type=off'], 2, 'order.field.type'],
     ['a port beyond 65535', ['--port', '70000'], 2, '--port'],
     ['a fault file that is not there', ['--faults', 'none.json'], 6, 'none.json'],
     ['a fault file that is none', ['--faults', '/dev/null'], 6, '/dev/null'],

@@ -21,7 +21,7 @@ import { CARRIER_STEPS } from '../sandbox/life-cycle/carrier.ts';
 import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
 import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
-import { triggerList } from '../sandbox/trigger/names.ts';
+import { triggerList } from '../sandbox/trigger/messages.ts';
 import { BUILT_IN, SETTING_NAMES } from '../storage/profiles.ts';
 import { shippedNames } from '../storage/shipped-mappings.ts';
 

@@ -1,8 +1,8 @@
 // The JSON documents of `/_sandbox/*` that the commands print and the pages read. Times are ISO 8601 on the sandbox's clock.
 import type { DeliveryKind, DeliveryState } from './deliveries/types.ts';
-import type { FaultRule } from './fault-rules.ts';
+import type { FaultRule } from './intake/fault-rules.ts';
+import type { Statistics } from './intake/records.ts';
 import type { Refusal } from './life-cycle/types.ts';
-import type { Statistics } from './records.ts';
 
 /** One RMA: the message as it would be posted now, and what the sandbox knows besides. */
 export interface RmaDocument {

@@ -10,12 +10,13 @@ import type { GivenByScenarios, ScenarioResult } from './scenarios/result.ts';
 import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
-export type { SandboxActs } from './acts/acts.ts';
-export { RefusedAct } from './acts/refused.ts';
 export type * from './documents.ts';
-export type { FaultAction, FaultRule } from './fault-rules.ts';
-export type { StoredOrder, Version } from './orders.ts';
-export type { RequestRecord } from './records.ts';
+export type { FaultAction, FaultRule } from './intake/fault-rules.ts';
+export type { StoredOrder, Version } from './intake/order-store.ts';
+export type { RequestRecord } from './intake/records.ts';
+export { RefusedAct } from './life-cycle/refusals.ts';
+export type { ReturnRequest } from './returns/wanted-lines.ts';
+export type { SandboxActs } from './routes/methods.ts';
 export type {
   GivenByScenarios,
   ScenarioCause,
@@ -26,7 +27,6 @@ export type {
 } from './scenarios/result.ts';
 export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
-export type { ReturnRequest } from './wanted-lines.ts';
 
 /**
  * Starts a sandbox on a free port of this machine: `const sandbox = await startSandbox(); ... await sandbox.close()`.
@@ -55,7 +55,6 @@ const SANDBOX_OPTIONS: OptionKinds<SandboxOptions> = {
     clock: ['real', 'manual'],
     clockStart: 'number',
     rateLimit: 'any',
-    limiter: 'any',
     faults: 'any',
     levels: 'any',
   },

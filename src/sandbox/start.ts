@@ -5,20 +5,20 @@ import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
 import { readRoots } from '../storage/roots.ts';
-import { makeActs, type SandboxActs } from './acts/acts.ts';
-import type { Reception, StoredAsn } from './asns.ts';
+import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts';
 import { openState, type SavedState } from './database.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
 import type { SandboxStatus } from './documents.ts';
-import type { FaultRule } from './fault-rules.ts';
+import type { Reception, StoredAsn } from './intake/asn-store.ts';
+import type { FaultRule } from './intake/fault-rules.ts';
+import type { StoredOrder } from './intake/order-store.ts';
+import type { RequestRecord } from './intake/records.ts';
+import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './intake/service.ts';
 import { makeKeptAssumptions } from './kept-assumptions.ts';
-import type { StoredOrder } from './orders.ts';
-import type { RequestRecord } from './records.ts';
-import type { Returns } from './returns.ts';
+import type { Returns } from './returns/returns.ts';
 import { sandboxHandler } from './routes/handler.ts';
-import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './service.ts';
-import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
+import { methodsOf, type SandboxActs } from './routes/methods.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export type SandboxPlatform = Pick<
@@ -137,13 +137,12 @@ async function openOn(
     const { random, crypto } = world;
     const parts = { clock, timeline, deliveries, random, crypto, saved, assumptions, levels };
     service = new Service({ ...parts, options: { ...options, ...own } });
-    const acts = makeActs(service);
-    const handle = sandboxHandler(service, acts);
+    const handle = sandboxHandler(service);
     listening = await net.serve({ host, port, maxBody }, handle);
     // A sandbox that cannot listen must not send what waits.
     deliveries.customer = to === undefined ? undefined : { url: to, paths: service.customerPaths, auth };
     const running = service;
-    return sandboxOf(running, acts, handle, listening, async () => {
+    return sandboxOf(running, handle, listening, async () => {
       if (timeline.kind === 'manual') running.keepClock();
       await end();
       saved.close();
@@ -156,7 +155,6 @@ async function openOn(
 
 function sandboxOf(
   service: Service,
-  acts: SandboxActs,
   handle: ServerHandler,
   { url, port }: Listening,
   end: () => Promise<void>,
@@ -167,7 +165,7 @@ function sandboxOf(
   let last: SandboxStatus | undefined;
   return {
     ...{ url, port, authUrl: url, ordersUrl: url, baseUrl: url, clientId, clientSecret, handle },
-    ...acts,
+    ...methodsOf(service),
     orders: () => [...service.state.orders.list({ body: true })],
     order: (identifier) => service.state.orders.find(identifier),
     requests: (after = 0) => service.state.records.after(after),

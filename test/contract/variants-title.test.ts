@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { hindersChoice, validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
-import { readVariants } from '../../src/sandbox/wanted-lines.ts';
+import { readVariants } from '../../src/sandbox/returns/wanted-lines.ts';
 
 const judged = (changes: object) => validateVariantsAnswer([sampleVariant(changes as never)]);
 

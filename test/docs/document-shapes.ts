@@ -8,8 +8,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where the named types are. */
 const FILES = [
-  ...['documents', 'deliveries/types', 'returns', 'life-cycle/types', 'records', 'orders', 'asns'],
-  'trigger/document',
+  ...['documents', 'deliveries/types', 'life-cycle/types', 'trigger/document'],
+  ...['intake/records', 'intake/order-store', 'intake/asn-store'],
 ];
 
 interface Named {

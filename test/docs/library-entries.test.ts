@@ -37,6 +37,7 @@ test('the types compile in a strict project that has neither zod nor the types o
 import { type Asn, type CallFinding, explainCode, judgeAsn, judgeOrder, type Judgement, messageSchema, type Order,
   type Rma, rmaStory, type RmaMemory, type TokenAnswer } from 'returns-cli/contract';
 import { createReceiver, type ExchangeAnswer, type ExchangeOrder, type Received } from 'returns-cli/receiver';
+import { RefusedAct, type RmaDocument, runScenarios, startSandbox } from 'returns-cli/sandbox';
 
 export const judged: Judgement<Order> = judgeOrder('{}', { levels: { 'order.tags.many': 'off' }, now: new Date() });
 export const cents: number | undefined = judged.message?.items[0]?.product_amount_cents;
@@ -61,6 +62,18 @@ export async function take(bytes: Uint8Array): Promise<Rma | undefined> {
   if (received.kind === 'variants') return void received.variantIdentifier;
   return received.kind === 'rma' && status === 200 ? received.message : undefined;
 }
+export const stored: Promise<number> = startSandbox({ rateLimit: 'off' }).then((s) => s.orders().length);
+export async function story(): Promise<RmaDocument> {
+  const sandbox = await startSandbox({ clock: 'manual' });
+  const { rma_identifier: rma } = await sandbox.startReturn({ order: 'A', lines: [{ line: 'L', units: 1 }] });
+  const { now }: { readonly now: string } = await sandbox.clock.advance('2h');
+  sandbox.deliveries.setOptions({ delay: now === '' ? 1000 : '1s' });
+  return sandbox.carrier(rma, 'scan', { L: 1 });
+}
+export const tried = runScenarios('all', { customerUrl: 'http://127.0.0.1:1', retailerCan: ['variants'] }).then(
+  ({ scenarios }) => scenarios.flatMap(({ checks }) => checks.map(({ evidence }): string => evidence)),
+);
+export const codeOf = (error: unknown): string => (error instanceof RefusedAct ? error.code : '');
 `;
   fs.writeFileSync(path.join(project, 'use.ts'), use);
   const wrong: [string, string][] = [
@@ -75,7 +88,16 @@ export async function take(bytes: Uint8Array): Promise<Rma | undefined> {
       `import { ${name} } from 'returns-cli/${entry};\n${code};\n`,
     );
   }
-  const errors = compile(project, ['use.ts', ...wrong.map((_, index) => `wrong-${index}.ts`)]);
+  const files = ['use.ts', ...wrong.map((_, index) => `wrong-${index}.ts`)];
+  // Without skipLibCheck: each declaration by itself, too.
+  const declared = fs
+    .readdirSync(path.join(project, 'node_modules/returns-cli/dist/types'), {
+      recursive: true,
+      encoding: 'utf8',
+    })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join('node_modules/returns-cli/dist/types', file));
+  const errors = compile(project, [...files, ...declared], ['--allowImportingTsExtensions']);
   // A further line of an error is indented.
   const places = errors.split('\n').filter((line) => /^\S/.test(line));
   expect([...new Set(places.map((line) => /^wrong-\d\.ts\(2,/.exec(line)?.[0] ?? line))]).toEqual(

@@ -1,6 +1,6 @@
 // What is published about the routes of the sandbox, made from their table: the JSON Schema and the list in the reference.
 import * as z from 'zod';
-import type { InsideRoute } from '../../src/sandbox/routes/route.ts';
+import type { Act } from '../../src/sandbox/routes/act.ts';
 import { ROUTES } from '../../src/sandbox/routes/table.ts';
 import { documentSchemas, type JsonSchema } from './document-shapes.ts';
 
@@ -85,7 +85,7 @@ export const routeRows = (): string[][] =>
     route.answers.startsWith('sandbox-') ? `\`${route.answers}/1\`` : route.answers,
   ]);
 
-function takes({ query, body }: InsideRoute): string {
+function takes({ query, body }: Act): string {
   const ofBody = body instanceof z.ZodObject ? named(body) : [];
   return [
     ...named(query).map((key) => `\`?${key}\``),

@@ -2,12 +2,12 @@
 import { ORDERS_ENVELOPE } from '../../src/orders/order-run.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
-import type { LimiterName } from '../../src/sandbox/limiter.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
 import { makePacer, type PacerParts } from '../../src/sending/pacer.ts';
 import { send } from '../../src/sending/sender.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { GATES, type LimiterName } from './gates.ts';
 import { generateOrders } from './orders.ts';
 import { type FakeClock, fakeClock, testPlatform } from './platform.ts';
 
@@ -34,13 +34,8 @@ const ADDRESS = '10.0.0.1';
 export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): Promise<World> {
   const real = testPlatform();
   const clock = fakeClock();
-  const sandbox = await openSandbox(realPlatform(), {
-    rateLimit: hiddenLimit,
-    limiter,
-    keepBodies: false,
-    history: 1,
-    clock,
-  });
+  const options = { rateLimit: hiddenLimit, keepBodies: false, history: 1, clock };
+  const sandbox = await openSandbox(realPlatform(), options, GATES[limiter]);
   const hits: Hit[] = [];
   const stores: Database[] = [];
   const running: (() => Promise<void>)[] = [];

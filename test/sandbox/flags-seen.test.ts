@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sampleOrder } from '../../src/contract/sample.ts';
 import { until } from '../helpers/cli.ts';
 import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
@@ -64,33 +63,6 @@ describe('sandbox start', () => {
     );
   });
 
-  test('--level: a finding that it does not insist on is taken', async () => {
-    const answers: number[] = [];
-    for (const flags of [[], ['--level', 'order.field.missing:sku=note']])
-      await whileRunning(['--no-pages', ...flags], async (url) => {
-        const token = await fetch(`${url}/oauth/token`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({
-            grant_type: 'client_credentials',
-            client_id: 'local-client',
-            client_secret: 'local-secret',
-          }),
-        });
-        const { access_token: key } = (await token.json()) as { access_token: string };
-        const order = sampleOrder();
-        const items = (order['items'] as object[]).map((item) => ({ ...item, sku: undefined }));
-        const answer = await fetch(`${url}/returns_portal_orders`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'api-version': '3', authorization: `bearer ${key}` },
-          body: JSON.stringify({ returns_portal_order: { orders: [{ ...order, items }] } }),
-        });
-        answers.push(answer.status);
-      });
-    expect(answers[0]).toBe(422);
-    expect(answers[1]).toBeLessThan(300);
-  });
-
   test('--host and --pages-port: an address that cannot be had is named', async () => {
     // An address of documentation (RFC 5737): no machine has it.
     const elsewhere = await whileRunning(['--host', '192.0.2.1']);
@@ -115,23 +87,8 @@ describe('commands that act on a sandbox', () => {
       expect(code, `${line.join(' ')}: ${stderr}${stdout}`).toBe(0);
       return JSON.parse(stdout) as Record<string, never> & { [key: string]: unknown };
     };
-    return { url, sandbox, act };
+    return { sandbox, act };
   }
-
-  test('sandbox seed: --orders says how many, --seed which', async () => {
-    const [one, same, other] = [await desk(), await desk(), await desk()];
-    await one.act('sandbox', 'seed', '--orders', '3', '--seed', '7');
-    await same.act('sandbox', 'seed', '--orders', '3', '--seed', '7');
-    await other.act('sandbox', 'seed', '--orders', '3', '--seed', '8');
-    const ordersOf = ({ sandbox }: typeof one) =>
-      sandbox
-        .orders()
-        .map(({ order }) => JSON.stringify((order as { shipping_address: object }).shipping_address))
-        .sort();
-    expect(ordersOf(one)).toHaveLength(3);
-    expect(ordersOf(same)).toEqual(ordersOf(one));
-    expect(ordersOf(other)).not.toEqual(ordersOf(one));
-  });
 
   test('sandbox rmas and deliveries: --order, --rma, --state and --limit choose', async () => {
     const { act } = await desk();

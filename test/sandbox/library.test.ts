@@ -41,17 +41,6 @@ test('a return from the seed to the warehouse', async () => {
   expect(sandbox.clock.show()).toMatchObject({ kind: 'manual', next: null, pending: 0 });
 });
 
-test('the acts go on with the state after a reset', async () => {
-  const { sandbox, order } = await withOrders();
-  const before = await sandbox.startReturn({ order });
-  sandbox.reset();
-  expect(() => sandbox.rma(before.rma_identifier)).toThrow(RefusedAct);
-  expect(sandbox.rmas().rmas).toEqual([]);
-  const [again = ''] = sandbox.seed({ orders: 1 }).examples;
-  const after = await sandbox.startReturn({ order: again });
-  expect(after.rma_identifier).not.toBe(before.rma_identifier);
-});
-
 test('an outage of 31 hours, then everything arrives; numbers are ms', async () => {
   const retailer = await makeRetailer();
   const { sandbox, order } = await withOrders({ customerUrl: retailer.url });

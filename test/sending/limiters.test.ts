@@ -1,9 +1,9 @@
 // The pace against the sandbox's three limiters, in fake time: no 429 when alone, an unknown lower limit is learned,
 // other clients get their share, and processes of one machine share one limit. test/torture runs in real time.
 import { describe, expect, test } from 'vitest';
-import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
 import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm, itLong } from '../helpers/form.ts';
+import { LIMITERS, type LimiterName } from '../helpers/gates.ts';
 import { limitedWorld, mostIn60s, tally } from '../helpers/limited.ts';
 
 const open = async (limiter: LimiterName, limit: number) => {

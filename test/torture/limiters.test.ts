@@ -2,9 +2,9 @@
 // machine. test/sending/limiters.test.ts has the short form in fake time, limits-learned.test.ts the limits that nobody told.
 
 import { expect, test } from 'vitest';
-import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
 import { asnNdjson, generateAsns } from '../helpers/asns.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { LIMITERS, type LimiterName } from '../helpers/gates.ts';
 import { mostIn60s } from '../helpers/limited.ts';
 import { seedFor } from '../helpers/random.ts';
 import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
@@ -12,7 +12,7 @@ import { ordersFor, tell, total, upload, within } from './real-time.ts';
 
 test('alone: no 429, 94 % and more of the limit used', async () => {
   const one = async (limiter: LimiterName, limit: number, seed: number) => {
-    const sandbox = await sandboxFor({ limiter, rateLimit: limit });
+    const sandbox = await sandboxFor({ rateLimit: limit }, undefined, undefined, limiter);
     const orders = ordersFor(seed, Math.round(limit * 1.13));
     const summary = await upload(makeCli({ target: sandbox }), orders, ['--rate', String(limit)]);
     const steady = within(orderRequests(sandbox), 8, 66);

@@ -1,8 +1,8 @@
 // Limits that nobody told, in real time, with the real command: a hidden one under ours, a foreign client at the same
 // address (and two shards that have a machine to themselves), and nginx.
 import { expect, test } from 'vitest';
-import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { LIMITERS, type LimiterName } from '../helpers/gates.ts';
 import { mostIn60s } from '../helpers/limited.ts';
 import { NGINX, startNginx } from '../helpers/nginx.ts';
 import { expectStored, orderRequests, sandboxFor } from '../helpers/sandbox.ts';
@@ -10,7 +10,7 @@ import { ordersFor, tell, total, upload, within } from './real-time.ts';
 
 test('a hidden limit of 1,000 under ours of 2,500: a handful of 429s, then none, most of it used', async () => {
   const one = async (limiter: LimiterName, seed: number) => {
-    const sandbox = await sandboxFor({ limiter, rateLimit: 1000 });
+    const sandbox = await sandboxFor({ rateLimit: 1000 }, undefined, undefined, limiter);
     const orders = ordersFor(seed, limiter === 'token-bucket' ? 4750 : 3700);
     await upload(makeCli({ target: sandbox }), orders);
     const requests = orderRequests(sandbox);

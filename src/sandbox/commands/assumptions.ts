@@ -13,14 +13,13 @@ export const command = sandboxCommand({
     ['returns sandbox assumptions --set return_window=90d', 'units can come back for 90 days'],
   ],
   async run(sandbox, { show }, _args, { set }) {
-    const path = '/_sandbox/assumptions';
-    const listed =
-      set.length === 0
-        ? await sandbox.get<AssumptionsDocument>(path)
-        : await sandbox.post<AssumptionsDocument>(path, Object.fromEntries(set));
-    const ids = new Set(set.map(([id]) => id));
-    const changed =
-      set.length === 0 ? listed.assumptions : listed.assumptions.filter(({ id }) => ids.has(id));
+    const changes = Object.fromEntries(set);
+    if (set.length === 0) {
+      const listed = await sandbox.ask('GET /_sandbox/assumptions', {});
+      return await show.result(listed, () => assumptionsText(listed.assumptions, show.outPaint));
+    }
+    const listed = await sandbox.ask('POST /_sandbox/assumptions', changes);
+    const changed = listed.assumptions.filter(({ id }) => Object.hasOwn(changes, id));
     await show.result(listed, () => assumptionsText(changed, show.outPaint));
   },
 });

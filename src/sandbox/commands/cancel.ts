@@ -1,9 +1,12 @@
 // `returns sandbox cancel`: a return is cancelled.
 import { sandboxCommand } from './running-sandbox.ts';
-import { actOnRma } from './show-rma.ts';
+import { showActed } from './show-rma.ts';
 
 export const command = sandboxCommand({
   args: '<rma>',
   examples: [['returns sandbox cancel last', 'the shopper thinks again about the newest return']],
-  run: (sandbox, context, [rma]) => actOnRma(sandbox, context, rma, 'cancel'),
+  async run(sandbox, context, [given]) {
+    const rma = await sandbox.rmaOf(given);
+    await showActed(context, sandbox, await sandbox.ask('POST /_sandbox/rmas/{rma}/cancel', { rma }));
+  },
 });

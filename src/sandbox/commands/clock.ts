@@ -3,7 +3,7 @@ import { formatCount, formatDuration, parseDuration, plural } from '../../basics
 import { clean } from '../../cli/presenter.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import { actsOf } from './acts.ts';
+import { actsOf } from './first-word.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 
 export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
@@ -22,8 +22,8 @@ export const command = sandboxCommand({
   async run(sandbox, { show }, [act = 'show', value]) {
     const body = bodyOf(act, value);
     const clock = body
-      ? await sandbox.post<ClockDocument>('/_sandbox/clock', body, PATIENCE_MS)
-      : await sandbox.get<ClockDocument>('/_sandbox/clock');
+      ? await sandbox.ask('POST /_sandbox/clock', body, PATIENCE_MS)
+      : await sandbox.ask('GET /_sandbox/clock', {});
     await show.result(clock, () => clockText(clock));
     if (clock.kind === 'manual' && clock.next !== null)
       show.next(`returns sandbox clock at ${clock.next}${sandbox.urlWords}`);
@@ -31,7 +31,7 @@ export const command = sandboxCommand({
 });
 
 /** The body of the request; undefined: only show it. @throws Failure exit 2 */
-function bodyOf(act: string, value: string | undefined): object | undefined {
+function bodyOf(act: string, value: string | undefined) {
   const { check, wrong } = actsOf('sandbox clock', CLOCK_ACTS);
   const found = value ?? act;
   check(act);
@@ -40,15 +40,18 @@ function bodyOf(act: string, value: string | undefined): object | undefined {
   if (act === 'advance') {
     if (value === undefined)
       throw wrong('advance needs a duration', 'a duration such as 30s, 15m or 2h', found);
-    return { advance: parseDuration(value, 'advance') };
+    return turn({ advance: parseDuration(value, 'advance') });
   }
   if (act === 'at') {
     if (value === undefined || !parseInstant(value))
       throw wrong('at needs a point in time', 'a time such as 2026-12-24T18:00:00Z', found);
-    return { at: value };
+    return turn({ at: value });
   }
-  return act === 'show' ? undefined : { run_until_idle: true };
+  return act === 'show' ? undefined : turn({ run_until_idle: true });
 }
+
+const turn = (one: { readonly advance?: number; readonly at?: string; readonly run_until_idle?: true }) =>
+  one;
 
 function clockText({ kind, now, next, pending, ran }: ClockDocument): string {
   const lines = [`${clean(now)}  ${kind} clock`];

@@ -4,7 +4,6 @@ import { without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { endpointAddress } from '../../contract/customer-endpoints.ts';
 import { readAuthFile } from '../deliveries/customer-auth.ts';
-import type { CustomerDocument } from '../documents.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 
@@ -20,7 +19,6 @@ export const command = sandboxCommand({
     ['returns sandbox customer none', 'messages wait'],
   ],
   async run(sandbox, { platform, show }, [address], { customerAuth }) {
-    const path = '/_sandbox/customer';
     if (customerAuth !== undefined && (address === undefined || address === NOWHERE))
       throw usageFailure('usage.conflict', '--customer-auth is for an address', {
         hint: 'Give the address of your endpoints, too.',
@@ -28,10 +26,10 @@ export const command = sandboxCommand({
     const auth = customerAuth === undefined ? undefined : readAuthFile(platform, customerAuth);
     const customer =
       address === undefined
-        ? await sandbox.get<CustomerDocument>(path)
-        : await sandbox.post<CustomerDocument>(path, {
+        ? await sandbox.ask('GET /_sandbox/customer', {})
+        : await sandbox.ask('POST /_sandbox/customer', {
             url: address === NOWHERE ? null : endpointAddress(address, 'the address'),
-            ...(auth && { auth }),
+            auth,
           });
     await show.result(customer, () =>
       customer.url === null

@@ -2,13 +2,12 @@
 import type { Context } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../documents.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../deliveries/types.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
-import { actsOf } from './acts.ts';
+import { actsOf } from './first-word.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;
-const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
 
 const { check, wrong } = actsOf('sandbox deliveries', DELIVERY_ACTS);
 
@@ -16,7 +15,10 @@ export const command = sandboxCommand({
   args: '[act] [id]',
   flags: [
     flag('--rma <id>', 'only messages of this RMA'),
-    flag('--state <state>', `only those that are ${STATES.join(', ')}`, { oneOf: STATES, otherwise: 'any' }),
+    flag('--state <state>', `only those that are ${DELIVERY_STATES.join(', ')}`, {
+      oneOf: DELIVERY_STATES,
+      otherwise: 'any',
+    }),
     flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 100_000) }),
   ],
   more: 'Acts: list, show ID, redeliver ID. The delivery last is the newest one.',
@@ -39,13 +41,14 @@ export const command = sandboxCommand({
 async function list(
   { show, platform }: Context,
   sandbox: RunningSandbox,
-  { rma, state, limit }: { rma: string | undefined; state: string | undefined; limit: number },
+  { rma, state, limit }: { rma: string | undefined; state: DeliveryState | undefined; limit: number },
 ): Promise<void> {
-  const found = await sandbox.get<DeliveryList>('/_sandbox/deliveries', {
-    ...{ state, limit },
+  const found = await sandbox.ask('GET /_sandbox/deliveries', {
+    state,
+    limit,
     rma: rma === undefined ? undefined : await sandbox.rmaOf(rma),
   });
-  const { url } = await sandbox.get<CustomerDocument>('/_sandbox/customer');
+  const { url } = await sandbox.ask('GET /_sandbox/customer', {});
   const columns = platform.terminal.columns();
   await show.result(found, () => deliveryListText(found, url !== null, show.outPaint, columns));
   const open = found.deliveries.find(({ state: it }) => it === 'given_up') ?? found.deliveries[0];
@@ -53,11 +56,10 @@ async function list(
 }
 
 async function one({ show }: Context, sandbox: RunningSandbox, act: string, id: string): Promise<void> {
-  const path = `/_sandbox/deliveries/${encodeURIComponent(id)}`;
   const delivery =
     act === 'show'
-      ? await sandbox.get<DeliveryDocument>(path)
-      : await sandbox.post<DeliveryDocument>(`${path}/redeliver`);
+      ? await sandbox.ask('GET /_sandbox/deliveries/{id}', { id })
+      : await sandbox.ask('POST /_sandbox/deliveries/{id}/redeliver', { id });
   await show.result(delivery, () => deliveryText(delivery, show.outPaint));
   // An exchange order that was given up is not sent again: its return goes on without it.
   const isSentAgain = delivery.state === 'given_up' && delivery.kind !== 'exchange_order';
@@ -67,6 +69,6 @@ async function one({ show }: Context, sandbox: RunningSandbox, act: string, id: 
 
 async function idOf(sandbox: RunningSandbox, given: string): Promise<string> {
   if (given !== 'last') return given;
-  const { deliveries } = await sandbox.get<DeliveryList>('/_sandbox/deliveries', { limit: 1 });
+  const { deliveries } = await sandbox.ask('GET /_sandbox/deliveries', { limit: 1 });
   return deliveries[0]?.id ?? given;
 }

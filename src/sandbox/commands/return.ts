@@ -2,7 +2,6 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { flag } from '../../cli/flags.ts';
-import type { ReturnableDocument, RmaDocument } from '../documents.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { joinedLines, type LineCounts, linesFlag, parseExchange, type WantedExchange } from './line-flags.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
@@ -39,9 +38,9 @@ export const command = sandboxCommand({
     const { lines, exchange, giftCard, method, reason, giftee } = options;
     const wanted = checkedExchange(exchange, giftCard);
     const byLine = await linesToReturn(sandbox, order, joinedLines(lines), wanted);
-    const rma = await sandbox.post<RmaDocument>('/_sandbox/returns', {
+    const rma = await sandbox.ask('POST /_sandbox/returns', {
       ...{ order, method, reason, giftee },
-      lines: byLine?.map((line) => ({ ...line, gift_card: (giftCard && !line.exchange) || undefined })),
+      lines: byLine?.map((line) => ({ ...line, ...(giftCard && !line.exchange && { gift_card: true }) })),
       exchange: byLine ? undefined : wanted.all,
       gift_card: (giftCard && !byLine) || undefined,
     });
@@ -104,7 +103,7 @@ async function linesToReturn(
 }
 
 async function returnableCounts(sandbox: RunningSandbox, order: string): Promise<LineCounts> {
-  const { lines } = await sandbox.get<ReturnableDocument>('/_sandbox/returnable', { order });
+  const { lines } = await sandbox.ask('GET /_sandbox/returnable', { order });
   return Object.fromEntries(
     lines.filter(({ returnable }) => returnable > 0).map(({ line, returnable }) => [line, returnable]),
   );

@@ -4,7 +4,7 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { cutMiddle, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { rmaState } from '../../contract/rma-words.ts';
-import type { RmaDocument, RmaList } from '../documents.ts';
+import type { RmaList } from '../documents.ts';
 import { estimateOf } from '../text/rma-text.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 import { showRma } from './show-rma.ts';
@@ -23,11 +23,10 @@ export const command = sandboxCommand({
   async run(sandbox, context, [rma], { order, limit }) {
     const { show } = context;
     if (rma !== undefined) {
-      const identifier = await sandbox.rmaOf(rma);
-      const path = `/_sandbox/rmas/${encodeURIComponent(identifier)}`;
-      return await showRma(context, sandbox, await sandbox.get<RmaDocument>(path), true);
+      const found = await sandbox.ask('GET /_sandbox/rmas/{rma}', { rma: await sandbox.rmaOf(rma) });
+      return await showRma(context, sandbox, found, true);
     }
-    const list = await sandbox.get<RmaList>('/_sandbox/rmas', { order, limit });
+    const list = await sandbox.ask('GET /_sandbox/rmas', { order, limit });
     await show.result(list, () => rmaListText(list, show.outPaint));
     const [newest] = list.rmas;
     show.next(

@@ -7,16 +7,14 @@ import { shellWord } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
 import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
-import { NetworkFault } from '../../platform/platform.ts';
+import { NetworkFault, type ServerAnswer } from '../../platform/platform.ts';
 import { findSandbox, LOCAL_URL } from '../../storage/running.ts';
-import type { RmaList } from '../documents.ts';
 import { parsedJson } from '../parsed-json.ts';
+import type { ACTS } from '../routes/table.ts';
 
 const URL_FLAG = flag('--url <address>', 'address of the sandbox', {
   otherwise: `the sandbox that runs, else ${LOCAL_URL}`,
 });
-
-type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface Declared<Words extends string, Flags extends readonly Flag[]> {
   readonly args?: Words;
@@ -47,28 +45,40 @@ export const sandboxCommand = <const Words extends string = '', const Flags exte
     },
   });
 
+type Acts = (typeof ACTS)[keyof typeof ACTS];
+type ActOf<Line> = Extract<Acts, { readonly line: Line }>;
+type LineOfAct = Acts['line'];
+/** What the act takes; what is undefined is left out. */
+type GivenTo<Line> = { readonly [K in keyof Given<Line>]: Given<Line>[K] | undefined };
+type Given<Line> = Parameters<ActOf<Line>['does']>[1];
+type AnswerOf<Line> = Exclude<Awaited<ReturnType<ActOf<Line>['does']>>, ServerAnswer>;
+
 export type RunningSandbox = ReturnType<typeof sandboxOf>;
 
 /** @throws Failure exit 2 for an address that is not on this machine */
 function sandboxOf({ platform, folders, globals }: Context, url: string | undefined) {
   const origin = sandboxOrigin(url ?? findSandbox(platform, folders).url);
-  const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   /**
+   * Asks for an act by its line. `leastMs`: it may take at least so long, unless `--timeout` says otherwise.
    * @throws Failure exit 75 when no sandbox answers, 3 when it refuses the act (with its code and message), 2 when it does not
    * understand the request
    */
-  const ask = async (method: 'GET' | 'POST', path: string, patienceMs: number, body?: object) => {
+  const ask = async <Line extends LineOfAct>(
+    line: Line,
+    given: GivenTo<Line>,
+    leastMs = 0,
+  ): Promise<AnswerOf<Line>> => {
     const client = await platform.net.client({ connections: 1 });
     try {
       const answer = await client.request({
-        ...{ method, url: `${origin}${path}`, timeoutMs: patienceMs, maxBody: MOST_ANSWER },
-        headers: body ? { 'content-type': 'application/json' } : {},
-        ...(body && { body: JSON.stringify(body) }),
+        ...requestOf(origin, line, given),
+        timeoutMs: globals.timeoutMs ?? Math.max(DEFAULT_TIMEOUT_MS, leastMs),
+        maxBody: MOST_ANSWER,
       });
       const value = parsedJson(answer.body);
       const document = isObject(value) ? value : undefined;
-      if (answer.status === 200 && document) return document;
-      throw refusalOf(document, path) ?? noSandbox(origin, `it answered ${answer.status}`);
+      if (answer.status === 200 && document) return document as AnswerOf<Line>;
+      throw refusalOf(document, line, given) ?? noSandbox(origin, `it answered ${answer.status}`);
     } catch (error) {
       if (error instanceof NetworkFault) throw noSandbox(origin, error.message, error);
       throw error;
@@ -76,32 +86,38 @@ function sandboxOf({ platform, folders, globals }: Context, url: string | undefi
       await client.close();
     }
   };
-  /** The document at this path. */
-  const get = async <D extends object>(path: string, query: Query = {}): Promise<D> => {
-    const given = Object.entries(query).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, String(value)] as [string, string]],
-    );
-    const search = new URLSearchParams(given).toString();
-    return (await ask('GET', search === '' ? path : `${path}?${search}`, timeoutMs)) as D;
-  };
   return {
     origin,
     /** ` --url ADDRESS` when the sandbox was named by `--url`, to go on with the same; else empty. */
     urlWords: url === undefined ? '' : ` --url ${origin}`,
-    get,
-    /** `leastMs`: it may take at least so long, unless `--timeout` says otherwise. */
-    post: async <D extends object>(path: string, body?: object, leastMs = 0): Promise<D> =>
-      (await ask('POST', path, globals.timeoutMs ?? Math.max(timeoutMs, leastMs), body)) as D,
+    ask,
     /** The identifier of an RMA; `last` is the newest one. */
     async rmaOf(given: string): Promise<string> {
       if (given !== 'last') return given;
-      const { rmas } = await get<RmaList>('/_sandbox/rmas', { limit: 1 });
+      const { rmas } = await ask('GET /_sandbox/rmas', { limit: 1 });
       if (rmas[0]) return rmas[0].rma_identifier;
       throw new Failure('rma.unknown', EXIT.refused, 'There is no RMA yet.', {
         hint: 'Start a return: returns sandbox return ORDER',
       });
     },
   };
+}
+
+/** What is given is put into the path, and the rest into the query or the body. */
+function requestOf(origin: string, line: string, given: object) {
+  const [method, template = ''] = line.split(' ');
+  const rest = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  const path = template.replace(/\{(.+?)\}/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  if (method === 'POST') {
+    const headers = { 'content-type': 'application/json' };
+    return { method, url: origin + path, headers, body: JSON.stringify(Object.fromEntries(rest)) } as const;
+  }
+  const search = new URLSearchParams(Object.fromEntries(rest)).toString();
+  return { method: 'GET', url: `${origin}${path}${search && '?'}${search}`, headers: {} } as const;
 }
 
 /** The origin of a sandbox on this machine. @throws Failure exit 2 */
@@ -119,11 +135,17 @@ function sandboxOrigin(text: string): string {
 const MOST_ANSWER = 100_000_000;
 
 /** What a sandbox says when an act cannot be, or when it does not understand the request; undefined for anything else. */
-function refusalOf(document: Record<string, unknown> | undefined, path: string): Failure | undefined {
+function refusalOf(
+  document: Record<string, unknown> | undefined,
+  line: string,
+  { rma }: { readonly rma?: unknown },
+): Failure | undefined {
   const { schema, code, message, assumed, found, expected } = document ?? {};
   if (typeof message !== 'string') return undefined;
   if (schema === 'sandbox-refusal/1' && typeof code === 'string')
-    return new Failure(code, EXIT.refused, message, { hint: hintOf(code, assumed, path) });
+    return new Failure(code, EXIT.refused, message, {
+      hint: hintOf(code, assumed, line.startsWith('POST') ? rma : undefined),
+    });
   if (schema !== 'sandbox-bad-request/1') return undefined;
   return usageFailure('sandbox.request', message, {
     ...(typeof found === 'string' && found !== '' && { found }),
@@ -145,16 +167,15 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** What to do next: the assumption that can be changed, or where the RMA of the request stands. */
-function hintOf(code: string, assumed: unknown, path: string): string {
+function hintOf(code: string, assumed: unknown, rma: unknown): string {
   const known = HINTS[code];
   if (known !== undefined) return known;
   const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
   if (assumption !== undefined)
     return `Nothing changed. To assume something else: returns sandbox assumptions (its choices), then --set ${assumption}=CHOICE`;
-  const [, rma] = /^\/_sandbox\/rmas\/([^/?]+)\//.exec(path) ?? [];
-  if (rma === undefined) return 'Nothing changed. Correct that and run the command again.';
+  if (typeof rma !== 'string') return 'Nothing changed. Correct that and run the command again.';
   const what = code === 'rma.closed' ? 'How it came to that' : 'What can happen next';
-  return `Nothing changed. ${what} is shown by: returns sandbox rmas ${shellWord(decodeURIComponent(rma))}`;
+  return `Nothing changed. ${what} is shown by: returns sandbox rmas ${shellWord(rma)}`;
 }
 
 const noSandbox = (origin: string, why: string, cause?: unknown) =>

@@ -10,7 +10,7 @@ import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.
 import { junitOf } from '../scenarios/junit.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
-import { actsOf } from './acts.ts';
+import { actsOf } from './first-word.ts';
 import { judgeFlags, judgeOf } from './judge-flags.ts';
 
 export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;

@@ -2,7 +2,6 @@
 import { plural } from '../../basics/units.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { SeedDocument } from '../documents.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 
 /** 100,000 orders take a while, ms. */
@@ -18,7 +17,7 @@ export const command = sandboxCommand({
   ],
   examples: [['returns sandbox seed --orders 10', 'ten shipped orders, to return something of them']],
   async run(sandbox, { show }, _args, { orders, seed }) {
-    const done = await sandbox.post<SeedDocument>('/_sandbox/seed', { orders, seed }, PATIENCE_MS);
+    const done = await sandbox.ask('POST /_sandbox/seed', { orders, seed }, PATIENCE_MS);
     const examples = done.examples.map(clean);
     await show.result(
       done,

@@ -3,22 +3,10 @@ import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { ClockDocument, CustomerDocument, DeliveryList, RmaDocument } from '../documents.ts';
+import type { RmaDocument } from '../documents.ts';
 import { type RmaSurroundings, rmaText } from '../text/rma-text.ts';
 import { joinedLines, linesFlag } from './line-flags.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
-
-/** @throws Failure exit 3 when it cannot be now */
-export async function actOnRma(
-  sandbox: RunningSandbox,
-  context: Context,
-  rma: string,
-  act: 'carrier' | 'warehouse' | 'cancel',
-  body: object = {},
-): Promise<void> {
-  const path = `/_sandbox/rmas/${encodeURIComponent(await sandbox.rmaOf(rma))}/${act}`;
-  await showActed(context, sandbox, await sandbox.post<RmaDocument>(path, body));
-}
 
 /** The command of a step of the carrier or the warehouse, which is checked before anything is asked. */
 export const stepCommand = (
@@ -34,9 +22,16 @@ export const stepCommand = (
     flags: [linesFlag(text)],
     more: `Steps: ${steps.join(', ')}. The RMA last is the newest one.`,
     examples,
-    run(sandbox, context, [rma, step], { lines }) {
-      if (steps.includes(step))
-        return actOnRma(sandbox, context, rma, subject, { step, lines: joinedLines(lines) });
+    async run(sandbox, context, [given, step], { lines }) {
+      if (steps.includes(step)) {
+        const rma = await sandbox.rmaOf(given);
+        const line = `POST /_sandbox/rmas/{rma}/${subject}` as const;
+        return await showActed(
+          context,
+          sandbox,
+          await sandbox.ask(line, { rma, step, lines: joinedLines(lines) }),
+        );
+      }
       const message = `${quote(step)} is no step of the ${subject}.${meantText(step, steps)}`;
       throw usageFailure('usage.value', message, {
         expected: `one of ${steps.join(', ')}`,
@@ -69,7 +64,7 @@ async function nextLine(sandbox: RunningSandbox, rma: RmaDocument): Promise<stri
   const [first] = nextCommands(sandbox, rma);
   const look = `returns sandbox rmas ${shown(rma)}${sandbox.urlWords}`;
   if (rma.next[0] !== 'carrier label') return first ?? look;
-  const { kind, next } = await sandbox.get<ClockDocument>('/_sandbox/clock');
+  const { kind, next } = await sandbox.ask('GET /_sandbox/clock', {});
   if (next === null) return first ?? look;
   return kind === 'manual' ? `returns sandbox clock advance 5s${sandbox.urlWords}` : look;
 }
@@ -77,10 +72,8 @@ async function nextLine(sandbox: RunningSandbox, rma: RmaDocument): Promise<stri
 const NOTHING: RmaSurroundings = { deliveries: [], hasAddress: true };
 
 async function surroundingsOf(sandbox: RunningSandbox, rma: RmaDocument): Promise<RmaSurroundings> {
-  const { deliveries } = await sandbox.get<DeliveryList>('/_sandbox/deliveries', {
-    rma: rma.rma_identifier,
-  });
-  const { url } = await sandbox.get<CustomerDocument>('/_sandbox/customer');
+  const { deliveries } = await sandbox.ask('GET /_sandbox/deliveries', { rma: rma.rma_identifier });
+  const { url } = await sandbox.ask('GET /_sandbox/customer', {});
   return { deliveries, hasAddress: url !== null };
 }
 

@@ -15,17 +15,16 @@ import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
-import { findSandbox } from '../../storage/running.ts';
+import { findSandbox, recordRunning } from '../../storage/running.ts';
 import { agreedOptions, enforced } from '../agreed.ts';
+import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
-import { type FaultRule, parseFaults } from '../fault-rules.ts';
+import { type FaultRule, parseFaults } from '../intake/fault-rules.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
-import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
 import { CUSTOMER_FLAGS, checkElsewhere, customerOf } from './customer-flags.ts';
-import { makeKnown } from './make-known.ts';
 
 export const command = defineCommand({
   flags: [
@@ -273,4 +272,18 @@ async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Pro
     show.note(
       `The sandbox ended after ${formatDuration(uptime_ms)}: ${plural(requests.total, 'request')}, ${plural(orders.stored, 'order')} from ${plural(orders.snapshots, 'snapshot')}, ${plural(asns.stored, 'ASN')}.`,
     );
+}
+
+/**
+ * Records the address for the profile `local`. If that fails, the sandbox works anyway, with a warning.
+ * @returns forgets it
+ */
+function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
+  try {
+    return recordRunning(platform, folders, 'sandboxes', { url, proof });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    show.warn(`the profile local will not find this sandbox: ${error.message}`);
+    return () => {};
+  }
 }

@@ -10,7 +10,7 @@ export const command = sandboxCommand({
     ['returns sandbox status --url http://127.0.0.1:53817 --json', 'of another one, for a script'],
   ],
   async run(sandbox, { show }) {
-    const status = await sandbox.get<SandboxStatus>('/_sandbox/status');
+    const status = await sandbox.ask('GET /_sandbox/status', {});
     await show.result(status, () => textOf(sandbox.origin, status));
   },
 });

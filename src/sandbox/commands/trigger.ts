@@ -14,7 +14,7 @@ import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/type
 import { sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';
 import { composeMessage } from '../trigger/compose.ts';
 import { documentOf, exitOf } from '../trigger/document.ts';
-import { findMessage, triggerList } from '../trigger/names.ts';
+import { findMessage, triggerList } from '../trigger/messages.ts';
 import { postMessage } from '../trigger/post.ts';
 import { builtInOrder, readOrder } from '../trigger/read-order.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';

@@ -1,14 +1,14 @@
 // Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours (field
 // notes, Delivery of messages). Every attempt is recorded.
 import type { Database } from '../../platform/platform.ts';
+import type { Timeline } from '../clock/timeline.ts';
 import { msOf } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
 import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
 import { BEGINNING, idOf, type Progress, type Queued } from './delivery-rows.ts';
-import { type DeliveryStore, makeDeliveryStore } from './delivery-store.ts';
+import { DeliveryStore } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
 import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
@@ -73,7 +73,7 @@ class DeliveryQueues implements Deliveries {
     const { timeline, world, database, ca, onDefect = rethrow } = parts;
     this.options = { ...DELIVERY_DEFAULTS, ...parts.options };
     this.onDefect = onDefect;
-    this.store = makeDeliveryStore(database, world.clock, onDefect);
+    this.store = new DeliveryStore(database, world.clock, onDefect);
     this.attempts = makeAttempts({
       ...{ now: () => this.now(), world, store: this.store, ca },
       options: () => this.options,

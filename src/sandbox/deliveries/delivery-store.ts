@@ -77,193 +77,215 @@ interface Change {
   readonly attempts: Attempt[];
 }
 
-export type DeliveryStore = ReturnType<typeof makeDeliveryStore>;
+export class DeliveryStore {
+  private changes = new Map<number, Change>();
+  private isScheduled = false;
+  /** The highest id so far. */
+  lastId: number;
+  private readonly listeners = new Set<DeliveryListener>();
 
-/** @param onDefect called when a group cannot be written, and with what a listener throws */
-export function makeDeliveryStore(database: Database, clock: Clock, onDefect: (error: unknown) => void) {
-  let changes = new Map<number, Change>();
-  let isScheduled = false;
-  let lastId = Number(database.get('SELECT max(id) FROM deliveries')?.[0] ?? 0);
-  const listeners = new Set<DeliveryListener>();
+  /** @param onDefect called when a group cannot be written, and with what a listener throws */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly onDefect: (error: unknown) => void,
+  ) {
+    this.lastId = Number(database.get('SELECT max(id) FROM deliveries')?.[0] ?? 0);
+  }
 
-  const attemptsOf = (id: number): Attempt[] =>
-    database
+  add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery {
+    const { kind, key, rma, method, path, body } = message;
+    this.database.run(
+      `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(15)}?)`,
+      ...[sent.id, sent.createdAt, Number(sent.isSingle), sent.firstNote],
+      ...[kind, key, rma, method, path, body],
+      ...valuesOf(progress),
+    );
+    this.lastId = Math.max(this.lastId, sent.id);
+    this.changeOf(sent.id);
+    this.soon();
+    const { state, nextAt, reason } = progress;
+    return { id: idText(sent.id), message, state, createdAt: sent.createdAt, nextAt, attempts: [], reason };
+  }
+
+  /** Written with the next group. @param answer for listeners */
+  save(id: number, progress: Progress, answer: string | null = null): void {
+    Object.assign(this.changeOf(id), { progress: valuesOf(progress), answer });
+    this.soon();
+  }
+
+  record(id: number, attempt: Attempt): void {
+    this.changeOf(id).attempts.push(attempt);
+    this.soon();
+  }
+
+  message(id: number): OutboundMessage | undefined {
+    const row = this.database.get(`SELECT ${MESSAGE} FROM deliveries WHERE id = ?`, id);
+    return row && messageOf(row);
+  }
+
+  /** What the last run left under way waits again; single attempts are given up for this reason. */
+  resume(reason: string): void {
+    this.database.transaction(() => {
+      this.database.run(
+        "UPDATE deliveries SET state = 'given_up', next_at = NULL, reason = ? WHERE state = 'sending' AND is_single = 1",
+        reason,
+      );
+      this.database.run("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
+    }, LOSABLE);
+  }
+
+  queued(id: number): Queued | undefined {
+    this.flush();
+    const row = this.database.get(`SELECT ${QUEUED} FROM deliveries WHERE id = ?`, id);
+    return row && queuedOf(row);
+  }
+
+  /** What waits, in order. */
+  waiting(): Queued[] {
+    this.flush();
+    return this.database
+      .all(`SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' ORDER BY id`)
+      .map(queuedOf);
+  }
+
+  find(id: number): Delivery | undefined {
+    this.flush();
+    return this.read(id);
+  }
+
+  list({ rma, state, limit }: DeliveryFilter): Delivery[] {
+    this.flush();
+    return this.database
       .all(
-        'SELECT at, ms, status, fault, answer, note FROM delivery_attempts WHERE delivery = ? ORDER BY number',
-        id,
+        `SELECT ${SHOWN} FROM deliveries WHERE (?1 IS NULL OR rma = ?1) AND (?2 IS NULL OR state = ?2)
+         ORDER BY id DESC LIMIT ?3`,
+        ...[rma ?? null, state ?? null, limit],
       )
-      .map(attemptOf);
-  const shown = (row: SqlRow): Delivery => deliveryOf(row, attemptsOf(Number(row[0])));
-  const read = (id: number): Delivery | undefined => {
-    const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
-    return row && shown(row);
-  };
-  const write = (id: number, { progress, attempts }: Change) => {
+      .map((row) => this.shown(row));
+  }
+
+  counts(): Record<DeliveryState, number> {
+    this.flush();
+    const counts = { waiting: 0, sending: 0, delivered: 0, given_up: 0 };
+    for (const [state, count] of this.database.all('SELECT state, count(*) FROM deliveries GROUP BY state'))
+      counts[state as DeliveryState] = Number(count);
+    return counts;
+  }
+
+  /** Called in the transaction of each group with what changed, in order of the ids. */
+  subscribe(listener: DeliveryListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Writes what was not written yet. @throws Failure exit 7 */
+  flush(): void {
+    if (this.changes.size === 0) return;
+    const group = this.changes;
+    this.changes = new Map();
+    try {
+      // Listeners are part of it: what they store of an answer is there exactly when the answer is.
+      this.database.transaction(() => {
+        for (const [id, one] of group) this.write(id, one);
+        for (const id of [...group.keys()].sort((one, other) => one - other))
+          this.tell(id, group.get(id)!.answer);
+      }, LOSABLE);
+    } catch (error) {
+      this.keepForLater(group);
+      throw error;
+    }
+  }
+
+  /** The same; an error goes to `onDefect`. */
+  flushSafely(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      this.onDefect(error);
+    }
+  }
+
+  clear(): void {
+    this.changes = new Map();
+    this.database.transaction(
+      () => this.database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'),
+      LOSABLE,
+    );
+    this.lastId = 0;
+  }
+
+  /** Writes what there is; nobody is told of anything any more. */
+  close(): void {
+    this.flushSafely();
+    this.listeners.clear();
+  }
+
+  private read(id: number): Delivery | undefined {
+    const row = this.database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
+    return row && this.shown(row);
+  }
+
+  private shown(row: SqlRow): Delivery {
+    const attempts = this.database.all(
+      'SELECT at, ms, status, fault, answer, note FROM delivery_attempts WHERE delivery = ? ORDER BY number',
+      Number(row[0]),
+    );
+    return deliveryOf(row, attempts.map(attemptOf));
+  }
+
+  private write(id: number, { progress, attempts }: Change): void {
     for (const { at, ms, status, fault, answer, note } of attempts)
-      database.run(
+      this.database.run(
         `INSERT INTO delivery_attempts (delivery, number, at, ms, status, fault, answer, note)
          SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
         ...[id, at, ms, status, fault, answer, note],
       );
     if (progress)
-      database.run(
+      this.database.run(
         'UPDATE deliveries SET state = ?, next_at = ?, reason = ?, tries = ?, first_at = ?, copies = ? WHERE id = ?',
         ...[...progress, id],
       );
-  };
-  const tell = (id: number, answer: string | null) => {
-    const delivery = listeners.size > 0 ? read(id) : undefined;
+  }
+
+  private tell(id: number, answer: string | null): void {
+    const delivery = this.listeners.size > 0 ? this.read(id) : undefined;
     if (delivery)
-      for (const listener of listeners)
+      for (const listener of this.listeners)
         try {
           // What a listener wrote before it failed is half a decision: none of it may be stored with the delivery.
-          database.transaction(() => listener(delivery, answer));
+          this.database.transaction(() => listener(delivery, answer));
         } catch (error) {
-          onDefect(error);
+          this.onDefect(error);
         }
-  };
-  const flush = () => {
-    if (changes.size === 0) return;
-    const group = changes;
-    changes = new Map();
-    try {
-      // Listeners are part of it: what they store of an answer is there exactly when the answer is.
-      database.transaction(() => {
-        for (const [id, one] of group) write(id, one);
-        for (const id of [...group.keys()].sort((one, other) => one - other)) tell(id, group.get(id)!.answer);
-      }, LOSABLE);
-    } catch (error) {
-      const since = changes;
-      // The disk may have room again later.
-      if (group.size <= MOST_UNWRITTEN) {
-        changes = group;
-        for (const [id, { attempts, ...saved }] of since) {
-          const one = changeOf(id);
-          one.attempts.push(...attempts);
-          if (saved.progress) Object.assign(one, saved);
-        }
-      }
-      throw error;
-    }
-  };
-  const flushSafely = () => {
-    try {
-      flush();
-    } catch (error) {
-      onDefect(error);
-    }
-  };
-  const changeOf = (id: number): Change => {
-    const one = changes.get(id) ?? { answer: null, attempts: [] };
-    changes.set(id, one);
-    return one;
-  };
-  /** The next group is written soon. */
-  const soon = () => {
-    if (changes.size >= LARGEST_GROUP) flushSafely();
-    if (isScheduled) return;
-    isScheduled = true;
-    void clock.sleep(GROUP_MS).then(() => {
-      isScheduled = false;
-      flushSafely();
-    });
-  };
+  }
 
-  return {
-    get lastId(): number {
-      return lastId;
-    },
-    add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery {
-      const { kind, key, rma, method, path, body } = message;
-      database.run(
-        `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(15)}?)`,
-        ...[sent.id, sent.createdAt, Number(sent.isSingle), sent.firstNote],
-        ...[kind, key, rma, method, path, body],
-        ...valuesOf(progress),
-      );
-      lastId = Math.max(lastId, sent.id);
-      changeOf(sent.id);
-      soon();
-      const { state, nextAt, reason } = progress;
-      return { id: idText(sent.id), message, state, createdAt: sent.createdAt, nextAt, attempts: [], reason };
-    },
-    /** Written with the next group. @param answer for listeners */
-    save(id: number, progress: Progress, answer: string | null = null): void {
-      Object.assign(changeOf(id), { progress: valuesOf(progress), answer });
-      soon();
-    },
-    record(id: number, attempt: Attempt): void {
-      changeOf(id).attempts.push(attempt);
-      soon();
-    },
-    message(id: number): OutboundMessage | undefined {
-      const row = database.get(`SELECT ${MESSAGE} FROM deliveries WHERE id = ?`, id);
-      return row && messageOf(row);
-    },
-    /** What the last run left under way waits again; single attempts are given up for this reason. */
-    resume(reason: string): void {
-      database.transaction(() => {
-        database.run(
-          "UPDATE deliveries SET state = 'given_up', next_at = NULL, reason = ? WHERE state = 'sending' AND is_single = 1",
-          reason,
-        );
-        database.run("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
-      }, LOSABLE);
-    },
-    queued(id: number): Queued | undefined {
-      flush();
-      const row = database.get(`SELECT ${QUEUED} FROM deliveries WHERE id = ?`, id);
-      return row && queuedOf(row);
-    },
-    /** What waits, in order. */
-    waiting(): Queued[] {
-      flush();
-      return database
-        .all(`SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' ORDER BY id`)
-        .map(queuedOf);
-    },
-    find(id: number): Delivery | undefined {
-      flush();
-      return read(id);
-    },
-    list({ rma, state, limit }: DeliveryFilter): Delivery[] {
-      flush();
-      return database
-        .all(
-          `SELECT ${SHOWN} FROM deliveries WHERE (?1 IS NULL OR rma = ?1) AND (?2 IS NULL OR state = ?2)
-           ORDER BY id DESC LIMIT ?3`,
-          ...[rma ?? null, state ?? null, limit],
-        )
-        .map(shown);
-    },
-    counts(): Record<DeliveryState, number> {
-      flush();
-      const counts = { waiting: 0, sending: 0, delivered: 0, given_up: 0 };
-      for (const [state, count] of database.all('SELECT state, count(*) FROM deliveries GROUP BY state'))
-        counts[state as DeliveryState] = Number(count);
-      return counts;
-    },
-    /** Called in the transaction of each group with what changed, in order of the ids. */
-    subscribe(listener: DeliveryListener): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    /** Writes what was not written yet. @throws Failure exit 7 */
-    flush,
-    /** The same; an error goes to `onDefect`. */
-    flushSafely,
-    clear(): void {
-      changes = new Map();
-      database.transaction(
-        () => database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'),
-        LOSABLE,
-      );
-      lastId = 0;
-    },
-    /** Writes what there is; nobody is told of anything any more. */
-    close(): void {
-      flushSafely();
-      listeners.clear();
-    },
-  };
+  /** The disk may have room again later. */
+  private keepForLater(group: Map<number, Change>): void {
+    const since = this.changes;
+    if (group.size > MOST_UNWRITTEN) return;
+    this.changes = group;
+    for (const [id, { attempts, ...saved }] of since) {
+      const one = this.changeOf(id);
+      one.attempts.push(...attempts);
+      if (saved.progress) Object.assign(one, saved);
+    }
+  }
+
+  private changeOf(id: number): Change {
+    const one = this.changes.get(id) ?? { answer: null, attempts: [] };
+    this.changes.set(id, one);
+    return one;
+  }
+
+  /** The next group is written soon. */
+  private soon(): void {
+    if (this.changes.size >= LARGEST_GROUP) this.flushSafely();
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    void this.clock.sleep(GROUP_MS).then(() => {
+      this.isScheduled = false;
+      this.flushSafely();
+    });
+  }
 }

@@ -17,6 +17,7 @@ export interface OutboundMessage {
 }
 
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'given_up';
+export const DELIVERY_STATES: readonly DeliveryState[] = ['waiting', 'sending', 'delivered', 'given_up'];
 
 export interface Attempt {
   /** ms since the epoch, on the sandbox's clock. */
@@ -88,6 +89,20 @@ export interface DeliveryOptions {
   readonly concurrency: number;
   /** Real time that an attempt may take, ms. */
   readonly timeoutMs: number;
+}
+
+/** The same, as somebody gives them: durations in ms, or as texts such as `1s`. */
+export interface DeliveryChanges {
+  /** Share (0 to 1) of messages that are sent twice. */
+  readonly duplicates?: number;
+  /** Messages of one RMA may overtake each other. */
+  readonly reorder?: boolean;
+  /** Wait before each first attempt, on the sandbox's clock. */
+  readonly delay?: number | string;
+  /** Requests at the same time. */
+  readonly concurrency?: number;
+  /** Real time that an attempt may take. */
+  readonly timeout?: number | string;
 }
 
 /**

@@ -7,8 +7,9 @@ import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import type { AssumptionId } from './assumption-table.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
 import type { OrderLine } from './order-lines.ts';
-import { labelLater, logged, named, outcome, refusal, refuse } from './parts.ts';
+import { labelLater, logged, outcome } from './parts.ts';
 import { refundIds } from './refunds.ts';
+import { named, refusal, refuse } from './refusals.ts';
 import {
   type Assumed,
   type Book,

@@ -1,28 +1,7 @@
-// What the decisions of all subjects are made of: refusals, a changed RMA with its new time, the outcome with its messages.
-import { identifierOf } from '../../contract/report.ts';
+// What the decisions of all subjects are made of: a changed RMA with its new time, the outcome with its messages.
 import type { AssumptionId } from './assumption-table.ts';
 import { msOf } from './assumptions.ts';
-import type { Assumed, Decision, Effect, LogLine, Refusal, Rma } from './types.ts';
-
-export const refusal = (code: string, message: string, assumed: readonly AssumptionId[] = []): Refusal => ({
-  code,
-  message,
-  assumed,
-});
-
-/** The same as a decision: nothing changes. */
-export const refuse = (...given: Parameters<typeof refusal>): { readonly refused: Refusal } => ({
-  refused: refusal(...given),
-});
-
-/** An identifier for a message or the log: short, and not an e-mail address, which some shops use as identifier. */
-export const named = (identifier: unknown): string => identifierOf(String(identifier));
-
-/** A list of identifiers for a message: at most ten of them. */
-export function listed(identifiers: Iterable<string>): string {
-  const all = [...identifiers].map(named);
-  return all.length <= 10 ? all.join(', ') : `${all.slice(0, 10).join(', ')} and ${all.length - 10} more`;
-}
+import type { Assumed, Decision, Effect, LogLine, Rma } from './types.ts';
 
 /** Closed in the service: nothing more happens to it (interface, States: RMA; CANCELED is from the field notes). */
 export const isClosed = ({ status }: Rma): boolean => status === 'REFUNDED' || status === 'CANCELED';

@@ -1,6 +1,6 @@
 // Which units of an RMA a step is about: the first of each named line that can take it; all that can when none are named.
 import { plural } from '../../basics/units.ts';
-import { named, refuse } from './parts.ts';
+import { named, refuse } from './refusals.ts';
 import type { LineUnits, Refusal, ReturnUnit, Rma } from './types.ts';
 
 /** Places in the units of the RMA, at least one. `what` is the step in words, for the refusal. */

@@ -1,64 +1,63 @@
-// Routes of the messages to the retailer, the retailer's address, and the clock that both depend on.
-import { UnreadableRequest } from './read-request.ts';
-import { route } from './route.ts';
-import { count, duration, flag, keys, share, text, textOrNull, texts, word, yes } from './shapes.ts';
+// The messages to the retailer: looked at, sent again, and made to go wrong.
+import { inputFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote } from '../../basics/text.ts';
+import { rmaState } from '../../contract/rma-words.ts';
+import { formatInstant } from '../../contract/time.ts';
+import {
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryChanges,
+  type DeliveryOptions,
+} from '../deliveries/types.ts';
+import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
+import { RefusedAct, refusedAct } from '../life-cycle/refusals.ts';
+import { parsedJson } from '../parsed-json.ts';
+import { act } from './act.ts';
+import { durationOf, LAST_TIME } from './read-time.ts';
+import { count, duration, flag, keys, NO_KEYS, share, text, word } from './shapes.ts';
 
-const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
-
-export const DELIVERING = [
-  route('GET /_sandbox/clock', {
-    purpose: 'The clock, and when the next thing is due.',
-    answers: 'sandbox-clock',
-    act: ({ acts }) => acts.clock.show(),
-  }),
-  route('POST /_sandbox/clock', {
-    purpose: 'Turns a manual clock; what is due on the way happens at its own time. Give one key.',
-    body: keys({
-      advance: duration('by a duration such as `2h`').exactOptional(),
-      at: text('to a time such as `2026-11-20T13:12:22Z`').exactOptional(),
-      run_until_idle: yes('`true`: until nothing is due any more').exactOptional(),
-    }),
-    answers: 'sandbox-clock',
-    act({ acts: { clock } }, _given, body) {
-      const given = Object.keys(body);
-      if (given.length !== 1)
-        throw new UnreadableRequest(
-          'the body',
-          given.join(' and ') || 'nothing',
-          'one of advance, at, run_until_idle',
-        );
-      if (body.advance !== undefined) return clock.advance(body.advance);
-      return body.at === undefined ? clock.runUntilIdle() : clock.at(body.at);
-    },
-  }),
-  route('GET /_sandbox/deliveries', {
+export const DELIVERING = {
+  deliveries: act('GET /_sandbox/deliveries', {
     purpose: 'The messages to the retailer with every attempt, newest first.',
     query: {
       rma: text('only those of this RMA').exactOptional(),
-      state: word(STATES, 'only those in this state').exactOptional(),
+      state: word(DELIVERY_STATES, 'only those in this state').exactOptional(),
       limit: count('at most so many (100)').exactOptional(),
     },
     answers: 'sandbox-deliveries',
-    act: ({ acts }, filter) => acts.deliveries.list(filter),
+    does({ deliveries }, { limit = 100, ...filter }): DeliveryList {
+      const listed = deliveries.list({ limit, ...filter }).map(listedDelivery);
+      return { schema: 'sandbox-deliveries/1', counts: deliveries.counts(), deliveries: listed };
+    },
   }),
-  route('GET /_sandbox/deliveries/{id}', {
+  delivery: act('GET /_sandbox/deliveries/{id}', {
     purpose: 'One message with its body.',
     answers: 'sandbox-delivery',
-    act: ({ acts }, { id }) => acts.deliveries.show(id),
+    does: ({ deliveries }, { id }) => shown(deliveries.find(id), id),
   }),
-  route('POST /_sandbox/deliveries/{id}/redeliver', {
+  redeliver: act('POST /_sandbox/deliveries/{id}/redeliver', {
     purpose: 'Sends it once more from the beginning.',
-    body: keys({}),
+    body: NO_KEYS,
     answers: 'sandbox-delivery',
-    act: ({ acts }, { id }) => acts.deliveries.redeliver(id),
+    does({ deliveries, state: { returns } }, { id }) {
+      const delivery = deliveries.find(id);
+      const refused = delivery && returns.resendRefusal(delivery);
+      if (refused) throw new RefusedAct(refused);
+      return shown(deliveries.redeliver(id), id);
+    },
   }),
-  route('POST /_sandbox/deliveries/outage', {
+  outage: act('POST /_sandbox/deliveries/outage', {
     purpose: "The retailer cannot be reached for so long, on the sandbox's clock.",
     body: keys({ for: duration('a duration such as `31h`') }),
     answers: 'sandbox-outage',
-    act: ({ acts }, _given, body) => acts.deliveries.outage(body.for),
+    does({ deliveries, timeline }, { for: time }): OutageDocument {
+      const until = Math.min(timeline.clock.now() + durationOf(time, 'for'), LAST_TIME);
+      deliveries.outage(until);
+      return { schema: 'sandbox-outage/1', until: formatInstant(until) };
+    },
   }),
-  route('POST /_sandbox/deliveries/options', {
+  deliveryOptions: act('POST /_sandbox/deliveries/options', {
     purpose: 'How deliveries go wrong on purpose, from now on.',
     body: keys({
       duplicates: share('share of messages that are sent twice, 0 to 1').exactOptional(),
@@ -68,26 +67,87 @@ export const DELIVERING = [
       timeout: duration('real time that an attempt may take').exactOptional(),
     }),
     answers: '`{"options": {}}` with what was given',
-    act({ acts }, _given, body) {
-      acts.deliveries.setOptions(body);
-      return { options: body };
+    does({ deliveries }, given) {
+      deliveries.setOptions(optionsOf(given));
+      return { options: given };
     },
   }),
-  route('GET /_sandbox/customer', {
-    purpose: "The address of the retailer's endpoints.",
-    answers: 'sandbox-customer',
-    act: ({ acts }) => acts.customer(),
-  }),
-  route('POST /_sandbox/customer', {
-    purpose:
-      'Gives another address; without new credentials those of before go along within one origin only.',
-    body: keys({
-      url: textOrNull('the address, or null for none'),
-      auth: texts(
-        '`kind` (basic, header, oauth) and the `content` of a file of `--customer-auth`',
-      ).exactOptional(),
-    }),
-    answers: 'sandbox-customer',
-    act: ({ acts }, _given, { url, auth }) => acts.setCustomer(url, auth),
-  }),
-];
+};
+
+function shown(delivery: Delivery | undefined, id: string): DeliveryDocument {
+  if (delivery) return deliveryDocument(delivery);
+  throw refusedAct(
+    'delivery.unknown',
+    `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
+  );
+}
+
+/** What is left out stays as it is. @throws Failure */
+function optionsOf({ delay, timeout, ...changes }: DeliveryChanges): Partial<DeliveryOptions> {
+  const options: Partial<DeliveryOptions> = {
+    ...changes,
+    ...(delay !== undefined && { delayMs: durationOf(delay, 'delay') }),
+    ...(timeout !== undefined && { timeoutMs: durationOf(timeout, 'timeout') }),
+  };
+  for (const [key, name, least, most] of BOUNDS) {
+    const value = options[key];
+    if (value !== undefined && !(value >= least && value <= most)) throw outside(name, value, least, most);
+  }
+  return options;
+}
+
+/** Timers are limited to 2^31 ms. */
+const LONGEST = 2 ** 31 - 1;
+const BOUNDS = [
+  ['duplicates', 'duplicates', 0, 1],
+  ['concurrency', 'concurrency', 1, 10_000],
+  ['timeoutMs', 'timeout', 1, LONGEST],
+] as const satisfies readonly (readonly [keyof DeliveryOptions, keyof DeliveryChanges, number, number])[];
+
+const outside = (name: string, value: number, least: number, most: number) =>
+  inputFailure('sandbox.delivery', `${name} does not understand ${value}`, {
+    place: { path: name },
+    expected: `a number from ${least} to ${most}`,
+    found: String(value),
+    hint: `Give ${name} a number from ${least} to ${most}.`,
+  });
+
+function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] {
+  const { id, message, state, createdAt, nextAt, reason, attempts } = delivery;
+  return {
+    id,
+    kind: message.kind,
+    rma_identifier: message.rma,
+    ...contentOf(message),
+    state,
+    method: message.method,
+    path: message.path,
+    created_at: formatInstant(createdAt),
+    next_at: nextAt === null ? null : formatInstant(nextAt),
+    reason,
+    attempts: attempts.map(({ at, ms, status, fault, answer, note }) => ({
+      ...{ at: formatInstant(at), ms, status, fault, answer, note },
+    })),
+  };
+}
+
+/** What the message says, at a glance. */
+function contentOf({
+  kind,
+  body,
+}: Delivery['message']): Pick<DeliveryDocument, 'order_identifiers' | 'says'> {
+  const value = body === null ? null : parsedJson(body);
+  const { status, items, original_order_id: original } = isObject(value) ? value : {};
+  const units = kind === 'rma' && Array.isArray(items) ? items : [];
+  const orders = [original, ...units.map((unit) => isObject(unit) && unit['order_identifier'])];
+  return {
+    order_identifiers: [...new Set(orders.filter((order) => typeof order === 'string'))],
+    says: kind === 'rma' ? rmaState(typeof status === 'string' ? status : null, units) : null,
+  };
+}
+
+function deliveryDocument(delivery: Delivery): DeliveryDocument {
+  const { body } = delivery.message;
+  const shown = body === null ? null : (parsedJson(body) ?? body);
+  return { schema: 'sandbox-delivery/1', ...listedDelivery(delivery), body: shown };
+}

@@ -3,21 +3,19 @@ import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
-import type { SandboxActs } from '../acts/acts.ts';
-import { RefusedAct, refusalDocument, statusOfRefusal } from '../acts/refused.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../intake/service.ts';
+import { RefusedAct, refusalDocument, statusOfRefusal } from '../life-cycle/refusals.ts';
 import { badRequestDocument, UnreadableRequest } from './read-request.ts';
-import type { Inside } from './route.ts';
 import { ROUTES } from './table.ts';
 
 const ROUTER = makeRouter(ROUTES);
 
 /** Answers what programs inside ask; everything else is for the service. */
 export const sandboxHandler =
-  (service: Service, acts: SandboxActs): ServerHandler =>
+  (service: Service): ServerHandler =>
   async (request) => {
     if (!request.target.startsWith('/_sandbox')) return service.handle(request);
-    const answer = isLocal(request) ? await answerOf({ service, acts }, request) : FOREIGN;
+    const answer = isLocal(request) ? await answerOf(service, request) : FOREIGN;
     if (request.method !== 'GET') service.changed();
     return {
       ...answer,
@@ -25,12 +23,12 @@ export const sandboxHandler =
     };
   };
 
-async function answerOf(inside: Inside, request: ServerRequest): Promise<ServerAnswer> {
+async function answerOf(service: Service, request: ServerRequest): Promise<ServerAnswer> {
   const match = ROUTER.match(request.method, request.target);
   if (!match.route) return unroutedAnswer(match);
   if (request.truncated) return jsonAnswer(413, { message: 'Payload Too Large' });
   try {
-    return await match.route.answer(inside, request, queryOfTarget(request.target), match.parameters);
+    return await match.route.answer(service, request, queryOfTarget(request.target), match.parameters);
   } catch (error) {
     if (error instanceof RefusedAct) return jsonAnswer(statusOfRefusal(error), refusalDocument(error));
     if (error instanceof UnreadableRequest) return jsonAnswer(400, badRequestDocument(error));

@@ -2,11 +2,11 @@
 import type * as z from 'zod';
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
-import type { Reception } from '../asns.ts';
 import type { SandboxIdentity } from '../documents.ts';
-import type { OrderStore } from '../orders.ts';
-import type { Service } from '../service.ts';
-import { route } from './route.ts';
+import type { Reception } from '../intake/asn-store.ts';
+import type { OrderStore } from '../intake/order-store.ts';
+import type { Service } from '../intake/service.ts';
+import { act } from './act.ts';
 import { count, text } from './shapes.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
@@ -20,66 +20,66 @@ const ORDERS = {
 };
 type OrdersQuery = z.infer<z.ZodObject<typeof ORDERS>>;
 
-export const LOOKING = [
-  route('GET /_sandbox/status', {
+export const LOOKING = {
+  status: act('GET /_sandbox/status', {
     purpose: 'Counts of what was received.',
     answers: 'sandbox-status',
-    act: ({ service }) => service.status(),
+    does: (service) => service.status(),
   }),
-  route('GET /_sandbox/identity', {
+  identity: act('GET /_sandbox/identity', {
     purpose: 'Proves to programs of the same user which sandbox this is.',
     query: { challenge: text('any text').exactOptional() },
     answers: 'sandbox-identity',
-    act: ({ service }, { challenge = '' }) =>
+    does: (service, { challenge = '' }) =>
       ({
         schema: 'sandbox-identity/1',
         proof: service.prove(challenge.slice(0, 100)),
       }) satisfies SandboxIdentity,
   }),
-  route('GET /_sandbox/orders', {
+  orders: act('GET /_sandbox/orders', {
     purpose: 'The stored orders; one of them with its last snapshot; or all last snapshots as NDJSON.',
     query: ORDERS,
     answers: 'sandbox-orders',
-    act: ({ service }, given) => orders(service, given),
+    does: (service, given) => orders(service, given),
   }),
-  route('GET /_sandbox/requests', {
+  requests: act('GET /_sandbox/requests', {
     purpose: 'The requests that the service answered, oldest first.',
     query: {
       after: count('only requests after this sequence number').exactOptional(),
       limit: count('at most so many (100,000)').exactOptional(),
     },
     answers: 'sandbox-requests',
-    act: ({ service }, { after = 0, limit = 100_000 }) => ({
+    does: (service, { after = 0, limit = 100_000 }) => ({
       schema: 'sandbox-requests/1',
       requests: service.state.records.after(after, limit),
     }),
   }),
-  route('GET /_sandbox/asns', {
+  asns: act('GET /_sandbox/asns', {
     purpose: 'The stored ASNs.',
     answers: 'sandbox-asns',
-    act: ({ service }) => ({ schema: 'sandbox-asns/1', asns: service.state.asns.list() }),
+    does: (service) => ({ schema: 'sandbox-asns/1', asns: service.state.asns.list() }),
   }),
-  route('POST /_sandbox/asns/{asn-number}/receive', {
+  receiveAsn: act('POST /_sandbox/asns/{asn-number}/receive', {
     purpose: 'The warehouse receives goods of an ASN; after that it cannot be changed.',
     query: { program: text('the program, where several have this number').exactOptional() },
     answers: '`{"asn_number": "ASN-1001", "received": true}`',
-    act: ({ service }, { 'asn-number': number, program }) => receptionAnswer(service, number, program),
+    does: (service, { 'asn-number': number, program }) => receptionAnswer(service, number, program),
   }),
-  route('POST /_sandbox/tokens/revoke', {
+  revokeTokens: act('POST /_sandbox/tokens/revoke', {
     purpose: 'Makes every token invalid.',
     answers: '`{"revoked": 1}`',
-    act: ({ service }) => ({ revoked: service.tokens.revoke() }),
+    does: (service) => ({ revoked: service.tokens.revoke() }),
   }),
-  route('POST /_sandbox/reset', {
+  reset: act('POST /_sandbox/reset', {
     purpose:
       'Removes orders, ASNs, returns, deliveries and requests; tokens, fault rules and assumptions stay.',
     answers: '`{"reset": true}`',
-    act({ service }) {
+    does(service) {
       service.reset();
       return { reset: true };
     },
   }),
-];
+};
 
 function receptionAnswer(service: Service, number: string, program: string | undefined): ServerAnswer {
   const reception = service.receiveAsn(number, program);

@@ -1,11 +1,32 @@
-// Routes of the shopper, the carrier and the warehouse.
+// What the shopper, the carrier and the warehouse do. What cannot be is refused; then nothing changed.
 import type * as z from 'zod';
+import { formatInstant } from '../../contract/time.ts';
+import type {
+  LogDocument,
+  ReturnableDocument,
+  RmaDocument,
+  RmaList,
+  VariantsDocument,
+} from '../documents.ts';
+import type { Service } from '../intake/service.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
-import { METHODS } from '../life-cycle/types.ts';
+import { nextSteps } from '../life-cycle/next-steps.ts';
+import { orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/refusals.ts';
+import { rmaMessage, statusWord } from '../life-cycle/rma-message.ts';
+import {
+  type Assumed,
+  type CarrierStep,
+  METHODS,
+  type Rma,
+  type StoredSnapshot,
+} from '../life-cycle/types.ts';
 import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
-import type { ReturnRequest } from '../wanted-lines.ts';
-import { route } from './route.ts';
-import { count, counts, flag, keys, list, text, word } from './shapes.ts';
+import { type Acted, LOOKED_AT, type StepCommand } from '../returns/returns.ts';
+import type { ReturnRequest } from '../returns/wanted-lines.ts';
+import { act } from './act.ts';
+import { count, counts, flag, keys, list, NO_KEYS, text, word } from './shapes.ts';
+
+const MOST_HISTORY = 1_000;
 
 const ORDER = text('identifier of the order');
 const LINE = text('identifier of the order line');
@@ -32,58 +53,85 @@ const RETURN = keys({
   giftee: text('e-mail of the receiver of a gift: makes it a gift return').exactOptional(),
 });
 
-export const RETURNING = [
-  route('POST /_sandbox/returns', {
+export const RETURNING = {
+  startReturn: act('POST /_sandbox/returns', {
     purpose: 'The shopper confirms a return.',
     body: RETURN,
     answers: 'sandbox-rma',
-    act: ({ acts }, _given, wish) => acts.startReturn(returnRequest(wish)),
+    does: (service, wish) => startReturn(service, returnRequest(wish)),
   }),
-  route('GET /_sandbox/returnable', {
+  returnable: act('GET /_sandbox/returnable', {
     purpose: 'Lines of an order, and how many units of each can be returned now.',
     query: { order: ORDER },
     answers: 'sandbox-returnable',
-    act: ({ acts }, { order }) => acts.returnable(order),
+    does(service, { order }): ReturnableDocument {
+      const { currency } = knownOrder(service, order);
+      const lines = service.state.returns.returnable(order) ?? [];
+      return { schema: 'sandbox-returnable/1', order_identifier: order, currency, lines };
+    },
   }),
-  route('GET /_sandbox/variants', {
+  variants: act('GET /_sandbox/variants', {
     purpose: 'Asks the retailer for the variants of a line, as the portal does before an exchange.',
     query: { order: ORDER, line: LINE },
     answers: 'sandbox-variants',
-    act: ({ acts }, { order, line }) => acts.variants(order, line),
+    async does(service, { order, line }): Promise<VariantsDocument> {
+      knownOrder(service, order);
+      const offered = await service.state.returns.variants(order, line);
+      if (offered.refused) throw new RefusedAct(offered.refused);
+      const variants = offered.variants.map((variant) => ({
+        sku: variant.sku,
+        title: variant.title,
+        unit_price_amount_cents: variant.unitPriceCents,
+        quantity_in_stock: variant.quantityInStock,
+        attributes: variant.attributes,
+        image_url: variant.imageUrl,
+      }));
+      return { schema: 'sandbox-variants/1', order_identifier: order, line, variants };
+    },
   }),
-  route('GET /_sandbox/rmas', {
+  rmas: act('GET /_sandbox/rmas', {
     purpose: 'The RMAs, newest first.',
     query: {
       order: text('only those of this order').exactOptional(),
       limit: count('at most so many (100)').exactOptional(),
     },
     answers: 'sandbox-rmas',
-    act: ({ acts }, filter) => acts.rmas(filter),
+    does(service, { limit = 100, ...filter }): RmaList {
+      const { returns } = service.state;
+      if (filter.order !== undefined) knownOrder(service, filter.order);
+      const rmas = returns.list({ limit, ...filter });
+      return {
+        schema: 'sandbox-rmas/1',
+        rmas: rmas.map((rma) => listedRma(rma, returns.assumptions.values)),
+      };
+    },
   }),
-  route('GET /_sandbox/rmas/{rma}', {
+  rma: act('GET /_sandbox/rmas/{rma}', {
     purpose: 'One RMA with its history, and what can happen next.',
     answers: 'sandbox-rma',
-    act: ({ acts }, { rma }) => acts.rma(rma),
+    does: (service, { rma }) => shownRma(service, rma),
   }),
-  route('POST /_sandbox/rmas/{rma}/carrier', {
+  carrier: act('POST /_sandbox/rmas/{rma}/carrier', {
     purpose: 'The carrier does something with the package.',
     body: keys({ step: word(Object.keys(CARRIER_STEPS), 'what'), lines: UNITS }),
     answers: 'sandbox-rma',
-    act: ({ acts }, { rma }, { step, lines }) => acts.carrier(rma, step, lines),
+    does: (service, { lines: units, step, ...given }) =>
+      perform(service, { kind: 'carrier', ...given, step: step as CarrierStep, ...(units && { units }) }),
   }),
-  route('POST /_sandbox/rmas/{rma}/warehouse', {
+  warehouse: act('POST /_sandbox/rmas/{rma}/warehouse', {
     purpose: 'The warehouse receives units, misses them, or closes the return.',
     body: keys({ step: word(WAREHOUSE_STEPS, 'what'), lines: UNITS }),
     answers: 'sandbox-rma',
-    act: ({ acts }, { rma }, { step, lines }) => acts.warehouse(rma, step, lines),
+    does: (service, { lines: units, ...given }) =>
+      perform(service, { kind: 'warehouse', ...given, ...(units && { units }) }),
   }),
-  route('POST /_sandbox/rmas/{rma}/cancel', {
+  cancel: act('POST /_sandbox/rmas/{rma}/cancel', {
     purpose: 'The return is cancelled.',
-    body: keys({}),
+    body: NO_KEYS,
     answers: 'sandbox-rma',
-    act: ({ acts }, { rma }) => acts.cancel(rma),
+    does: (service, { rma }) => perform(service, { kind: 'cancel', rma }),
   }),
-  route('GET /_sandbox/log', {
+  log: act('GET /_sandbox/log', {
     purpose: 'What happened to returns, oldest first, with the assumptions behind it.',
     query: {
       after: count('only lines after this sequence number').exactOptional(),
@@ -91,19 +139,80 @@ export const RETURNING = [
       limit: count('at most so many (1,000)').exactOptional(),
     },
     answers: 'sandbox-log',
-    act: ({ acts }, filter) => acts.log(filter),
+    does(service, { after = 0, limit = MOST_HISTORY, ...filter }): LogDocument {
+      const lines = service.state.returns.log({ after, limit, ...filter }).map((line) => ({
+        sequence: line.sequence,
+        at: formatInstant(line.at),
+        order_identifier: line.order,
+        rma_identifier: line.rma,
+        text: line.text,
+        assumed: line.assumed,
+      }));
+      return { schema: 'sandbox-log/1', lines };
+    },
   }),
-];
+};
+
+export async function startReturn(service: Service, request: ReturnRequest): Promise<RmaDocument> {
+  knownOrder(service, request.order);
+  return acted(service, await service.state.returns.start(request));
+}
+
+const perform = (service: Service, command: StepCommand): RmaDocument =>
+  acted(service, service.state.returns.act(command));
+
+function acted(service: Service, done: Acted): RmaDocument {
+  if (done.refused) throw new RefusedAct(done.refused);
+  return shownRma(service, done.rma.identifier);
+}
+
+function shownRma(service: Service, identifier: string): RmaDocument {
+  const { returns } = service.state;
+  const rma = returns.find(identifier);
+  if (!rma) throw new RefusedAct(returns.unknown(identifier));
+  const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
+  return {
+    schema: 'sandbox-rma/1',
+    ...listedRma(rma, returns.assumptions.values),
+    history: log.map((line) => ({ at: formatInstant(line.at), text: line.text, assumed: line.assumed })),
+  };
+}
+
+type ListedRma = RmaList['rmas'][number];
+
+function listedRma(rma: Rma, assumed: Assumed): ListedRma {
+  const { items } = rmaMessage(rma, assumed) as { readonly items: ListedRma['items'] };
+  return {
+    rma_identifier: rma.identifier,
+    status: statusWord(rma, assumed),
+    order_identifier: rma.order,
+    return_method: rma.method,
+    created_at: formatInstant(rma.createdAt),
+    updated_at: formatInstant(rma.updatedAt),
+    items,
+    exchange: {
+      state: rma.exchange,
+      order_identifier: rma.exchangeOrder,
+      gift_card_items: rma.units.flatMap(({ refundType }, i) => (refundType === 'UNEVEN_GC' ? [i] : [])),
+    },
+    next: nextSteps(rma, assumed),
+  };
+}
+
+/** The last snapshot. */
+function knownOrder({ state: { orders } }: Service, identifier: string): StoredSnapshot {
+  const order = orders.snapshot(identifier);
+  if (order !== undefined) return order as StoredSnapshot;
+  if (orders.find(identifier)) throw new RefusedAct(orderWithoutBody(identifier));
+  const known = [...orders.list({ body: false, limit: LOOKED_AT })].map((one) => one.identifier);
+  throw new RefusedAct(unknownOrder(identifier, known));
+}
 
 function returnRequest({ gift_card: giftCard, lines, ...rest }: z.infer<typeof RETURN>): ReturnRequest {
+  const card = (given: boolean | undefined) => given !== undefined && { giftCard: given };
   return {
     ...rest,
-    ...(giftCard !== undefined && { giftCard }),
-    ...(lines && {
-      lines: lines.map(({ gift_card: card, ...line }) => ({
-        ...line,
-        ...(card !== undefined && { giftCard: card }),
-      })),
-    }),
+    ...card(giftCard),
+    ...(lines && { lines: lines.map(({ gift_card: own, ...line }) => ({ ...line, ...card(own) })) }),
   };
 }

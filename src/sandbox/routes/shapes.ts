@@ -68,3 +68,6 @@ export function keys<const S extends z.core.$ZodLooseShape>(shape: S) {
       code !== 'unrecognized_keys' ? 'an object' : known === '' ? 'no keys' : `one of ${known}`,
   });
 }
+
+/** A body that may be empty, and holds nothing. */
+export const NO_KEYS: z.ZodType<unknown> = keys({});

@@ -1,8 +1,11 @@
-// Every route of `/_sandbox/*`. The list in docs/reference.md and `returns schema sandbox` are made from it.
+// Every act of `/_sandbox/*`. The list in docs/reference.md and `returns schema sandbox` are made from it.
+import type { Act } from './act.ts';
+import { CLOCK } from './clock.ts';
 import { DELIVERING } from './delivering.ts';
 import { LOOKING } from './looking.ts';
 import { RETURNING } from './returning.ts';
-import type { InsideRoute } from './route.ts';
 import { SETTING } from './setting.ts';
 
-export const ROUTES: readonly InsideRoute[] = [...LOOKING, ...RETURNING, ...DELIVERING, ...SETTING];
+export const ACTS = { ...LOOKING, ...RETURNING, ...CLOCK, ...DELIVERING, ...SETTING };
+
+export const ROUTES: readonly Act[] = Object.values(ACTS);

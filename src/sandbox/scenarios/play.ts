@@ -2,11 +2,11 @@
 import type { Order } from '../../contract/order.ts';
 import type { ReturnFees } from '../../contract/return-fees.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
+import type { Timeline } from '../clock/timeline.ts';
 import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
-import type { Version } from '../orders.ts';
-import type { RequestRecord } from '../records.ts';
-import type { Returns } from '../returns.ts';
-import type { Timeline } from '../timeline.ts';
+import type { Version } from '../intake/order-store.ts';
+import type { RequestRecord } from '../intake/records.ts';
+import type { Returns } from '../returns/returns.ts';
 import type { Ability } from './abilities.ts';
 import type { Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';

@@ -1,6 +1,6 @@
 // What the retailer posted and the service refused while a scenario was played: which request, how often, and what the service said.
-import { NO_BEARER } from '../message.ts';
-import type { RequestRecord } from '../records.ts';
+import { NO_BEARER } from '../intake/receive-message.ts';
+import type { RequestRecord } from '../intake/records.ts';
 import { timeText } from './evidence.ts';
 import type { Found } from './found.ts';
 import type { Play } from './play.ts';

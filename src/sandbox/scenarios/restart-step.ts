@@ -1,6 +1,6 @@
 // The step `restart`: the retailer's side is restarted, and whether it was away is seen from outside.
 import { formatDuration } from '../../basics/units.ts';
-import { variantsRequest } from '../outbound.ts';
+import { variantsRequest } from '../returns/outbound.ts';
 import type { Obstacle } from './deeds.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import type { Play } from './play.ts';

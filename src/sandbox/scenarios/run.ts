@@ -3,7 +3,7 @@ import { unavailableFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { endpointUrl } from '../../contract/customer-endpoints.ts';
 import type { Net } from '../../platform/platform.ts';
-import { variantsRequest } from '../outbound.ts';
+import { variantsRequest } from '../returns/outbound.ts';
 import { type Cause, causesOf, type Failure } from './causes.ts';
 import { exchangeText, type RetailerResult, resultsOf } from './check-results.ts';
 import { wireOf } from './evidence.ts';

@@ -3,7 +3,7 @@ import type { Order } from '../../contract/order.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Customer } from '../deliveries/types.ts';
-import type { RequestRecord } from '../records.ts';
+import type { RequestRecord } from '../intake/records.ts';
 import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';
 import { saidText } from './evidence.ts';
 import type { PostSeen, RefundSeen, Stage } from './play.ts';

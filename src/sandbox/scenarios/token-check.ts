@@ -1,6 +1,6 @@
 // How many tokens a retailer's side fetched: one is expected for 25 hours.
 import { plural } from '../../basics/units.ts';
-import type { RequestRecord } from '../records.ts';
+import type { RequestRecord } from '../intake/records.ts';
 import type { Found } from './found.ts';
 
 /** A side of several processes may fetch one for each. */

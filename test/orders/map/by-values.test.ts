@@ -118,7 +118,12 @@ test.each<[what: string, text: string, field: string, column: string]>([
   ],
   [
     'a note on most lines, beside one title',
-    shop((i) => ({ 'Item name': 'Cup, blue', Positionstext: i % 3 ? 'wrap x2' : '', Title: undefined, Sku: 'CUP-1' })),
+    shop((i) => ({
+      'Item name': 'Cup, blue',
+      Positionstext: i % 3 ? 'wrap x2' : '',
+      Title: undefined,
+      Sku: 'CUP-1',
+    })),
     'item.title',
     'Item name',
   ],

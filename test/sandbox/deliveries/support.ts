@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { realDatabases } from '../../../src/platform/database.ts';
 import { realClock, realNet } from '../../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer, ServerRequest } from '../../../src/platform/platform.ts';
+import { makeTimeline, type Timeline } from '../../../src/sandbox/clock/timeline.ts';
 import { type DeliveriesParts, makeDeliveries } from '../../../src/sandbox/deliveries/deliveries.ts';
 import { DELIVERY_TABLES } from '../../../src/sandbox/deliveries/delivery-store.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
   OutboundMessage,
 } from '../../../src/sandbox/deliveries/types.ts';
 import { ASSUMED_INITIALLY } from '../../../src/sandbox/life-cycle/assumptions.ts';
-import { makeTimeline, type Timeline } from '../../../src/sandbox/timeline.ts';
 import { atEndOfTest } from '../../helpers/ends.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 

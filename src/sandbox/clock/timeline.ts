@@ -1,0 +1,288 @@
+// The sandbox's clock and everything that is due on it: labels, ASNs to work on, deliveries to try again. Real time passes by
+// itself; a manual clock stands still until somebody advances it, and then each thing happens at its own time, in order.
+import { usageFailure } from '../../basics/failure.ts';
+import type { Clock } from '../../platform/platform.ts';
+import { type Due, type DueList, makeDueList } from './due-list.ts';
+
+export const CLOCK_KINDS = ['real', 'manual'] as const;
+export type ClockKind = (typeof CLOCK_KINDS)[number];
+
+/** A time (ms since the epoch), or what makes it of the time at which a turn begins. */
+type Goal = number | ((now: number) => number);
+
+export interface Timeline {
+  readonly kind: ClockKind;
+  /** As the service sees time: tokens, windows, limits and delays use it. `sleep` waits on this clock. */
+  readonly clock: Clock;
+  /**
+   * Runs `work` at this time (ms since the epoch); at once when it has passed, but never within this call. The returned
+   * function takes it back. A manual clock waits for the promise that `work` returns before anything else runs: work that
+   * only starts something (a delivery) returns nothing and hands the rest to `busy`, so that works of one time run in parallel.
+   */
+  at(time: number, work: () => void | Promise<void>): () => void;
+  /** Something that real time must finish before a manual clock moves on: a delivery under way. Must not wait on this clock. */
+  busy<T>(work: Promise<T>): Promise<T>;
+  /** Time of the next thing that is due; undefined when nothing is. */
+  next(): number | undefined;
+  readonly pending: number;
+  /**
+   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
+   * @returns how many things ran @throws Failure exit 2 on the real clock
+   */
+  advanceTo(time: Goal): Promise<number>;
+  /**
+   * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
+   * @returns how many things ran @throws Failure exit 2 on the real clock
+   */
+  runUntilIdle(): Promise<number>;
+  /** Ends every wait; nothing runs any more. */
+  stop(): void;
+}
+
+type Fail = (error: unknown) => void;
+
+/**
+ * @param world the real clock @param start where a manual clock begins (ms since the epoch); default: the real time
+ * @param onDefect called with what a work throws; by default `advanceTo` and `runUntilIdle` throw it, on the real clock it is
+ * not caught
+ */
+export function makeTimeline(
+  kind: ClockKind,
+  world: Clock,
+  start = world.now(),
+  onDefect: Fail = rethrow,
+): Timeline {
+  const due = makeDueList();
+  let isStopped = false;
+  const mover = kind === 'real' ? realMover(world, due, onDefect) : manualMover(world, due, start, onDefect);
+  const at: Timeline['at'] = (time, work) => {
+    if (isStopped) return () => {};
+    const takeBack = due.add({ time, work });
+    mover.onAdded(time);
+    return takeBack;
+  };
+  const { now, monotonic, busy, advanceTo, runUntilIdle } = mover;
+  const { sleep, wakeAll } = makeSleep(now, at);
+  return {
+    kind,
+    clock: { now, monotonic, sleep },
+    ...{ at, busy, advanceTo, runUntilIdle },
+    next: () => due.first()?.time,
+    get pending() {
+      return due.size;
+    },
+    stop() {
+      isStopped = true;
+      wakeAll();
+      due.clear();
+      mover.stop();
+    },
+  };
+}
+
+const rethrow: Fail = (error) => {
+  throw error;
+};
+
+/** Sleeps that are things due like others; they end early when their signal aborts, or when the timeline stops. */
+function makeSleep(now: () => number, at: Timeline['at']) {
+  const sleepers = new Set<() => void>();
+  let isStopped = false;
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    if (!(ms > 0) || signal?.aborted || isStopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        sleepers.delete(wake);
+        takeBack();
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const takeBack = at(now() + ms, () => {
+        wake();
+        return goOn();
+      });
+      sleepers.add(wake);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
+  };
+  const wakeAll = () => {
+    isStopped = true;
+    for (const wake of [...sleepers]) wake();
+  };
+  return { sleep, wakeAll };
+}
+
+/** Enough for code that was waiting to go on until it waits for a socket or a file again. */
+const MICROTASKS = 64;
+
+/** Lets what waited for a promise go on, before time does. */
+async function goOn(): Promise<void> {
+  for (let i = 0; i < MICROTASKS; i++) await undefined;
+}
+
+/** The wall time may be set, or the machine sleep: look again after a minute, ms. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Time passes by itself. */
+function realMover(world: Clock, due: DueList, onDefect: Fail) {
+  let timer: { readonly time: number; readonly stop: AbortController } | undefined;
+  /** One timer, for the earliest. */
+  const arm = () => {
+    const first = due.first();
+    if (!first || (timer && timer.time <= first.time)) return;
+    timer?.stop.abort();
+    const mine = { time: first.time, stop: new AbortController() };
+    timer = mine;
+    const ms = Math.min(LONGEST_WAIT_MS, first.time - world.now());
+    void world.sleep(ms, mine.stop.signal).then(() => {
+      if (timer !== mine) return;
+      timer = undefined;
+      runDue();
+    });
+  };
+  const runDue = () => {
+    const now = world.now();
+    try {
+      for (let left = due.size; left > 0; left--) {
+        const next = due.take(now);
+        if (!next) break;
+        runOne(next, onDefect)?.catch(onDefect);
+      }
+    } finally {
+      arm();
+    }
+  };
+  return {
+    now: world.now,
+    monotonic: world.monotonic,
+    /** Something is due at another time than before. */
+    onAdded: arm,
+    busy: <T>(work: Promise<T>) => work,
+    advanceTo: async () => refuseOnRealClock(),
+    runUntilIdle: async () => refuseOnRealClock(),
+    stop() {
+      timer?.stop.abort();
+      timer = undefined;
+    },
+  };
+}
+
+function refuseOnRealClock(): never {
+  throw usageFailure('sandbox.clock.real', 'The clock of this sandbox is the real one: it cannot be moved', {
+    expected: 'a sandbox with a manual clock',
+    found: 'the real clock',
+    hint: 'Start the sandbox with --clock manual.',
+  });
+}
+
+function runOne({ work }: Due, onDefect: Fail): Promise<void> | undefined {
+  try {
+    return work() ?? undefined;
+  } catch (error) {
+    onDefect(error);
+    return undefined;
+  }
+}
+
+/** After so many works of a manual clock, signals, sockets and timers of this process get their turn. */
+const WORKS_IN_A_ROW = 500;
+
+/** Time stands still until somebody moves it. */
+function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail) {
+  let now = start;
+  let isStopped = false;
+  let ran = 0;
+  const others = makeBusy();
+  const inTurn = makeTurns();
+
+  /** Runs what is due at the present time, one after the other. */
+  const runPresent = async () => {
+    for (;;) {
+      const next = due.take(now);
+      if (!next) return;
+      ran++;
+      const work = runOne(next, onDefect);
+      if (work) await work.catch(onDefect);
+      if (ran % WORKS_IN_A_ROW === 0) await world.sleep(1);
+    }
+  };
+  const runTo = async (goal: number): Promise<number> => {
+    const before = ran;
+    for (;;) {
+      await runPresent();
+      const next = due.first();
+      if ((next && next.time <= now) || (await others.wait())) continue;
+      if (!next || next.time > goal) return ran - before;
+      now = Math.max(now, next.time);
+    }
+  };
+  let isPresentWaiting = false;
+  /** What is due at the present time does not wait until somebody advances the clock. */
+  const runPresentSoon = () => {
+    others.interrupt();
+    if (isPresentWaiting) return;
+    isPresentWaiting = true;
+    void inTurn(async () => {
+      isPresentWaiting = false;
+      await runPresent();
+    });
+  };
+  return {
+    now: () => now,
+    monotonic: () => now,
+    onAdded(time: number) {
+      if (time <= now) runPresentSoon();
+    },
+    busy: others.add,
+    advanceTo: (time: Goal) =>
+      inTurn(async () => {
+        const goal = typeof time === 'number' ? time : time(now);
+        const count = await runTo(goal);
+        if (!isStopped) now = Math.max(now, goal);
+        return count;
+      }),
+    runUntilIdle: () => inTurn(() => runTo(Number.POSITIVE_INFINITY)),
+    stop() {
+      isStopped = true;
+      others.interrupt();
+    },
+  };
+}
+
+/** Work that real time must finish. */
+function makeBusy() {
+  let count = 0;
+  let wake: (() => void) | undefined;
+  const interrupt = () => wake?.();
+  const end = () => {
+    if (--count === 0) interrupt();
+  };
+  return {
+    add<T>(work: Promise<T>): Promise<T> {
+      count++;
+      work.then(end, end);
+      return work;
+    },
+    interrupt,
+    /** False at once when nothing is busy; else true when all of it has ended, or when it is interrupted. */
+    async wait(): Promise<boolean> {
+      if (count === 0) return false;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      wake = undefined;
+      await goOn();
+      return true;
+    },
+  };
+}
+
+/** Runs one work after the other, whatever becomes of the one before. */
+function makeTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+}

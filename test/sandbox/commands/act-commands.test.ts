@@ -1,0 +1,355 @@
+// The commands that act on a running sandbox: return, carrier, warehouse, cancel, rmas, clock, deliveries, assumptions.
+import { describe, expect, test } from 'vitest';
+import { sampleLine, sampleOrder } from '../../../src/contract/sample.ts';
+import { run } from '../../../src/main.ts';
+import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import { makeCli } from '../../helpers/cli.ts';
+import { testPlatform } from '../../helpers/platform.ts';
+import { sandboxWithClient } from '../client.ts';
+import { makeRetailer, VARIANTS } from '../retailer.ts';
+
+/** A sandbox on a manual clock with the orders SO-1 (L1) and SO-2 (L1 and L2), and a terminal of 80 columns. */
+async function terminal(options: SandboxOptions = {}) {
+  const client = await sandboxWithClient({
+    clock: 'manual',
+    clockStart: Date.UTC(2026, 2, 3, 10),
+    ...options,
+  });
+  const two = {
+    identifier: 'SO-2',
+    items: [sampleLine(), sampleLine({ identifier: 'L2' })],
+    product_amount_cents: 10_000,
+    tax_amount_cents: 800,
+    total_amount_cents: 10_800,
+  };
+  const posted = await client.orders([sampleOrder({ identifier: 'SO-1' }), sampleOrder(two)]);
+  expect(posted.json).toEqual({ accepted: 2 });
+  const box = testPlatform({ terminal: { stdout: true, stderr: true }, env: { NO_COLOR: '1' } });
+  const say = async (...words: string[]) => {
+    box.clear();
+    const code = await run(['sandbox', ...words, '--url', client.url], box.platform);
+    if (!words.includes('--json'))
+      for (const line of box.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    return { code, stdout: box.stdout(), stderr: box.stderr() };
+  };
+  const json = async (...words: string[]) => {
+    const { code, stdout } = await say(...words, '--json');
+    return { exit: code, ...(JSON.parse(stdout) as object) } as Record<string, unknown> & { exit: number };
+  };
+  return { ...client, say, json, box };
+}
+
+/** The retailer takes everything, offers variants and places exchange orders. */
+const willing = () =>
+  makeRetailer(({ path }) =>
+    path.endsWith('/variants')
+      ? VARIANTS
+      : path === '/exchange_orders'
+        ? { status: 200, body: '{"order_identifier":"EX-1"}' }
+        : undefined,
+  );
+
+test('a return, step by step: each act shows the RMA and names the next command', async () => {
+  const { url: customerUrl } = await willing();
+  const { say, url } = await terminal({ customerUrl });
+  const started = await say('return', 'SO-1', '--reason', 'Too small');
+  expect(started).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('next: returns sandbox clock advance 5s'),
+  });
+  const rma = /^(RMA-\S+) {2}CREATED {2}mail-back {2}order SO-1$/m.exec(started.stdout)![1]!;
+  expect(started.stdout).toContain('2 units, estimated 54.00');
+  expect(started.stdout).toMatch(/2 x {2}27\.00 {2}L1 {4}TEE-GRN-M {2}REFUND\n/);
+  expect((await say('clock', 'advance', '5s')).stdout).toContain('2026-03-03T10:00:05Z  manual clock');
+  const scanned = await say('carrier', rma, 'scan', '--lines', 'L1=2');
+  expect(scanned.stdout).toMatch(/2 x .* TRANSIT +TRK-/);
+  expect(scanned.stderr.replace(/[\s\\]+/g, ' ')).toContain(
+    `next: returns sandbox carrier ${rma} deliver --url ${url}`,
+  );
+  const received = await say('warehouse', 'last', 'receive', '--lines', 'L1=1');
+  expect(received.stdout).toMatch(/1 x .* RECEIVED .*\n.*1 x .* PENDING /);
+  await say('warehouse', rma, 'receive');
+  const whole = await say('rmas', 'last');
+  expect(whole.stdout).toContain('messages         ');
+  expect(whole.stdout).toMatch(/2026-03-03T10:00:00Z {2}The shopper returns 2 units/);
+  expect(whole.stdout).toContain('assumed: return_window');
+  expect(whole.stdout).toContain(`    returns sandbox warehouse ${rma} close --url ${url}`);
+  expect((await say('rmas')).stdout).toMatch(
+    /^RMA +order .*\nRMA-\S+ +SO-1 +2 +54\.00 +mail-back +CREATED · TRANSIT\n/,
+  );
+  expect(await say('cancel', rma)).toMatchObject({ code: 3, stdout: '' });
+  expect((await say('rmas', '--order', 'SO-2')).stdout).toBe('No return was started yet.\n');
+});
+
+test('--json prints the document of the route', async () => {
+  const { json } = await terminal();
+  const started = await json(
+    'return',
+    'SO-1',
+    '--lines',
+    'L1=1',
+    '--method',
+    'express-returns',
+    '--giftee',
+    'a@b.example',
+  );
+  expect(started).toMatchObject({
+    exit: 0,
+    schema: 'sandbox-rma/1',
+    return_method: 'express-returns',
+    items: [{}],
+  });
+  const rma = String(started['rma_identifier']);
+  expect(await json('rmas', rma)).toMatchObject({ schema: 'sandbox-rma/1', rma_identifier: rma });
+  expect(await json('rmas')).toMatchObject({ schema: 'sandbox-rmas/1', rmas: [{ rma_identifier: rma }] });
+  expect(await json('clock')).toMatchObject({ schema: 'sandbox-clock/1', kind: 'manual' });
+  expect(await json('clock', 'run-until-idle')).toMatchObject({ schema: 'sandbox-clock/1', next: null });
+  expect(await json('deliveries')).toMatchObject({ schema: 'sandbox-deliveries/1', counts: { waiting: 1 } });
+  expect(await json('deliveries', 'show', 'D-1')).toMatchObject({ schema: 'sandbox-delivery/1', id: 'D-1' });
+  expect(await json('assumptions')).toMatchObject({ schema: 'sandbox-assumptions/1' });
+  expect(await json('cancel', rma)).toMatchObject({ schema: 'sandbox-rma/1', status: 'CANCELED' });
+  expect(await json('carrier', rma, 'scan')).toMatchObject({
+    exit: 3,
+    schema: 'error/1',
+    exit_code: 3,
+    reason: 'refused',
+    hint: expect.stringContaining(`returns sandbox rmas ${rma}`),
+  });
+});
+
+describe('an exchange', () => {
+  test.each([
+    [
+      ['--exchange', 'TEE-GRN-L'],
+      ['EVEN_EXCHANGE', 'EVEN_EXCHANGE', 'EVEN_EXCHANGE', 'EVEN_EXCHANGE'],
+    ],
+    [
+      ['--exchange', 'L1=TEE-GRN-L'],
+      ['EVEN_EXCHANGE', 'EVEN_EXCHANGE', 'REFUND', 'REFUND'],
+    ],
+    [
+      ['--exchange', 'L1=TEE-GRN-L', '--exchange', 'L2=TEE-RED-M', '--lines', 'L1=1,L2=1'],
+      ['EVEN_EXCHANGE', 'EVEN_EXCHANGE'],
+    ],
+    [
+      ['--exchange', 'L2=TEE-RED-M', '--gift-card', '--lines', 'L1=1', '--lines', 'L2=1'],
+      ['UNEVEN_EXCHANGE', 'EVEN_EXCHANGE'],
+    ],
+    [['--gift-card'], ['UNEVEN_EXCHANGE', 'UNEVEN_EXCHANGE', 'UNEVEN_EXCHANGE', 'UNEVEN_EXCHANGE']],
+  ])('%j', async (flags, types) => {
+    const retailer = await willing();
+    const { json } = await terminal({ customerUrl: retailer.url });
+    const { exit, items } = await json('return', 'SO-2', ...flags);
+    expect({ exit, types: (items as { refund_type: string }[]).map((item) => item.refund_type) }).toEqual({
+      exit: 0,
+      types,
+    });
+  });
+
+  test('shows the exchange order, placed at last', async () => {
+    const retailer = await willing();
+    const { say } = await terminal({ customerUrl: retailer.url });
+    expect((await say('return', 'SO-1')).stdout).not.toContain('exchange order');
+    const started = await say('return', 'SO-2', '--exchange', 'TEE-GRN-L');
+    expect(started.stdout).toMatch(/^ {2}exchange order {3}asked$/m);
+    await say('clock', 'run-until-idle');
+    expect((await say('rmas', 'last')).stdout).toMatch(/^ {2}exchange order {3}EX-1 \(placed\)$/m);
+  });
+
+  test('a SKU that is not offered is refused with those that are', async () => {
+    const retailer = await willing();
+    const { say } = await terminal({ customerUrl: retailer.url });
+    expect(await say('return', 'SO-1', '--exchange', 'TEE-GRN-XL')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('TEE-GRN-L'),
+    });
+  });
+});
+
+test('wrong command lines: exit 2, nothing happens', async () => {
+  const { say, json } = await terminal();
+  for (const [words, text] of [
+    [['return', 'SO-1', '--lines', 'L1'], '--lines does not understand "L1"'],
+    [['return', 'SO-1', '--lines', 'L1=0'], '--lines'],
+    [['return', 'SO-1', '--lines', 'L1=1,L1=1'], '--lines'],
+    [['return', 'SO-1', '--lines', 'L1=1', '--lines', 'L1=1'], 'each line once'],
+    [['return', 'SO-1', '--method', 'mailback'], 'one of mail-back'],
+    [['return', 'SO-1', '--exchange', 'A', '--exchange', 'B'], 'two variants for one line'],
+    [['return', 'SO-1', '--exchange', 'L1=A', '--exchange', 'L1=B'], 'two variants for one line'],
+    [['return', 'SO-1', '--exchange', 'A', '--gift-card'], '--exchange and --gift-card'],
+    [['return', 'SO-1', '--exchange', 'L9=A'], 'one of L1'],
+    [['carrier', 'last', 'scna'], 'Did you mean "scan"?'],
+    [['warehouse', 'last', 'scan'], 'one of receive, not-received, close'],
+    [['clock', 'advnce', '1h'], 'Did you mean "advance"?'],
+    [['clock', 'advance'], 'advance needs a duration'],
+    [['clock', 'advance', 'soon'], 'a duration such as'],
+    [['clock', 'at', 'noon'], '2026-12-24T18:00:00Z'],
+    [['clock', 'show', 'it'], 'show takes no value'],
+    [['deliveries', 'shwo', 'D-1'], 'Did you mean "show"?'],
+    [['deliveries', 'show'], 'show needs a delivery'],
+    [['deliveries', 'list', 'D-1'], 'list takes no delivery'],
+    [['deliveries', '--state', 'lost'], 'one of waiting'],
+    [['assumptions', '--set', 'return_window'], 'ID=VALUE'],
+    [['assumptions', '--set', 'return_windo=1d'], 'Did you mean "return_window"?'],
+    [['assumptions', '--set', 'return_window=long'], 'a duration such as 30d'],
+  ] as const) {
+    const { code, stdout, stderr } = await say(...words);
+    expect({ code, stdout }, words.join(' ')).toEqual({ code: 2, stdout: '' });
+    expect(stderr.replace(/\s+/g, ' ')).toContain(text);
+    expect(await json('rmas')).toMatchObject({ rmas: [] });
+  }
+});
+
+describe('what is not there', () => {
+  test('is refused with a hint where to look', async () => {
+    const { say } = await terminal();
+    for (const [words, code, message, hint] of [
+      [['return', 'SO-3'], 3, 'Did you mean "SO-1"?', 'returns sandbox seed'],
+      [['rmas', 'RMA-0'], 3, 'There is no RMA "RMA-0"', 'returns sandbox rmas'],
+      [['rmas', 'last'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
+      [['carrier', 'last', 'scan'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
+      [['cancel', 'RMA-0'], 3, 'There is no RMA', 'returns sandbox rmas'],
+      [['deliveries', 'show', 'D-7'], 3, 'There is no delivery "D-7"', 'returns sandbox deliveries list'],
+      [['deliveries', 'redeliver', 'last'], 3, 'There is no delivery', 'returns sandbox deliveries list'],
+    ] as const) {
+      const ended = await say(...words);
+      expect(ended.code, words.join(' ')).toBe(code);
+      expect(ended.stderr).toContain(message);
+      expect(ended.stderr.replace(/\s+/g, ' ')).toContain(hint);
+    }
+  });
+
+  test('no sandbox: exit 75 for each command, without an attempt to anything else', async () => {
+    const box = testPlatform();
+    for (const words of [
+      ['return', 'SO-1'],
+      ['carrier', 'RMA-1', 'scan'],
+      ['warehouse', 'RMA-1', 'receive'],
+      ['cancel', 'RMA-1'],
+      ['rmas'],
+      ['clock'],
+      ['deliveries'],
+      ['assumptions'],
+      ['seed'],
+    ]) {
+      box.clear();
+      expect(await run(['sandbox', ...words, '--url', 'http://127.0.0.1:9'], box.platform), words[0]).toBe(
+        75,
+      );
+      expect(box.stderr()).toContain('returns sandbox start');
+      expect(await run(['sandbox', ...words, '--url', 'http://shop.example'], box.platform), words[0]).toBe(
+        2,
+      );
+    }
+  });
+});
+
+describe('deliveries', () => {
+  test('a list that fits 80 columns, one with every attempt, and again', async () => {
+    const retailer = await makeRetailer(() => ({ status: 422, body: 'no\u001b[2Jsuch RMA' }));
+    const { say } = await terminal({ customerUrl: retailer.url });
+    expect((await say('deliveries')).stdout).toBe('No message.\n');
+    await say('return', 'SO-1');
+    await say('clock', 'run-until-idle');
+    const list = await say('deliveries');
+    expect(list.stdout).toMatch(/^id +created +RMA +order +message +answer\nD-2 /);
+    expect(list.stdout).toMatch(/D-1 +10:00:00 +RMA-\S+ +SO-1 +CREATED +422, given up\n/);
+    expect(list.stdout).toContain('In all 2 given up.');
+    expect(list.stderr).toContain('next: returns sandbox deliveries show D-2');
+    const shown = await say('deliveries', 'show', 'D-1');
+    expect(shown.stdout).toContain('given up');
+    expect(shown.stdout).toMatch(/1 {2}2026-03-03T10:00:00Z {2}422 +\d/);
+    expect(shown.stdout).toContain('no\\u{1b}[2Jsuch RMA');
+    expect(shown.stdout).not.toContain('\u001b');
+    expect(shown.stdout).toContain('      "rma_identifier": "RMA-');
+    expect(shown.stderr).toContain('next: returns sandbox deliveries redeliver D-1');
+    expect((await say('deliveries', 'redeliver', 'last')).code).toBe(0);
+    await say('clock', 'run-until-idle');
+    expect(retailer.heard).toHaveLength(3);
+    expect((await say('rmas', 'last')).stdout).toContain('D-1 given up after 1 attempt, the last: 422');
+  });
+
+  test('without an address messages wait, and the text says what to do', async () => {
+    const { say } = await terminal();
+    const { stdout } = await say('return', 'SO-1');
+    expect(stdout).toContain('D-1 not sent yet');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('start it with --customer-url URL');
+    expect((await say('deliveries')).stdout.replace(/\s+/g, ' ')).toContain(
+      'start it with --customer-url URL',
+    );
+  });
+});
+
+test('a giftee is an e-mail address', async () => {
+  const { say } = await terminal();
+  const { code, stderr } = await say('return', 'SO-1', '--giftee', 'a');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('an e-mail address')]);
+});
+
+test('assumptions: the list, and a change shows what it was', async () => {
+  const { say } = await terminal();
+  expect((await say('assumptions')).stdout).toMatch(/^return_window = 180d$/m);
+  const changed = await say('assumptions', '--set', 'return_window=1h');
+  expect(changed.stdout).toMatch(/^return_window = 1h \(at first 180d\)\n/);
+  expect(changed.stdout).not.toContain('label_delay');
+  const refused = await say('return', 'SO-1');
+  expect(refused.code).toBe(3);
+  expect(refused.stderr.replace(/\s+/g, ' ')).toContain(
+    'returns sandbox assumptions (its choices), then --set return_window=CHOICE',
+  );
+});
+
+test('seed makes orders that can be returned, the same for the same seed', async () => {
+  const { say, json, sandbox } = await terminal();
+  const seeded = await say('seed', '--orders', '3');
+  expect(seeded.stdout).toMatch(/^Added 3 orders to http.*, for example SO-SEED-000001,/);
+  expect(seeded.stderr.replace(/[\s\\]+/g, ' ')).toContain(
+    'next: returns sandbox return SO-SEED-000001 --url',
+  );
+  const first = sandbox.order('SO-SEED-000001')?.order;
+  expect(await json('seed', '--orders', '3')).toMatchObject({
+    exit: 0,
+    schema: 'sandbox-seed/1',
+    orders: 3,
+    seed: 1,
+  });
+  expect(sandbox.order('SO-SEED-000001')?.order).toEqual(first);
+  await json('seed', '--orders', '3', '--seed', '2');
+  expect(sandbox.order('SO-SEED-000002')?.order).not.toEqual(first);
+  expect((await say('return', 'SO-SEED-000001')).code).toBe(0);
+});
+
+test('the clock of a real sandbox cannot be turned', async () => {
+  const { say } = await terminal({ clock: 'real' });
+  expect((await say('clock')).stdout).toContain('real clock');
+  const { code, stderr } = await say('clock', 'advance', '1h');
+  expect(code).toBe(3);
+  expect(stderr.replace(/\s+/g, ' ')).toContain('returns sandbox start --clock manual');
+});
+
+test('names with signs of a terminal or a shell are escaped and quoted', async () => {
+  const { say, orders } = await terminal();
+  const identifier = 'SO\u001b[31m $(x)';
+  const posted = await orders([sampleOrder({ identifier })]);
+  expect(posted.status).toBe(200);
+  const { code, stdout, stderr } = await say('return', identifier);
+  expect(code).toBe(0);
+  expect(stdout + stderr).not.toContain('\u001b');
+  expect(stdout).toContain('order SO\\u{1b}[31m $(x)');
+  expect((await say('rmas')).stdout).not.toContain('\u001b');
+});
+
+test('the real program: documents, exit codes and nothing but the result on stdout', async () => {
+  const { url } = await terminal();
+  const cli = makeCli();
+  const started = await cli.json(['sandbox', 'return', 'SO-1', '--url', url]);
+  expect(started).toMatchObject({ exit: 0, schema: 'sandbox-rma/1', stderr: '' });
+  expect(await cli.json(['sandbox', 'carrier', 'last', 'deliver', '--url', url])).toMatchObject({
+    exit: 3,
+    schema: 'error/1',
+  });
+  expect(await cli.json(['sandbox', 'return', 'SO-9', '--url', url])).toMatchObject({
+    exit: 3,
+    code: 'order.unknown',
+  });
+});

@@ -1,0 +1,213 @@
+// Every endpoint of the sandbox over a real socket: its success and each of its errors.
+import { describe, expect, test } from 'vitest';
+import { sampleOrder } from '../../../src/contract/sample.ts';
+import { fakeClock } from '../../helpers/clock.ts';
+import { CREDENTIALS, sandboxWithClient, send } from '../client.ts';
+
+const HOUR = 3_600_000;
+
+describe('token endpoint', () => {
+  test('gives an opaque bearer token for 25 hours', async () => {
+    const clock = fakeClock(Date.UTC(2026, 10, 20, 12));
+    const { post } = await sandboxWithClient({ clock });
+    const reply = await post('/oauth/token', CREDENTIALS);
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({
+      access_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      token_type: 'Bearer',
+      expires_in: 90_000,
+      scope: expect.any(String),
+      created_at: Date.UTC(2026, 10, 20, 12) / 1000,
+    });
+    const second = await post('/oauth/token', CREDENTIALS);
+    expect((second.json as { access_token: string }).access_token).not.toBe(
+      (reply.json as { access_token: string }).access_token,
+    );
+  });
+
+  test.each([
+    ['a wrong secret', { ...CREDENTIALS, client_secret: 'x' }, 401, 'invalid_client'],
+    ['an unknown client', { ...CREDENTIALS, client_id: 'x' }, 401, 'invalid_client'],
+    [
+      'a client named like a property of every object',
+      { ...CREDENTIALS, client_id: '__proto__' },
+      401,
+      'invalid_client',
+    ],
+    ['no secret', { grant_type: 'client_credentials', client_id: 'local-client' }, 401, 'invalid_client'],
+    ['another grant', { ...CREDENTIALS, grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['no grant', { client_id: 'local-client', client_secret: 'local-secret' }, 400, 'invalid_request'],
+    ['a body that is no object', [1], 400, 'invalid_request'],
+    ['a form', 'grant_type=client_credentials', 400, 'invalid_request'],
+  ])('refuses %s', async (_name, body, status, error) => {
+    const { post } = await sandboxWithClient();
+    const reply = await post('/oauth/token', body);
+    expect(reply.status).toBe(status);
+    expect(reply.json).toEqual({ error, error_description: expect.any(String) });
+    expect(reply.text).not.toContain('local-secret');
+  });
+
+  test('knows further clients', async () => {
+    const { signIn } = await sandboxWithClient({ credentials: { 'shop-1': 's3cret\n' } });
+    expect(await signIn({ ...CREDENTIALS, client_id: 'shop-1', client_secret: 's3cret' })).not.toBe('');
+    expect(await signIn()).not.toBe('');
+    expect(await signIn({ ...CREDENTIALS, client_id: 'shop-1' })).toBe('');
+  });
+});
+
+describe('order intake', () => {
+  test('stores accepted orders, including unknown fields', async () => {
+    const { sandbox, orders } = await sandboxWithClient();
+    const order = sampleOrder({ x_custom: { deep: [1, null] }, raw_status: 'Teilweise geliefert ✓' });
+    const reply = await orders([order, sampleOrder({ identifier: 'SO-2' })]);
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({ accepted: 2 });
+    expect(sandbox.order('SO-1001')?.order).toEqual(JSON.parse(JSON.stringify(order)));
+    expect(sandbox.orders().map((stored) => stored.identifier)).toEqual(['SO-1001', 'SO-2']);
+  });
+
+  test('refuses a batch completely and names the field', async () => {
+    const { sandbox, orders } = await sandboxWithClient();
+    const good = sampleOrder({ identifier: 'SO-1' });
+    const bad = sampleOrder({ identifier: 'SO-2' });
+    (bad['items'] as Record<string, unknown>[])[0]!['sku'] = undefined;
+    const reply = await orders([good, good, good, bad]);
+    expect(reply.status).toBe(422);
+    expect(reply.json).toEqual({
+      message: 'Validation Failed',
+      errors: [{ field: 'orders[3].items[0].sku', code: 'missing_field' }],
+    });
+    expect(sandbox.orders()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a wrong total',
+      { total_amount_cents: 1 },
+      { field: 'orders[0].total_amount_cents', code: 'unexplained' },
+    ],
+    ['a misspelt status', { status: 'shipped' }, { field: 'orders[0].status', code: 'unknown' }],
+    [
+      'a text as amount',
+      { total_amount_cents: '5400' },
+      { field: 'orders[0].total_amount_cents', code: 'type' },
+    ],
+    ['the one-l status', { status: 'Canceled' }, { field: 'orders[0].status', code: 'unknown' }],
+  ])('answers 422 to %s', async (_name, changes, error) => {
+    const { orders } = await sandboxWithClient();
+    const reply = await orders([sampleOrder(changes)]);
+    expect(reply.status).toBe(422);
+    expect((reply.json as { errors: unknown[] }).errors).toContainEqual(error);
+  });
+
+  test.each([
+    ['no wrapper', {}, 'returns_portal_order', 'missing_field'],
+    ['no list', { returns_portal_order: { orders: {} } }, 'returns_portal_order.orders', 'form'],
+  ])('answers 422 to %s', async (_name, body, field, code) => {
+    const { post, bearer } = await sandboxWithClient();
+    const reply = await post('/returns_portal_orders', body, { ...(await bearer()), 'api-version': '3' });
+    expect(reply.status).toBe(422);
+    expect(reply.json).toEqual({ message: 'Validation Failed', errors: [{ field, code }] });
+  });
+
+  test.each([
+    ['without a version', { 'api-version': '' }, 400],
+    ['with another version', { 'api-version': '2' }, 400],
+    ['with another media type', { 'content-type': 'text/plain' }, 400],
+    ['that takes pages only', { accept: 'text/html' }, 400],
+    ['with another charset', { 'content-type': 'application/json; charset=latin1' }, 400],
+    ['without a token', { authorization: '' }, 401],
+    ['with a made-up token', { authorization: 'bearer nonsense' }, 401],
+    ['with another scheme', { authorization: 'Basic bG9jYWw6bG9jYWw=' }, 401],
+  ])('refuses a post %s', async (_name, headers, status) => {
+    const { sandbox, orders } = await sandboxWithClient();
+    const reply = await orders([sampleOrder()], headers);
+    expect(reply.status).toBe(status);
+    expect((reply.json as { message: string }).message).not.toBe('');
+    expect(sandbox.orders()).toEqual([]);
+  });
+
+  test.each([
+    ['broken JSON', '{"returns_portal_order":'],
+    ['nothing', ''],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    [
+      'nesting beyond 64 levels',
+      `{"returns_portal_order":{"orders":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}}`,
+    ],
+  ])('answers 400 to %s', async (_name, body) => {
+    const { url, bearer } = await sandboxWithClient();
+    const reply = await send(url, 'POST', '/returns_portal_orders', body, {
+      ...(await bearer()),
+      'api-version': '3',
+      'content-type': 'application/json',
+      accept: 'application/json',
+    });
+    expect(reply.status).toBe(400);
+    expect((reply.json as { message: string }).message).not.toBe('');
+  });
+
+  test('accepts the scheme in any case, and the charset', async () => {
+    const { orders, signIn } = await sandboxWithClient();
+    const reply = await orders([sampleOrder()], {
+      authorization: `Bearer ${await signIn()}`,
+      'content-type': 'application/json; charset=utf8',
+    });
+    expect(reply.status).toBe(200);
+  });
+});
+
+describe('tokens', () => {
+  test('expire after 25 hours of the clock', async () => {
+    const clock = fakeClock(Date.UTC(2026, 10, 20, 12));
+    const { orders } = await sandboxWithClient({ clock });
+    expect((await orders([sampleOrder()])).status).toBe(200);
+    await clock.advance(25 * HOUR - 1);
+    expect((await orders([sampleOrder()])).status).toBe(200);
+    await clock.advance(1);
+    expect((await orders([sampleOrder()])).status).toBe(401);
+  });
+
+  test('can be revoked', async () => {
+    const { sandbox, post, orders } = await sandboxWithClient();
+    await orders([sampleOrder()]);
+    expect((await post('/_sandbox/tokens/revoke', '')).json).toEqual({ revoked: 1 });
+    expect((await orders([sampleOrder()])).status).toBe(401);
+    expect(sandbox.revokeTokens()).toBe(0);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['GET', '/returns_portal_orders', 405, 'POST'],
+    ['HEAD', '/oauth/token', 405, 'POST'],
+    ['DELETE', '/asns/A-1', 405, 'PUT'],
+    ['POST', '/orders', 404, undefined],
+    ['POST', '/asns/', 404, undefined],
+    ['PUT', '/asns/%ZZ', 400, undefined],
+    ['PUT', '/asns/a/b', 404, undefined],
+  ])('%s %s is %i', async (method, path, status, allow) => {
+    const { url } = await sandboxWithClient();
+    const reply = await send(url, method, path);
+    expect(reply.status).toBe(status);
+    expect(reply.headers['allow']).toBe(allow);
+  });
+});
+
+test('200 posts at once are all stored, once each', async () => {
+  const { sandbox, orders, bearer } = await sandboxWithClient();
+  await bearer();
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      orders([sampleOrder({ identifier: `SO-${i}` }), sampleOrder({ identifier: `SO-${i}-B` })]),
+    ),
+  );
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
+  expect(sandbox.stats().orders).toEqual({
+    stored: 400,
+    snapshots: 400,
+    older_after_newer: 0,
+    over_refunded: 0,
+  });
+  expect(sandbox.orders().every((stored) => stored.received === 1)).toBe(true);
+});

@@ -1,5 +1,5 @@
 // What a certification is made of: checks in areas, and what has to be agreed with the service.
-import type { ScenarioCause } from '../sandbox/judge.ts';
+import type { Check, ScenarioCause } from '../sandbox/judge.ts';
 
 /** In the order in which they are tried and shown. */
 export const AREAS = [
@@ -16,41 +16,8 @@ export type Area = (typeof AREAS)[number];
 /** The areas that need the retailer's endpoints. */
 export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
 
-export type CheckResult = 'passed' | 'failed' | 'not_tried';
-
-/** What is looked at, the same for every retailer: one entry of a list that is fixed. */
-export interface CheckSubject {
-  /** `refunds.once`: the area, a dot, and words with hyphens. Never renamed after a release. */
-  readonly id: string;
-  readonly area: Area;
-  /** What the retailer's side has to do, in one sentence. */
-  readonly title: string;
-  /** What the interface says about it: the heading, a colon, and the rule in our words; or that it is silent and what the field does. */
-  readonly interface: string;
-  /** What to do when it fails. */
-  readonly hint: string;
-}
-
-/** A request and what came back, for the page. Personal data and secrets are not in it. */
-export interface Exchange {
-  /** ms since the epoch, real time. */
-  readonly at: number;
-  /** `POST /rmas RMA-7 CREATED, TRANSIT`. */
-  readonly request: string;
-  /** `200 in 12 ms`, or why no answer came. */
-  readonly answer: string;
-  /** ms; null when no answer came. */
-  readonly ms: number | null;
-}
-
-export interface Check extends CheckSubject {
-  readonly result: CheckResult;
-  /** What was seen, in words; for `not_tried` the reason. Never empty; may have several lines. */
-  readonly evidence: string;
-  /** Worth reading although it passed: a warning, sums of money, what is assumed. */
-  readonly notable?: true;
-  readonly exchanges?: readonly Exchange[];
-}
+export type CheckResult = Check['result'];
+export type { Check, Exchange, Question as CheckSubject } from '../sandbox/judge.ts';
 
 /** Something that the interface leaves open and that both sides have to agree upon before they go live. */
 export interface Agreement {

@@ -16,9 +16,9 @@ import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openStage } from './scenarios/stage.ts';
 import type { SandboxPlatform } from './start.ts';
 
-export { answerText, type RetailerResult } from './scenarios/check-results.ts';
+export type { Check, Exchange } from './scenarios/check-results.ts';
+export { QUESTIONS, type Question, questionsOf, type RetailerCheckId } from './scenarios/questions.ts';
 export type { ScenarioCause } from './scenarios/result.ts';
-export { RETAILER_CHECKS, type RetailerCheckId } from './scenarios/retailer-checks.ts';
 export type { Verdict } from './scenarios/run.ts';
 export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 

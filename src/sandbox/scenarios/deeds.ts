@@ -7,9 +7,9 @@ import type { Acted, StepCommand } from '../returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
-import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
+import { gifteeOf, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
-import { deliveriesOf, type Play, type PlayedRma, waitFor } from './play.ts';
+import { deliveriesOf, orderOf, type Play, rmaOf, waitFor } from './play.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;
@@ -45,7 +45,7 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'redeliver':
       return again(
         play,
-        deliveriesOf(play, idOf(play, deed.rma), 'rma')[deed.message - 1],
+        deliveriesOf(play, idOf(play, deed.rma))[deed.message - 1],
         `message ${deed.message}`,
       );
     case 'exchange-order-again':
@@ -89,14 +89,7 @@ async function advance({ stage, wall, options, signal }: Play, ms: number): Prom
   return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
 }
 
-/** Identifier of an RMA by its name in the scenario. The parser made sure that a step before creates it. */
-export const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
-
-export const rmaOf = (play: Play, name: string): PlayedRma =>
-  play.rmas.get(name) ?? { identifier: name, order: '', refundable: {}, isMadeUp: true };
-
-export const orderOf = ({ scenario, options }: Play, id: string): string =>
-  orderIdentifier(scenario.name, id, options.seed);
+const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
 
 const obstacleOf = (acted: Acted): Obstacle =>
   acted.refused && `the sandbox refused it: ${acted.refused.message} (${acted.refused.code})`;
@@ -236,11 +229,11 @@ type Problem = { readonly obstacle: string };
 
 /** A live request. */
 async function offerOf(
-  { stage, scenario, options }: Play,
+  play: Play,
   order: string,
   line: string,
 ): Promise<{ readonly variants: readonly OfferedVariant[] } | Problem> {
-  const offered = await stage.returns.variants(orderIdentifier(scenario.name, order, options.seed), line);
+  const offered = await play.stage.returns.variants(orderOf(play, order), line);
   return offered.refused
     ? { obstacle: `no variants for line ${line}: ${offered.refused.message} (${offered.refused.code})` }
     : offered;

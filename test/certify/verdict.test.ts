@@ -1,12 +1,12 @@
 // What checks mean as a whole: headline and exit code; and the text of a certificate.
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { certifyDocument } from '../../src/certify/document.ts';
+import type { Area, Certificate } from '../../src/certify/certificate.ts';
+import { certifyDocument, certifyExit, verdictOf } from '../../src/certify/certificate.ts';
 import { certificateText } from '../../src/certify/text/certificate-text.ts';
-import type { Area, Certificate, Check, CheckResult } from '../../src/certify/types.ts';
-import { certifyExit, verdictOf } from '../../src/certify/verdict.ts';
+import type { Check } from '../../src/sandbox/judge.ts';
 
-const check = (id: string, result: CheckResult, more: Partial<Check> = {}): Check => ({
+const check = (id: string, result: Check['result'], more: Partial<Check> = {}): Check => ({
   id,
   area: id.split('.')[0] as Area,
   title: `Title of ${id}`,

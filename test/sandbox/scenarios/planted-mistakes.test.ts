@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../src/sandbox/judge.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
-import type { RetailerCheckId } from '../../../src/sandbox/scenarios/retailer-checks.ts';
+import type { RetailerCheckId } from '../../../src/sandbox/scenarios/questions.ts';
 import { inForm, isShort } from '../../helpers/form.ts';
 import { plantedServer, type Replacement } from './planted.ts';
 import { platform } from './stage-support.ts';

@@ -37,12 +37,17 @@ export interface CertifyRequest {
  */
 export type Advice = Readonly<Record<string, string>>;
 
+/** What the judge found, as far as a certificate needs it. */
+export interface Endpoint extends Pick<Verdict, 'answered' | 'causes' | 'lacks'> {
+  readonly checks: readonly Check[];
+}
+
 /** The engines of other subjects that are asked: given, so that it can be run without network. */
 export interface CertifyParts {
   /** The checks of the doctor between this machine and the service. */
   connection(target: Target, signal: AbortSignal): Promise<readonly DoctorCheck[]>;
   /** Plays the scenarios; absent when no address was given. */
-  readonly endpoint?: ((emit: Emit, signal: AbortSignal) => Promise<Omit<Verdict, 'scenarios'>>) | undefined;
+  readonly endpoint?: ((emit: Emit, signal: AbortSignal) => Promise<Endpoint>) | undefined;
 }
 
 type Emit = (event: CertifyEvent) => void;

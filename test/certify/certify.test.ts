@@ -1,12 +1,11 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
 import { AREAS, type Area, type CertifyEvent, certifyExit } from '../../src/certify/certificate.ts';
-import { type CertifyParts, certify } from '../../src/certify/certify.ts';
+import { type CertifyParts, certify, type Endpoint } from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import type { Check } from '../../src/sandbox/judge.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
-type Endpoint = Awaited<ReturnType<NonNullable<CertifyParts['endpoint']>>>;
 const SUBJECTS = ENDPOINT_SUBJECTS;
 const NONE = { causes: [], lacks: [] };
 const silent = {

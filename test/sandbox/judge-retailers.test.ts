@@ -160,9 +160,8 @@ describe.concurrent('what an engineer reads', () => {
     const { judged } = await judgeDesk({}, onTestFinished);
     const outcome = await judged({ customerPaths: { rmas: '/speaks' } });
     const check = outcome.checks.find(({ id }) => id === 'messages.answered');
-    expect(check?.exchanges.at(-1)).toMatchObject({
-      status: 404,
-      answer: expect.stringMatching(/^\{"error":"unknown order/),
+    expect(check?.exchanges?.at(-1)).toMatchObject({
+      answer: expect.stringMatching(/^404 in \d+ ms: \{"error":"unknown order/),
     });
     expect(check?.evidence).toContain('unknown order');
     expect(JSON.stringify(outcome)).not.toMatch(/shopper@|hush-hush/);

@@ -13,15 +13,11 @@ import type { CertifyEvent } from './certificate.ts';
 import { ASN_SUBJECTS } from './checks.ts';
 import { checksOfSubjects, filesText, passed, seenOfCodes, unreadable } from './outcomes.ts';
 
-export interface AsnsRequest {
-  readonly source: AsnSource;
-  readonly known: KnownTarget | undefined;
-}
-
 export async function certifyAsns(
   platform: Platform,
   folders: Folders,
-  { source, known }: AsnsRequest,
+  source: AsnSource,
+  known: KnownTarget | undefined,
   emit: (event: CertifyEvent) => void,
 ): Promise<readonly Check[]> {
   try {

@@ -1,18 +1,20 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
+import type { AsnSource } from '../asns/input/source.ts';
 import { maskedAddress } from '../basics/text.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
+import type { OrderInput } from '../orders/order-input.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
 import type { Check, Question, Verdict } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type AgreementFacts, agreementsOf } from './agreement-facts.ts';
-import { type AsnsRequest, certifyAsns } from './asns.ts';
+import { certifyAsns } from './asns.ts';
 import { type Area, type Certificate, type CertifyEvent, ENDPOINT_AREAS } from './certificate.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
 import { connectionChecks, localService } from './connection.ts';
-import { certifyOrders, type OrdersRequest } from './orders.ts';
+import { certifyOrders } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
 
 export interface CertifyRequest {
@@ -22,10 +24,10 @@ export interface CertifyRequest {
   readonly areas: ReadonlySet<Area>;
   /** The service, or why it is not known. */
   readonly service: { readonly target: Target } | { readonly missing: string };
-  readonly orders?: OrdersRequest | undefined;
-  readonly asns?: AsnsRequest | undefined;
+  readonly orders?: OrderInput | undefined;
+  readonly asns?: AsnSource | undefined;
   readonly facts: AgreementFacts;
-  readonly known: KnownTarget | null;
+  readonly known?: KnownTarget | undefined;
   /** The part that the retailer's endpoints share. */
   readonly customerUrl: string | null;
   readonly advice: Advice;
@@ -122,14 +124,14 @@ export async function certify(
     ORDER_SUBJECTS,
     'reading your orders',
     orders
-      ? () => certifyOrders(platform, folders, orders, emit, levels)
+      ? () => certifyOrders(platform, folders, orders, known, emit, levels)
       : 'No orders were given: --orders FILE',
   );
   await ask(
     'asns',
     ASN_SUBJECTS,
     'reading your ASNs',
-    asns ? () => certifyAsns(platform, folders, asns, emit) : 'No ASNs were given: --asns FILE',
+    asns ? () => certifyAsns(platform, folders, asns, known, emit) : 'No ASNs were given: --asns FILE',
   );
   // All areas of the endpoint at once: one scenario says something about several of them.
   const endpoint = willPlay

@@ -23,11 +23,6 @@ import {
   unreadable,
 } from './outcomes.ts';
 
-export interface OrdersRequest {
-  readonly input: OrderInput;
-  readonly known: KnownTarget | undefined;
-}
-
 /** Nothing is sent and nothing is asked: the batch size only estimates a time that is not shown here. */
 const BATCH_SIZE = 50;
 /** Cents: when half of the orders are below one whole unit of money, the amounts are hardly in cents. */
@@ -37,7 +32,8 @@ const SMALL_MEDIAN = 100;
 export async function certifyOrders(
   platform: Platform,
   folders: Folders,
-  { input, known }: OrdersRequest,
+  input: OrderInput,
+  known: KnownTarget | undefined,
   emit: (event: CertifyEvent) => void,
   levels: string[],
 ): Promise<readonly Check[]> {

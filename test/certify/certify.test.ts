@@ -47,7 +47,6 @@ async function pass(
       areas: new Set(areas),
       service: { missing: 'Not signed in' },
       facts,
-      known: null,
       customerUrl: customer?.url ?? null,
       advice: ADVICE,
     },

@@ -1,16 +1,15 @@
 // The flags of `returns certify`, which area each belongs to, and the requests made from them.
-import { knownTarget } from '../../account/known-target.ts';
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
+import type { AsnSource } from '../../asns/input/source.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
+import type { OrderInput } from '../../orders/order-input.ts';
 import { judgeFlags } from '../../sandbox/commands/judge-flags.ts';
-import type { AsnsRequest } from '../asns.ts';
 import { AREAS, type Area, ENDPOINT_AREAS } from '../certificate.ts';
-import type { OrdersRequest } from '../orders.ts';
 
 /** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
 const ORDER_WORDS =
@@ -105,28 +104,20 @@ export function areasOf(options: CertifyOptions, isGiven: (name: Name) => boolea
 }
 
 /** @throws Failure exit 2 */
-export function ordersRequest(context: Context, options: CertifyOptions): OrdersRequest | undefined {
-  if (options.orders.length === 0) return undefined;
-  const { platform, folders, globals } = context;
-  return {
-    input: orderInput(context, options.orders, optionsOf(READING_FLAGS, options)),
-    known: knownTarget(platform, folders, globals),
-  };
-}
+export const ordersIn = (context: Context, options: CertifyOptions): OrderInput | undefined =>
+  options.orders.length === 0
+    ? undefined
+    : orderInput(context, options.orders, optionsOf(READING_FLAGS, options));
 
 /** @throws Failure exit 2 */
-export function asnsRequest(context: Context, options: CertifyOptions): AsnsRequest | undefined {
+export function asnsIn(context: Context, options: CertifyOptions): AsnSource | undefined {
   const { asns, asnsMap, strict, level } = options;
   if (asns === undefined) return undefined;
   if (asns === '-' && options.orders.includes('-'))
     throw usageFailure('usage.conflict', '--orders - and --asns - both want stdin', {
       hint: 'Give one of them a file.',
     });
-  const { platform, folders, globals } = context;
-  return {
-    source: asnSource(context, asns, optionsOf(ASN_READING_FLAGS, { map: asnsMap, strict, level })),
-    known: knownTarget(platform, folders, globals),
-  };
+  return asnSource(context, asns, optionsOf(ASN_READING_FLAGS, { map: asnsMap, strict, level }));
 }
 
 function parseAreas(text: string, word: string): ReadonlySet<Area> {

@@ -17,7 +17,7 @@ import { type CertifyParts, type CertifyRequest, certify } from '../certify.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
 import { type CertifyView, makeCertifyView } from '../text/certify-view.ts';
-import { areasOf, asnsRequest, CERTIFY_FLAGS, type CertifyOptions, ordersRequest } from './certify-flags.ts';
+import { areasOf, asnsIn, CERTIFY_FLAGS, type CertifyOptions, ordersIn } from './certify-flags.ts';
 import { adviceOf, nextOf, seedAdvice } from './next-commands.ts';
 
 export const command = defineCommand({
@@ -99,25 +99,20 @@ function partsOf(
   };
 }
 
-interface ResultFile {
-  readonly file: OutFile;
-  readonly write: (file: OutFile, certificate: Certificate) => void;
-}
+type ResultFile = ReturnType<typeof openFiles> extends Generator<infer File> ? File : never;
 
 /** Opened before anything is tried: a wrong name is said at once. @throws Failure exit 2 or 7 */
-function* openFiles({ platform }: Context, options: CertifyOptions): Generator<ResultFile> {
-  const { report, junit } = options;
-  const read = [...options.orders, ...(options.asns === undefined ? [] : [options.asns])];
+function* openFiles({ platform }: Context, { report, junit, orders, asns }: CertifyOptions) {
+  const read = [...orders, ...(asns === undefined ? [] : [asns])];
+  const open = (name: string, flag: string, write: (file: OutFile, certificate: Certificate) => void) => {
+    const file = openOutFile(platform, name, read, flag);
+    read.push(name);
+    return { file, write };
+  };
   if (report !== undefined)
-    yield {
-      file: openOutFile(platform, report, read, '--report'),
-      write: (file, certificate) => writeCertifyPage(platform, file, certificate),
-    };
+    yield open(report, '--report', (file, certificate) => writeCertifyPage(platform, file, certificate));
   if (junit !== undefined)
-    yield {
-      file: openOutFile(platform, junit, [...read, ...(report === undefined ? [] : [report])], '--junit'),
-      write: (file, certificate) => file.write(certifyJunit(certificate)),
-    };
+    yield open(junit, '--junit', (file, certificate) => file.write(certifyJunit(certificate)));
 }
 
 /** @throws Failure exit 2 */
@@ -127,11 +122,11 @@ async function requestOf(
   areas: ReadonlySet<Area>,
 ): Promise<CertifyRequest> {
   const { platform, folders, globals } = context;
-  const orders = ordersRequest(context, options);
-  const asns = asnsRequest(context, options);
+  const orders = ordersIn(context, options);
+  const asns = asnsIn(context, options);
   const isAlone = !orders && !asns && options.customerUrl === undefined;
-  const profileLevels = orders?.input.reading.levels?.profile ?? asns?.source.levels?.profile;
-  const known = knownTarget(platform, folders, globals) ?? null;
+  const profileLevels = orders?.reading.levels?.profile ?? asns?.levels?.profile;
+  const known = knownTarget(platform, folders, globals);
   const facts = {
     minorUnits: known?.minorUnits,
     levels: [...options.level, ...(profileLevels ? [profileLevels.text] : [])],

@@ -179,9 +179,9 @@ export const isPartly = ({ passed, left_out: leftOut = [] }: ScenarioOutcome): b
   passed && leftOut.length > 0;
 
 export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
-  const notTried = scenarios.filter((one) => one.not_tried !== undefined).length;
-  const good = scenarios.filter((one) => one.passed).length;
-  const partly = scenarios.filter(isPartly).length;
+  const count = (is: (one: ScenarioOutcome) => boolean) => scenarios.filter(is).length;
+  const notTried = count((one) => one.not_tried !== undefined);
+  const [good, partly] = [count((one) => one.passed), count(isPartly)];
   return { passed: good - partly, partly, failed: scenarios.length - good - notTried, notTried };
 }
 

@@ -188,26 +188,8 @@ describe('a hint', () => {
 });
 
 describe('the end of the text', () => {
-  const agreements = [
-    {
-      id: 'open',
-      question: 'How?',
-      interface: 'Heading: silent',
-      ours: null,
-      value: null,
-      by: null,
-      since: null,
-    },
-    {
-      id: 'known',
-      question: 'What?',
-      interface: 'Heading: silent',
-      ours: 'This',
-      value: null,
-      by: null,
-      since: null,
-    },
-  ];
+  const open = { question: 'What?', interface: 'Heading: silent', value: null, by: null, since: null };
+  const agreements = ['open', 'known'].map((id) => ({ ...open, id, ours: null }));
   const many = Array.from({ length: 30 }, (_, i) => check(`refunds.n${i}`, 'passed'));
 
   it('of a long one is the verdict again, with the ids of what failed', () => {

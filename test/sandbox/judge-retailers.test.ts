@@ -64,17 +64,6 @@ describe.concurrent('posts that the service refuses', () => {
       ),
     ]);
   });
-
-  test('with a field that is missing: its name is in the evidence', async ({ expect, onTestFinished }) => {
-    const { judged, retailer } = await judgeDesk({}, onTestFinished);
-    retailer.fault = 'incomplete-snapshot';
-    const outcome = await judged(REFUND_CHECKS);
-    expect(resultsOf(outcome, 'failed')).toEqual([
-      expect.stringMatching(
-        /422 to a snapshot of mail-back-scan-A .*orders\[0\]\.transactions missing_field/,
-      ),
-    ]);
-  });
 });
 
 describe.concurrent('what nothing shows is not called known', () => {
@@ -120,16 +109,6 @@ describe.concurrent('one mistake does not hide another', () => {
         'exchanges.answered',
         'exchanges.idempotent',
       ]),
-    );
-  });
-
-  itLong('202, and a refund at every message', async ({ expect, onTestFinished }) => {
-    const { judged, retailer } = await judgeDesk({ mistakes: ['refunds-again'] }, onTestFinished);
-    retailer.fault = 'answers-202';
-    const outcome = await judged();
-    expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual(['refunds.once']);
-    expect(idsOf(outcome, 'passed')).toEqual(
-      expect.arrayContaining(['refunds.at-scan', 'refunds.snapshot', 'refunds.full-amount']),
     );
   });
 

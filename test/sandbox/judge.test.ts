@@ -126,13 +126,6 @@ describe.concurrent('one cause', () => {
     expect(idsOf(verdict, 'failed')).toEqual(['messages.answered']);
   });
 
-  test('an endpoint that is missing at the path: messages.answered', async ({ expect, onTestFinished }) => {
-    const { judged } = await judgeDesk({}, onTestFinished);
-    const verdict = await judged({ customerPaths: { rmas: '/elsewhere' } });
-    expect(idsOf(verdict, 'failed'), causesText(verdict)).toEqual(['messages.answered']);
-    expect(resultsOf(verdict, 'failed')[0]).toMatch(/answered 404/);
-  });
-
   test('an interrupted run says so', async ({ expect, onTestFinished }) => {
     const { judged } = await judgeDesk({}, onTestFinished);
     const verdict = await judged({ signal: AbortSignal.abort() });

@@ -1,5 +1,5 @@
 // Every scenario against a retailer that does everything right, and against one with the very fault that it is about.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
@@ -27,8 +27,6 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
       /a refund of 2 units .* arrives/,
       /has no refund for it after \d+ ms; the last message was D-\d+/,
     ],
-    ['401-then-right', 'accepts-anybody', /wrong credentials .* are answered 401/, /answered 200/],
-    ['401-then-right', 'refuses-credentials', /are answered 2xx/, /answered 401/],
     ['422', 'answers-422', /messages of R1 are answered 2xx/, /ON_HOLD, AT_LOCKER: answered 422.*given up/],
     [
       'duplicates',
@@ -52,13 +50,12 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
     [
       'refund-twice',
       'refunds-scanned-again',
-      /a refund of|is 39\.96|refunded once|accepts the snapshots/,
+      /a refund of|right amount|refunded once|accepts the snapshots/,
       /./,
     ],
-    ['refund-too-large', 'refunds-too-much', /refund for R is 22\.00/, /75\.00 instead of 22\.00/],
+    ['refund-too-large', 'refunds-too-much', /refund for R has the right amount/, /75\.00 instead of 22\.00/],
     ['refund-never', 'never-refunds', /a refund of 1 unit .* arrives/, /has no refund for it/],
     ['cancel-return', 'refunds-cancelled', /no refund for order A/, /27\.00/],
-    ['partial-return', 'refunds-too-much', /refund for R is 27\.00/, /instead of 27\.00/],
     [
       'exchange-even',
       'exchange-not-idempotent',
@@ -89,12 +86,9 @@ describe('a retailer with a fault fails the scenario about it', () => {
   });
 });
 
-/** An endpoint that answers everything in this way, or never. */
-async function endpoint(answer: ((response: ServerResponse) => void) | undefined): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume();
-    answer?.(response);
-  });
+/** An endpoint that takes requests and never answers. */
+async function silentEndpoint(): Promise<string> {
+  const server = createServer((request) => void request.resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -103,25 +97,10 @@ async function endpoint(answer: ((response: ServerResponse) => void) | undefined
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a sign-in page in front of the endpoint is named, although it answers 200', async () => {
-  const scenario = loadScenario(platform, 'mail-back-single');
-  const { run } = await scenarioDesk([scenario]);
-  const page = '<!DOCTYPE html><html><body><h1>Please sign in</h1></body></html>';
-  const url = await endpoint((response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-  );
-  const { scenarios } = await run([scenario], { url, waitMs: 300 });
-  const evidence = failuresOf(scenarios)
-    .map((failure) => JSON.stringify(failure))
-    .join('\n');
-  expect(evidence).toContain('Please sign in');
-  expect(evidence).toContain('a web page; is a sign-in or a proxy in front of your endpoint?');
-});
-
 test('an endpoint that never answers: how long was waited', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
   const { run } = await scenarioDesk([scenario]);
-  const { causes } = await run([scenario], { url: await endpoint(undefined), waitMs: 200 });
+  const { causes } = await run([scenario], { url: await silentEndpoint(), waitMs: 200 });
   expect(causes).toMatchObject([{ id: 'messages.answered-in-time', symptom: 'time-out' }]);
   expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: the time was over/);
 });

@@ -5,21 +5,7 @@ import { formatInstant } from '../contract/time.ts';
 import type { Check, ScenarioCause } from '../sandbox/judge.ts';
 
 /** In the order in which they are tried and shown. */
-export const AREAS = [
-  'connection',
-  'orders',
-  'asns',
-  'messages',
-  'variants',
-  'exchanges',
-  'refunds',
-] as const;
-export type Area = (typeof AREAS)[number];
-
-/** The areas that need the retailer's endpoints. */
-export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
-
-export const AREA_TITLES: Readonly<Record<string, string>> = {
+export const AREA_TITLES = {
   connection: 'Connection to the service',
   orders: 'Your orders',
   asns: 'Your ASNs',
@@ -28,6 +14,10 @@ export const AREA_TITLES: Readonly<Record<string, string>> = {
   exchanges: 'Exchange orders',
   refunds: 'Refunds',
 };
+export type Area = keyof typeof AREA_TITLES;
+export const AREAS = Object.keys(AREA_TITLES) as Area[];
+/** The areas that need the retailer's endpoints. */
+export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
 
 /** Something that the interface leaves open and that both sides have to agree upon before they go live. */
 export interface Agreement {
@@ -78,7 +68,9 @@ export type CertifyEvent =
 
 type Checks = Pick<Certificate, 'checks'>;
 
-export const areasIn = (checks: readonly Check[]): string[] => [...new Set(checks.map(({ area }) => area))];
+export const areasIn = (checks: readonly Check[]): Area[] => [
+  ...new Set(checks.map(({ area }) => area as Area)),
+];
 
 export function countChecks(checks: readonly Check[]): Readonly<Record<Check['result'], number>> {
   const of = (result: Check['result']) => checks.filter((check) => check.result === result).length;
@@ -86,7 +78,7 @@ export function countChecks(checks: readonly Check[]): Readonly<Record<Check['re
 }
 
 /** Areas of which nothing was tried, in their order. */
-export function untriedAreas({ checks }: Checks): string[] {
+export function untriedAreas({ checks }: Checks): Area[] {
   const tried = areasIn(checks.filter(({ result }) => result !== 'not_tried'));
   return areasIn(checks).filter((area) => !tried.includes(area));
 }

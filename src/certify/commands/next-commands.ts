@@ -99,9 +99,12 @@ export function nextOf(
     return again(typed, endpointAnswered === false ? asked : AREAS.filter((area) => failed.has(area)));
   if (asked.length < AREAS.length) return again(typed, AREAS);
   const untried = untriedAreas(certificate);
-  const sources = { orders: '--orders FILE', asns: '--asns FILE', messages: '--customer-url URL' };
-  const missing = Object.entries(sources).filter(([area]) => untried.includes(area));
-  const more = [...missing.map(([, flag]) => flag), ...lacks];
+  const sources: { [A in Area]?: string } = {
+    orders: '--orders FILE',
+    asns: '--asns FILE',
+    messages: '--customer-url URL',
+  };
+  const more = [...untried.flatMap((area) => sources[area] ?? []), ...lacks];
   if (more.length > 0) return again(typed, AREAS, more);
   return untried.length > 0 ? 'returns login' : 'returns status';
 }

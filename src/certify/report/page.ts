@@ -18,6 +18,7 @@ import type { Check, Exchange } from '../../sandbox/judge.ts';
 import {
   type Agreement,
   AREA_TITLES,
+  type Area,
   agreedText,
   areasIn,
   type Certificate,
@@ -68,12 +69,12 @@ ${pairs([
 ])}`;
 }
 
-function areaSection(area: string, all: readonly Check[]): Section {
+function areaSection(area: Area, all: readonly Check[]): Section {
   const checks = all.filter((check) => check.area === area);
   const { passed, failed } = countChecks(checks);
   const tone = failed > 0 ? 'error' : passed > 0 ? 'ok' : '';
   const note = `${passed} of ${checks.length}`;
-  return { id: area, title: AREA_TITLES[area]!, tone, note, body: [areaBody(checks)] };
+  return { id: area, title: AREA_TITLES[area], tone, note, body: [areaBody(checks)] };
 }
 
 /** Of an area that was not tried at all the reason is said once. */

@@ -7,6 +7,7 @@ import { type Check, causeLine } from '../../sandbox/judge.ts';
 import {
   type Agreement,
   AREA_TITLES,
+  type Area,
   agreedText,
   areasIn,
   type Certificate,
@@ -107,9 +108,9 @@ class CertificateText {
     ];
   }
 
-  private area(area: string, checks: readonly Check[]): string[] {
+  private area(area: Area, checks: readonly Check[]): string[] {
     const { paint } = this.style;
-    const title = paint.bold(AREA_TITLES[area]!);
+    const title = paint.bold(AREA_TITLES[area]);
     // Several that were not tried for one reason say it once: of a whole area, or after the last of them.
     const isSame = (one: Check, other: Check | undefined) =>
       one.result === 'not_tried' && other?.result === 'not_tried' && other.evidence === one.evidence;

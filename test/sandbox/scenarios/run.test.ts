@@ -6,12 +6,13 @@ import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
 import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { HANGING } from '../../helpers/patience.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
-import { failuresOf, platform, scenarioDesk, shipped } from './stage-support.ts';
+import { judgeDesk } from '../judge-desk.ts';
+import { failuresOf, platform, shipped } from './stage-support.ts';
 
 test('a retailer that does everything right passes every scenario', async () => {
   const scenarios = shipped();
-  const { run } = await scenarioDesk(scenarios);
-  const result = await run();
+  const { judged } = await judgeDesk();
+  const result = await judged({ scenarios, wait: 8000 });
   expect(failuresOf(result.scenarios)).toEqual([]);
   expect(result.scenarios.map(({ name, passed }) => [name, passed])).toEqual(
     scenarios.map(({ name }) => [name, true]),
@@ -76,9 +77,9 @@ const impatient = (scenario: Scenario): Scenario => ({
 describe('a retailer with a fault fails the scenario about it', () => {
   test.each(FOUND)('%s finds %s', async (name, fault, check, evidence) => {
     const scenario = impatient(loadScenario(platform, name));
-    const { run, retailer } = await scenarioDesk([scenario], 60_000);
+    const { judged, retailer } = await judgeDesk({ lateMs: 60_000 });
     retailer.fault = fault;
-    const { scenarios } = await run([scenario]);
+    const { scenarios } = await judged({ scenarios: [scenario] });
     const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);
     expect(scenarios[0]!.passed).toBe(false);
     expect(failed[0]?.what).toMatch(check);
@@ -99,8 +100,12 @@ async function silentEndpoint(): Promise<string> {
 
 test('an endpoint that never answers: how long was waited', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
-  const { run } = await scenarioDesk([scenario]);
-  const { causes } = await run([scenario], { url: await silentEndpoint(), waitMs: 200 });
+  const { judged } = await judgeDesk();
+  const { causes } = await judged({
+    scenarios: [scenario],
+    customerUrl: await silentEndpoint(),
+    wait: 200,
+  });
   expect(causes).toMatchObject([{ id: 'messages.answered-in-time', symptom: 'time-out' }]);
   expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: the time was over/);
 });
@@ -112,8 +117,8 @@ test('a refund before its time is named, not the step that it hinders', async ()
     ...given,
     steps: [...steps, { do: 'warehouse', rma: 'R', step: 'receive' }],
   };
-  const { run } = await scenarioDesk([scenario]);
-  const { scenarios } = await run();
+  const { judged } = await judgeDesk();
+  const { scenarios } = await judged({ scenarios: [scenario] });
   const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);
   expect(failed).toMatchObject([{ kind: 'no-refund', cause: 'refunds.unasked' }]);
   expect(failed[0]?.what).toBe(`step ${steps.length + 1}: no refund yet`);
@@ -124,10 +129,10 @@ test('a refund before its time is named, not the step that it hinders', async ()
 
 test('a snapshot that the service refuses ends the wait at once', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
-  const { run, retailer } = await scenarioDesk([scenario]);
+  const { judged, retailer } = await judgeDesk();
   retailer.fault = 'incomplete-snapshot';
   // Whoever waited for all of it would be taken for hanging.
-  const { scenarios } = await run([scenario], { waitMs: 20 * HANGING });
+  const { scenarios } = await judged({ scenarios: [scenario], wait: 20 * HANGING });
   expect(scenarios[0]!.checks.find(({ passed }) => !passed)).toMatchObject({
     cause: 'refunds.snapshot',
     hint: expect.stringMatching(

@@ -6,8 +6,9 @@ import { formatDuration, plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Clock } from '../../platform/platform.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
-import type { Play, Stage } from './play.ts';
+import type { Play } from './play.ts';
 import type { ScenarioExchange, Why } from './result.ts';
+import type { Stage } from './stage.ts';
 
 /** `RMA-1 CREATED, TRANSIT`, `the exchange order of RMA-1`. */
 function messageText(delivery: Delivery): string {

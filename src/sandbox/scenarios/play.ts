@@ -2,59 +2,15 @@
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { ReturnFees } from '../../contract/return-fees.ts';
-import type { Clock, ServerAnswer } from '../../platform/platform.ts';
-import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
-import type { Version } from '../orders.ts';
-import type { RequestRecord } from '../records.ts';
-import type { Returns } from '../returns.ts';
-import type { Timeline } from '../timeline.ts';
+import type { Clock } from '../../platform/platform.ts';
+import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
 import { type Units, unitsOf } from './amounts.ts';
 import type { Scenario } from './format.ts';
 import { type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import type { RetailerCheckId } from './questions.ts';
 import type { Restart } from './result.ts';
-
-export interface RefundSeen {
-  /** Real time, ms since the epoch. */
-  readonly arrived: number;
-  readonly createdAt: string;
-}
-
-/** A snapshot of the retailer, in real time, ms since the epoch. */
-export interface PostSeen {
-  readonly orders: readonly string[];
-  readonly begun: number;
-  readonly ended: number;
-}
-
-/** What a run needs of a sandbox. */
-export interface Stage {
-  readonly returns: Returns;
-  readonly deliveries: Deliveries;
-  readonly timeline: Timeline;
-  /** Posts an order, as the retailer does. */
-  post(order: Order): Promise<Pick<ServerAnswer, 'status' | 'body'>>;
-  /** The last accepted snapshot. */
-  order(identifier: string): Order | undefined;
-  /** The last snapshots of an order that arrived, oldest first. */
-  versions(identifier: string): readonly (Pick<Version, 'updated_at' | 'sha256'> & {
-    /** Real time, ms since the epoch; 0 for a given one. */
-    readonly arrived: number;
-  })[];
-  /** When a refund came first, and with which time; undefined before. */
-  refundSeen(order: string, refund: string): RefundSeen | undefined;
-  /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
-  readonly posts: readonly PostSeen[];
-  /** Real time that the service takes for each snapshot from now on, ms. */
-  slow(ms: number): void;
-  /** Of the last request. */
-  sequence(): number;
-  /** Requests of the retailer to the service after a sequence number, oldest first. */
-  requests(after: number): readonly RequestRecord[];
-  /** What the service said to a request that it refused: fields and codes, or its message; empty when it said nothing. */
-  refusal(sequence: number): string;
-}
+import type { Stage } from './stage.ts';
 
 export interface PlayOptions {
   readonly customer: Customer;
@@ -195,9 +151,6 @@ export const orderOf = ({ scenario, options }: Play, id: string): string =>
 
 export const unitCount = (units: Units): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);
-
-export const keyOf = (order: string, { identifier }: OrderRefund): string =>
-  JSON.stringify([order, identifier]);
 
 /** Identifiers of the refunds of an order that a check has seen. */
 export const seenRefunds = ({ refunds }: Play, order: string): string[] =>

@@ -12,7 +12,6 @@ import {
   allRefunds,
   cameOf,
   deliveriesOf,
-  keyOf,
   orderOf,
   type Play,
   type PlayedRma,
@@ -28,6 +27,7 @@ import {
 import type { RetailerCheckId } from './questions.ts';
 import { isRefused, refusedPosts } from './refused-posts.ts';
 import { asking, type Found, type Why } from './result.ts';
+import { keyOf } from './stage.ts';
 
 /** Real time that is still waited where the wait has been in vain before: what comes later is seen at the end of the run, ms. */
 const SHORT_MS = 1000;
@@ -60,9 +60,7 @@ export async function checkRefund(
   const id = triggerOf(play, rma);
   const arrived = () =>
     isThere()
-      ? Math.max(
-          ...refundsOf(play, rma).map((one) => stage.refundSeen(rma.order, one.identifier)?.arrived ?? 0),
-        )
+      ? Math.max(...refundsOf(play, rma).map((one) => stage.refundSeen(rma.order, one)?.arrived ?? 0))
       : undefined;
   const { scenario } = play;
   const marks = marksOf(play, rma, units, id, arrived());
@@ -198,7 +196,7 @@ function earlyId(play: Play, order: string, [refund]: readonly OrderRefund[]): R
   if (unitCount(rma.refundable) === 0) return 'exchanges.not-refunded';
   if (play.expected.has(name) && isOver(unitsOf(refundsOf(play, rma)), rma.refundable))
     return aboutOr(play, 'refunds.restart', 'refunds.once');
-  const arrived = play.stage.refundSeen(order, refund!.identifier)?.arrived ?? Infinity;
+  const arrived = play.stage.refundSeen(order, refund!)?.arrived ?? Infinity;
   const cancelled = deliveriesOf(play, rma.identifier)
     .filter(({ id }) => (play.sentAt.get(id) ?? Infinity) <= arrived)
     .map((sent) => /^CANCEL/.test(bodyOf(sent).status ?? ''));

@@ -10,11 +10,12 @@ import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { checkOnce, checkSums } from './money-checks.ts';
-import type { Known, Play, PlayOptions, Stage } from './play.ts';
+import type { Known, Play, PlayOptions } from './play.ts';
 import { earlyRefund } from './refund-checks.ts';
 import { restart } from './restart-step.ts';
 import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
+import type { Stage } from './stage.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;

@@ -20,7 +20,7 @@ import {
 } from './result.ts';
 import { notPlayed, type PlayedScenario, playScenario, type RunWorld } from './run-scenario.ts';
 import { tokenCheck } from './snapshot-checks.ts';
-import type { OpenedStage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 export interface Verdict {
   readonly causes: readonly ScenarioCause[];
@@ -60,7 +60,7 @@ export class Run {
 
   constructor(
     private readonly world: RunWorld & { readonly net: Pick<Net, 'client'> },
-    private readonly stage: OpenedStage,
+    private readonly stage: Stage,
     private readonly options: PlayOptions,
     private readonly emit: (event: ScenarioEvent) => void,
     private readonly signal: AbortSignal,

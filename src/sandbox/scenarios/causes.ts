@@ -92,6 +92,8 @@ const hasHint =
   (cause) =>
     cause.hint === hint;
 const isExtra = is('refunds.line', 'units');
+const isRace: Pattern = ({ symptom }) => symptom === 'race';
+const isLost: Pattern = ({ symptom }) => symptom === 'lost';
 const isMissed: Pattern = ({ id, symptom }) =>
   ['late', 'lost', 'race'].includes(symptom ?? '') || (symptom === 'never' && id.startsWith('messages.'));
 const isShared: Pattern = ({ id, hint }) => id === 'exchanges.idempotent' && hint !== remedyOf(id);
@@ -114,7 +116,10 @@ const EXPLAINED: readonly (readonly [what: Pattern, by: Pattern])[] = [
   [is('exchanges.shipped'), is('messages.orders-known')],
   [is('exchanges.shipped'), isShared],
   [is('exchanges.shipped'), isMissed],
-  [({ symptom }) => symptom === 'race', is('messages.out-of-order', 'never')],
+  [isRace, is('messages.out-of-order', 'never')],
+  // What is dropped while something else is done may be any message.
+  [isRace, isLost],
+  [is('messages.out-of-order', 'early'), isLost],
   // What is divided by another number leaves another rest.
   [hasHint(REASONS.cent), hasHint(REASONS['by quantity'])],
   [is(''), ({ id }) => id !== ''],

@@ -5,7 +5,7 @@ import { formatInstant } from '../../contract/time.ts';
 import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import { playDeed } from './deeds.ts';
-import { watchExchanges, wireOf } from './evidence.ts';
+import { wireOf } from './evidence.ts';
 import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
@@ -16,6 +16,7 @@ import { restart } from './restart-step.ts';
 import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
+import { watchExchanges } from './watch-exchanges.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;

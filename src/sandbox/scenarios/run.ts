@@ -6,7 +6,7 @@ import type { Net } from '../../platform/platform.ts';
 import { variantsRequest } from '../outbound.ts';
 import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
-import { exchangeText, watchExchanges, wireOf } from './evidence.ts';
+import { exchangeText, wireOf } from './evidence.ts';
 import type { Scenario } from './format.ts';
 import type { Known, PlayOptions } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
@@ -21,6 +21,7 @@ import {
 import { notPlayed, type PlayedScenario, playScenario, type RunWorld } from './run-scenario.ts';
 import { tokenCheck } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
+import { watchExchanges } from './watch-exchanges.ts';
 
 export interface Verdict {
   readonly causes: readonly ScenarioCause[];

@@ -2,7 +2,7 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import { QUESTIONS } from '../agreements/agreements.ts';
 import type { Answers } from '../storage/agreements.ts';
-import type { Agreement } from './types.ts';
+import type { Agreement } from './certificate.ts';
 
 export interface AgreementFacts {
   readonly minorUnits: KnownTarget['minorUnits'];

@@ -4,24 +4,20 @@ import type { AsnSource } from '../asns/input/source.ts';
 import type { AsnPlan, Share } from '../asns/plan.ts';
 import { runAsnCheck } from '../asns/run-asns.ts';
 import type { AsnCheck } from '../asns/summarise.ts';
-import { EXIT } from '../basics/exit.ts';
 import { formatCount, plural } from '../basics/units.ts';
 import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Check } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
+import type { CertifyEvent } from './certificate.ts';
 import { ASN_SUBJECTS } from './checks.ts';
 import { checksOfSubjects, filesText, passed, seenOfCodes, unreadable } from './outcomes.ts';
-import type { CertifyEvent, Check } from './types.ts';
-
-export interface AsnsRequest {
-  readonly source: AsnSource;
-  readonly known: KnownTarget | undefined;
-}
 
 export async function certifyAsns(
   platform: Platform,
   folders: Folders,
-  { source, known }: AsnsRequest,
+  source: AsnSource,
+  known: KnownTarget | undefined,
   emit: (event: CertifyEvent) => void,
 ): Promise<readonly Check[]> {
   try {
@@ -36,8 +32,7 @@ export async function certifyAsns(
     );
     return asnChecks(plan, check);
   } catch (error) {
-    const seen = { 'asns.readable': unreadable(error, EXIT.input) };
-    return checksOfSubjects(ASN_SUBJECTS, seen, 'The ASNs could not be read');
+    return unreadable(error, ASN_SUBJECTS, 'The ASNs could not be read');
   }
 }
 

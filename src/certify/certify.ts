@@ -1,20 +1,21 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
+import type { AsnSource } from '../asns/input/source.ts';
 import { maskedAddress } from '../basics/text.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
+import type { OrderInput } from '../orders/order-input.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
+import type { Check, Question, Verdict } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type Advice, withAdvice } from './advice.ts';
 import { type AgreementFacts, agreementsOf } from './agreement-facts.ts';
-import { type AsnsRequest, certifyAsns } from './asns.ts';
+import { certifyAsns } from './asns.ts';
+import { type Area, type Certificate, type CertifyEvent, ENDPOINT_AREAS } from './certificate.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
 import { connectionChecks, localService } from './connection.ts';
-import type { EndpointOutcome } from './endpoint.ts';
-import { certifyOrders, type OrdersRequest } from './orders.ts';
+import { certifyOrders } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
-import { type Area, type Certificate, type CertifyEvent, type Check, ENDPOINT_AREAS } from './types.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */
@@ -23,14 +24,24 @@ export interface CertifyRequest {
   readonly areas: ReadonlySet<Area>;
   /** The service, or why it is not known. */
   readonly service: { readonly target: Target } | { readonly missing: string };
-  readonly orders?: OrdersRequest | undefined;
-  readonly asns?: AsnsRequest | undefined;
+  readonly orders?: OrderInput | undefined;
+  readonly asns?: AsnSource | undefined;
   readonly facts: AgreementFacts;
-  readonly known: KnownTarget | null;
+  readonly known?: KnownTarget | undefined;
   /** The part that the retailer's endpoints share. */
   readonly customerUrl: string | null;
-  /** What hints leave open. */
   readonly advice: Advice;
+}
+
+/**
+ * What stands in hints in the place of a value that only the command line knows: `{orders_check}`, `{asns_check}`, `{doctor}`,
+ * `{customer_url}`; `URL/rmas` and the command that shows the scenarios are how hints of the endpoint spell it.
+ */
+export type Advice = Readonly<Record<string, string>>;
+
+/** What the judge found, as far as a certificate needs it. */
+export interface Endpoint extends Pick<Verdict, 'answered' | 'causes' | 'lacks'> {
+  readonly checks: readonly Check[];
 }
 
 /** The engines of other subjects that are asked: given, so that it can be run without network. */
@@ -38,12 +49,15 @@ export interface CertifyParts {
   /** The checks of the doctor between this machine and the service. */
   connection(target: Target, signal: AbortSignal): Promise<readonly DoctorCheck[]>;
   /** Plays the scenarios; absent when no address was given. */
-  readonly endpoint?:
-    | ((emit: (event: CertifyEvent) => void, signal: AbortSignal) => Promise<EndpointOutcome>)
-    | undefined;
+  readonly endpoint?: ((emit: Emit, signal: AbortSignal) => Promise<Endpoint>) | undefined;
 }
 
 type Emit = (event: CertifyEvent) => void;
+
+const LEFT_OUT = 'Left out by --area';
+const INTERRUPTED = 'Interrupted before this was done';
+/** The sandbox of the run has ended when a person reads this: what could have been done with it is left out. */
+const ENDED_SANDBOX = /[;,] then: returns sandbox deliveries redeliver [\w-]+/g;
 
 /** @throws Failure for what is no fault of the retailer's side: settings (2), local state (7), a defect (1) */
 export async function certify(
@@ -54,135 +68,108 @@ export async function certify(
   emit: Emit,
   stop: Pick<Interruption, 'signal' | 'exitCode'>,
 ): Promise<Certificate> {
-  const pass = new Pass(platform, folders, request, parts, emit, stop.signal);
+  const { areas, service, orders, asns, facts, known, customerUrl, version } = request;
+  const { signal } = stop;
   const startedAt = platform.clock.now();
-  await pass.connection();
-  await pass.orders();
-  await pass.asns();
-  await pass.endpoint();
-  const { known: target, facts } = request;
-  return {
-    startedAt,
-    endedAt: platform.clock.now(),
-    version: request.version,
-    profile: target?.profile ?? null,
-    environment: target?.environment ?? null,
-    target: target?.address ?? null,
-    customerUrl: request.customerUrl === null ? null : maskedAddress(request.customerUrl),
-    endpointAnswered: pass.outcome?.answered ?? null,
-    causes: pass.outcome?.causes ?? [],
-    lacks: pass.outcome?.lacks ?? [],
-    interrupted: stop.signal.aborted ? stop.exitCode() : null,
-    checks: pass.checks,
-    agreements: agreementsOf({ ...facts, levels: [...facts.levels, ...pass.orderLevels] }),
+  const checks: Check[] = [];
+  const levels = [...facts.levels];
+  const asked = ENDPOINT_AREAS.filter((area) => areas.has(area));
+  const willPlay = parts.endpoint !== undefined && asked.length > 0;
+
+  const tell = (found: readonly Check[]) => {
+    for (const one of found) {
+      const check = withAdvice(one, request.advice);
+      checks.push(check);
+      emit({ type: 'check', check });
+    }
   };
-}
-
-const INTERRUPTED = 'Interrupted before this was done';
-
-class Pass {
-  readonly checks: Check[] = [];
-  outcome: EndpointOutcome | undefined;
-  orderLevels: readonly string[] = [];
-
-  constructor(
-    private readonly platform: Platform,
-    private readonly folders: Folders,
-    private readonly request: CertifyRequest,
-    private readonly parts: CertifyParts,
-    private readonly emit: Emit,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  async connection(): Promise<void> {
-    const { service } = this.request;
-    await this.area('connection', CONNECTION_SUBJECTS, async () => {
-      if ('missing' in service) return checksOfSubjects(CONNECTION_SUBJECTS, {}, service.missing);
-      this.emit({ type: 'area', area: 'connection', text: 'asking the service' });
-      const found = await this.parts.connection(service.target, this.signal);
-      return connectionChecks(found, localService(service.target, this.willPlay()));
-    });
-  }
-
-  async orders(): Promise<void> {
-    const { orders } = this.request;
-    await this.area('orders', ORDER_SUBJECTS, async () => {
-      if (!orders) return checksOfSubjects(ORDER_SUBJECTS, {}, 'No orders were given: --orders FILE');
-      this.emit({ type: 'area', area: 'orders', text: 'reading your orders' });
-      const { checks, levels } = await certifyOrders(this.platform, this.folders, orders, this.emit);
-      this.orderLevels = levels;
-      return checks;
-    });
-  }
-
-  async asns(): Promise<void> {
-    const { asns } = this.request;
-    await this.area('asns', ASN_SUBJECTS, async () => {
-      if (!asns) return checksOfSubjects(ASN_SUBJECTS, {}, 'No ASNs were given: --asns FILE');
-      this.emit({ type: 'area', area: 'asns', text: 'reading your ASNs' });
-      return await certifyAsns(this.platform, this.folders, asns, this.emit);
-    });
-  }
-
-  /** All areas of the endpoint at once: one scenario says something about several of them. */
-  async endpoint(): Promise<void> {
-    const { endpoint } = this.parts;
-    const asked = ENDPOINT_AREAS.filter(this.isAsked);
-    let why = 'The address of your endpoints was not given: --customer-url URL';
-    if (endpoint && asked.length > 0) {
-      why = INTERRUPTED;
-      if (!this.signal.aborted) {
-        this.emit({ type: 'area', area: asked[0]!, text: 'playing scenarios against your endpoints' });
-        this.outcome = await this.guarded(() => endpoint(this.emit, this.signal));
-      }
-    }
-    const { checks = [], causes = [] } = this.outcome ?? {};
-    const seen = new Map(checks.map((check) => [check.id, check]));
-    // What stands in the way of an area that was asked for is shown, wherever it belongs.
-    const [first] = causes;
-    for (const area of ENDPOINT_AREAS) {
-      const isAsked = asked.includes(area);
-      const subjects = ENDPOINT_SUBJECTS.filter((subject) => subject.area === area);
-      this.tell(
-        checksOfSubjects(subjects, {}, isAsked ? why : LEFT_OUT).map(
-          (check) => ((isAsked || check.id === first?.id) && seen.get(check.id)) || check,
-        ),
-      );
-    }
-  }
-
-  private isAsked = (area: Area): boolean => this.request.areas.has(area);
-
-  /** Whether the sandbox of the scenarios will be started here. */
-  private willPlay = (): boolean => this.parts.endpoint !== undefined && ENDPOINT_AREAS.some(this.isAsked);
-
-  private async area(
-    area: Area,
-    subjects: Parameters<typeof checksOfSubjects>[0],
-    look: () => Promise<readonly Check[]>,
-  ): Promise<void> {
-    if (!this.isAsked(area)) return this.tell(checksOfSubjects(subjects, {}, LEFT_OUT));
-    const found = this.signal.aborted ? undefined : await this.guarded(look);
-    this.tell(found ?? checksOfSubjects(subjects, {}, INTERRUPTED));
-  }
-
   /** What an interruption ended is undone work, whatever error it ended with. */
-  private async guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+  const look = async <T>(text: string, work: () => Promise<T>): Promise<T | undefined> => {
+    if (signal.aborted) return undefined;
+    emit({ type: 'area', text });
     try {
       return await work();
     } catch (error) {
-      if (this.signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
       throw error;
     }
-  }
+  };
+  const ask = async (
+    area: Area,
+    subjects: readonly Question[],
+    text: string,
+    work: (() => Promise<readonly Check[]>) | string,
+  ) => {
+    const isAsked = areas.has(area);
+    const found = isAsked && typeof work === 'function' ? await look(text, work) : undefined;
+    const why = typeof work === 'string' ? work : INTERRUPTED;
+    tell(found ?? checksOfSubjects(subjects, {}, isAsked ? why : LEFT_OUT));
+  };
 
-  private tell(checks: readonly Check[]): void {
-    for (const one of checks) {
-      const check = withAdvice(one, this.request.advice);
-      this.checks.push(check);
-      this.emit({ type: 'check', check });
-    }
+  const missing = 'missing' in service ? service.missing : '';
+  await ask(
+    'connection',
+    CONNECTION_SUBJECTS,
+    'asking the service',
+    'missing' in service
+      ? missing
+      : async () =>
+          connectionChecks(
+            await parts.connection(service.target, signal),
+            localService(service.target, willPlay),
+          ),
+  );
+  await ask(
+    'orders',
+    ORDER_SUBJECTS,
+    'reading your orders',
+    orders
+      ? () => certifyOrders(platform, folders, orders, known, emit, levels)
+      : 'No orders were given: --orders FILE',
+  );
+  await ask(
+    'asns',
+    ASN_SUBJECTS,
+    'reading your ASNs',
+    asns ? () => certifyAsns(platform, folders, asns, known, emit) : 'No ASNs were given: --asns FILE',
+  );
+  // All areas of the endpoint at once: one scenario says something about several of them.
+  const endpoint = willPlay
+    ? await look('playing scenarios against your endpoints', () => parts.endpoint!(emit, signal))
+    : undefined;
+  const why = willPlay ? INTERRUPTED : 'The address of your endpoints was not given: --customer-url URL';
+  // What stands in the way of an area that was asked for is shown, wherever it belongs.
+  const first = endpoint?.causes[0]?.id;
+  for (const subject of ENDPOINT_SUBJECTS) {
+    const isAsked = asked.some((area) => area === subject.area);
+    const seen =
+      isAsked || subject.id === first ? endpoint?.checks.find(({ id }) => id === subject.id) : undefined;
+    tell(seen ? [seen] : checksOfSubjects([subject], {}, isAsked ? why : LEFT_OUT));
   }
+  return {
+    startedAt,
+    endedAt: platform.clock.now(),
+    version,
+    profile: known?.profile ?? null,
+    environment: known?.environment ?? null,
+    target: known?.address ?? null,
+    customerUrl: customerUrl === null ? null : maskedAddress(customerUrl),
+    endpointAnswered: endpoint?.answered ?? null,
+    causes: endpoint?.causes ?? [],
+    lacks: endpoint?.lacks ?? [],
+    interrupted: signal.aborted ? stop.exitCode() : null,
+    checks,
+    agreements: agreementsOf({ ...facts, levels }),
+  };
 }
 
-const LEFT_OUT = 'Left out by --area';
+function withAdvice(check: Check, advice: Advice): Check {
+  const shown = (text: string) => text.replace(ENDED_SANDBOX, '');
+  const { exchanges } = check;
+  return {
+    ...check,
+    hint: Object.entries(advice).reduce((text, [word, real]) => text.replaceAll(word, real), check.hint),
+    evidence: shown(check.evidence),
+    ...(exchanges && { exchanges: exchanges.map((one) => ({ ...one, answer: shown(one.answer) })) }),
+  };
+}

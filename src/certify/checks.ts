@@ -1,23 +1,9 @@
 // What a certification looks at: the lists of its checks by area, the same for every retailer, and which finding codes of orders
 // and ASNs belong to which of them.
-import { RETAILER_CHECKS, type RetailerCheckId } from '../sandbox/judge.ts';
-import type { Area, CheckSubject } from './types.ts';
-
-type Row = readonly [title: string, source: string, hint?: string];
-
-/** In the order in which they are shown. @param usual the hint of those that have none of their own */
-const subjectsOf = <Id extends string>(
-  usual: string,
-  rows: Readonly<Record<Id, Row>>,
-): readonly (CheckSubject & { readonly id: Id })[] =>
-  (Object.keys(rows) as Id[]).map((id) => {
-    const [title, source, hint = usual] = rows[id];
-    return { id, area: id.slice(0, id.indexOf('.')) as Area, title, interface: source, hint };
-  });
+import { questionsOf } from '../sandbox/judge.ts';
 
 /** They are looked at by `returns doctor`. */
-export const CONNECTION_SUBJECTS = subjectsOf(
-  'Run `{doctor}`: it says the same with every setting and what each shadows.',
+export const CONNECTION_SUBJECTS = questionsOf(
   {
     'connection.addresses': [
       'The addresses of the service are the ones that it gave you',
@@ -64,10 +50,10 @@ export const CONNECTION_SUBJECTS = subjectsOf(
       'Limits: 5000 requests a minute and address in production, 2500 in the sandbox',
     ],
   },
+  'Run `{doctor}`: it says the same with every setting and what each shadows.',
 );
 
-export const ORDER_SUBJECTS = subjectsOf(
-  'See every finding with its rows: {orders_check} --report report.html',
+export const ORDER_SUBJECTS = questionsOf(
   {
     'orders.readable': [
       'The files of orders can be read as a whole',
@@ -106,41 +92,45 @@ export const ORDER_SUBJECTS = subjectsOf(
       'Read the list: each entry is sent to the service as if it came from you.',
     ],
   },
+  'See every finding with its rows: {orders_check} --report report.html',
 );
 
-export const ASN_SUBJECTS = subjectsOf('See every finding with its line: {asns_check}', {
-  'asns.readable': [
-    'The file of ASNs can be read as a whole',
-    'The interface takes JSON in UTF-8; how files become messages is the work of this tool',
-  ],
-  'asns.findings': [
-    'Every ASN has the fields that the interface asks for',
-    'ASN: fields, required or not, and their forms',
-  ],
-  'asns.numbers': [
-    'Each asn_number is used once in its program',
-    'Limits: asn_number is unique per program_identifier',
-  ],
-  'asns.statuses': [
-    'The status is one that the service knows',
-    'ASN: pending, shipped, delivered or cancelled; canceled with one l is not recognized',
-  ],
-  'asns.unit-identifiers': [
-    'Unit identifiers are there where they must be, and unique across all ASNs',
-    'Limits: unit_identifier is unique across all ASNs of the customer; the quantity of a unit is exactly 1',
-  ],
-  'asns.api-version': [
-    'Each ASN is sent with the version that its fields need',
-    'Versioning: api-version 1 or 2, where 2 adds labels, at most two for a line',
-  ],
-  'asns.warnings': [
-    'Warnings were looked at',
-    'The interface is silent, or only recommends: such an ASN is sent all the same',
-    'Look at each once. With --strict a warning refuses its ASN, and fails this check.',
-  ],
-});
+export const ASN_SUBJECTS = questionsOf(
+  {
+    'asns.readable': [
+      'The file of ASNs can be read as a whole',
+      'The interface takes JSON in UTF-8; how files become messages is the work of this tool',
+    ],
+    'asns.findings': [
+      'Every ASN has the fields that the interface asks for',
+      'ASN: fields, required or not, and their forms',
+    ],
+    'asns.numbers': [
+      'Each asn_number is used once in its program',
+      'Limits: asn_number is unique per program_identifier',
+    ],
+    'asns.statuses': [
+      'The status is one that the service knows',
+      'ASN: pending, shipped, delivered or cancelled; canceled with one l is not recognized',
+    ],
+    'asns.unit-identifiers': [
+      'Unit identifiers are there where they must be, and unique across all ASNs',
+      'Limits: unit_identifier is unique across all ASNs of the customer; the quantity of a unit is exactly 1',
+    ],
+    'asns.api-version': [
+      'Each ASN is sent with the version that its fields need',
+      'Versioning: api-version 1 or 2, where 2 adds labels, at most two for a line',
+    ],
+    'asns.warnings': [
+      'Warnings were looked at',
+      'The interface is silent, or only recommends: such an ASN is sent all the same',
+      'Look at each once. With --strict a warning refuses its ASN, and fails this check.',
+    ],
+  },
+  'See every finding with its line: {asns_check}',
+);
 
-export const ENDPOINT_SUBJECTS = subjectsOf<RetailerCheckId>('', RETAILER_CHECKS);
+export { QUESTIONS as ENDPOINT_SUBJECTS } from '../sandbox/judge.ts';
 
 /** The first pattern that a code fits decides; all others belong to `orders.findings` and `asns.findings`. */
 const GROUPS: readonly (readonly [id: string, codes: RegExp])[] = [

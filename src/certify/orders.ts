@@ -1,6 +1,5 @@
 // The area of the retailer's own orders: the engine of `orders check` reads them, its plan becomes checks.
 import type { KnownTarget } from '../account/known-target.ts';
-import { EXIT } from '../basics/exit.ts';
 import { formatCents, formatCount, type MinorUnits, minorDigits, plural } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { bySeverity } from '../contract/report.ts';
@@ -9,7 +8,9 @@ import type { OrderInput } from '../orders/order-input.ts';
 import { assumedIn, notLookedAt, type Plan } from '../orders/plan.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UploadSummary } from '../runs/summary.ts';
+import type { Check } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
+import type { CertifyEvent } from './certificate.ts';
 import { ORDER_SUBJECTS } from './checks.ts';
 import {
   checksOfSubjects,
@@ -21,25 +22,21 @@ import {
   seenOfCodes,
   unreadable,
 } from './outcomes.ts';
-import type { CertifyEvent, Check } from './types.ts';
-
-export interface OrdersRequest {
-  readonly input: OrderInput;
-  readonly known: KnownTarget | undefined;
-}
 
 /** Nothing is sent and nothing is asked: the batch size only estimates a time that is not shown here. */
 const BATCH_SIZE = 50;
 /** Cents: when half of the orders are below one whole unit of money, the amounts are hardly in cents. */
 const SMALL_MEDIAN = 100;
 
-/** The checks, and the rules whose level differs from their own: `CODE=LEVEL`. */
+/** @param levels the rules whose level differs from their own are added: `CODE=LEVEL` */
 export async function certifyOrders(
   platform: Platform,
   folders: Folders,
-  { input, known }: OrdersRequest,
+  input: OrderInput,
+  known: KnownTarget | undefined,
   emit: (event: CertifyEvent) => void,
-): Promise<{ readonly checks: readonly Check[]; readonly levels: readonly string[] }> {
+  levels: string[],
+): Promise<readonly Check[]> {
   try {
     const { summary, plan } = await runCheck(
       platform,
@@ -50,29 +47,20 @@ export async function certifyOrders(
           emit({ type: 'progress', text: `reading orders, ${plural(event.messages, 'snapshot')}` });
       },
     );
-    return {
-      checks: orderChecks(plan, summary),
-      levels: plan.levels.map(({ key, level }) => `${key}=${level}`),
-    };
+    levels.push(...plan.levels.map(({ key, level }) => `${key}=${level}`));
+    return orderChecks(plan, summary);
   } catch (error) {
-    const seen = { 'orders.readable': unreadable(error, EXIT.input) };
-    return { checks: checksOfSubjects(ORDER_SUBJECTS, seen, 'The orders could not be read'), levels: [] };
+    return unreadable(error, ORDER_SUBJECTS, 'The orders could not be read');
   }
 }
 
 /** @param summary of the same check: its files */
-export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): Check[] {
+function orderChecks(plan: Plan, { input }: Pick<UploadSummary, 'input'>): Check[] {
   const seenOrders = plan.snapshots - notLookedAt(plan);
+  const files = filesText(input);
+  const none = failed(`${files}: all ${plural(plan.snapshots, 'order')} left out`);
   if (seenOrders === 0)
-    return checksOfSubjects(
-      ORDER_SUBJECTS,
-      {
-        'orders.readable': failed(
-          `${filesText(summary.input)}: all ${plural(plan.snapshots, 'order')} left out`,
-        ),
-      },
-      'There is no order to look at',
-    );
+    return checksOfSubjects(ORDER_SUBJECTS, { 'orders.readable': none }, 'There is no order to look at');
   const looked = `${plural(seenOrders, 'order snapshot')} looked at`;
   const sound = () => passed(`${looked}: none is refused for this`);
   const seen = seenOfCodes('orders', plan, describeOrderFinding, {
@@ -87,11 +75,8 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
     'orders.money': () => moneySeen(plan),
     'orders.refunds': sound,
   });
-  return checksOfSubjects(
-    ORDER_SUBJECTS,
-    { ...seen, 'orders.readable': passed(filesText(summary.input)), 'orders.assumed': assumedSeen(plan) },
-    'Not looked at',
-  );
+  const all = { ...seen, 'orders.readable': passed(files), 'orders.assumed': assumedSeen(plan) };
+  return checksOfSubjects(ORDER_SUBJECTS, all, 'Not looked at');
 }
 
 function statusesSeen({ statuses, refused }: Plan): Seen {

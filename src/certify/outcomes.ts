@@ -1,41 +1,33 @@
 // Turns what was seen into checks: one for each subject, with evidence that counts, names codes and says where the first is.
+import { EXIT } from '../basics/exit.ts';
 import { Failure, placeText } from '../basics/failure.ts';
 import { formatCount, plural } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { UploadSummary } from '../runs/summary.ts';
+import type { Check, Question } from '../sandbox/judge.ts';
 import { checkOfCode } from './checks.ts';
-import type { Check, CheckResult, CheckSubject } from './types.ts';
 
 /** What was seen of one subject. */
-export interface Seen {
-  readonly result: CheckResult;
-  readonly evidence: string;
-  readonly notable?: true;
-}
+export type Seen = Pick<Check, 'result' | 'evidence' | 'notable'>;
 
 export const passed = (evidence: string): Seen => ({ result: 'passed', evidence });
 /** Passed, and a person has to read what was seen. */
 export const noted = (evidence: string): Seen => ({ result: 'passed', evidence, notable: true });
 export const failed = (evidence: string): Seen => ({ result: 'failed', evidence });
-const notTried = (evidence: string): Seen => ({ result: 'not_tried', evidence });
 
 /** Checks in the order of the subjects; what nothing is known about was not tried, for the reason given. */
 export const checksOfSubjects = (
-  subjects: readonly CheckSubject[],
+  subjects: readonly Question[],
   seen: Readonly<Record<string, Seen | undefined>>,
   otherwise: string,
-): Check[] => subjects.map((subject) => ({ ...subject, ...(seen[subject.id] ?? notTried(otherwise)) }));
-
-interface Findings {
-  readonly refusals: readonly CodeCount[];
-  readonly warnings: readonly CodeCount[];
-}
+): Check[] =>
+  subjects.map((one) => ({ ...one, ...(seen[one.id] ?? { result: 'not_tried', evidence: otherwise }) }));
 
 /** What the checks say: failed with the codes that are refused for it, else what is good. The warnings are one of them. */
 export function seenOfCodes(
   area: 'orders' | 'asns',
-  { refusals, warnings }: Findings,
+  { refusals, warnings }: Readonly<Record<'refusals' | 'warnings', readonly CodeCount[]>>,
   describe: (finding: Finding) => string,
   goods: Readonly<Record<string, () => Seen>>,
 ): Record<string, Seen> {
@@ -87,8 +79,8 @@ function failureLine({ message, place, expected, found, hint }: Failure): string
     .replace(/\.{4}/g, '...');
 }
 
-/** Input that cannot be read fails a check; everything else that is thrown ends the program. */
-export function unreadable(error: unknown, exitCode: number): Seen {
-  if (error instanceof Failure && error.exitCode === exitCode) return failed(failureLine(error));
-  throw error;
+/** Input that cannot be read fails the first subject, the others are not tried; everything else that is thrown ends the program. */
+export function unreadable(error: unknown, subjects: readonly Question[], otherwise: string): Check[] {
+  if (!(error instanceof Failure) || error.exitCode !== EXIT.input) throw error;
+  return checksOfSubjects(subjects, { [subjects[0]!.id]: failed(failureLine(error)) }, otherwise);
 }

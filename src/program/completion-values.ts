@@ -3,7 +3,7 @@
 
 import { SETTING_TEXTS } from '../account/values.ts';
 import { CALL_KINDS, VERDICTS } from '../calls/record/call-filter.ts';
-import { AREAS } from '../certify/types.ts';
+import { AREAS } from '../certify/certificate.ts';
 import { SAMPLES } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';
 import type { Flag } from '../cli/flags.ts';

@@ -16,9 +16,9 @@ import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openStage } from './scenarios/stage.ts';
 import type { SandboxPlatform } from './start.ts';
 
-export { answerText, type RetailerResult } from './scenarios/check-results.ts';
+export type { Check, Exchange } from './scenarios/check-results.ts';
+export { QUESTIONS, type Question, questionsOf, type RetailerCheckId } from './scenarios/questions.ts';
 export type { ScenarioCause } from './scenarios/result.ts';
-export { RETAILER_CHECKS, type RetailerCheckId } from './scenarios/retailer-checks.ts';
 export type { Verdict } from './scenarios/run.ts';
 export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 
@@ -39,17 +39,9 @@ export const resultOf = ({ causes, scenarios }: Verdict): ScenarioResult => ({
 /** `Add the tax: ... (refunds.amount: partial-return, also in 12 others)`. */
 export function causeLine({ id, hint, scenario, others }: ScenarioCause): string {
   const also = others === 0 ? '' : `, also in ${others} ${others === 1 ? 'other' : 'others'}`;
-  const where = [id, scenario === null ? '' : `${scenario}${also}`].filter((part) => part !== '').join(': ');
+  const where = [id, scenario && `${scenario}${also}`].filter(Boolean).join(': ');
   return where === '' ? hint : `${hint} (${where})`;
 }
-
-/** The endpoints that are played against. */
-const customerFor = ({ customerUrl, customerPaths, customerAuth }: ScenarioOptions): Customer => ({
-  url: endpointAddress(customerUrl),
-  paths: { ...DEFAULT_PATHS, ...customerPaths },
-  auth: customerAuth ?? (() => ({ kind: 'none' })),
-  agent: 'returns-scenario',
-});
 
 /**
  * @param asked names, files, `all`, or scenarios
@@ -67,10 +59,17 @@ export async function judge(
   } = {},
 ): Promise<Verdict> {
   const scenarios = asked.flatMap((one) => (typeof one === 'string' ? findScenarios(world, one) : [one]));
-  const customer = customerFor(options);
-  const { onDefect, agreed, isPatient } = own;
+  const customer: Customer = {
+    url: endpointAddress(options.customerUrl),
+    paths: { ...DEFAULT_PATHS, ...options.customerPaths },
+    auth: options.customerAuth ?? (() => ({ kind: 'none' })),
+    agent: 'returns-scenario',
+  };
+  const { onDefect, agreed, isPatient = false } = own;
   const stage = await openStage(world, {
-    ...{ agreed, port: options.port ?? 0, customerPaths: customer.paths },
+    agreed,
+    port: options.port ?? 0,
+    customerPaths: customer.paths,
     ...(onDefect && { onDefect }),
   });
   const signal = options.signal ?? new AbortController().signal;
@@ -95,7 +94,7 @@ export async function judge(
     };
     const run = new Run(world, stage, play, options.onEvent ?? (() => {}), signal);
     // What sends nothing needs nobody.
-    if (!signal.aborted && scenarios.some((one) => isSending(one, play))) await run.reach(isPatient === true);
+    if (!signal.aborted && scenarios.some((one) => isSending(one, play))) await run.reach(isPatient);
     await run.play(scenarios);
     return run.verdict();
   } finally {

@@ -1,10 +1,9 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
-import { type CertifyParts, certify } from '../../src/certify/certify.ts';
+import { AREAS, type Area, type CertifyEvent, certifyExit } from '../../src/certify/certificate.ts';
+import { type CertifyParts, certify, type Endpoint } from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
-import type { EndpointOutcome } from '../../src/certify/endpoint.ts';
-import { AREAS, type Area, type CertifyEvent, type Check } from '../../src/certify/types.ts';
-import { certifyExit } from '../../src/certify/verdict.ts';
+import type { Check } from '../../src/sandbox/judge.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const SUBJECTS = ENDPOINT_SUBJECTS;
@@ -48,7 +47,6 @@ async function pass(
       areas: new Set(areas),
       service: { missing: 'Not signed in' },
       facts,
-      known: null,
       customerUrl: customer?.url ?? null,
       advice: ADVICE,
     },
@@ -62,7 +60,7 @@ async function pass(
 
 const answering =
   (results: Readonly<Record<string, 'passed' | 'failed'>>, answered = true) =>
-  async (): Promise<EndpointOutcome> => ({
+  async (): Promise<Endpoint> => ({
     ...NONE,
     answered,
     checks: SUBJECTS.flatMap((one) => {
@@ -110,7 +108,7 @@ describe('a pass', () => {
   });
 
   it('shows what stood in the way of an area, also when it belongs to one that was left out', async () => {
-    const blocked = async (): Promise<EndpointOutcome> => ({
+    const blocked = async (): Promise<Endpoint> => ({
       ...{ ...NONE, causes: [silent], answered: true },
       checks: SUBJECTS.map((one) => {
         if (one.id === 'messages.reachable') return { ...one, result: 'failed', evidence: 'seen' };

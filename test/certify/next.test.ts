@@ -1,9 +1,10 @@
 // The commands that a certification prints: they can be run as they stand, with the files, mapping, profile and areas that were given.
 import { describe, expect, it } from 'vitest';
+import { AREAS } from '../../src/certify/certificate.ts';
 import { CERTIFY_FLAGS } from '../../src/certify/commands/certify-flags.ts';
 import { adviceOf, nextOf, seedAdvice } from '../../src/certify/commands/next-commands.ts';
-import { AREAS, type Check, type CheckResult } from '../../src/certify/types.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
+import type { Check } from '../../src/sandbox/judge.ts';
 
 const GLOBALS_WITH_VALUE = ['--profile', '--config-dir', '--state-dir', '--ca', '--timeout'];
 
@@ -21,7 +22,7 @@ function optionsIn(argv: readonly string[]) {
   return optionsOf(CERTIFY_FLAGS, given);
 }
 
-const checksOf = (results: Partial<Record<string, CheckResult>>): Check[] =>
+const checksOf = (results: Partial<Record<string, Check['result']>>): Check[] =>
   AREAS.map((area) => ({
     ...{ id: `${area}.one`, area, title: 'Title', interface: 'Heading: rule', hint: 'Do.' },
     ...{ result: results[area] ?? 'passed', evidence: 'seen' },
@@ -29,7 +30,7 @@ const checksOf = (results: Partial<Record<string, CheckResult>>): Check[] =>
 
 const next = (
   line: string,
-  results: Partial<Record<string, CheckResult>>,
+  results: Partial<Record<string, Check['result']>>,
   answered: boolean | null = true,
 ) => {
   const argv = ['certify', ...line.split(' ').filter((word) => word !== '')];

@@ -1,12 +1,12 @@
 // What checks mean as a whole: headline and exit code; and the text of a certificate.
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { certifyDocument } from '../../src/certify/document.ts';
+import type { Area, Certificate } from '../../src/certify/certificate.ts';
+import { certifyDocument, certifyExit, verdictOf } from '../../src/certify/certificate.ts';
 import { certificateText } from '../../src/certify/text/certificate-text.ts';
-import type { Area, Certificate, Check, CheckResult } from '../../src/certify/types.ts';
-import { certifyExit, verdictOf } from '../../src/certify/verdict.ts';
+import type { Check } from '../../src/sandbox/judge.ts';
 
-const check = (id: string, result: CheckResult, more: Partial<Check> = {}): Check => ({
+const check = (id: string, result: Check['result'], more: Partial<Check> = {}): Check => ({
   id,
   area: id.split('.')[0] as Area,
   title: `Title of ${id}`,
@@ -188,26 +188,8 @@ describe('a hint', () => {
 });
 
 describe('the end of the text', () => {
-  const agreements = [
-    {
-      id: 'open',
-      question: 'How?',
-      interface: 'Heading: silent',
-      ours: null,
-      value: null,
-      by: null,
-      since: null,
-    },
-    {
-      id: 'known',
-      question: 'What?',
-      interface: 'Heading: silent',
-      ours: 'This',
-      value: null,
-      by: null,
-      since: null,
-    },
-  ];
+  const open = { question: 'What?', interface: 'Heading: silent', value: null, by: null, since: null };
+  const agreements = ['open', 'known'].map((id) => ({ ...open, id, ours: null }));
   const many = Array.from({ length: 30 }, (_, i) => check(`refunds.n${i}`, 'passed'));
 
   it('of a long one is the verdict again, with the ids of what failed', () => {

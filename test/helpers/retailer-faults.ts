@@ -21,22 +21,16 @@ export const RETAILER_FAULTS = [
   'gift-card-refused',
   /** The snapshot has no transactions: the service refuses it. */
   'incomplete-snapshot',
-  /** The refunds array has the new refund only. */
-  'loses-earlier-refund',
   'never-refunds',
-  'never-refunds-kept',
   'never-refunds-received',
   'redirects',
   'refund-without-rma',
   'refunds-at-label',
   'refunds-cancelled',
   'refunds-duplicates',
-  'refunds-exchanged',
   'refunds-scanned-again',
   'refunds-too-much',
   'refunds-without-shipping',
-  /** Always the first line of the order. */
-  'refunds-wrong-line',
   'refuses-credentials',
   /** 409 to a message that it has. */
   'refuses-duplicates',
@@ -48,7 +42,6 @@ export const RETAILER_FAULTS = [
   'variants-404',
   'variants-broken',
   'variants-empty',
-  'variants-for-anything',
   'variants-unknown-500',
   /** Nothing is refunded before the last parcel is scanned. */
   'waits-for-all-parcels',

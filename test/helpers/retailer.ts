@@ -148,8 +148,6 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
       const offered = options.variants?.[decodeURIComponent(variant ?? '')];
       if (fault === 'variants-404') return answer(response, 404, {});
       if (!offered && fault === 'variants-unknown-500') return answer(response, 500, {});
-      if (!offered && fault === 'variants-for-anything')
-        return answer(response, 200, Object.values(options.variants ?? {}).flat());
       if (fault === 'variants-empty') return answer(response, 200, []);
       if (fault === 'variants-broken')
         return answer(
@@ -259,13 +257,9 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
 
   const isDue = ({ return_method: method, status }: Message, item: Item) => {
     const { fault } = retailer;
-    if (
-      (status === 'REFUNDED' && !makes('refunds-again')) ||
-      (item.refund_type !== 'REFUND' && fault !== 'refunds-exchanged')
-    )
-      return false;
+    if ((status === 'REFUNDED' && !makes('refunds-again')) || item.refund_type !== 'REFUND') return false;
     if (status === 'CANCELED') return fault === 'refunds-cancelled';
-    if (method === 'customer-keep') return fault !== 'never-refunds-kept';
+    if (method === 'customer-keep') return true;
     if (item.receiving_status === 'RECEIVED') return fault !== 'never-refunds-received';
     const due = ['TRANSIT', 'DELIVERED', ...(fault === 'refunds-at-label' ? ['PRE_TRANSIT'] : [])];
     return method === 'mail-back' && due.includes(item.package_tracking_status ?? '');
@@ -289,13 +283,11 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     const { fault } = retailer;
     const isTotal =
       fault === 'refunds-too-much' || (isFirst && isAll && fault !== 'refunds-without-shipping');
-    const lines = fault === 'refunds-wrong-line' ? wrongLine(order, units) : units;
-    if (fault === 'loses-earlier-refund') order.refunds = [];
     const identifier = `R-${order.identifier}-${++count}`;
     order.refunds.push({
       identifier,
       total_refund_amount_cents: isTotal ? order.total_amount_cents : ofUnits,
-      refund_line_items: lines.map(([line, quantity], i) => ({
+      refund_line_items: units.map(([line, quantity], i) => ({
         ...{ identifier: `${identifier}-${i}`, quantity },
         order_item_identifier: line,
       })),
@@ -306,9 +298,6 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     if (fault === 'incomplete-snapshot') delete snapshot.transactions;
     await post(fault === 'stale-snapshot' ? order : snapshot);
   };
-
-  const wrongLine = ({ items }: Order, units: readonly (readonly [string, number])[]) =>
-    units.map(([, quantity]) => [items[0]!.identifier, quantity] as const);
 
   const exchangeAnswer = ({ items, original_order_id: key }: ExchangeMessage) => {
     const times = retailer.fault === 'exchange-charged-twice' ? 2 : 1;

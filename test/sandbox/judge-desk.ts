@@ -6,9 +6,7 @@ import type { Scenario } from '../../src/sandbox/scenarios/format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
 import type { ScenarioEvent } from '../../src/sandbox/scenarios/result.ts';
 import { type Retailer, type RetailerOptions, startRetailer } from '../helpers/retailer.ts';
-import { platform, shipped } from './scenarios/stage-support.ts';
-
-const KEY = 'the-right-key';
+import { KEY, platform, shipped } from './scenarios/stage-support.ts';
 
 export interface JudgeDesk {
   readonly retailer: Retailer;

@@ -64,17 +64,6 @@ describe.concurrent('posts that the service refuses', () => {
       ),
     ]);
   });
-
-  test('with a field that is missing: its name is in the evidence', async ({ expect, onTestFinished }) => {
-    const { judged, retailer } = await judgeDesk({}, onTestFinished);
-    retailer.fault = 'incomplete-snapshot';
-    const outcome = await judged(REFUND_CHECKS);
-    expect(resultsOf(outcome, 'failed')).toEqual([
-      expect.stringMatching(
-        /422 to a snapshot of mail-back-scan-A .*orders\[0\]\.transactions missing_field/,
-      ),
-    ]);
-  });
 });
 
 describe.concurrent('what nothing shows is not called known', () => {
@@ -123,16 +112,6 @@ describe.concurrent('one mistake does not hide another', () => {
     );
   });
 
-  itLong('202, and a refund at every message', async ({ expect, onTestFinished }) => {
-    const { judged, retailer } = await judgeDesk({ mistakes: ['refunds-again'] }, onTestFinished);
-    retailer.fault = 'answers-202';
-    const outcome = await judged();
-    expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual(['refunds.once']);
-    expect(idsOf(outcome, 'passed')).toEqual(
-      expect.arrayContaining(['refunds.at-scan', 'refunds.snapshot', 'refunds.full-amount']),
-    );
-  });
-
   itLong(
     'a refund without shipping, at every message again, and 409 to a duplicate',
     async ({ expect, onTestFinished }) => {
@@ -160,9 +139,8 @@ describe.concurrent('what an engineer reads', () => {
     const { judged } = await judgeDesk({}, onTestFinished);
     const outcome = await judged({ customerPaths: { rmas: '/speaks' } });
     const check = outcome.checks.find(({ id }) => id === 'messages.answered');
-    expect(check?.exchanges.at(-1)).toMatchObject({
-      status: 404,
-      answer: expect.stringMatching(/^\{"error":"unknown order/),
+    expect(check?.exchanges?.at(-1)).toMatchObject({
+      answer: expect.stringMatching(/^404 in \d+ ms: \{"error":"unknown order/),
     });
     expect(check?.evidence).toContain('unknown order');
     expect(JSON.stringify(outcome)).not.toMatch(/shopper@|hush-hush/);

@@ -1,16 +1,15 @@
 // The flags of `returns certify`, which area each belongs to, and the requests made from them.
-import { knownTarget } from '../../account/known-target.ts';
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
+import type { AsnSource } from '../../asns/input/source.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
+import type { OrderInput } from '../../orders/order-input.ts';
 import { judgeFlags } from '../../sandbox/commands/judge-flags.ts';
-import type { AsnsRequest } from '../asns.ts';
-import type { OrdersRequest } from '../orders.ts';
-import { AREAS, type Area, ENDPOINT_AREAS } from '../types.ts';
+import { AREAS, type Area, ENDPOINT_AREAS } from '../certificate.ts';
 
 /** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
 const ORDER_WORDS =
@@ -46,95 +45,79 @@ export const CERTIFY_FLAGS = [
 export type CertifyOptions = OptionsOf<typeof CERTIFY_FLAGS>;
 type Name = (typeof CERTIFY_FLAGS)[number]['name'];
 
-/** Which areas a flag says something about, and the flag that the areas cannot do without. */
+/** The flags that areas cannot do without, and those that say nothing without them. */
 const SOURCES: readonly {
   readonly source: 'customerUrl' | 'orders' | 'asns';
-  readonly word: string;
-  readonly value: string;
+  /** With its value. */
+  readonly words: string;
   readonly areas: readonly Area[];
-  readonly flags: readonly string[];
+  readonly flags: readonly { readonly name: string; readonly word: string }[];
 }[] = [
+  { source: 'orders', words: '--orders FILE', areas: ['orders'], flags: ORDER_FLAGS },
   {
-    source: 'orders',
-    word: '--orders',
-    value: 'FILE',
-    areas: ['orders'],
-    flags: ORDER_FLAGS.map(({ name }) => name),
+    source: 'asns',
+    words: '--asns FILE',
+    areas: ['asns'],
+    flags: CERTIFY_FLAGS.filter(({ name }) => name === 'asnsMap'),
   },
-  { source: 'asns', word: '--asns', value: 'FILE', areas: ['asns'], flags: ['asnsMap'] },
-  {
-    source: 'customerUrl',
-    word: '--customer-url',
-    value: 'URL',
-    areas: ENDPOINT_AREAS,
-    flags: JUDGE_FLAGS.map(({ name }) => name),
-  },
+  { source: 'customerUrl', words: '--customer-url URL', areas: ENDPOINT_AREAS, flags: JUDGE_FLAGS },
 ];
+const OF_FILES = CERTIFY_FLAGS.filter(({ name }) => name === 'strict' || name === 'level');
 
 /** The areas that a flag says something about; none for the flags of the whole. */
 export const areasOfFlag = (name: string): readonly Area[] =>
-  name === 'strict' || name === 'level'
+  OF_FILES.some((flag) => flag.name === name)
     ? ['orders', 'asns']
-    : (SOURCES.find(({ source, flags }) => source === name || flags.includes(name))?.areas ?? []);
-
-const wordOf = (name: string): string => CERTIFY_FLAGS.find((one) => one.name === name)?.word ?? `--${name}`;
+    : (SOURCES.find(({ source, flags }) => source === name || flags.some((one) => one.name === name))
+        ?.areas ?? []);
 
 /**
  * The areas to try. A flag without its area, and an area without its flag, are mistakes of the command line: what was meant
  * would silently not be tried. @throws Failure exit 2
  */
 export function areasOf(options: CertifyOptions, isGiven: (name: Name) => boolean): ReadonlySet<Area> {
-  const isThere = (source: 'customerUrl' | 'orders' | 'asns') => isGiven(source);
-  for (const { source, word, value, areas, flags } of SOURCES) {
-    const wanted = areas.filter((area) => options.area?.has(area));
-    if (options.area && isThere(source) && wanted.length === 0)
+  const missing = (message: string, expected: string, hint: string) =>
+    usageFailure('usage.flag.missing', message, { expected, hint });
+  for (const { source, words, areas, flags } of SOURCES) {
+    const word = words.split(' ')[0]!;
+    const isThere = isGiven(source);
+    const wanted = areas.find((area) => options.area?.has(area));
+    if (options.area && isThere && !wanted)
       throw usageFailure('usage.conflict', `${word} is for ${areas.join(', ')}, which --area leaves out`, {
         hint: `Add ${areas[0]} to --area, or omit ${word}.`,
       });
-    if (wanted.length > 0 && !isThere(source))
-      throw usageFailure('usage.flag.missing', `--area ${wanted[0]} needs ${word} ${value}`, {
-        expected: `${word} ${value}`,
-        hint: `Add ${word} ${value}, or omit ${wanted[0]} from --area.`,
-      });
-    const alone = flags.find((name) => name !== source && isGiven(name as Name));
-    if (alone !== undefined && !isThere(source))
-      throw usageFailure('usage.flag.missing', `${wordOf(alone)} says nothing without ${word}`, {
-        expected: `${word} ${value}`,
-        hint: `Add ${word} ${value}, or omit ${wordOf(alone)}.`,
-      });
+    if (isThere) continue;
+    if (wanted)
+      throw missing(`--area ${wanted} needs ${words}`, words, `Add ${words}, or omit ${wanted} from --area.`);
+    const alone = flags.find(({ name }) => name !== source && isGiven(name as Name))?.word;
+    if (alone !== undefined)
+      throw missing(`${alone} says nothing without ${word}`, words, `Add ${words}, or omit ${alone}.`);
   }
-  for (const name of ['strict', 'level'] as const)
-    if (isGiven(name) && !isThere('orders') && !isThere('asns'))
-      throw usageFailure('usage.flag.missing', `${wordOf(name)} says nothing without --orders or --asns`, {
-        expected: '--orders FILE or --asns FILE',
-        hint: `Add one of them, or omit ${wordOf(name)}.`,
-      });
+  const rule = OF_FILES.find(({ name }) => isGiven(name))?.word;
+  if (rule !== undefined && !isGiven('orders') && !isGiven('asns'))
+    throw missing(
+      `${rule} says nothing without --orders or --asns`,
+      '--orders FILE or --asns FILE',
+      `Add one of them, or omit ${rule}.`,
+    );
   return options.area ?? new Set(AREAS);
 }
 
 /** @throws Failure exit 2 */
-export function ordersRequest(context: Context, options: CertifyOptions): OrdersRequest | undefined {
-  if (options.orders.length === 0) return undefined;
-  const { platform, folders, globals } = context;
-  return {
-    input: orderInput(context, options.orders, optionsOf(READING_FLAGS, options)),
-    known: knownTarget(platform, folders, globals),
-  };
-}
+export const ordersIn = (context: Context, options: CertifyOptions): OrderInput | undefined =>
+  options.orders.length === 0
+    ? undefined
+    : orderInput(context, options.orders, optionsOf(READING_FLAGS, options));
 
 /** @throws Failure exit 2 */
-export function asnsRequest(context: Context, options: CertifyOptions): AsnsRequest | undefined {
+export function asnsIn(context: Context, options: CertifyOptions): AsnSource | undefined {
   const { asns, asnsMap, strict, level } = options;
   if (asns === undefined) return undefined;
   if (asns === '-' && options.orders.includes('-'))
     throw usageFailure('usage.conflict', '--orders - and --asns - both want stdin', {
       hint: 'Give one of them a file.',
     });
-  const { platform, folders, globals } = context;
-  return {
-    source: asnSource(context, asns, optionsOf(ASN_READING_FLAGS, { map: asnsMap, strict, level })),
-    known: knownTarget(platform, folders, globals),
-  };
+  return asnSource(context, asns, optionsOf(ASN_READING_FLAGS, { map: asnsMap, strict, level }));
 }
 
 function parseAreas(text: string, word: string): ReadonlySet<Area> {

@@ -6,23 +6,19 @@ import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, userAgent, VERSION } from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
+import { commandOf } from '../../runs/run.ts';
 import { interruption } from '../../runs/session.ts';
 import { judgeOf } from '../../sandbox/commands/judge-flags.ts';
 import type { ScenarioOptions } from '../../sandbox/judge.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
-import type { AgreementFacts } from '../agreement-facts.ts';
+import { type Area, type Certificate, certifyDocument, certifyExit, certifyJunit } from '../certificate.ts';
 import { type CertifyParts, type CertifyRequest, certify } from '../certify.ts';
-import { certifyDocument } from '../document.ts';
-import { endpointOutcome } from '../endpoint.ts';
-import { certifyJunit } from '../junit.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
 import { type CertifyView, makeCertifyView } from '../text/certify-view.ts';
-import type { Area, Certificate } from '../types.ts';
-import { certifyExit } from '../verdict.ts';
-import { areasOf, asnsRequest, CERTIFY_FLAGS, type CertifyOptions, ordersRequest } from './certify-flags.ts';
-import { adviceOf, nextOf, sameAgain, seedAdvice } from './next-commands.ts';
+import { areasOf, asnsIn, CERTIFY_FLAGS, type CertifyOptions, ordersIn } from './certify-flags.ts';
+import { adviceOf, nextOf, seedAdvice } from './next-commands.ts';
 
 export const command = defineCommand({
   flags: CERTIFY_FLAGS,
@@ -54,22 +50,22 @@ export const command = defineCommand({
         file.finish();
       }
       const columns = platform.terminal.columns();
+      const { agreements, report } = options;
       await show.result(certifyDocument(certificate), () =>
         certificateText(certificate, {
-          ...{ paint: show.outPaint, columns, quiet: globals.quiet },
-          ...{ agreements: options.agreements, report: options.report },
+          paint: show.outPaint,
+          columns,
+          quiet: globals.quiet,
+          agreements,
+          report,
         }),
       );
+      const isStopped = certificate.interrupted !== null;
+      if (isStopped) show.warn('interrupted: what was not tried certifies nothing');
       const seed = seedAdvice(certificate, options);
-      if (certificate.interrupted !== null) {
-        show.warn('interrupted: what was not tried certifies nothing');
-        if (seed !== undefined) show.note(seed);
-        show.next(sameAgain(argv));
-      } else {
-        if (seed !== undefined && certificate.checks.some(({ result }) => result === 'failed'))
-          show.note(seed);
-        show.next(nextOf(certificate, argv, options));
-      }
+      const isBad = certificate.checks.some(({ result }) => result === 'failed');
+      if (seed !== undefined && (isStopped || isBad)) show.note(seed);
+      show.next(isStopped ? commandOf(argv) : nextOf(certificate, argv, options));
       return certifyExit(certificate);
     } catch (error) {
       for (const { file } of files) file.abandon();
@@ -95,33 +91,28 @@ function partsOf(
     connection: (target, signal) => checkConnection(platform, folders, target, { agent: userAgent, signal }),
     endpoint:
       ask &&
-      (async (emit, signal) => {
+      ((emit, signal) => {
         const onEvent: ScenarioOptions['onEvent'] = (event) =>
           event.type === 'begin' && emit({ type: 'progress', text: `${event.name}: ${event.title}` });
-        return endpointOutcome(await ask('all', { signal, interrupt, during, onEvent, isPatient: true }));
+        return ask('all', { signal, interrupt, during, onEvent, isPatient: true });
       }),
   };
 }
 
-interface ResultFile {
-  readonly file: OutFile;
-  readonly write: (file: OutFile, certificate: Certificate) => void;
-}
+type ResultFile = ReturnType<typeof openFiles> extends Generator<infer File> ? File : never;
 
 /** Opened before anything is tried: a wrong name is said at once. @throws Failure exit 2 or 7 */
-function* openFiles({ platform }: Context, options: CertifyOptions): Generator<ResultFile> {
-  const { report, junit } = options;
-  const read = [...options.orders, ...(options.asns === undefined ? [] : [options.asns])];
+function* openFiles({ platform }: Context, { report, junit, orders, asns }: CertifyOptions) {
+  const read = [...orders, ...(asns === undefined ? [] : [asns])];
+  const open = (name: string, flag: string, write: (file: OutFile, certificate: Certificate) => void) => {
+    const file = openOutFile(platform, name, read, flag);
+    read.push(name);
+    return { file, write };
+  };
   if (report !== undefined)
-    yield {
-      file: openOutFile(platform, report, read, '--report'),
-      write: (file, certificate) => writeCertifyPage(platform, file, certificate),
-    };
+    yield open(report, '--report', (file, certificate) => writeCertifyPage(platform, file, certificate));
   if (junit !== undefined)
-    yield {
-      file: openOutFile(platform, junit, [...read, ...(report === undefined ? [] : [report])], '--junit'),
-      write: (file, certificate) => file.write(certifyJunit(certificate)),
-    };
+    yield open(junit, '--junit', (file, certificate) => file.write(certifyJunit(certificate)));
 }
 
 /** @throws Failure exit 2 */
@@ -131,12 +122,12 @@ async function requestOf(
   areas: ReadonlySet<Area>,
 ): Promise<CertifyRequest> {
   const { platform, folders, globals } = context;
-  const orders = ordersRequest(context, options);
-  const asns = asnsRequest(context, options);
+  const orders = ordersIn(context, options);
+  const asns = asnsIn(context, options);
   const isAlone = !orders && !asns && options.customerUrl === undefined;
-  const profileLevels = orders?.input.reading.levels?.profile ?? asns?.source.levels?.profile;
-  const known = knownTarget(platform, folders, globals) ?? null;
-  const facts: AgreementFacts = {
+  const profileLevels = orders?.reading.levels?.profile ?? asns?.levels?.profile;
+  const known = knownTarget(platform, folders, globals);
+  const facts = {
     minorUnits: known?.minorUnits,
     levels: [...options.level, ...(profileLevels ? [profileLevels.text] : [])],
     answers: agreedIn(platform, folders, globals).answers,

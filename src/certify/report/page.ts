@@ -14,27 +14,21 @@ import {
   writeStaticPage,
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { AREA_TITLES, agreedText, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
+import type { Check, Exchange } from '../../sandbox/judge.ts';
 import {
   type Agreement,
+  AREA_TITLES,
   type Area,
+  agreedText,
+  areasIn,
   type Certificate,
-  type Check,
-  type CheckResult,
   countChecks,
-  type Exchange,
-} from '../types.ts';
-import { type Verdict, verdictOf } from '../verdict.ts';
+  VERDICTS,
+  verdictOf,
+} from '../certificate.ts';
 
-const TONES: Readonly<Record<CheckResult | Verdict, string>> = {
-  passed: 'ok',
-  failed: 'error',
-  not_tried: '',
-  ready: 'ok',
-  partly: 'warning',
-  not_ready: 'error',
-  interrupted: 'warning',
-};
+const TONES = { passed: 'ok', failed: 'error', not_tried: '' } as const;
+const textOf = (result: Check['result']): string => result.replace('_', ' ');
 
 /** Does not finish the file. @throws Failure when the style of the package is missing, exit 7 for the disk */
 export function writeCertifyPage(
@@ -44,9 +38,8 @@ export function writeCertifyPage(
 ): void {
   const { checks, agreements, version } = certificate;
   const failed = checks.filter(({ result }) => result === 'failed');
-  const areas = [...new Set(checks.map(({ area }) => area))];
   writeStaticPage(platform, file, {
-    title: `Certification: ${VERDICT_TITLES[verdictOf(certificate)]}`,
+    title: `Certification: ${VERDICTS[verdictOf(certificate)][0]}`,
     head: head(certificate),
     sections: [
       {
@@ -55,7 +48,7 @@ export function writeCertifyPage(
         tone: 'error',
         body: [checksOf(failed.map(openCheck))],
       },
-      ...areas.map((area) => areaSection(area, checks)),
+      ...areasIn(checks).map((area) => areaSection(area, checks)),
       { id: 'agreements', title: 'To be agreed with the service', body: agreementTable(agreements) },
     ],
     foot: `Made by returns-cli ${version}. It holds no secrets and no personal data.`,
@@ -63,11 +56,11 @@ export function writeCertifyPage(
 }
 
 function head(certificate: Certificate): Markup {
-  const verdict = verdictOf(certificate);
-  const { passed, failed, notTried } = countChecks(certificate.checks);
+  const [verdict, tone] = VERDICTS[verdictOf(certificate)];
+  const { passed, failed, not_tried: notTried } = countChecks(certificate.checks);
   const { startedAt, endedAt, environment, profile, target, customerUrl } = certificate;
   return html`<h1>Certification of the integration</h1>
-<p class="verdict lead box ${TONES[verdict]}"><b>${VERDICT_TITLES[verdict]}</b></p>
+<p class="verdict lead box ${tone}"><b>${verdict}</b></p>
 <p class="counts flow"><b class="ok">${passed} passed</b> <b class="error">${failed} failed</b> <b>${notTried} not tried</b></p>
 ${pairs([
   ['Made', `${formatInstant(startedAt)}, in ${formatDuration(endedAt - startedAt)}`],
@@ -90,9 +83,7 @@ function areaBody(checks: readonly Check[]): Content {
   const [reason = ''] = reasons;
   if (checks.length < 2 || reasons.size > 1 || reason === '') return checksOf(checks.map(checkOf));
   const titles = checks.map(({ title, id }) => html`${title} <code>${id}</code>`);
-  return checksOf([
-    fold(html`<b class="result">${RESULT_TITLES.not_tried}</b> ${reason}`, list(titles), 'check whole'),
-  ]);
+  return checksOf([fold(html`<b class="result">not tried</b> ${reason}`, list(titles), 'check whole')]);
 }
 
 /** What was not tried or is worth reading stands open; what passed can be opened; what failed stands at the top of the page. */
@@ -112,7 +103,7 @@ const openCheck = (check: Check): Markup =>
   html`<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
 const summary = ({ id, result, title }: Check, shown: Content = title): Markup =>
-  html`<b class="result ${TONES[result]}">${RESULT_TITLES[result]}</b> <span class="title">${shown}</span> <code>${id}</code>`;
+  html`<b class="result ${TONES[result]}">${textOf(result)}</b> <span class="title">${shown}</span> <code>${id}</code>`;
 
 const body = ({ result, evidence, hint, exchanges = [], interface: source }: Check): Content => [
   pairs([

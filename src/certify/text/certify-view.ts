@@ -2,7 +2,7 @@
 import { cutTo } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { CertifyEvent } from '../types.ts';
+import type { CertifyEvent } from '../certificate.ts';
 
 export interface CertifyView {
   readonly emit: (event: CertifyEvent) => void;
@@ -18,42 +18,37 @@ export interface CertifyView {
 const LOG_EVERY_MS = 10_000;
 
 export async function makeCertifyView(platform: Platform, show: Presenter): Promise<CertifyView> {
-  const { terminal } = platform;
+  const { terminal, clock } = platform;
   const spinner = await makeSpinner(platform, show);
-  let [area, done] = ['', 0];
-  const draw = (text: string) => {
+  let [area, done, logged] = ['', 0, clock.monotonic()];
+  const draw = (...texts: readonly string[]) => {
     if (!spinner) return;
-    const whole = [area, text, done > 0 ? `${done} checks` : ''].filter((part) => part !== '').join(', ');
+    const whole = [area, ...texts, ...(done > 0 ? [`${done} checks`] : [])].join(', ');
     spinner.text = cutTo(clean(whole), Math.max(20, terminal.columns() - 3));
     if (!spinner.isSpinning) spinner.start();
-  };
-  let logged = platform.clock.monotonic();
-  const log = (text: string) => {
-    const now = platform.clock.monotonic();
-    if (spinner || now - logged < LOG_EVERY_MS) return;
-    logged = now;
-    show.note(clean(text));
   };
   const during: CertifyView['during'] = async (work) => {
     const wasLive = spinner?.isSpinning ?? false;
     spinner?.stop();
-    const done = await work();
+    const result = await work();
     if (wasLive) spinner?.start();
-    return done;
+    return result;
   };
   return {
     emit(event) {
       if (event.type === 'area') {
         area = event.text;
-        if (!spinner) show.note(`${clean(event.text)} ...`);
-        draw('');
+        if (!spinner) show.note(`${clean(area)} ...`);
+        draw();
       } else if (event.type === 'progress') {
         draw(event.text);
-        log(event.text);
-      } else if (event.check.result !== 'not_tried') {
+        if (spinner || clock.monotonic() - logged < LOG_EVERY_MS) return;
+        logged = clock.monotonic();
+        show.note(clean(event.text));
+      } else if (event.type === 'check' && event.check.result !== 'not_tried') {
         done++;
-        if (event.check.result === 'failed' && !spinner)
-          show.detail(`failed: ${clean(event.check.id)}: ${clean(event.check.evidence)}`);
+        const { id, result, evidence } = event.check;
+        if (result === 'failed' && !spinner) show.detail(`failed: ${clean(id)}: ${clean(evidence)}`);
       }
     },
     say: (text) => void during(async () => show.note(text)),

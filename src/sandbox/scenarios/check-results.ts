@@ -1,123 +1,127 @@
-// What each check of `certify` came to, from what was played and the causes of what failed.
+// The answers to all questions: what each came to, from what was played and the causes of what failed.
 import type { Cause } from './causes.ts';
-import type { Found } from './found.ts';
-import type { ScenarioCause, ScenarioExchange } from './result.ts';
-import { RETAILER_CHECK_IDS, RETAILER_CHECKS, type RetailerCheckId } from './retailer-checks.ts';
+import { answerText, exchangeText } from './evidence.ts';
+import { QUESTIONS, type Question, type RetailerCheckId } from './questions.ts';
+import type { Found, ScenarioExchange } from './result.ts';
 import type { PlayedScenario } from './run-scenario.ts';
 
-/** What one check of `certify` came to. */
-export interface RetailerResult {
-  readonly id: RetailerCheckId;
+/** A request and what came back. Personal data and secrets are not in it. */
+export interface Exchange {
+  /** ms since the epoch, real time. */
+  readonly at: number;
+  /** `POST /rmas RMA-7 CREATED, TRANSIT`. */
+  readonly request: string;
+  /** `200 in 12 ms`, or why no answer came. */
+  readonly answer: string;
+  /** ms; null when no answer came. */
+  readonly ms: number | null;
+}
+
+export interface Check<Id extends string = string> extends Question<Id> {
   readonly result: 'passed' | 'failed' | 'not_tried';
-  /** What was seen, or why it was not tried. */
+  /** What was seen, in words; for `not_tried` the reason. Never empty; may have several lines. */
   readonly evidence: string;
-  /** Of a failed one: what to change; of a passed one: what to know. */
-  readonly hint?: string | undefined;
-  readonly exchanges: readonly ScenarioExchange[];
+  /** Worth reading although it passed: a warning, sums of money, what is assumed. */
+  readonly notable?: true;
+  readonly exchanges?: readonly Exchange[];
 }
 
 export const GIFT =
   'gift_refund_only cannot be seen from here: a refund of the interface does not say who gets the money';
 
-/** Passed checks of a kind show these as well. */
+/** What a passed check shows besides its own question, by its kind, or by that question. */
 const SHOWN: Readonly<Record<string, readonly RetailerCheckId[]>> = {
   answered: ['messages.reachable', 'messages.answered-in-time'],
   'refund-arrives': ['refunds.snapshot', 'messages.kept', 'refunds.line', 'messages.orders-known'],
   'refund-once': ['refunds.newer', 'refunds.currency', 'refunds.times', 'refunds.ahead'],
   'exchange-order': ['messages.orders-known'],
+  'variants.answered': ['variants.well-formed', 'variants.offered'],
 };
 
 const MOST_EXCHANGES = 12;
 
-/** What each check came to: a check fails for the causes that it has, and for nothing else. */
+/** @param others what was found outside of the scenarios */
 export function resultsOf(
   causes: readonly Cause[],
   played: readonly PlayedScenario[],
   exchanges: readonly ScenarioExchange[],
-  others: readonly Found[],
-  isInterrupted: boolean,
-): RetailerResult[] {
-  const shown = new Map<RetailerCheckId, { evidence: string; exchanges: readonly ScenarioExchange[] }>();
-  const show = (id: RetailerCheckId | undefined, evidence: string, seen: readonly ScenarioExchange[]) => {
-    if (id !== undefined && !shown.has(id)) shown.set(id, { evidence, exchanges: seen });
+  { others, isInterrupted }: { readonly others: readonly Found[]; readonly isInterrupted: boolean },
+): Check<RetailerCheckId>[] {
+  const shown = new Map<string, Pick<Check, 'evidence' | 'exchanges'>>();
+  const show = (
+    ids: readonly (string | undefined)[],
+    evidence: string,
+    seen: readonly ScenarioExchange[],
+  ) => {
+    for (const id of ids)
+      if (id !== undefined && !shown.has(id)) shown.set(id, { evidence, ...exchangesOf(seen) });
   };
-  for (const { id, evidence } of others) show(id, evidence, []);
+  for (const { id, evidence } of others) show([id], evidence, []);
   for (const { scenario, checks, leftOut, notTried } of played) {
     const seen = checks.flatMap((check) => check.exchanges ?? []);
-    for (const { kind, id, passed, evidence } of checks)
-      if (passed)
-        for (const one of [id, ...(SHOWN[kind] ?? [])]) show(one, `${scenario.name}: ${evidence}`, seen);
-    const isGood = checks.length > 0 && checks.every(({ passed }) => passed) && leftOut.length === 0;
-    if (isGood && notTried === undefined)
-      for (const id of scenario.about ?? []) show(id, `${scenario.name}: ${checks.at(-1)!.evidence}`, seen);
+    const good = checks.filter(({ passed }) => passed);
+    for (const { kind, id = '', evidence } of good)
+      show([id, ...(SHOWN[kind] ?? []), ...(SHOWN[id] ?? [])], `${scenario.name}: ${evidence}`, seen);
+    const isWhole = good.length === checks.length && leftOut.length === 0 && notTried === undefined;
+    const last = good.at(-1);
+    if (isWhole && last) show(scenario.about ?? [], `${scenario.name}: ${last.evidence}`, seen);
   }
   const successes = exchanges.filter(({ status }) => status !== null && status < 300);
   const odd = successes.filter(({ status }) => status !== 200);
+  const all = `all ${successes.length} successes are 200`;
+  const some = () =>
+    `the interface shows 200: ${odd.length} of ${successes.length} successes are not, ${exchangeText(odd[0]!)}`;
   if (successes.some((one) => one.rma_status !== null))
     show(
-      'messages.status',
-      odd.length === 0
-        ? `all ${successes.length} successes are 200`
-        : `the interface shows 200: ${odd.length} of ${successes.length} successes are not, ${exchangeText(odd[0]!)}`,
-      odd.length === 0 ? successes.slice(0, 3) : odd.slice(0, 3),
+      ['messages.status'],
+      odd.length === 0 ? all : some(),
+      (odd.length === 0 ? successes : odd).slice(0, 3),
     );
   const whyNot = (id: RetailerCheckId): string => {
     if (id === 'refunds.gift') return GIFT;
     if (isInterrupted) return 'because the run was interrupted';
-    const about = played.filter(({ scenario }) => scenario.about?.includes(id));
-    const reason = about
-      .map(
-        ({ notTried, leftOut }) =>
-          notTried ?? leftOut.find((text) => /your side needs/.test(text))?.replace(/^[^:]*: /, ''),
-      )
-      .find((one) => one !== undefined);
+    const [reason] = played
+      .filter(({ scenario }) => scenario.about?.includes(id))
+      .flatMap(({ notTried, leftOut }) => {
+        const out = leftOut.filter((text) => text.includes('your side needs'));
+        return notTried ?? out.map((text) => text.replace(/^[^:]*: /, ''));
+      });
     const [first] = causes;
     if (reason !== undefined) return reason;
-    if (first !== undefined && first.id !== '') return `because ${first.id} failed`;
-    return 'nothing that was played says anything about it';
+    return first?.id ? `because ${first.id} failed` : 'nothing that was played says anything about it';
   };
-  return RETAILER_CHECK_IDS.map((id): RetailerResult => {
+  return QUESTIONS.map((question): Check<RetailerCheckId> => {
+    const { id } = question;
     const own = causes.filter((cause) => cause.id === id);
-    const seen = shown.get(id);
     if (own.length > 0) {
       const requests = own.flatMap(({ failures }) => failures.flatMap(({ found }) => found.exchanges ?? []));
       return {
-        id,
+        ...question,
         result: 'failed',
         evidence: own.map((cause) => `${cause.evidence}${alsoText(cause)}`).join('; '),
         hint: own.map(({ hint }) => hint).join(' '),
-        exchanges: (requests.length > 0 ? requests : exchanges).slice(-MOST_EXCHANGES),
+        ...exchangesOf(requests.length > 0 ? requests : exchanges),
       };
     }
-    if (!seen || id === 'refunds.gift')
-      return { id, result: 'not_tried', evidence: whyNot(id), exchanges: [] };
-    const hint = id === 'messages.status' && odd.length > 0 ? RETAILER_CHECKS[id][2] : undefined;
+    const seen = shown.get(id);
+    if (!seen || id === 'refunds.gift') return { ...question, result: 'not_tried', evidence: whyNot(id) };
+    const isNotable = id === 'messages.status' && odd.length > 0;
     return {
-      id,
+      ...question,
       result: 'passed',
-      evidence: seen.evidence,
-      hint,
-      exchanges: seen.exchanges.slice(-MOST_EXCHANGES),
+      ...seen,
+      ...(isNotable && { notable: true as const }),
     };
   });
 }
 
-const alsoText = ({ others }: ScenarioCause): string =>
+const alsoText = ({ others }: Cause): string =>
   others === 0 ? '' : `; also in ${others} other ${others === 1 ? 'scenario' : 'scenarios'}`;
 
-export const exchangeText = (one: ScenarioExchange): string => `${one.request}: ${answerText(one)}`;
-
-const WHY: Readonly<Record<string, string>> = {
-  timeout: 'the time was over',
-  refused: 'the connection was refused',
-  dropped: 'the connection was closed without an answer',
-  dns: 'the name of the host is not known',
-  tls: 'TLS failed',
-  outage: 'the sandbox played an outage',
-};
-
-/** `200 in 12 ms`, or why no answer came. */
-export const answerText = ({ status, fault, ms, answer: said }: ScenarioExchange): string =>
-  status === null
-    ? `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`
-    : `${status} in ${ms} ms${said === undefined ? '' : `: ${said}`}`;
+function exchangesOf(all: readonly ScenarioExchange[]): Pick<Check, 'exchanges'> {
+  const shown = all.slice(-MOST_EXCHANGES).map((one): Exchange => {
+    const { at, request, status, ms } = one;
+    return { at, request, answer: answerText(one), ms: status === null ? null : ms };
+  });
+  return shown.length > 0 ? { exchanges: shown } : {};
+}

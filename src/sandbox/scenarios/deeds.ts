@@ -7,9 +7,9 @@ import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../returns/wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
-import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
+import { gifteeOf, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
-import { deliveriesOf, type Play, type PlayedRma, waitFor } from './play.ts';
+import { deliveriesOf, orderOf, type Play, rmaOf, waitFor } from './play.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;
@@ -45,7 +45,7 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'redeliver':
       return again(
         play,
-        deliveriesOf(play, idOf(play, deed.rma), 'rma')[deed.message - 1],
+        deliveriesOf(play, idOf(play, deed.rma))[deed.message - 1],
         `message ${deed.message}`,
       );
     case 'exchange-order-again':
@@ -89,14 +89,7 @@ async function advance({ stage, wall, options, signal }: Play, ms: number): Prom
   return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
 }
 
-/** Identifier of an RMA by its name in the scenario. The parser made sure that a step before creates it. */
-export const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
-
-export const rmaOf = (play: Play, name: string): PlayedRma =>
-  play.rmas.get(name) ?? { identifier: name, order: '', refundable: {}, isMadeUp: true };
-
-export const orderOf = ({ scenario, options }: Play, id: string): string =>
-  orderIdentifier(scenario.name, id, options.seed);
+const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
 
 const obstacleOf = (acted: Acted): Obstacle =>
   acted.refused && `the sandbox refused it: ${acted.refused.message} (${acted.refused.code})`;
@@ -113,56 +106,43 @@ async function postOrder(play: Play, id: string): Promise<Obstacle> {
 }
 
 async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstacle> {
+  const { returns } = play.stage;
   const order = orderOf(play, deed.order);
-  const request = await requestOf(play, deed, order);
-  if ('obstacle' in request) return request.obstacle;
-  const acted = await play.stage.returns.start(request.request);
-  if (deed.refused !== undefined) {
-    if (!acted.refused)
-      return `the sandbox made ${acted.rma.identifier}, although the portal should not offer this return`;
-    return acted.refused.code.startsWith(deed.refused)
-      ? undefined
-      : `the sandbox refused it for another reason: ${acted.refused.message} (${acted.refused.code})`;
-  }
-  if (acted.refused) return obstacleOf(acted);
-  const { identifier } = acted.rma;
-  play.rmas.set(deed.rma ?? '', { identifier, order, refundable: refundableOf(acted.rma), isMadeUp: false });
-  return undefined;
-}
-
-async function requestOf(
-  play: Play,
-  deed: StepKind<'return'>,
-  order: string,
-): Promise<{ readonly request: ReturnRequest } | { readonly obstacle: string }> {
   const lines: NonNullable<ReturnRequest['lines']>[number][] = [];
-  const returnable = play.stage.returns.returnable(order) ?? [];
+  const returnable = (returns.returnable(order) ?? []).filter((one) => one.returnable > 0);
   const wanted: NonNullable<typeof deed.lines> =
-    deed.lines ??
-    returnable.filter((one) => one.returnable > 0).map((one) => ({ line: one.line, units: one.returnable }));
+    deed.lines ?? returnable.map((one) => ({ line: one.line, units: one.returnable }));
   for (const one of wanted) {
-    const { reason, exchange = deed.exchange, gift_card: giftCard = deed.gift_card } = one;
-    const picked =
-      exchange === undefined ? undefined : await pickVariant(play, deed.order, one.line, exchange);
-    if (typeof picked === 'object') return picked;
+    const { line, units, reason, exchange: wish = deed.exchange, gift_card: giftCard = deed.gift_card } = one;
+    const exchange = wish === undefined ? undefined : await pickVariant(play, deed.order, line, wish);
+    if (typeof exchange === 'object') return exchange.obstacle;
     lines.push({
-      line: one.line,
-      units: one.units,
+      line,
+      units,
       ...(reason !== undefined && { reason }),
-      ...(picked !== undefined && { exchange: picked }),
+      ...(exchange !== undefined && { exchange }),
       ...(giftCard && { giftCard }),
     });
   }
-  return {
-    request: {
-      order,
-      // Without any line the sandbox says why nothing can be returned.
-      ...(lines.length > 0 && { lines }),
-      ...(deed.method && { method: deed.method }),
-      ...(deed.reason !== undefined && { reason: deed.reason }),
-      ...(deed.giftee && { giftee: gifteeOf(play.scenario.name) }),
-    },
-  };
+  const acted = await returns.start({
+    order,
+    // Without any line the sandbox says why nothing can be returned.
+    ...(lines.length > 0 && { lines }),
+    ...(deed.method && { method: deed.method }),
+    ...(deed.reason !== undefined && { reason: deed.reason }),
+    ...(deed.giftee && { giftee: gifteeOf(play.scenario.name) }),
+  });
+  if (acted.refused) {
+    const { code, message } = acted.refused;
+    if (deed.refused === undefined) return obstacleOf(acted);
+    if (code.startsWith(deed.refused)) return undefined;
+    return `the sandbox refused it for another reason: ${message} (${code})`;
+  }
+  const { identifier } = acted.rma;
+  if (deed.refused !== undefined)
+    return `the sandbox made ${identifier}, although the portal should not offer this return`;
+  play.rmas.set(deed.rma ?? '', { identifier, order, refundable: refundableOf(acted.rma), isMadeUp: false });
+  return undefined;
 }
 
 /** Units that a refund settles; exchanged units and gift cards are settled otherwise. */
@@ -236,11 +216,11 @@ type Problem = { readonly obstacle: string };
 
 /** A live request. */
 async function offerOf(
-  { stage, scenario, options }: Play,
+  play: Play,
   order: string,
   line: string,
 ): Promise<{ readonly variants: readonly OfferedVariant[] } | Problem> {
-  const offered = await stage.returns.variants(orderIdentifier(scenario.name, order, options.seed), line);
+  const offered = await play.stage.returns.variants(orderOf(play, order), line);
   return offered.refused
     ? { obstacle: `no variants for line ${line}: ${offered.refused.message} (${offered.refused.code})` }
     : offered;

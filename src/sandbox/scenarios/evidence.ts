@@ -5,22 +5,18 @@ import { escapeControls, redact } from '../../basics/text.ts';
 import { formatDuration, plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
-import type { Found } from './found.ts';
-import { remedyOf } from './retailer-checks.ts';
+import type { ScenarioExchange, Why } from './result.ts';
 
 /** `RMA-1 CREATED, TRANSIT`, `the exchange order of RMA-1`. */
-export function messageText({ message }: Delivery): string {
-  if (message.kind === 'variants') return `GET ${message.path}`;
-  if (message.kind === 'exchange_order') return `the exchange order of ${message.rma ?? 'an RMA'}`;
-  const body = parsed(message.body ?? '');
-  const items = isObject(body) && Array.isArray(body['items']) ? body['items'] : [];
-  const states = new Set(
-    items.map((item: unknown) => (isObject(item) ? item['package_tracking_status'] : null)),
+export function messageText(delivery: Delivery): string {
+  const { kind, path, rma } = delivery.message;
+  if (kind === 'variants') return `GET ${path}`;
+  if (kind === 'exchange_order') return `the exchange order of ${rma ?? 'an RMA'}`;
+  const states = new Set(itemsIn(delivery).map((item) => item['package_tracking_status']));
+  const words = [bodyOf(delivery).status, ...states].filter(
+    (word) => typeof word === 'string' && word !== '',
   );
-  const words = [isObject(body) ? body['status'] : undefined, ...states].filter(
-    (word): word is string => typeof word === 'string' && word !== '',
-  );
-  return `${message.rma ?? ''} ${words.join(', ')}`.trim();
+  return `${rma ?? ''} ${words.join(', ')}`.trim();
 }
 
 /** `D-3 RMA-1 CREATED: 503 at 10:00:00, then 200 in 12 ms at 10:00:30`. */
@@ -114,17 +110,19 @@ export function saidText(body: string | Uint8Array | undefined): string {
   return shownBody(said);
 }
 
+const TIME_OUT = `Store the message, answer 200, and do the work afterwards: the connection is accepted, and no answer comes in time. Agree upon the limit with the service.`;
+const CLOSED =
+  'See the log of your side: it closes the connection without a whole answer, or has stopped. Answer each request to its end.';
+
 /** What a request without success says about the endpoint as a whole; undefined after a success. */
-export function wireOf({ attempts, message }: Delivery): Pick<Found, 'symptom' | 'id' | 'hint'> | undefined {
+export function wireOf({ attempts, message }: Delivery): Why | undefined {
   // An outage is played by the sandbox.
   const bad = attempts.findLast((one) => one.fault !== 'outage' && (!isAccepted(one) || isPage(one)));
   if (!bad) return undefined;
   const { status, fault, note } = bad;
-  if (status === null) {
-    if (fault === 'timeout') return { symptom: 'time-out', id: 'messages.answered-in-time', hint: TIME_OUT };
-    const symptom = fault === 'dropped' ? 'reset' : 'unreached';
-    return { symptom, id: 'messages.reachable', hint: remedyOf('messages.reachable') };
-  }
+  if (fault === 'timeout') return { symptom: 'time-out', id: 'messages.answered-in-time', hint: TIME_OUT };
+  if (fault === 'dropped') return { symptom: 'reset', id: 'messages.reachable', hint: CLOSED };
+  if (status === null) return { symptom: 'unreached', id: 'messages.reachable' };
   if (status === 401 || status === 403) return { symptom: 'credentials', id: 'messages.credentials' };
   if (status >= 300 && status < 400)
     return {
@@ -133,24 +131,60 @@ export function wireOf({ attempts, message }: Delivery): Pick<Found, 'symptom' |
       hint: `Give the address itself (--customer-url): a redirect is never followed (${status}, ${note?.split(' is not')[0] ?? 'without Location'}).`,
     };
   if (isAccepted(bad)) return { symptom: 'page', id: 'messages.answered', hint: PAGE_HINT };
-  const id = message.kind === 'variants' ? 'variants.answered' : 'exchanges.answered';
-  return { symptom: 'status', id: message.kind === 'rma' ? 'messages.answered' : id };
+  const ids = {
+    rma: 'messages.answered',
+    variants: 'variants.answered',
+    exchange_order: 'exchanges.answered',
+  } as const;
+  return { symptom: 'status', id: ids[message.kind] };
 }
-
-const TIME_OUT = `Store the message, answer 200, and do the work afterwards: the connection is accepted, and no answer comes in time. Agree upon the limit with the service.`;
 
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
 /** JSON, or undefined. */
-export function parsed(text: string): unknown {
+export function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     return undefined;
   }
 }
 
-export const bodyOf = ({ message }: Delivery): { readonly status?: string; readonly updated_at?: string } => {
-  const body = parsed(message.body ?? '');
+type Body = Readonly<Record<string, unknown>>;
+
+export const bodyOf = ({
+  message,
+}: Delivery): Body & { readonly status?: string; readonly updated_at?: string } => {
+  const body = parsed(message.body);
   return isObject(body) ? body : {};
 };
+
+/** The items of a message. */
+export const itemsIn = (delivery: Delivery): readonly Body[] => {
+  const { items } = bodyOf(delivery);
+  return Array.isArray(items) ? items.filter(isObject) : [];
+};
+
+/** The new order, of an answer to an exchange order that was a success. */
+export function orderIdentifierOf(attempt: Attempt): string | undefined {
+  const answer = isAccepted(attempt) ? parsed(attempt.answer) : undefined;
+  const name = isObject(answer) ? answer['order_identifier'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  timeout: 'the time was over',
+  refused: 'the connection was refused',
+  dropped: 'the connection was closed without a whole answer',
+  dns: 'the name of the host is not known',
+  tls: 'TLS failed',
+  outage: 'the sandbox played an outage',
+};
+
+/** `200 in 12 ms`, or why no answer came. */
+export const answerText = ({ status, fault, ms, answer: said }: ScenarioExchange): string =>
+  status === null
+    ? `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`
+    : `${status} in ${ms} ms${said === undefined ? '' : `: ${said}`}`;
+
+export const exchangeText = (one: ScenarioExchange): string => `${one.request}: ${answerText(one)}`;

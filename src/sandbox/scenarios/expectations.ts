@@ -1,50 +1,52 @@
 // Checks what the retailer's side had to do. Each expectation becomes one check or more, with evidence.
-import { isObject } from '../../basics/json.ts';
 import type { Delivery } from '../deliveries/types.ts';
-import { orderOf, rmaOf } from './deeds.ts';
-import { bodyOf, deliveriesEvidence, deliveryEvidence, isAccepted, wireOf } from './evidence.ts';
 import {
-  checkExchangeOrder,
-  checkSameExchangeOrder,
-  checkVariants,
+  bodyOf,
+  deliveriesEvidence,
+  deliveryEvidence,
+  isAccepted,
+  itemsIn,
   orderIdentifierOf,
-} from './exchange-checks.ts';
+  wireOf,
+} from './evidence.ts';
+import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import type { Found } from './found.ts';
-import { deliveriesOf, isHeld, isOver, type Play, waitFor } from './play.ts';
+import { deliveriesOf, isHeld, isOver, orderOf, type Play, rmaOf, waitFor } from './play.ts';
+import type { RetailerCheckId } from './questions.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import { isRefused } from './refused-posts.ts';
-import { type RetailerCheckId, remedyOf } from './retailer-checks.ts';
+import { asking, type Found, type Why } from './result.ts';
 
-export async function checkExpectation(play: Play, expectation: Expectation): Promise<readonly Found[]> {
-  switch (expectation.expect) {
-    case 'answered':
-      return checkAnswered(play, expectation);
-    case 'unauthorized':
-      return [await checkUnauthorized(play, expectation)];
-    case 'refund':
-      return checkRefund(play, expectation);
-    case 'no-refund':
-      return [await checkNoRefund(play, expectation)];
-    case 'no-message':
-      return [checkNoMessage(play, expectation)];
-    case 'status':
-      return [await checkStatus(play, expectation)];
-    case 'variants':
-      return checkVariants(play, expectation);
-    case 'exchange-order':
-      return checkExchangeOrder(play, expectation);
-    case 'same-exchange-order':
-      return [await checkSameExchangeOrder(play, expectation)];
-  }
+type Checked = Found | readonly Found[];
+
+const CHECKS: {
+  readonly [K in Expectation['expect']]: (
+    play: Play,
+    expected: ExpectationKind<K>,
+  ) => Checked | Promise<Checked>;
+} = {
+  answered: checkAnswered,
+  unauthorized: checkUnauthorized,
+  refund: checkRefund,
+  'no-refund': checkNoRefund,
+  'no-message': checkNoMessage,
+  status: checkStatus,
+  variants: checkVariants,
+  'exchange-order': checkExchangeOrder,
+  'same-exchange-order': checkSameExchangeOrder,
+};
+
+export async function checkExpectation(play: Play, expected: Expectation): Promise<readonly Found[]> {
+  const check = CHECKS[expected.expect] as (play: Play, expected: Expectation) => Checked | Promise<Checked>;
+  return [await check(play, expected)].flat();
 }
 
 /** Every message of the RMA that no check has seen yet was answered 2xx: the interface expects 200. */
-async function checkAnswered(play: Play, { rma, within }: ExpectationKind<'answered'>): Promise<Found[]> {
+async function checkAnswered(play: Play, { rma, within }: ExpectationKind<'answered'>): Promise<Found> {
   const { identifier } = rmaOf(play, rma);
   // What the sandbox holds back until a later time of its clock cannot have been answered: a later check is about it.
   const unseen = () =>
-    deliveriesOf(play, identifier, 'rma').filter((one) => !play.checked.has(one.id) && !isHeld(play, one));
+    deliveriesOf(play, identifier).filter((one) => !play.checked.has(one.id) && !isHeld(play, one));
   const limit = within ?? play.options.waitMs;
   await waitFor(play, limit, () => {
     const all = unseen();
@@ -54,72 +56,49 @@ async function checkAnswered(play: Play, { rma, within }: ExpectationKind<'answe
   });
   const messages = unseen();
   for (const { id } of messages) play.checked.add(id);
-  const what = `messages of ${rma} are answered 2xx`;
-  if (messages.length === 0)
-    return [{ kind: 'answered', what, passed: false, evidence: `no new message of ${identifier} was sent` }];
+  const { yes, no } = asking('answered', `messages of ${rma} are answered 2xx`);
+  if (messages.length === 0) return no(`no new message of ${identifier} was sent`);
   const bad = messages.filter((one) => !wasAccepted(one));
-  if (bad.length > 0) return [{ kind: 'answered', what, passed: false, ...failureOf(play, bad) }];
+  if (bad.length > 0) return no(deliveriesEvidence(bad), whyRefused(play, bad));
   const mostMs = Math.min(limit, play.options.answerMs);
   const late = messages.filter(({ attempts }) => (attempts.at(-1)?.ms ?? 0) > mostMs);
-  const evidence = deliveriesEvidence(late.length > 0 ? late : messages);
-  if (late.length === 0) return [{ kind: 'answered', what, passed: true, evidence, id: 'messages.answered' }];
-  return [
-    {
-      ...({
-        kind: 'answered-in-time',
-        what,
-        passed: false,
-        symptom: 'slow',
-        id: 'messages.answered-in-time',
-      } as const),
-      evidence: `an answer came too late: the limit is ${mostMs} ms (--answer); ${evidence}`,
-    },
-  ];
+  if (late.length === 0) return yes('messages.answered', deliveriesEvidence(messages));
+  const evidence = `an answer came too late: the limit is ${mostMs} ms (--answer); ${deliveriesEvidence(late)}`;
+  return no(evidence, { kind: 'answered-in-time', symptom: 'slow', id: 'messages.answered-in-time' });
 }
 
 /** Of messages without success: the symptom of the first, and what those that are refused alike have in common. */
-function failureOf(
-  play: Play,
-  bad: readonly Delivery[],
-): Pick<Found, 'evidence' | 'symptom' | 'id' | 'hint' | 'group'> {
-  const evidence = deliveriesEvidence(bad);
-  const wired = bad.find((one) => wireOf(one) !== undefined);
+function whyRefused(play: Play, bad: readonly Delivery[]): Why {
+  const first = bad.find(wireOf);
   // The others wait behind it.
-  const wire = wired && wireOf(wired);
-  if (!wired || !wire) return { evidence, symptom: 'time-out', id: 'messages.answered-in-time' };
-  return { evidence, ...wire, group: groupOf(play, wired) };
+  if (!first) return { symptom: 'time-out', id: 'messages.answered-in-time' };
+  return { ...wireOf(first), group: groupOf(play, first) };
 }
 
 const SHOWN_STATES: readonly unknown[] = [null, undefined, 'PRE_TRANSIT', 'TRANSIT'];
 
-/** What is special about a message, so that it may be refused where others are taken. */
-function groupOf({ scenario }: Play, delivery: Delivery): RetailerCheckId {
-  const isRepeat = delivery.attempts.slice(0, -1).some(isAccepted);
-  const body = bodyOf(delivery);
-  const items = 'items' in body && Array.isArray(body.items) ? body.items.filter(isObject) : [];
-  const [about] = scenario.about ?? [];
-  if (isRepeat) return 'messages.duplicates';
-  if (body.status === 'REFUNDED') return 'refunds.closed';
-  if (about !== undefined && OF_MESSAGES.includes(about)) return about;
-  const isUsual =
-    body.status === 'CREATED' &&
-    items.length > 0 &&
-    items.every(
-      (item) =>
-        SHOWN_STATES.includes(item['package_tracking_status']) &&
-        [undefined, 'PENDING'].includes(item['receiving_status'] as undefined),
-    );
-  return isUsual ? 'messages.answered' : 'messages.accepted';
-}
-
 /** Scenarios whose messages are special in another way than by their states. */
-const OF_MESSAGES: readonly RetailerCheckId[] = [
+const OF_MESSAGES: readonly (RetailerCheckId | undefined)[] = [
   'messages.accepted',
   'messages.new-fields',
   'messages.unknown-order',
   'messages.bursts',
   'messages.credentials',
 ];
+
+/** What is special about a message, so that it may be refused where others are taken. */
+function groupOf({ scenario }: Play, delivery: Delivery): RetailerCheckId {
+  if (delivery.attempts.slice(0, -1).some(isAccepted)) return 'messages.duplicates';
+  const { status } = bodyOf(delivery);
+  const items = itemsIn(delivery);
+  const [about] = scenario.about ?? [];
+  if (status === 'REFUNDED') return 'refunds.closed';
+  if (OF_MESSAGES.includes(about)) return about!;
+  const isUsual = ({ package_tracking_status: parcel, receiving_status: receipt }: Record<string, unknown>) =>
+    SHOWN_STATES.includes(parcel) && (receipt === undefined || receipt === 'PENDING');
+  const isShown = status === 'CREATED' && items.length > 0 && items.every(isUsual);
+  return isShown ? 'messages.answered' : 'messages.accepted';
+}
 
 /** A copy that came twice has to be answered 2xx as well. */
 const wasAccepted = (delivery: Delivery): boolean =>
@@ -133,86 +112,58 @@ async function checkUnauthorized(
   { rma, within }: ExpectationKind<'unauthorized'>,
 ): Promise<Found> {
   const { identifier } = rmaOf(play, rma);
-  const first = () => deliveriesOf(play, identifier, 'rma')[0];
-  const { value } = await waitFor(play, within ?? play.options.waitMs, () => {
-    const message = first();
-    return message && message.attempts.length > 0 ? message : undefined;
+  const { yes, no } = asking('unauthorized', `wrong credentials for a message of ${rma} are answered 401`);
+  const { value: message } = await waitFor(play, within ?? play.options.waitMs, () => {
+    const [first] = deliveriesOf(play, identifier);
+    return first && first.attempts.length > 0 ? first : undefined;
   });
-  const statuses = value?.attempts.map(({ status }) => status) ?? [];
-  const passed = statuses.length > 0 && statuses.every((status) => status === 401);
-  return {
-    kind: 'unauthorized',
-    what: `wrong credentials for a message of ${rma} are answered 401`,
-    passed,
-    evidence: value ? deliveryEvidence(value) : 'no message was sent',
-    id: 'messages.credentials',
-    ...(!passed && { symptom: 'credentials' as const }),
-    ...(!passed && value && !value.attempts.some(isAccepted) && wireOf(value)),
-  };
+  const id = 'messages.credentials';
+  if (!message) return no('no message was sent', { symptom: 'credentials', id });
+  const evidence = deliveryEvidence(message);
+  if (message.attempts.every(({ status }) => status === 401)) return yes(id, evidence);
+  const wire = message.attempts.some(isAccepted) ? undefined : wireOf(message);
+  return no(evidence, { symptom: 'credentials', id, ...wire });
 }
 
 /** The sandbox has come to this status and the retailer took the message that says so. */
 async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<'status'>): Promise<Found> {
   const { identifier, order } = rmaOf(play, rma);
-  const last = () => deliveriesOf(play, identifier, 'rma').at(-1);
+  const { returns } = play.stage;
+  const last = () => deliveriesOf(play, identifier).at(-1);
   const { value: ended, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
     const message = last();
-    const isThere = play.stage.returns.find(identifier)?.status === status;
+    const isThere = returns.find(identifier)?.status === status;
     if (!isThere && isRefused(play, order)) return null;
     return isThere && message && isOver(play, message) ? message : undefined;
   });
-  const value = ended ?? undefined;
-  const now = play.stage.returns.find(identifier)?.status ?? 'unknown';
-  if (value) play.checked.add(value.id);
-  const check = { kind: 'status' as const, what: `${rma} becomes ${status}` };
-  const made = deliveriesOf(play, identifier, 'exchange_order').flatMap(({ attempts }) =>
-    attempts.map(orderIdentifierOf),
-  );
-  const isExchange =
-    play.stage.returns.find(identifier)?.units.some((one) => one.exchangeSku !== null) === true;
+  const now = returns.find(identifier);
+  if (ended) play.checked.add(ended.id);
+  const { yes, no } = asking('status', `${rma} becomes ${status}`);
+  const isClosing = status === 'REFUNDED';
   const isGift = play.scenario.about?.includes('exchanges.gift-card');
-  const usual = isExchange ? 'exchanges.shipped' : 'refunds.closed';
-  const closing: RetailerCheckId = isGift ? 'exchanges.gift-card' : usual;
-  const id = status === 'REFUNDED' ? closing : 'messages.accepted';
-  if (value && wasAccepted(value))
-    return {
-      ...check,
-      passed: true,
-      evidence: `${deliveryEvidence(value)}; ${ms} ms after it was expected`,
-      id,
-    };
-  const message = value ?? last();
-  const wire = message && wireOf(message) && failureOf(play, [message]);
-  if (wire) return { ...check, passed: false, ...wire };
-  const open = made.find((name) => name !== undefined && !play.stage.order(name));
-  const why =
-    status !== 'REFUNDED'
-      ? ''
-      : open === undefined
-        ? ', because no refund with its rma_identifier settles its units'
-        : `, because no snapshot of the exchange order ${open} has come`;
-  return {
-    ...({
-      ...check,
-      passed: false,
-      symptom: 'never',
-      id: open === undefined ? id : 'exchanges.shipped',
-    } as const),
-    evidence: `${identifier} is ${now} after ${ms} ms${why}`,
-    hint: remedyOf(open === undefined ? id : 'exchanges.shipped'),
-  };
+  const isExchange = now?.units.some(({ exchangeSku }) => exchangeSku !== null);
+  const closing = isExchange ? 'exchanges.shipped' : 'refunds.closed';
+  const id = isClosing ? (isGift ? 'exchanges.gift-card' : closing) : 'messages.accepted';
+  if (ended && wasAccepted(ended))
+    return yes(id, `${deliveryEvidence(ended)}; ${ms} ms after it was expected`);
+  const message = ended ?? last();
+  if (message && wireOf(message)) return no(deliveriesEvidence([message]), whyRefused(play, [message]));
+  const open = deliveriesOf(play, identifier, 'exchange_order')
+    .flatMap(({ attempts }) => attempts.map(orderIdentifierOf))
+    .find((name) => name !== undefined && !play.stage.order(name));
+  const reason =
+    open === undefined
+      ? 'no refund with its rma_identifier settles its units'
+      : `no snapshot of the exchange order ${open} has come`;
+  const evidence = `${identifier} is ${now?.status ?? 'unknown'} after ${ms} ms${isClosing ? `, because ${reason}` : ''}`;
+  return no(evidence, { symptom: 'never', id: open === undefined ? id : 'exchanges.shipped' });
 }
 
 function checkNoMessage(play: Play, { order: id }: ExpectationKind<'no-message'>): Found {
   const order = orderOf(play, id);
-  const rmas = play.stage.returns.list({ order, limit: 10 });
-  return {
-    kind: 'no-message',
-    what: `no message about order ${id}`,
-    passed: rmas.length === 0,
-    evidence:
-      rmas.length === 0
-        ? `the sandbox made no RMA for ${order}`
-        : `the sandbox made ${rmas.map(({ identifier }) => identifier).join(', ')}`,
-  };
+  const rmas = play.stage.returns.list({ order, limit: 10 }).map(({ identifier }) => identifier);
+  const { yes, no } = asking('no-message', `no message about order ${id}`);
+  return rmas.length === 0
+    ? yes(undefined, `the sandbox made no RMA for ${order}`)
+    : no(`the sandbox made ${rmas.join(', ')}`);
 }

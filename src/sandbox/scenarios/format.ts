@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { ABILITIES } from './abilities.ts';
-import { RETAILER_CHECK_IDS } from './retailer-checks.ts';
+import { QUESTION_IDS } from './questions.ts';
 import { count, duration, list, object, record, text, word, yes } from './shape.ts';
 
 const NAME = { pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, form: 'lower-case words with hyphens' };
@@ -212,7 +212,7 @@ export const scenarioShape = object('A scenario of returns (returns sandbox scen
   about: z.exactOptional(
     list(
       'What it shows: checks of `returns certify`; the first fails when only what is special about it is wrong.',
-      word('A check.', RETAILER_CHECK_IDS),
+      word('A check.', QUESTION_IDS),
     ),
   ),
   needs: z.exactOptional(list('Without one of these the scenario is not tried.', needs)),

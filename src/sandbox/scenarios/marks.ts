@@ -2,8 +2,15 @@
 // the cause.
 import type { Units } from './amounts.ts';
 import { bodyOf } from './evidence.ts';
-import { deliveriesOf, type ExpectedRefund, type Play, type PlayedRma } from './play.ts';
-import type { RetailerCheckId } from './retailer-checks.ts';
+import {
+  allRefunds,
+  deliveriesOf,
+  type ExpectedRefund,
+  type Play,
+  type PlayedRma,
+  seenRefunds,
+} from './play.ts';
+import type { RetailerCheckId } from './questions.ts';
 
 export const OLDER = 'older than another RMA';
 
@@ -37,59 +44,49 @@ const AFTER_MS = 8;
 /** @param units that are waited for @param trigger the check about what makes them due @param arrived real time, ms since the epoch */
 export function marksOf(
   play: Play,
-  rma: PlayedRma,
+  { identifier, order }: PlayedRma,
   units: Units,
   trigger: RetailerCheckId,
-  arrived: number | undefined,
+  arrived = Infinity,
 ): Pick<ExpectedRefund, 'marks' | 'gap'> {
   const { known, scenario, sentAt, stage } = play;
   // The refund is what REFUNDED is about.
-  const asking = deliveriesOf(play, rma.identifier, 'rma').filter((one) => bodyOf(one).status !== 'REFUNDED');
-  const [last, ...earlier] = asking.reverse();
-  const sentOf = (id: string | undefined) => sentAt.get(id ?? '') ?? 0;
-  const sent = sentOf(last?.id);
-  const answered = sent + (last?.attempts.at(-1)?.ms ?? 0);
-  const updated = (last && bodyOf(last).updated_at) ?? '';
-  // Posted while the message came, and without its refund.
-  const isOpen = stage.posts.some(
-    ({ orders, begun, ended }) =>
-      orders.includes(rma.order) &&
-      begun < answered + BESIDE_MS &&
-      ended > sent &&
-      (arrived ?? Number.POSITIVE_INFINITY) > ended + BESIDE_MS,
-  );
-  const seen = [...play.refunds].map((key) => JSON.parse(key) as [order: string, refund: string]);
-  const lines = Object.keys(units);
-  const isSecond = stage
-    .order(rma.order)
-    ?.refunds?.some(
-      (one) =>
-        one.rma_identifier !== rma.identifier &&
-        seen.some(([order, refund]) => order === rma.order && refund === one.identifier) &&
-        one.refund_line_items.some((item) => lines.includes(item.order_item_identifier)),
-    );
-  const isOlder = [...known.newest].some(
-    ([other, one]) => other !== rma.identifier && one.updated > updated && one.sent < sent - AFTER_MS,
-  );
-  const [first, ...others] = [...play.rmas.values()].filter(
-    ({ identifier }) => identifier === rma.identifier,
-  );
-  const isOfMany = others.length > 0;
+  const messages = deliveriesOf(play, identifier).filter((one) => bodyOf(one).status !== 'REFUNDED');
+  const asking = messages.map((one) => {
+    const { updated_at: updated = '' } = bodyOf(one);
+    return { updated, sent: sentAt.get(one.id) ?? 0, body: one.message.body, ms: one.attempts.at(-1)?.ms };
+  });
+  const earlier = asking.slice(0, -1);
+  const { sent = 0, ms = 0, updated = '' } = asking.at(-1) ?? {};
+  const seen = seenRefunds(play, order);
+  const isOther = [...play.rmas.values()].filter((one) => one.identifier === identifier);
   const marks: Readonly<Record<string, boolean | undefined>> = {
-    'second RMA': isSecond,
-    'same second': earlier.some((one) => bodyOf(one).updated_at?.slice(0, 19) === updated.slice(0, 19)),
+    'second RMA': allRefunds(play, order).some(
+      (one) =>
+        one.rma_identifier !== identifier &&
+        seen.includes(one.identifier) &&
+        one.refund_line_items.some((item) => item.order_item_identifier in units),
+    ),
+    'same second': earlier.some((one) => one.updated.slice(0, 19) === updated.slice(0, 19)),
     'before a restart': sent < (play.restartedAt ?? 0),
-    'second order': isOfMany && first !== rma,
-    [OLDER]: isOlder,
-    'while posting': isOpen,
-    skipped:
-      trigger === 'refunds.at-scan' &&
-      !earlier.some(({ message }) => message.body?.includes('"PRE_TRANSIT"')),
+    'second order': isOther.length > 1 && isOther[0]?.order !== order,
+    [OLDER]: [...known.newest].some(
+      ([other, one]) => other !== identifier && one.updated > updated && one.sent < sent - AFTER_MS,
+    ),
+    // Posted while the message came, and without its refund.
+    'while posting': stage.posts.some(
+      ({ orders, begun, ended }) =>
+        orders.includes(order) &&
+        begun < sent + ms + BESIDE_MS &&
+        ended > sent &&
+        arrived > ended + BESIDE_MS,
+    ),
+    skipped: trigger === 'refunds.at-scan' && !earlier.some(({ body }) => body?.includes('"PRE_TRANSIT"')),
     ...(scenario.about && { [scenario.about[0]!]: true }),
     [trigger]: true,
   };
   return {
     marks: new Set(Object.keys(marks).filter((mark) => marks[mark])),
-    gap: sent - Math.max(0, ...earlier.map(({ id }) => sentOf(id))),
+    gap: sent - Math.max(0, ...earlier.map((one) => one.sent)),
   };
 }

@@ -1,68 +1,66 @@
 // Checks about the money and the units of refunds: of one return, and at the end of all that an order has.
 import { formatCents } from '../../basics/units.ts';
-import type { Order, OrderRefund } from '../../contract/order.ts';
-import { amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, type Units, unitsOf } from './amounts.ts';
-import { orderOf } from './deeds.ts';
+import type { OrderRefund } from '../../contract/order.ts';
+import { type Amount, amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, unitsOf } from './amounts.ts';
+import { itemsIn } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import type { Found } from './found.ts';
-import { orderIdentifier, snapshotsOf } from './given-orders.ts';
-import { deliveriesOf, type Play, type PlayedRma } from './play.ts';
-import { allRefunds, onceId, refundsOf, refundsText, refundText, unitsText } from './refunds.ts';
+import {
+  aboutOr,
+  allRefunds,
+  deliveriesOf,
+  givenNow,
+  orderOf,
+  type Play,
+  type PlayedRma,
+  refundsOf,
+  refundsText,
+  refundText,
+  unitsText,
+} from './play.ts';
+import { asking, type Found } from './result.ts';
 
+/** @param refunds of the RMA @param name of the RMA in the scenario */
 export function checkAmount(
   play: Play,
   rma: PlayedRma,
   refunds: readonly OrderRefund[],
-  { rma: name, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
+  { amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
+  name: string,
 ): Found {
   const { fees } = play.options;
-  const order = givenNow(play, rma.order)!;
+  const { id: given } = play.scenario.orders.find(({ id }) => orderOf(play, id) === rma.order)!;
+  const order = givenNow(play, given)!;
   const byOrder = amountOf(order, allRefunds(play, rma.order), refunds, fees);
-  const given = exact ?? most;
-  const stated =
-    given === undefined || byOrder.isWhole
+  const stated = exact ?? most;
+  const range: Amount =
+    stated === undefined || byOrder.isWhole
       ? byOrder
-      : { ...byOrder, least: exact ?? 1, most: Math.max(given, byOrder.shipping + given) };
+      : { ...byOrder, least: exact ?? 1, most: Math.max(stated, byOrder.shipping + stated) };
   const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
-  const wanted = lessFees(stated, shipping, fees);
+  const wanted = lessFees(range, shipping, fees);
   const sum = sumOf(refunds);
-  const passed = sum >= wanted.least && sum <= wanted.most;
-  const what = `the refund for ${name} is ${rangeText(wanted)}`;
+  const { yes, no } = asking('refund-amount', `the refund for ${name} has the right amount`);
   const id = byOrder.isWhole ? 'refunds.full-amount' : 'refunds.amount';
-  if (passed) return { kind: 'refund-amount', what, passed, evidence: refundsText(rma, refunds), id };
+  const evidence = refundsText(rma, refunds);
+  if (sum >= wanted.least && sum <= wanted.most) return yes(id, `${evidence}; right is ${rangeText(wanted)}`);
   play.wrongAmounts.add(rma.order);
-  const estimate = estimateOf(play, rma, unitsOf(refunds));
-  return {
-    kind: 'refund-amount',
-    what,
-    passed,
-    id,
-    symptom: 'amount',
-    evidence: `${refundsText(rma, refunds)}; ${formatCents(sum)} instead of ${rangeText(wanted)}`,
-    reasons: reasonsOf(order, refunds, wanted, estimate),
-  };
-}
-
-/** The given order as it was posted last. */
-function givenNow(play: Play, order: string): Order | undefined {
-  const { scenario, circumstances, posted, options } = play;
-  const given = scenario.orders.find(({ id }) => orderIdentifier(scenario.name, id, options.seed) === order);
-  return given && snapshotsOf(scenario, given.id, circumstances).at((posted.get(given.id) ?? 0) - 1);
-}
-
-/** What the last message says of these units in its estimates, cents. */
-function estimateOf(play: Play, { identifier }: PlayedRma, units: Units): number | undefined {
-  const { body = null } = deliveriesOf(play, identifier, 'rma').at(-1)?.message ?? {};
-  const { items = [] } = JSON.parse(body ?? '{}') as { items?: readonly EstimatedItem[] };
-  return Object.entries(units)
+  // What the last message says of these units in its estimates, cents.
+  const message = deliveriesOf(play, rma.identifier).at(-1);
+  const items = (message ? itemsIn(message) : []) as readonly EstimatedItem[];
+  const estimate = Object.entries(unitsOf(refunds))
     .flatMap(([line, count]) =>
-      items.filter(({ order_line_item_identifier: id }) => id === line).slice(0, count),
+      items.filter((one) => one.order_line_item_identifier === line).slice(0, count),
     )
-    .reduce((sum, item) => sum + (item.refund_financials?.estimated_refund_amount_cents ?? 0), 0);
+    .reduce((all, item) => all + (item.refund_financials?.estimated_refund_amount_cents ?? 0), 0);
+  return no(`${evidence}; ${formatCents(sum)} instead of ${rangeText(wanted)}`, {
+    symptom: 'amount',
+    id,
+    reasons: reasonsOf(order, refunds, wanted, estimate),
+  });
 }
 
 interface EstimatedItem {
-  readonly order_line_item_identifier: string;
+  readonly order_line_item_identifier?: string;
   readonly refund_financials?: { readonly estimated_refund_amount_cents?: number };
 }
 
@@ -71,66 +69,50 @@ export function checkOnce(play: Play): Found[] {
   return [...play.rmas].flatMap(([name, rma]) => {
     const units = play.expected.get(name);
     if (!units) return [];
+    const id = aboutOr(play, 'refunds.restart', 'refunds.once');
+    const { yes, no } = asking('refund-once', `each unit of ${name} is refunded once`);
     const refunds = refundsOf(play, rma);
-    const given = unitsOf(refunds);
-    const tooMany = Object.entries(given).filter(([line, count]) => count > (units[line] ?? 0));
-    const passed = tooMany.length === 0;
-    return [
-      {
-        ...({
-          kind: 'refund-once',
-          what: `each unit of ${name} is refunded once`,
-          passed,
-          id: onceId(play),
-        } as const),
-        ...(!passed && { symptom: 'twice' as const }),
-        evidence: `${refundsText(rma, refunds)}${passed ? '' : `; expected ${unitsText(units)}`}`,
-      },
-    ];
+    const evidence = refundsText(rma, refunds);
+    const isMore = Object.entries(unitsOf(refunds)).some(([line, count]) => count > (units[line] ?? 0));
+    return isMore
+      ? [no(`${evidence}; expected ${unitsText(units)}`, { symptom: 'twice', id })]
+      : [yes(id, evidence)];
   });
 }
 
 /** Of every order, whatever was expected: its refunds hold no more units and no more money than there are. */
 export function checkSums(play: Play): Found[] {
-  return play.scenario.orders.flatMap(({ id }): Found[] => {
-    const identifier = orderOf(play, id);
-    const order = givenNow(play, identifier);
+  const { fees } = play.options;
+  return play.scenario.orders.flatMap(({ id: name }): Found[] => {
+    const identifier = orderOf(play, name);
+    const order = givenNow(play, name);
     const refunds = allRefunds(play, identifier);
     if (!order || refunds.length === 0 || play.wrongAmounts.has(identifier)) return [];
-    const { fees } = play.options;
+    const { yes, no } = asking('refund-amount', `the refunds of order ${name} together are what they may be`);
     const units = unitsOf(refunds);
-    const what = `the refunds of order ${id} together are no more than it has`;
     const evidence = refunds.map(refundText).join('; ');
-    const over = order.items.find(
+    const isOver = order.items.some(
       (item) => (units[item.identifier] ?? 0) > item.quantity_shipped + item.quantity_canceled,
     );
-    if (over)
-      return [{ kind: 'refund-once', what, passed: false, evidence, symptom: 'twice', id: onceId(play) }];
-    const wanted = amountOf(order, refunds, refunds, fees);
-    const isFree = fees === undefined || (!fees.shipping && fees.restocking === 0);
+    const once = aboutOr(play, 'refunds.restart', 'refunds.once');
+    if (isOver) return [no(evidence, { kind: 'refund-once', symptom: 'twice', id: once })];
     const cancelled = order.items.reduce(
       (cents, item) =>
         cents + item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
       0,
     );
+    const isFree = !fees?.shipping && !fees?.restocking;
+    const whole = amountOf(order, refunds, refunds, fees);
     const isClosed = isAll(order, refunds);
-    const most = isClosed ? wanted.most : order.total_amount_cents + cancelled;
+    const wanted = isClosed
+      ? { least: isFree ? whole.least : 0, most: whole.most }
+      : { least: 0, most: order.total_amount_cents + cancelled };
+    const right = isClosed ? rangeText(whole) : `at most ${formatCents(wanted.most)}`;
     const sum = sumOf(refunds);
-    const passed = sum <= most && (!isClosed || !isFree || sum >= wanted.least);
-    const closed = isClosed ? `the refunds of order ${id} together are ${rangeText(wanted)}` : what;
-    if (passed) return [{ kind: 'refund-amount', what: closed, passed, evidence, id: 'refunds.amount' }];
-    return [
-      {
-        ...({
-          kind: 'refund-amount',
-          what: closed,
-          passed,
-          id: 'refunds.amount',
-          symptom: 'amount',
-        } as const),
-        evidence: `${evidence}; together ${formatCents(sum)} instead of ${isClosed ? rangeText(wanted) : `at most ${formatCents(most)}`}`,
-        reasons: reasonsOf(order, refunds, isClosed ? wanted : { least: 0, most }, undefined),
-      },
-    ];
+    if (sum >= wanted.least && sum <= wanted.most)
+      return [yes('refunds.amount', `${evidence}; right is ${right}`)];
+    const reasons = reasonsOf(order, refunds, isClosed ? whole : wanted, undefined);
+    const found = `${evidence}; together ${formatCents(sum)} instead of ${right}`;
+    return [no(found, { symptom: 'amount', id: 'refunds.amount', reasons })];
   });
 }

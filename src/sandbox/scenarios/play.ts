@@ -1,57 +1,16 @@
 // One scenario while it is played: the sandbox, the RMAs by their names in the scenario, and what is known of the retailer.
-import type { Order } from '../../contract/order.ts';
+import { formatCents, plural } from '../../basics/units.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { ReturnFees } from '../../contract/return-fees.ts';
-import type { Clock, ServerAnswer } from '../../platform/platform.ts';
-import type { Timeline } from '../clock/timeline.ts';
-import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
-import type { Version } from '../intake/order-store.ts';
-import type { RequestRecord } from '../intake/records.ts';
-import type { Returns } from '../returns/returns.ts';
+import type { Clock } from '../../platform/platform.ts';
+import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
+import { type Units, unitsOf } from './amounts.ts';
 import type { Scenario } from './format.ts';
-import type { OrderCircumstances } from './given-orders.ts';
+import { type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
+import type { RetailerCheckId } from './questions.ts';
 import type { Restart } from './result.ts';
-
-export interface RefundSeen {
-  /** Real time, ms since the epoch. */
-  readonly arrived: number;
-  readonly createdAt: string;
-}
-
-/** A snapshot of the retailer, in real time, ms since the epoch. */
-export interface PostSeen {
-  readonly orders: readonly string[];
-  readonly begun: number;
-  readonly ended: number;
-}
-
-/** What a run needs of a sandbox. */
-export interface Stage {
-  readonly returns: Returns;
-  readonly deliveries: Deliveries;
-  readonly timeline: Timeline;
-  /** Posts an order, as the retailer does. */
-  post(order: Order): Promise<Pick<ServerAnswer, 'status' | 'body'>>;
-  /** The last accepted snapshot. */
-  order(identifier: string): Order | undefined;
-  /** The last snapshots of an order that arrived, oldest first. */
-  versions(identifier: string): readonly (Pick<Version, 'updated_at' | 'sha256'> & {
-    /** Real time, ms since the epoch; 0 for a given one. */
-    readonly arrived: number;
-  })[];
-  /** When a refund came first, and with which time; undefined before. */
-  refundSeen(order: string, refund: string): RefundSeen | undefined;
-  /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
-  readonly posts: readonly PostSeen[];
-  /** Real time that the service takes for each snapshot from now on, ms. */
-  slow(ms: number): void;
-  /** Of the last request. */
-  sequence(): number;
-  /** Requests of the retailer to the service after a sequence number, oldest first. */
-  requests(after: number): readonly RequestRecord[];
-  /** What the service said to a request that it refused: fields and codes, or its message; empty when it said nothing. */
-  refusal(sequence: number): string;
-}
+import type { Stage } from './stage.ts';
 
 export interface PlayOptions {
   readonly customer: Customer;
@@ -102,7 +61,7 @@ export interface PlayedRma {
   /** Identifier of its order. */
   readonly order: string;
   /** Units that the retailer has to refund, by line. */
-  readonly refundable: Readonly<Record<string, number>>;
+  readonly refundable: Units;
   /** Messages that were made up by the scenario; the sandbox does not know this RMA. */
   readonly isMadeUp: boolean;
 }
@@ -138,7 +97,7 @@ export interface Play {
   /** Real time at which each message was sent first, ms since the epoch. */
   readonly sentAt: Map<string, number>;
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
-  readonly expected: Map<string, Readonly<Record<string, number>>>;
+  readonly expected: Map<string, Units>;
 }
 
 /** Asks again until there is a value or the time is over. */
@@ -162,7 +121,11 @@ const POLL_MS = 10;
 const MOST = 1000;
 
 /** Deliveries of one kind for an RMA, oldest first. */
-export const deliveriesOf = (play: Play, rma: string, kind: Delivery['message']['kind']): Delivery[] =>
+export const deliveriesOf = (
+  play: Play,
+  rma: string,
+  kind: Delivery['message']['kind'] = 'rma',
+): Delivery[] =>
   play.stage.deliveries
     .list({ rma, limit: MOST })
     .filter(({ message }) => message.kind === kind)
@@ -179,5 +142,59 @@ export const isOver = ({ stage }: Play, { state, nextAt }: Delivery): boolean =>
 export const isHeld = (play: Play, delivery: Delivery): boolean =>
   delivery.attempts.length === 0 && delivery.state === 'waiting' && isOver(play, delivery);
 
-export const unitCount = (units: Readonly<Record<string, number>>): number =>
+/** The parser made sure that a step before creates an RMA of this name. */
+export const rmaOf = (play: Play, name: string): PlayedRma =>
+  play.rmas.get(name) ?? { identifier: name, order: '', refundable: {}, isMadeUp: true };
+
+export const orderOf = ({ scenario, options }: Play, id: string): string =>
+  orderIdentifier(scenario.name, id, options.seed);
+
+export const unitCount = (units: Units): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);
+
+/** Identifiers of the refunds of an order that a check has seen. */
+export const seenRefunds = ({ refunds }: Play, order: string): string[] =>
+  [...refunds].flatMap((key) => {
+    const [of, identifier] = JSON.parse(key) as [order: string, identifier: string];
+    return of === order ? [identifier] : [];
+  });
+
+/** Snapshots that came from the retailer, apart from the given ones. */
+export const cameOf = ({ stage }: Play, order: string): number =>
+  stage.versions(order).filter(({ arrived }) => arrived > 0).length;
+
+/** The given order as it was posted last. */
+export function givenNow({ scenario, circumstances, posted }: Play, id: string): Order | undefined {
+  return snapshotsOf(scenario, id, circumstances).at((posted.get(id) ?? 0) - 1);
+}
+
+export const allRefunds = ({ stage }: Play, order: string): readonly OrderRefund[] =>
+  stage.order(order)?.refunds ?? [];
+
+/**
+ * Refunds of an RMA. rma_identifier is "optional but recommended" (interface, Refund object): without it a refund belongs to
+ * the only RMA of its order.
+ */
+export function refundsOf(play: Play, { identifier, order }: PlayedRma): OrderRefund[] {
+  const isOnly = [...play.rmas.values()].filter((rma) => rma.order === order).length === 1;
+  return allRefunds(play, order).filter(({ rma_identifier: named }) =>
+    (named ?? '') === '' ? isOnly : named === identifier,
+  );
+}
+
+export const unitsText = (units: Units): string =>
+  `${plural(unitCount(units), 'unit')} (${Object.entries(units)
+    .map(([line, count]) => `${count} of line ${line}`)
+    .join(', ')})`;
+
+export const refundText = (refund: OrderRefund): string =>
+  `refund ${refund.identifier} of ${formatCents(refund.total_refund_amount_cents)} for ${unitsText(unitsOf([refund]))}`;
+
+export const refundsText = ({ order }: PlayedRma, refunds: readonly OrderRefund[]): string =>
+  refunds.length === 0
+    ? `the last snapshot of ${order} has no refund for it`
+    : `the last snapshot of ${order} has ${refunds.map(refundText).join('; ')}`;
+
+/** The question that the scenario is about, where it is one of these, or the usual one. */
+export const aboutOr = <Id extends RetailerCheckId>({ scenario }: Play, special: Id, usual: Id): Id =>
+  scenario.about?.includes(special) ? special : usual;

@@ -1,28 +1,33 @@
-// Checks about refunds: that one comes, that it is right, that none comes twice or where none is due. Refunds are read from the
+// Checks about refunds: that one comes, that it is of the right units, that none comes where none is due. Refunds are read from the
 // snapshots that the retailer posts to the sandbox.
 import { formatDuration, plural } from '../../basics/units.ts';
 import type { OrderRefund } from '../../contract/order.ts';
 import { type Units, unitsOf } from './amounts.ts';
-import { orderOf, rmaOf } from './deeds.ts';
 import { bodyOf, deliveryEvidence, wireOf } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
-import type { Found } from './found.ts';
 import { marksOf } from './marks.ts';
 import { checkAmount } from './money-checks.ts';
-import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
 import {
+  aboutOr,
   allRefunds,
-  keptId,
-  keyOf,
-  lineId,
-  onceId,
+  cameOf,
+  deliveriesOf,
+  orderOf,
+  type Play,
+  type PlayedRma,
   refundsOf,
   refundsText,
   refundText,
+  rmaOf,
+  seenRefunds,
+  unitCount,
   unitsText,
-} from './refunds.ts';
+  waitFor,
+} from './play.ts';
+import type { RetailerCheckId } from './questions.ts';
 import { isRefused, refusedPosts } from './refused-posts.ts';
-import type { RetailerCheckId } from './retailer-checks.ts';
+import { asking, type Found, type Why } from './result.ts';
+import { keyOf } from './stage.ts';
 
 /** Real time that is still waited where the wait has been in vain before: what comes later is seen at the end of the run, ms. */
 const SHORT_MS = 1000;
@@ -30,90 +35,74 @@ const SHORT_MS = 1000;
 /** Where something came late, or several did not come, it is not waited long again. */
 function limitOf({ options, known }: Play, within: number | undefined): number {
   const limit = within ?? options.waitMs;
-  const inTime = known.refunds.filter((one) => (one.arrived() ?? Number.POSITIVE_INFINITY) <= endOf(one));
-  const missed = known.refunds.filter((one) => !inTime.includes(one));
-  const isVain = missed.length > (inTime.length === 0 ? 1 : 2);
+  const missed = known.refunds.filter((one) => !((one.arrived() ?? Infinity) <= one.since + one.limit));
+  const isVain = missed.length > (missed.length === known.refunds.length ? 1 : 2);
   const isLate = missed.some((one) => one.arrived() !== undefined && one.resent === undefined);
   return isVain || isLate ? Math.min(limit, Math.max(options.settleMs, SHORT_MS)) : limit;
 }
-
-const endOf = ({ since, limit }: Play['known']['refunds'][number]): number => since + limit;
 
 export async function checkRefund(
   play: Play,
   expected: ExpectationKind<'refund'>,
 ): Promise<readonly Found[]> {
+  const { wall, stage, known } = play;
   const name = rmaPart(expected.rma, expected.order);
   const rma = rmaOf(play, name);
-  const { wall, stage, known } = play;
   const units = expected.units ?? rma.refundable;
   play.expected.set(name, units);
-  const own = () => refundsOf(play, rma);
-  const isThere = () => unitCount(unitsOf(own())) >= unitCount(units);
+  const isThere = () => unitCount(unitsOf(refundsOf(play, rma))) >= unitCount(units);
   const since = wall.now();
   const limit = limitOf(play, expected.within);
   const wait = () => waitFor(play, limit, () => isThere() || isRefused(play, rma.order) || undefined);
   const { ms } = await wait();
-  const refunds = own();
-  const what = `a refund of ${unitsText(units)} arrives for ${name}`;
+  const refunds = refundsOf(play, rma);
+  const { yes, no } = asking('refund-arrives', `a refund of ${unitsText(units)} arrives for ${name}`);
   const id = triggerOf(play, rma);
   const arrived = () =>
     isThere()
-      ? Math.max(...own().map((one) => stage.refundSeen(rma.order, one.identifier)?.arrived ?? 0))
+      ? Math.max(...refundsOf(play, rma).map((one) => stage.refundSeen(rma.order, one)?.arrived ?? 0))
       : undefined;
-  const waited = {
-    scenario: play.scenario.name,
-    since,
-    limit,
-    arrived,
-    ...marksOf(play, rma, units, id, arrived()),
-  };
+  const { scenario } = play;
+  const marks = marksOf(play, rma, units, id, arrived());
+  const waited = { scenario: scenario.name, since, limit, arrived, ...marks };
   if (!isRefused(play, rma.order)) known.refunds.push(waited);
-  const refund = known.refunds.length - 1;
   if (isThere()) {
     for (const one of refunds) play.refunds.add(keyOf(rma.order, one));
     const wrong = wrongUnits(play, rma, refunds, units);
     const evidence = `${refundsText(rma, refunds)}, ${ms} ms after it was expected`;
-    if (wrong) return [{ kind: 'refund-units', what, passed: false, evidence, ...wrong }];
-    return [
-      { kind: 'refund-arrives', what, passed: true, evidence, id },
-      checkAmount(play, rma, refunds, { ...expected, rma: name }),
-    ];
+    if (wrong) return [no(evidence, wrong)];
+    return [yes(id, evidence), checkAmount(play, rma, refunds, expected, name)];
   }
-  const evidence = missingText(play, rma, refunds, ms);
+  const messages = deliveriesOf(play, rma.identifier);
+  const last = messages.at(-1);
+  const refused = refusedPosts(play, new Set([rma.order])).map(({ text }) => text);
+  const came = `the service got ${plural(cameOf(play, rma.order), 'snapshot')} of it and refused none`;
+  const evidence = [
+    `${refundsText(rma, refunds)} after ${formatDuration(ms)}`,
+    last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
+    ...(refused.length > 0 ? refused : [came]),
+  ].join('; ');
   const other = missingOtherwise(play, rma, refunds, units);
-  if (other) return [{ what, passed: false, evidence, ...other }];
-  const failed: Found = {
-    kind: 'refund-arrives',
-    what,
-    passed: false,
-    evidence,
-    symptom: 'never',
-    id,
-    refund,
-  };
-  const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
-  const refusing = deliveriesOf(play, rma.identifier, 'rma').find(({ state }) => state !== 'delivered');
+  if (other) return [no(evidence, other)];
+  const why: Why = { symptom: 'never', id, refund: known.refunds.length - 1 };
+  const refusing = messages.find(({ state }) => state !== 'delivered');
   const wire = refusing && wireOf(refusing);
-  if (wire) return [{ ...failed, kind: 'answered', ...wire, group: 'messages.answered' }];
-  if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [failed];
+  if (wire) return [no(evidence, { ...why, kind: 'answered', ...wire, group: 'messages.answered' })];
+  if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [no(evidence, why)];
   // If it was taken and brought nothing: was it lost?
   Object.assign(waited, { resent: wall.now() });
   stage.deliveries.redeliver(last.id);
   await wait();
-  if (!isThere()) known.resentInVain = true;
-  else
-    return [
-      {
-        ...failed,
-        kind: 'message-lost',
-        evidence: `${evidence}; then ${last.id} was sent once more, and the refund came: its first copy was answered 2xx and lost`,
-      },
-    ];
-  return [failed];
+  known.resentInVain = !isThere();
+  if (known.resentInVain) return [no(evidence, why)];
+  const lost = `${evidence}; then ${last.id} was sent once more, and the refund came: its first copy was answered 2xx and lost`;
+  return [no(lost, { ...why, kind: 'message-lost' })];
 }
 
-type Why = Pick<Found, 'kind' | 'symptom' | 'id' | 'hint'>;
+const RENAMED =
+  'Post the snapshot under the identifier of the order, letter by letter: it came in other letters, which is another order that is not known.';
+const EXTRA =
+  'Refund only the units that are items of the RMA message and are due, one unit for each item: here more units are refunded than came back, such as all units of the order, or cancelled ones.';
 
 /** Why a refund that is missing is not simply missing. */
 function missingOtherwise(
@@ -122,40 +111,33 @@ function missingOtherwise(
   refunds: readonly OrderRefund[],
   wanted: Units,
 ): Why | undefined {
-  const [refused] = refusedPosts(play, new Set([rma.order]));
+  const { order } = rma;
+  const [refused] = refusedPosts(play, new Set([order]));
   if (refused) return refused.why;
-  const all = allRefunds(play, rma.order);
-  const keys = new Set(all.map((refund) => keyOf(rma.order, refund)));
-  const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
-  if (seen.some((key) => !keys.has(key))) return { kind: 'refund-kept', symptom: 'gone', id: keptId(play) };
+  const all = allRefunds(play, order);
+  const isGone = seenRefunds(play, order).some((seen) => !all.some(({ identifier }) => identifier === seen));
+  if (isGone)
+    return { kind: 'refund-kept', symptom: 'gone', id: aboutOr(play, 'refunds.restart', 'refunds.kept') };
   // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
-  const given = unitsOf(refunds);
-  const isOdd = Object.keys(given).some((line) => given[line] !== wanted[line]);
+  const isOdd = Object.entries(unitsOf(refunds)).some(([line, units]) => units !== wanted[line]);
   const wrong = isOdd ? wrongUnits(play, rma, refunds, wanted) : undefined;
-  if (wrong) return { kind: 'refund-units', ...wrong };
-  // Of an order with several RMAs, a refund without a name belongs to none.
-  const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
-  // One that another RMA of the order cannot have.
+  if (wrong) return wrong;
+  // Of an order with several RMAs, a refund without a name belongs to none; or it has that of one that cannot have it.
   const isOther = ({ rma_identifier: named }: OrderRefund) => {
-    const other = [...play.rmas.values()].find((one) => one.identifier === named);
-    if (!other) return true;
-    const units = unitsOf(all.filter((one) => one.rma_identifier === named));
-    return Object.entries(units).some(([line, count]) => count > (other.refundable[line] ?? 0));
+    const other = [...play.rmas.values()].find(({ identifier }) => identifier === named);
+    const own = all.filter((one) => one.rma_identifier === named);
+    return !other || isOver(unitsOf(own), other.refundable);
   };
-  if (refunds.length === 0 && all.some((one) => isUnnamed(one) || isOther(one)))
+  if (refunds.length === 0 && all.some(isOther))
     return { kind: 'refund-named', symptom: 'unnamed', id: 'refunds.named' };
-  const renamed = play.stage
-    .requests(play.firstRequest)
-    .flatMap(({ orders }) => orders)
-    .find((one) => one !== rma.order && one.toLowerCase() === rma.order.toLowerCase());
-  if (renamed === undefined) return undefined;
-  return { kind: 'refund-arrives', symptom: 'unnamed', id: 'refunds.snapshot', hint: RENAMED };
+  const posted = play.stage.requests(play.firstRequest).flatMap(({ orders }) => orders);
+  const isRenamed = posted.some((one) => one !== order && one.toLowerCase() === order.toLowerCase());
+  return isRenamed ? { symptom: 'unnamed', id: 'refunds.snapshot', hint: RENAMED } : undefined;
 }
 
-const RENAMED =
-  'Post the snapshot under the identifier of the order, letter by letter: it came in other letters, which is another order that is not known.';
-const EXTRA =
-  'Refund only the units that are items of the RMA message and are due, one unit for each item: here more units are refunded than came back, such as all units of the order, or cancelled ones.';
+/** More units of a line than there may be. */
+const isOver = (units: Units, most: Units): boolean =>
+  Object.entries(units).some(([line, count]) => count > (most[line] ?? 0));
 
 /** Units that are refunded and were not expected, or of another line. */
 function wrongUnits(
@@ -163,30 +145,27 @@ function wrongUnits(
   rma: PlayedRma,
   refunds: readonly OrderRefund[],
   wanted: Units,
-): Omit<Why, 'kind'> | undefined {
+): Why | undefined {
+  const kind = 'refund-units';
+  const line = aboutOr(play, 'refunds.orders', 'refunds.line');
   const given = unitsOf(refunds);
-  const extra = Object.keys(given).filter((line) => given[line]! > (wanted[line] ?? 0));
-  const isShort = Object.entries(wanted).some(([line, units]) => (given[line] ?? 0) < units);
-  if (extra.length === 0) return isShort ? { symptom: 'units', id: lineId(play) } : undefined;
-  const isExchanged = (line: string) =>
-    play.stage.returns
-      .find(rma.identifier)
-      ?.units.some((unit) => unit.line === line && unit.refundType !== 'REFUND');
-  if (extra.every(isExchanged)) return { symptom: 'early', id: 'exchanges.not-refunded' };
-  if (isShort) return { symptom: 'units', id: lineId(play) };
-  const isAtOnce = refunds.some((one) => {
-    const units = unitsOf([one]);
-    return extra.some((line) => (units[line] ?? 0) > (wanted[line] ?? 0));
-  });
-  if (!isAtOnce) return { symptom: 'twice', id: onceId(play) };
-  const isOwn = extra.every((line) => given[line]! <= (rma.refundable[line] ?? 0));
-  return isOwn
-    ? { symptom: 'early', id: 'refunds.partial' }
-    : { symptom: 'units', id: lineId(play), ...(lineId(play) === 'refunds.line' && { hint: EXTRA }) };
+  const extra = Object.keys(given).filter((one) => given[one]! > (wanted[one] ?? 0));
+  const isShort = isOver(wanted, given);
+  if (extra.length === 0) return isShort ? { kind, symptom: 'units', id: line } : undefined;
+  const units = play.stage.returns.find(rma.identifier)?.units ?? [];
+  const exchanged = units.filter(({ refundType }) => refundType !== 'REFUND').map((unit) => unit.line);
+  if (extra.every((one) => exchanged.includes(one)))
+    return { kind, symptom: 'early', id: 'exchanges.not-refunded' };
+  if (isShort) return { kind, symptom: 'units', id: line };
+  if (!refunds.some((one) => isOver(unitsOf([one]), wanted)))
+    return { kind, symptom: 'twice', id: aboutOr(play, 'refunds.restart', 'refunds.once') };
+  if (extra.every((one) => given[one]! <= (rma.refundable[one] ?? 0)))
+    return { kind, symptom: 'early', id: 'refunds.partial' };
+  return { kind, symptom: 'units', id: line, ...(line === 'refunds.line' && { hint: EXTRA }) };
 }
 
 /** What makes a refund of the RMA due. */
-export function triggerOf({ stage }: Play, { identifier, isMadeUp }: PlayedRma): RetailerCheckId {
+function triggerOf({ stage }: Play, { identifier, isMadeUp }: PlayedRma): RetailerCheckId {
   const method = isMadeUp ? 'mail-back' : stage.returns.find(identifier)?.method;
   if (method === 'customer-keep') return 'refunds.keep';
   return method === 'mail-back' ? 'refunds.at-scan' : 'refunds.on-receipt';
@@ -197,93 +176,43 @@ export async function checkNoRefund(
   { order: id, within }: ExpectationKind<'no-refund'>,
 ): Promise<Found> {
   const order = orderOf(play, id);
-  const fresh = () => {
-    const found = allRefunds(play, order).filter((refund) => !play.refunds.has(keyOf(order, refund)));
-    return found.length > 0 ? found : undefined;
-  };
-  const { value, ms } = await waitFor(play, within ?? play.options.settleMs, fresh);
-  const before = allRefunds(play, order).length - (value?.length ?? 0);
-  const what = `no ${before > 0 ? 'other ' : ''}refund for order ${id}`;
-  if (value)
-    return {
-      ...({
-        kind: 'no-refund',
-        what,
-        passed: false,
-        symptom: 'early',
-        id: earlyId(play, order, value),
-      } as const),
-      evidence: value.map(refundText).join('; '),
-    };
-  return {
-    kind: 'no-refund',
-    what,
-    passed: true,
-    evidence: `none for ${order} in ${ms} ms`,
-    id: shownBy(play, order),
-  };
-}
-
-/** What it shows that nothing was refunded. */
-function shownBy(play: Play, order: string): RetailerCheckId | undefined {
-  const states = [...play.rmas.values()].filter((rma) => rma.order === order);
-  const isExchange = states.some(({ refundable }) => unitCount(refundable) === 0);
-  return isExchange ? 'exchanges.not-refunded' : states.length > 0 ? 'refunds.unasked' : undefined;
+  const { yes, no } = asking('no-refund', `no refund for order ${id} but the expected ones`);
+  const fresh = () => allRefunds(play, order).filter((refund) => !play.refunds.has(keyOf(order, refund)));
+  const { ms } = await waitFor(play, within ?? play.options.settleMs, () => fresh().length > 0 || undefined);
+  const found = fresh();
+  if (found.length > 0)
+    return no(found.map(refundText).join('; '), { symptom: 'early', id: earlyId(play, order, found) });
+  const rmas = [...play.rmas.values()].filter((rma) => rma.order === order);
+  const isExchange = rmas.some(({ refundable }) => unitCount(refundable) === 0);
+  const shown = isExchange ? 'exchanges.not-refunded' : rmas.length > 0 ? 'refunds.unasked' : undefined;
+  return yes(shown, `none for ${order} in ${ms} ms`);
 }
 
 /** Which rule a refund breaks that came although none was due: what its message said decides. */
-function earlyId(play: Play, order: string, refunds: readonly OrderRefund[]): RetailerCheckId {
-  const [refund] = refunds;
-  const rmas = [...play.rmas.values()].filter((rma) => rma.order === order);
-  const rma = rmas.find(({ identifier }) => identifier === refund!.rma_identifier) ?? rmas.at(-1);
-  if (!rma) return 'refunds.unasked';
+function earlyId(play: Play, order: string, [refund]: readonly OrderRefund[]): RetailerCheckId {
+  const rmas = [...play.rmas].filter(([, rma]) => rma.order === order);
+  const [name, rma] = rmas.find(([, one]) => one.identifier === refund!.rma_identifier) ?? rmas.at(-1) ?? [];
+  if (name === undefined || !rma) return 'refunds.unasked';
   if (unitCount(rma.refundable) === 0) return 'exchanges.not-refunded';
-  const expected = [...play.rmas].find(([, one]) => one === rma)?.[0] ?? '';
-  if (play.expected.has(expected)) {
-    const isOver = Object.entries(unitsOf(refundsOf(play, rma))).some(
-      ([line, units]) => units > (rma.refundable[line] ?? 0),
-    );
-    if (isOver) return onceId(play);
-  }
-  const arrived = play.stage.refundSeen(order, refund!.identifier)?.arrived ?? Number.POSITIVE_INFINITY;
-  const sent = deliveriesOf(play, rma.identifier, 'rma').filter(
-    ({ id }) => (play.sentAt.get(id) ?? Number.POSITIVE_INFINITY) <= arrived,
-  );
-  const bodies = sent.map(bodyOf);
-  const [last] = bodies.slice(-1);
-  if (bodies.some(isCancelled)) return isCancelled(last) ? 'refunds.cancelled' : 'messages.out-of-order';
+  if (play.expected.has(name) && isOver(unitsOf(refundsOf(play, rma)), rma.refundable))
+    return aboutOr(play, 'refunds.restart', 'refunds.once');
+  const arrived = play.stage.refundSeen(order, refund!)?.arrived ?? Infinity;
+  const cancelled = deliveriesOf(play, rma.identifier)
+    .filter(({ id }) => (play.sentAt.get(id) ?? Infinity) <= arrived)
+    .map((sent) => /^CANCEL/.test(bodyOf(sent).status ?? ''));
+  if (cancelled.includes(true)) return cancelled.at(-1) ? 'refunds.cancelled' : 'messages.out-of-order';
   const id = triggerOf(play, rma);
   return id === 'refunds.at-scan' ? 'refunds.unasked' : id;
 }
-
-const isCancelled = (body: ReturnType<typeof bodyOf> | undefined): boolean =>
-  /^CANCEL/.test(body?.status ?? '');
 
 /** Of the RMA, before a refund was expected. */
 export function earlyRefund(play: Play, name: string): Pick<Found, 'evidence' | 'id'> | undefined {
   const rma = rmaOf(play, name);
   const refunds = refundsOf(play, rma);
   if (refunds.length === 0 || play.expected.has(name)) return undefined;
-  const last = deliveriesOf(play, rma.identifier, 'rma').findLast((one) => bodyOf(one).status !== 'REFUNDED');
+  const last = deliveriesOf(play, rma.identifier).findLast((one) => bodyOf(one).status !== 'REFUNDED');
   return {
     id: earlyId(play, rma.order, refunds),
     evidence: `${refundsText(rma, refunds)}; nobody expected it yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`,
   };
 }
-
-function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[], ms: number): string {
-  const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
-  const refused = refusedPosts(play, new Set([rma.order]));
-  const came = cameOf(play, rma.order);
-  return [
-    `${refundsText(rma, refunds)} after ${formatDuration(ms)}`,
-    last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
-    ...(refused.length > 0
-      ? refused.map(({ text }) => text)
-      : [`the service got ${plural(came, 'snapshot')} of it and refused none`]),
-  ].join('; ');
-}
-
-/** Snapshots that came from the retailer, apart from the given ones. */
-export const cameOf = ({ stage }: Play, order: string): number =>
-  stage.versions(order).filter(({ arrived }) => arrived > 0).length;

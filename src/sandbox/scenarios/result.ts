@@ -1,4 +1,7 @@
-// What a run of scenarios tells: events while it goes on, and the result at the end.
+// What a run of scenarios tells: events while it goes on, and the result at the end, as data and as JUnit XML.
+import { type JunitCase, junitXml } from '../../basics/markup.ts';
+import type { Reason } from './amounts.ts';
+import type { RetailerCheckId } from './questions.ts';
 
 /** What a check is about, for programs: its sentence may change, this word does not. */
 export type ScenarioCheckKind =
@@ -91,6 +94,37 @@ export interface ScenarioCheck {
   readonly exchanges?: readonly ScenarioExchange[];
 }
 
+/** Why a check failed, before the causes are known: with what only the judge needs. */
+export interface Why {
+  readonly kind?: ScenarioCheckKind;
+  readonly symptom?: Symptom;
+  /** The question that it is about. */
+  readonly id?: RetailerCheckId | undefined;
+  /** Of an answer that was no success: answers of one group are refused for one reason. */
+  readonly group?: RetailerCheckId | undefined;
+  /** What to change, where what was seen says it more exactly than the question does. */
+  readonly hint?: string;
+  /** Of a wrong amount: what may explain it. */
+  readonly reasons?: readonly Reason[];
+  /** Of a missing refund: which one. */
+  readonly refund?: number;
+}
+
+/** A check as it was found; when it passed, `id` is the question that it answers. */
+export type Found = ScenarioCheck & Why;
+
+/** One thing that is looked at. Its sentence holds nothing that depends on the retailer's side: it names the case in JUnit XML. */
+export const asking = (kind: ScenarioCheckKind, what: string) => ({
+  yes: (id: RetailerCheckId | undefined, evidence: string): Found => ({
+    kind,
+    what,
+    passed: true,
+    evidence,
+    id,
+  }),
+  no: (evidence: string, why: Why = {}): Found => ({ kind, what, passed: false, evidence, ...why }),
+});
+
 export interface ScenarioOutcome {
   readonly name: string;
   /** False also when it was not tried. */
@@ -145,11 +179,31 @@ export const isPartly = ({ passed, left_out: leftOut = [] }: ScenarioOutcome): b
   passed && leftOut.length > 0;
 
 export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
-  const notTried = scenarios.filter((one) => one.not_tried !== undefined).length;
-  const good = scenarios.filter((one) => one.passed).length;
-  const partly = scenarios.filter(isPartly).length;
+  const count = (is: (one: ScenarioOutcome) => boolean) => scenarios.filter(is).length;
+  const notTried = count((one) => one.not_tried !== undefined);
+  const [good, partly] = [count((one) => one.passed), count(isPartly)];
   return { passed: good - partly, partly, failed: scenarios.length - good - notTried, notTried };
 }
+
+/** A suite is a scenario, a case is a check. */
+export const junitOf = ({ scenarios }: ScenarioResult): string =>
+  junitXml(
+    'returns sandbox scenario run',
+    scenarios.map(({ name, checks, not_tried: why, left_out: leftOut = [] }) => ({
+      name,
+      cases: [
+        ...checks.map(({ what, passed, ...of }) => caseOf(what, passed ? 'passed' : 'failed', of)),
+        ...leftOut.map((text) => caseOf(text.split(':')[0]!, 'not_tried', { evidence: text })),
+        ...(why === undefined ? [] : [caseOf('not tried', 'not_tried', { evidence: why })]),
+      ],
+    })),
+  );
+
+const caseOf = (
+  name: string,
+  result: JunitCase['result'],
+  { evidence, hint }: Pick<ScenarioCheck, 'evidence' | 'hint'>,
+): JunitCase => ({ name, result, evidence, hint });
 
 /** Restarts the retailer's side. A text that it resolves with says why that failed. */
 export type Restart = () => Promise<unknown>;

@@ -4,18 +4,18 @@
 import { formatInstant } from '../../contract/time.ts';
 import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
-import type { Ability } from './abilities.ts';
 import { playDeed } from './deeds.ts';
 import { wireOf } from './evidence.ts';
+import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
-import type { Found } from './found.ts';
 import { checkOnce, checkSums } from './money-checks.ts';
-import type { Known, Play, PlayOptions, Stage } from './play.ts';
+import type { Known, Play, PlayOptions } from './play.ts';
 import { earlyRefund } from './refund-checks.ts';
 import { restart } from './restart-step.ts';
-import type { ScenarioEvent } from './result.ts';
+import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
+import type { Stage } from './stage.ts';
 import { watchExchanges } from './watch-exchanges.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
@@ -30,7 +30,7 @@ export interface RunWorld {
 /** A scenario whose steps were played. */
 export interface PlayedScenario {
   readonly scenario: Scenario;
-  readonly checks: Found[];
+  readonly checks: readonly Found[];
   readonly leftOut: readonly string[];
   /** Why it was not tried. */
   readonly notTried?: string;
@@ -39,6 +39,15 @@ export interface PlayedScenario {
   /** Looks at what is only known when nothing more may come. */
   finish(): void;
 }
+
+export const notPlayed = (scenario: Scenario, notTried: string, ms = 0): PlayedScenario => ({
+  scenario,
+  checks: [],
+  leftOut: [],
+  notTried,
+  ms,
+  finish: () => {},
+});
 
 export async function playScenario(
   { clock, random }: RunWorld,
@@ -49,14 +58,15 @@ export async function playScenario(
   signal: AbortSignal,
 ): Promise<PlayedScenario> {
   const began = clock.monotonic();
-  const checks: Found[] = [];
-  const leftOut: string[] = [];
   const why = whyNotTried(scenario, options);
-  const timed = () => Math.round(clock.monotonic() - began);
-  if (why !== undefined) return { scenario, checks, leftOut, notTried: why, ms: 0, finish: () => {} };
+  if (why !== undefined) return notPlayed(scenario, why);
   leave(stage, options);
   const play: Play = {
-    ...{ scenario, stage, options, known, signal },
+    scenario,
+    stage,
+    options,
+    known,
+    signal,
     circumstances: { seed: options.seed, now: options.startedAt },
     wall: clock,
     run: random.hex(3),
@@ -67,19 +77,18 @@ export async function playScenario(
     wrongAmounts: new Set(),
     sentAt: new Map(),
     firstRequest: stage.sequence(),
-    lastRequest: Number.POSITIVE_INFINITY,
+    lastRequest: Infinity,
     expected: new Map(),
   };
   const watched = watchExchanges(stage, clock, play);
+  const checks: Found[] = [];
+  const leftOut: string[] = [];
   const add = (found: Found) => {
     const exchanges = watched.take();
     // Attempts have times of the sandbox's clock, which is turned: the retailer's logs have the real time.
-    const seen = `${found.evidence}; seen at ${formatInstant(clock.now())} real time`;
-    const check = {
-      ...found,
-      ...(!found.passed && { evidence: seen }),
-      ...(exchanges.length > 0 && { exchanges }),
-    };
+    const seen = found.passed ? '' : `; seen at ${formatInstant(clock.now())} real time`;
+    const evidence = `${found.evidence}${seen}`;
+    const check = { ...found, evidence, ...(exchanges.length > 0 && { exchanges }) };
     checks.push(check);
     emit({ type: 'check', check });
     return check.passed;
@@ -90,16 +99,15 @@ export async function playScenario(
   };
   const { assumptions } = stage.returns;
   const before = assumptions.values;
-  let isWhole = false;
+  const timed = () => Math.round(clock.monotonic() - began);
+  let end: boolean | string = false;
   try {
     if (scenario.assume) assumptions.assume(scenario.assume);
-    const end = await playSteps(play, add, leaveOut);
+    end = await playSteps(play, add, leaveOut);
     if (typeof end === 'string') {
-      if (checks.every(({ passed }) => passed))
-        return { scenario, checks: [], leftOut: [], notTried: end, ms: timed(), finish: () => {} };
+      if (checks.every(({ passed }) => passed)) return notPlayed(scenario, end, timed());
       leaveOut(end);
     }
-    isWhole = end === true;
   } finally {
     watched.take();
     watched.stop();
@@ -110,7 +118,7 @@ export async function playScenario(
   }
   const finish = () => {
     // With refunds that are wrong already, more of them say nothing new.
-    if (isWhole) for (const check of [...checkOnce(play), ...checkSums(play)]) add(check);
+    if (end === true) for (const check of [...checkOnce(play), ...checkSums(play)]) add(check);
     for (const check of checkSnapshots(play)) add(check);
   };
   return { scenario, checks, leftOut, ms: timed(), finish };
@@ -123,79 +131,61 @@ const goesOn = ({ passed, kind, symptom }: Found): boolean =>
 /** @returns whether all of it was played, or why it says nothing about the retailer's side */
 async function playSteps(
   play: Play,
-  add: (check: Found) => boolean,
+  add: (found: Found) => boolean,
   leaveOut: (text: string) => void,
 ): Promise<boolean | string> {
-  const { stage } = play;
   const { steps } = play.scenario;
-  const isAble = ({ needs }: ScenarioStep) => needs === undefined || play.options.abilities.has(needs);
-  const stop = (i: number) => {
-    for (const [j, step] of steps.entries())
-      if (j > i && 'expect' in step) leaveOut(`${stepText(step, j)}: what is wrong comes first`);
-    return false;
-  };
   for (const [i, step] of steps.entries()) {
-    if (!isAble(step)) {
+    if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
       leaveOut(`${stepText(step, i)}: your side needs ${step.needs} (--retailer-can)`);
       continue;
     }
-    if ('expect' in step) {
-      const found = await checkExpectation(play, step);
-      for (const check of found) add({ ...check, what: `step ${i + 1}: ${check.what}` });
-      if (!found.every(goesOn)) return stop(i);
-      continue;
-    }
-    const obstacle = step.do === 'restart' ? await restart(play) : await playDeed(play, step);
-    if (typeof obstacle === 'object') return obstacle.notTried;
-    if (step.do === 'restart') play.restartedAt = play.wall.now();
-    const isChecked = step.do === 'return' && step.refused !== undefined;
-    if (obstacle === undefined && !isChecked) continue;
-    const what = isChecked
-      ? `step ${i + 1}: the portal does not offer the return`
-      : `${stepText(step, i)} can be done`;
-    const early = obstacle !== undefined && 'rma' in step ? earlyRefund(play, step.rma ?? '') : undefined;
-    const found: Found = early
-      ? { kind: 'no-refund', what: `step ${i + 1}: no refund yet`, passed: false, symptom: 'early', ...early }
-      : {
-          ...{ kind: kindOf(step), what, passed: obstacle === undefined },
-          evidence: obstacle ?? 'refused by the sandbox',
-          ...obstacleOf(stage, step, obstacle),
-        };
-    if (!add(found)) return stop(i);
+    const found = 'expect' in step ? await checkExpectation(play, step) : await done(play, step, i);
+    if (typeof found === 'string') return found;
+    for (const check of found)
+      add('expect' in step ? { ...check, what: `step ${i + 1}: ${check.what}` } : check);
+    if (found.every(goesOn)) continue;
+    for (const [j, later] of steps.entries())
+      if (j > i && 'expect' in later) leaveOut(`${stepText(later, j)}: what is wrong comes first`);
+    return false;
   }
   return true;
 }
 
+/** Why a step could not be done; nothing where it was, and need not be told; a text ends the scenario. */
+async function done(play: Play, step: Deed, i: number): Promise<readonly Found[] | string> {
+  const obstacle = step.do === 'restart' ? await restart(play) : await playDeed(play, step);
+  if (typeof obstacle === 'object') return obstacle.notTried;
+  if (step.do === 'restart') play.restartedAt = play.wall.now();
+  const isRefused = step.do === 'return' && step.refused !== undefined;
+  const { yes, no } = isRefused
+    ? asking('not-offered', `step ${i + 1}: the portal does not offer the return`)
+    : asking(step.do === 'advance' ? 'answered-in-time' : 'step', `${stepText(step, i)} can be done`);
+  if (obstacle === undefined) return isRefused ? [yes(undefined, 'refused by the sandbox')] : [];
+  const early = 'rma' in step ? earlyRefund(play, step.rma ?? '') : undefined;
+  if (!early) return [no(obstacle, whyOf(play.stage, step, obstacle))];
+  const { evidence, id } = early;
+  return [asking('no-refund', `step ${i + 1}: no refund yet`).no(evidence, { symptom: 'early', id })];
+}
+
 /** Only the time of the answers can keep the clock from moving on; a return with an exchange begins with a variant. */
-function obstacleOf(
-  { deliveries }: Stage,
-  deed: Deed,
-  obstacle: string | undefined,
-): Pick<Found, 'symptom' | 'id' | 'hint' | 'group'> {
-  if (obstacle === undefined) return {};
+function whyOf(stage: Stage, deed: Deed, obstacle: string): Why {
   if (deed.do === 'advance') return { symptom: 'time-out', id: 'messages.answered-in-time' };
   if (deed.do !== 'return' || !/variants/.test(obstacle)) return {};
-  const request = deliveries.list({ limit: 50 }).find(({ message }) => message.kind === 'variants');
+  const request = lastVariantsRequest(stage);
   const wire = request && wireOf(request);
   return wire ? { ...wire, group: 'variants.answered' } : { symptom: 'answer', id: 'variants.offered' };
 }
-
-const kindOf = (deed: Deed): Found['kind'] => {
-  if (deed.do === 'return' && deed.refused !== undefined) return 'not-offered';
-  return deed.do === 'advance' ? 'answered-in-time' : 'step';
-};
 
 const stepText = (step: ScenarioStep, i: number): string =>
   `step ${i + 1} (${'do' in step ? step.do : `expect ${step.expect}`})`;
 
 /** Nothing of a scenario goes on in the next one. */
 function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
+  const timeoutMs = Math.min(waitMs * ANSWERED_WITHIN, DELIVERY_DEFAULTS.timeoutMs);
   deliveries.clear();
   deliveries.outage(0);
-  deliveries.setOptions({
-    ...DELIVERY_DEFAULTS,
-    timeoutMs: Math.min(waitMs * ANSWERED_WITHIN, DELIVERY_DEFAULTS.timeoutMs),
-  });
+  deliveries.setOptions({ ...DELIVERY_DEFAULTS, timeoutMs });
   deliveries.customer = customer;
 }
 
@@ -205,21 +195,19 @@ export const isSending = (scenario: Scenario, options: PlayOptions): boolean =>
   scenario.steps.some(
     (step) =>
       'do' in step &&
-      (step.do === 'message' ||
-        step.do === 'variants' ||
-        (step.do === 'return' && step.refused === undefined)),
+      (['message', 'variants'].includes(step.do) || (step.do === 'return' && step.refused === undefined)),
   );
 
 /** What a scenario needs and the retailer cannot do. */
 function whyNotTried(
   { needs = [], steps }: Scenario,
-  { abilities, customer, restart }: PlayOptions,
+  { abilities, customer, restart: restartSide }: PlayOptions,
 ): string | undefined {
-  const missing = needs.filter((need: Ability) => !abilities.has(need));
+  const missing = needs.filter((need) => !abilities.has(need));
+  const does = (what: Deed['do']) => steps.some((step) => 'do' in step && step.do === what);
   if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
-  const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');
-  if (!restart && steps.some((step) => 'do' in step && step.do === 'restart'))
+  if (!restartSide && does('restart'))
     return "your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
-  if (signsIn && customer.auth().kind === 'none') return 'it needs credentials (--customer-auth)';
+  if (customer.auth().kind === 'none' && does('credentials')) return 'it needs credentials (--customer-auth)';
   return undefined;
 }

@@ -1,133 +1,114 @@
-// Checks about the snapshots that the retailer posts: that the service takes them, and that they keep what they had.
+// Checks about the snapshots that the retailer posts: that the service takes them, and that they keep what they had; and about the
+// tokens that it fetches for them.
 import { isObject } from '../../basics/json.ts';
-import type { OrderRefund } from '../../contract/order.ts';
+import { plural } from '../../basics/units.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
-import { orderOf } from './deeds.ts';
-import type { Found } from './found.ts';
-import { snapshotsOf } from './given-orders.ts';
-import type { Play } from './play.ts';
-import { cameOf } from './refund-checks.ts';
-import { allRefunds, keptId, refundText } from './refunds.ts';
+import type { RequestRecord } from '../intake/records.ts';
+import {
+  aboutOr,
+  allRefunds,
+  cameOf,
+  givenNow,
+  orderOf,
+  type Play,
+  refundText,
+  seenRefunds,
+} from './play.ts';
 import { refusedPosts } from './refused-posts.ts';
-import type { Symptom } from './result.ts';
-import type { RetailerCheckId } from './retailer-checks.ts';
+import { asking, type Found } from './result.ts';
+
+/** What a snapshot of the retailer may have wrong. */
+const FAULTS = {
+  currency: [
+    'snapshots-currency',
+    'refunds.currency',
+    'a snapshot with a refund keeps the currency of the order',
+  ],
+  times: ['snapshots-times', 'refunds.times', 'the times of the snapshots have their offset'],
+  behind: [
+    'snapshots-ahead',
+    'refunds.ahead',
+    'created_at of a refund is ahead of the time at which it is posted',
+  ],
+  moved: ['refund-kept', 'refunds.kept', 'a later snapshot keeps created_at of earlier refunds'],
+  lost: ['refund-kept', 'refunds.kept', 'the last snapshot has every refund that was accepted'],
+  stale: ['snapshots-newer', 'refunds.newer', 'the snapshots of the retailer have a newer updated_at'],
+} as const;
+type Fault = keyof typeof FAULTS;
 
 /** The service refuses a snapshot that breaks a rule, so a refund in it is lost. */
 export function checkSnapshots(play: Play): Found[] {
   const given = play.scenario.orders.map(({ id }) => id);
-  const own = new Set(given.map((id) => orderOf(play, id)));
   // After a restart, a side that forgot everything refunds what it refunded for other scenarios, too.
   const isRestarted = play.scenario.steps.some((step) => 'do' in step && step.do === 'restart');
-  const posted = play.stage.requests(play.firstRequest).flatMap(({ orders }) => orders);
-  const refused = refusedPosts(play, isRestarted ? new Set(posted) : own)
+  const posted = play.stage.requests(play.firstRequest).flatMap((one) => one.orders);
+  const orders = isRestarted ? posted : given.map((id) => orderOf(play, id));
+  const refused = refusedPosts(play, new Set(orders))
     // One that is renewed is tried again, perhaps just now.
     .filter(({ status, why }) => status !== 401 && (!isRestarted || why.kind === 'refund-once'));
   const [first] = refused;
-  const changed = given.map((id) => changesOf(play, id));
-  const of = (key: keyof (typeof changed)[number]) => changed.flatMap((one) => one[key]);
-  const failed: readonly (readonly [
-    kind: Found['kind'],
-    id: RetailerCheckId,
-    what: string,
-    evidence: readonly string[],
-    symptom?: Symptom,
-  ])[] = [
-    [
-      'snapshots-currency',
-      'refunds.currency',
-      'a snapshot with a refund keeps the currency of the order',
-      of('currency'),
-    ],
-    ['snapshots-times', 'refunds.times', 'the times of the snapshots have their offset', of('times')],
-    [
-      'snapshots-ahead',
-      'refunds.ahead',
-      'created_at of a refund is ahead of the time at which it is posted',
-      of('behind'),
-    ],
-    ['refund-kept', 'refunds.kept', 'a later snapshot keeps created_at of earlier refunds', of('moved')],
-    [
-      'refund-kept',
-      keptId(play),
-      'the last snapshot has every refund that was accepted',
-      lostRefunds(play),
-      'gone',
-    ],
-    [
-      'snapshots-newer',
-      'refunds.newer',
-      'the snapshots of the retailer have a newer updated_at',
-      given.flatMap((id) => stalePosts(play, id)),
-    ],
-  ];
-  const refusal = first && {
-    what: 'the service accepts the snapshots of the retailer',
-    passed: false,
-    evidence: refused.map(({ text }) => text).join('; '),
-    ...first.why,
-    ...(isRestarted && { id: 'refunds.restart' as const }),
-  };
+  const { no } = asking('snapshots-accepted', 'the service accepts the snapshots of the retailer');
+  const restart = isRestarted ? ({ id: 'refunds.restart' } as const) : {};
+  const faults = given.flatMap((id) => faultsOf(play, id));
   return [
-    ...(refusal ? [refusal] : []),
-    ...failed.flatMap(([kind, id, what, evidence, symptom = 'snapshot']): Found[] =>
-      evidence.length === 0
-        ? []
-        : [{ kind, what, passed: false, evidence: evidence.join('; '), symptom, id }],
-    ),
+    ...(first ? [no(refused.map(({ text }) => text).join('; '), { ...first.why, ...restart })] : []),
+    ...Object.entries(FAULTS).flatMap(([fault, [kind, id, what]]) => {
+      const evidence = faults.flatMap(([one, text]) => (one === fault ? [text] : []));
+      if (evidence.length === 0) return [];
+      const isLost = fault === 'lost';
+      const about = isLost ? aboutOr(play, 'refunds.restart', id) : id;
+      const symptom = isLost ? 'gone' : 'snapshot';
+      return [asking(kind, what).no(evidence.join('; '), { symptom, id: about })];
+    }),
   ];
 }
 
-/** Refunds that were seen, and are gone from the last snapshot of the retailer: perhaps under another identifier. */
-const lostRefunds = (play: Play): string[] =>
-  [...play.refunds].flatMap((key) => {
-    const [order, identifier] = JSON.parse(key) as [string, string];
-    const now = allRefunds(play, order);
-    if (now.some((refund) => refund.identifier === identifier)) return [];
-    const left = now.length === 0 ? 'none' : now.map(refundText).join('; ');
-    return [`refund ${identifier} was accepted, and the last snapshot of ${order} has ${left}`];
-  });
-
-/** What the last snapshot of the retailer says otherwise than the given order, and a refund cannot have changed. */
-function changesOf(play: Play, id: string) {
+/** What is wrong with the snapshots of an order, beside the given one. */
+function faultsOf(play: Play, id: string): (readonly [fault: Fault, text: string])[] {
   const order = orderOf(play, id);
-  const found = cameOf(play, order) > 0 ? play.stage.order(order) : undefined;
-  const count = play.posted.get(id) ?? 0;
-  const given = snapshotsOf(play.scenario, id, play.circumstances).at(count - 1);
-  if (!found || !given) return { currency: [], times: [], behind: [], moved: [] };
-  const earlier = new Set(given.refunds?.map(({ identifier }) => identifier));
-  const fresh = (found.refunds ?? []).filter(
-    ({ identifier, created_at: at }) => !earlier.has(identifier) && parseInstant(at)?.hasOffset,
-  );
-  const seenOf = ({ identifier }: OrderRefund) => play.stage.refundSeen(order, identifier);
-  const behind = fresh.filter((one) => {
-    const { createdAt = one.created_at, arrived = 0 } = seenOf(one) ?? {};
-    return Date.parse(createdAt) <= arrived;
-  });
-  const moved = fresh.filter(
-    (one) => Date.parse(seenOf(one)?.createdAt ?? '') !== Date.parse(one.created_at),
-  );
+  const { stage } = play;
+  const faults: [fault: Fault, text: string][] = [];
+  // Refunds that were seen, and are gone: perhaps under another identifier.
+  const now = allRefunds(play, order);
+  const left = now.map(refundText).join('; ') || 'none';
+  for (const seen of seenRefunds(play, order))
+    if (!now.some(({ identifier }) => identifier === seen))
+      faults.push(['lost', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`]);
+  // Those that are not newer than the given one: the service may take them for old, and ignore them.
+  for (const [i, { updated_at: at, sha256, arrived }] of stage.versions(order).entries()) {
+    const before = stage
+      .versions(order)
+      .slice(0, i)
+      .findLast((one) => one.arrived === 0);
+    const isNewer = !before || Date.parse(at) > Date.parse(before.updated_at);
+    if (arrived > 0 && !isNewer && sha256 !== before.sha256)
+      faults.push(['stale', `a snapshot of ${order} has updated_at ${at}, as before the refund`]);
+  }
+  const found = cameOf(play, order) > 0 ? stage.order(order) : undefined;
+  const given = givenNow(play, id);
+  if (!found || !given) return faults;
+  // What a refund cannot have changed.
+  if (found.currency !== given.currency)
+    faults.push([
+      'currency',
+      `a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`,
+    ]);
+  for (const { identifier, created_at: at } of found.refunds ?? []) {
+    const isGiven = given.refunds?.some((one) => one.identifier === identifier);
+    if (isGiven || !parseInstant(at)?.hasOffset) continue;
+    const { arrived = 0, createdAt = '' } = stage.refundSeen(order, { identifier }) ?? {};
+    const said = `created_at of refund ${identifier} is ${at}`;
+    if (Date.parse(createdAt) <= arrived)
+      faults.push(['behind', `${said}; it was posted at ${formatInstant(arrived)}`]);
+    if (Date.parse(createdAt) !== Date.parse(at))
+      faults.push(['moved', `${said} and was ${createdAt}: earlier refunds stay as they are`]);
+  }
   const naked = timesIn(found);
-  const isMoved = Date.parse(found.created_at) !== Date.parse(given.created_at);
-  return {
-    currency:
-      found.currency === given.currency
-        ? []
-        : [`a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`],
-    behind: behind.map(
-      (one) =>
-        `created_at of refund ${one.identifier} is ${one.created_at}; it was posted at ${formatInstant(seenOf(one)?.arrived ?? 0)}`,
-    ),
-    moved: moved.map(
-      (one) =>
-        `created_at of refund ${one.identifier} is ${one.created_at} and was ${seenOf(one)?.createdAt}: earlier refunds stay as they are`,
-    ),
-    times: [
-      ...naked.slice(0, 3).map(([path, time]) => `${path} of ${order} is ${time}, without Z or an offset`),
-      ...(isMoved && naked.length === 0
-        ? [`created_at of ${order} is ${found.created_at}, and was ${given.created_at}`]
-        : []),
-    ],
-  };
+  for (const [path, time] of naked.slice(0, 3))
+    faults.push(['times', `${path} of ${order} is ${time}, without Z or an offset`]);
+  if (naked.length === 0 && Date.parse(found.created_at) !== Date.parse(given.created_at))
+    faults.push(['times', `created_at of ${order} is ${found.created_at}, and was ${given.created_at}`]);
+  return faults;
 }
 
 /** `refunds[0].created_at` with its text: the times of a snapshot that have no offset. */
@@ -138,15 +119,18 @@ function timesIn(value: unknown, path = ''): [path: string, time: string][] {
   return Object.entries(value).flatMap(([key, one]) => timesIn(one, path === '' ? key : `${path}.${key}`));
 }
 
-/** Snapshots of the retailer that are not newer than the given one: the service may take them for old, and ignore them. */
-function stalePosts(play: Play, id: string): string[] {
-  const order = orderOf(play, id);
-  const versions = play.stage.versions(order);
-  return versions.flatMap(({ updated_at: at, sha256, arrived }, i) => {
-    const given = versions.slice(0, i).findLast((one) => one.arrived === 0);
-    const isStale = arrived > 0 && given && sha256 !== given.sha256 && !isAfter(at, given.updated_at);
-    return isStale ? [`a snapshot of ${order} has updated_at ${at}, as before the refund`] : [];
-  });
-}
+/** A side of several processes may fetch a token for each. */
+const MOST_TOKENS = 3;
 
-const isAfter = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);
+/** One token is expected for 25 hours; undefined when nothing was posted. @param restarts of the side: each may bring a new one */
+export function tokenCheck(requests: readonly RequestRecord[], restarts: number): Found | undefined {
+  const count = (endpoint: string, status: number) =>
+    requests.filter((one) => one.endpoint === endpoint && one.status === status).length;
+  const tokens = count('token', 200);
+  const snapshots = count('orders', 200);
+  if (snapshots === 0) return undefined;
+  const { yes, no } = asking('tokens', 'a token is kept for its 25 hours');
+  const evidence = `${plural(tokens, 'token')} for ${plural(snapshots, 'snapshot')}`;
+  const isFew = tokens <= MOST_TOKENS + restarts + count('orders', 401) || tokens * 2 <= snapshots;
+  return isFew ? yes('refunds.token', evidence) : no(evidence, { symptom: 'token', id: 'refunds.token' });
+}

@@ -1,15 +1,15 @@
-// The requests of a scenario and their answers in real time, as data for the evidence of its checks. Of bodies, only the
-// beginning of an answer that was no success.
+// The requests of a scenario and their answers in real time, for the evidence of its checks.
 import type { Clock } from '../../platform/platform.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { bodyOf, messageText, saidBy } from './evidence.ts';
-import type { Play, Stage } from './play.ts';
+import type { Play } from './play.ts';
 import type { ScenarioExchange } from './result.ts';
+import type { Stage } from './stage.ts';
 
 /** Of each end of a long list. */
 const SHOWN = 10;
 
-/** Begins with what is sent from now on. */
+/** The requests from now on and their answers in real time, for the evidence of checks. */
 export function watchExchanges(
   { deliveries }: Stage,
   clock: Clock,
@@ -19,20 +19,22 @@ export function watchExchanges(
   const seen = new Map(list().map(({ id, attempts }) => [id, attempts.length]));
   const found: ScenarioExchange[] = [];
   const look = (delivery: Delivery) => {
-    const { attempts, id } = delivery;
+    const { attempts, id, message } = delivery;
+    const { rma, kind, method, path } = message;
+    const { status: rmaStatus, updated_at: updated } = bodyOf(delivery);
     for (const { ms, status, fault, answer } of attempts.slice(seen.get(id) ?? 0)) {
       const said = saidBy(status, answer);
       const sent = clock.now() - ms;
       if (!sentAt.has(id)) sentAt.set(id, sent);
-      const { rma } = delivery.message;
-      const updated = bodyOf(delivery).updated_at;
       if (rma !== null && typeof updated === 'string' && (known.newest.get(rma)?.updated ?? '') < updated)
         known.newest.set(rma, { updated, sent });
       found.push({
         at: Math.round(sent),
-        request: requestText(delivery),
-        rma_status: rmaStatusOf(delivery),
-        ...{ status, fault, ms },
+        request: `${method === 'GET' ? '' : `POST ${path} `}${messageText(delivery)}`,
+        rma_status: (kind === 'rma' && rmaStatus) || null,
+        status,
+        fault,
+        ms,
         ...(said !== null && { answer: said }),
       });
     }
@@ -50,11 +52,3 @@ export function watchExchanges(
     stop: unsubscribe,
   };
 }
-
-const rmaStatusOf = (delivery: Delivery): string | null =>
-  (delivery.message.kind === 'rma' && bodyOf(delivery).status) || null;
-
-const requestText = (delivery: Delivery): string =>
-  delivery.message.method === 'GET'
-    ? messageText(delivery)
-    : `POST ${delivery.message.path} ${messageText(delivery)}`;

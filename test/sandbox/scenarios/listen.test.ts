@@ -4,7 +4,8 @@ import type { Ability } from '../../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../../src/sandbox/scenarios/given-orders.ts';
 import { type Listen, startListen } from '../../calls/run-listen.ts';
 import { freePort, targetEnvironment } from '../../helpers/cli.ts';
-import { failuresOf, KEY, scenarioDesk, shipped } from './stage-support.ts';
+import { judgeDesk } from '../judge-desk.ts';
+import { failuresOf, KEY, shipped } from './stage-support.ts';
 
 /** The default of --retailer-can. */
 const LISTEN_CAN: readonly Ability[] = ['refund-at-scan', 'refund-on-receipt', 'variants', 'exchange-orders'];
@@ -20,13 +21,15 @@ afterEach(async () => {
 test('listen --auto-refund TRANSIT plays the retailer of every scenario', async () => {
   // It lives in this process; what survives its end is tested by kills (test/torture/auto-refund-kills.test.ts).
   const scenarios = shipped().filter(({ name }) => name !== 'restart');
-  const { run } = await scenarioDesk(scenarios);
+  const { judged } = await judgeDesk();
   const given = scenarios.flatMap((scenario) => ordersOfRetailer(scenario, { seed: 1, now: Date.now() }));
   let listen: Listen | undefined;
   const port = await freePort();
-  const result = await run(scenarios, {
-    url: `http://127.0.0.1:${port}`,
-    abilities: LISTEN_CAN,
+  const result = await judged({
+    scenarios,
+    customerUrl: `http://127.0.0.1:${port}`,
+    retailerCan: LISTEN_CAN,
+    wait: 8000,
     onReady: async (sandbox) => {
       listen = await startListen(
         [

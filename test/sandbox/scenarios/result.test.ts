@@ -1,12 +1,12 @@
 // The result of a run: as text, as JUnit XML, and when a run is interrupted or a retailer never answers.
 import { describe, expect, test } from 'vitest';
-import { junitOf } from '../../../src/sandbox/scenarios/junit.ts';
 import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
-import type { ScenarioResult } from '../../../src/sandbox/scenarios/result.ts';
+import { junitOf, type ScenarioResult } from '../../../src/sandbox/scenarios/result.ts';
 import { resultText } from '../../../src/sandbox/text/scenario-text.ts';
 import { presenterOf } from '../../calls/support.ts';
 import { testPlatform } from '../../helpers/platform.ts';
-import { platform, scenarioDesk } from './stage-support.ts';
+import { judgeDesk } from '../judge-desk.ts';
+import { platform } from './stage-support.ts';
 
 const RESULT: ScenarioResult = {
   schema: 'scenario-result/1',
@@ -74,10 +74,10 @@ test('as JUnit: a suite is a scenario, a case is a check, what is not tried is s
 describe('a run', () => {
   test('that is interrupted ends at once, without the scenario under way', async () => {
     const scenarios = ['cancel-full', 'refund-never', 'keep'].map((name) => loadScenario(platform, name));
-    const { run, retailer, events } = await scenarioDesk(scenarios);
+    const { judged, retailer, events } = await judgeDesk();
     retailer.fault = 'never-refunds';
     const stopping = new AbortController();
-    const running = run(scenarios, { waitMs: 3_600_000, signal: stopping.signal });
+    const running = judged({ scenarios, wait: 3_600_000, signal: stopping.signal });
     await expect
       .poll(() => events.filter(({ type }) => type === 'begin').length, { timeout: 20_000 })
       .toBe(2);

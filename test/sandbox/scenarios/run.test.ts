@@ -1,18 +1,26 @@
 // Every scenario against a retailer that does everything right, and against one with the very fault that it is about.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
 import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
+import type { ScenarioOutcome } from '../../../src/sandbox/scenarios/result.ts';
 import { HANGING } from '../../helpers/patience.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
-import { failuresOf, platform, scenarioDesk, shipped } from './stage-support.ts';
+import { judgeDesk } from '../judge-desk.ts';
+import { failuresOf, platform, shipped } from './stage-support.ts';
+
+/** The sentence of a check names its case in JUnit XML: what is computed would rename it from server to server. */
+const AMOUNT = /\d\.\d\d/;
+const namesOf = (outcomes: readonly ScenarioOutcome[]): string[] =>
+  outcomes.flatMap(({ checks }) => checks.map(({ what }) => what));
 
 test('a retailer that does everything right passes every scenario', async () => {
   const scenarios = shipped();
-  const { run } = await scenarioDesk(scenarios);
-  const result = await run();
+  const { judged } = await judgeDesk();
+  const result = await judged({ scenarios, wait: 8000 });
   expect(failuresOf(result.scenarios)).toEqual([]);
+  expect(namesOf(result.scenarios).filter((name) => AMOUNT.test(name))).toEqual([]);
   expect(result.scenarios.map(({ name, passed }) => [name, passed])).toEqual(
     scenarios.map(({ name }) => [name, true]),
   );
@@ -27,8 +35,6 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
       /a refund of 2 units .* arrives/,
       /has no refund for it after \d+ ms; the last message was D-\d+/,
     ],
-    ['401-then-right', 'accepts-anybody', /wrong credentials .* are answered 401/, /answered 200/],
-    ['401-then-right', 'refuses-credentials', /are answered 2xx/, /answered 401/],
     ['422', 'answers-422', /messages of R1 are answered 2xx/, /ON_HOLD, AT_LOCKER: answered 422.*given up/],
     [
       'duplicates',
@@ -52,13 +58,12 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
     [
       'refund-twice',
       'refunds-scanned-again',
-      /a refund of|is 39\.96|refunded once|accepts the snapshots/,
+      /a refund of|right amount|refunded once|accepts the snapshots/,
       /./,
     ],
-    ['refund-too-large', 'refunds-too-much', /refund for R is 22\.00/, /75\.00 instead of 22\.00/],
+    ['refund-too-large', 'refunds-too-much', /refund for R has the right amount/, /75\.00 instead of 22\.00/],
     ['refund-never', 'never-refunds', /a refund of 1 unit .* arrives/, /has no refund for it/],
     ['cancel-return', 'refunds-cancelled', /no refund for order A/, /27\.00/],
-    ['partial-return', 'refunds-too-much', /refund for R is 27\.00/, /instead of 27\.00/],
     [
       'exchange-even',
       'exchange-not-idempotent',
@@ -79,22 +84,20 @@ const impatient = (scenario: Scenario): Scenario => ({
 describe('a retailer with a fault fails the scenario about it', () => {
   test.each(FOUND)('%s finds %s', async (name, fault, check, evidence) => {
     const scenario = impatient(loadScenario(platform, name));
-    const { run, retailer } = await scenarioDesk([scenario], 60_000);
+    const { judged, retailer } = await judgeDesk({ lateMs: 60_000 });
     retailer.fault = fault;
-    const { scenarios } = await run([scenario]);
+    const { scenarios } = await judged({ scenarios: [scenario] });
     const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);
     expect(scenarios[0]!.passed).toBe(false);
     expect(failed[0]?.what).toMatch(check);
     expect(failed[0]?.evidence).toMatch(evidence);
+    expect(namesOf(scenarios).filter((one) => AMOUNT.test(one))).toEqual([]);
   });
 });
 
-/** An endpoint that answers everything in this way, or never. */
-async function endpoint(answer: ((response: ServerResponse) => void) | undefined): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume();
-    answer?.(response);
-  });
+/** An endpoint that takes requests and never answers. */
+async function silentEndpoint(): Promise<string> {
+  const server = createServer((request) => void request.resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -103,25 +106,14 @@ async function endpoint(answer: ((response: ServerResponse) => void) | undefined
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a sign-in page in front of the endpoint is named, although it answers 200', async () => {
-  const scenario = loadScenario(platform, 'mail-back-single');
-  const { run } = await scenarioDesk([scenario]);
-  const page = '<!DOCTYPE html><html><body><h1>Please sign in</h1></body></html>';
-  const url = await endpoint((response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-  );
-  const { scenarios } = await run([scenario], { url, waitMs: 300 });
-  const evidence = failuresOf(scenarios)
-    .map((failure) => JSON.stringify(failure))
-    .join('\n');
-  expect(evidence).toContain('Please sign in');
-  expect(evidence).toContain('a web page; is a sign-in or a proxy in front of your endpoint?');
-});
-
 test('an endpoint that never answers: how long was waited', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
-  const { run } = await scenarioDesk([scenario]);
-  const { causes } = await run([scenario], { url: await endpoint(undefined), waitMs: 200 });
+  const { judged } = await judgeDesk();
+  const { causes } = await judged({
+    scenarios: [scenario],
+    customerUrl: await silentEndpoint(),
+    wait: 200,
+  });
   expect(causes).toMatchObject([{ id: 'messages.answered-in-time', symptom: 'time-out' }]);
   expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: the time was over/);
 });
@@ -133,8 +125,8 @@ test('a refund before its time is named, not the step that it hinders', async ()
     ...given,
     steps: [...steps, { do: 'warehouse', rma: 'R', step: 'receive' }],
   };
-  const { run } = await scenarioDesk([scenario]);
-  const { scenarios } = await run();
+  const { judged } = await judgeDesk();
+  const { scenarios } = await judged({ scenarios: [scenario] });
   const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);
   expect(failed).toMatchObject([{ kind: 'no-refund', cause: 'refunds.unasked' }]);
   expect(failed[0]?.what).toBe(`step ${steps.length + 1}: no refund yet`);
@@ -145,10 +137,10 @@ test('a refund before its time is named, not the step that it hinders', async ()
 
 test('a snapshot that the service refuses ends the wait at once', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
-  const { run, retailer } = await scenarioDesk([scenario]);
+  const { judged, retailer } = await judgeDesk();
   retailer.fault = 'incomplete-snapshot';
   // Whoever waited for all of it would be taken for hanging.
-  const { scenarios } = await run([scenario], { waitMs: 20 * HANGING });
+  const { scenarios } = await judged({ scenarios: [scenario], wait: 20 * HANGING });
   expect(scenarios[0]!.checks.find(({ passed }) => !passed)).toMatchObject({
     cause: 'refunds.snapshot',
     hint: expect.stringMatching(

@@ -1,7 +1,8 @@
-// What is asked of a retailer's side: the checks of `certify` about its endpoint. `scenario run` says the same of what failed.
+// What is asked of a retailer's side: the one table of questions. `scenario run` and `certify` give the same answers to them. After it
+// what tells causes of one question apart, each with what to change.
 
-/** By the id of the check: the area, a dot, and words. The last text is what to change when it failed. */
-export const RETAILER_CHECKS = {
+/** By the id of the question: the area, a dot, and words. The last text is what to change when it failed. */
+const TABLE = {
   'messages.reachable': [
     'The endpoint answers',
     'Endpoints the customer provides: the customer gives the service the address of each endpoint.',
@@ -264,11 +265,32 @@ export const RETAILER_CHECKS = {
   ],
 } as const satisfies Readonly<Record<string, readonly [title: string, source: string, remedy: string]>>;
 
-export type RetailerCheckId = keyof typeof RETAILER_CHECKS;
+export type RetailerCheckId = keyof typeof TABLE;
 
-export const RETAILER_CHECK_IDS = Object.keys(RETAILER_CHECKS) as RetailerCheckId[];
+/** What is looked at, the same for every retailer. */
+export interface Question<Id extends string = string> {
+  /** `refunds.once`: the area, a dot, and words with hyphens. Never renamed after a release. */
+  readonly id: Id;
+  readonly area: string;
+  /** What the retailer's side has to do, in one sentence. */
+  readonly title: string;
+  /** What the interface says about it: the heading, a colon, and the rule in our words; or that it is silent and what the field does. */
+  readonly interface: string;
+  /** What to do when it fails. */
+  readonly hint: string;
+}
 
-/** Of messages that were refused because of their credentials. */
-export const ASKING = 'your side wants credentials: --customer-auth (none were given, so none were sent)';
+/** Questions in the order of their table. @param usual the hint of those that have none of their own */
+export const questionsOf = <Id extends string>(
+  table: Readonly<Record<Id, readonly [title: string, source: string, hint?: string]>>,
+  usual = '',
+): readonly Question<Id>[] =>
+  (Object.keys(table) as Id[]).map((id) => {
+    const [title, source, hint = usual] = table[id];
+    return { id, area: id.split('.')[0]!, title, interface: source, hint };
+  });
 
-export const remedyOf = (id: RetailerCheckId): string => RETAILER_CHECKS[id][2];
+export const QUESTIONS = questionsOf<RetailerCheckId>(TABLE);
+export const QUESTION_IDS = QUESTIONS.map(({ id }) => id);
+
+export const remedyOf = (id: RetailerCheckId): string => TABLE[id][2];

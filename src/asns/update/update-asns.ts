@@ -6,18 +6,17 @@ import { EXIT, type ExitCode, worstExit } from '../../basics/exit.ts';
 import { type Failure, stateFailure } from '../../basics/failure.ts';
 import { errorOf } from '../../basics/reason.ts';
 import { quote } from '../../basics/text.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { sendAll } from '../../runs/carry-out.ts';
 import { fileRows } from '../../runs/run.ts';
+import { sendJob } from '../../runs/send-job.ts';
 import { inSession, type Session } from '../../runs/session.ts';
 import { rejectBudget } from '../../sending/run-end.ts';
 import { noRequests, type RequestCounts } from '../../sending/sender-parts.ts';
 import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
-import { AsnAttempts, type Attempted, messageOf, ONE_EACH } from '../attempts.ts';
+import { ONE_EACH } from '../attempts.ts';
 import { asnFailure } from '../meaning.ts';
 import { type NewBody, type PlanParts, type PlanWish, planParts } from './plan-update.ts';
 import {
@@ -26,6 +25,7 @@ import {
   openUpdates,
   planRows,
   recheckRows,
+  UpdateDelivery,
   type UpdateRow,
 } from './update-rows.ts';
 
@@ -137,7 +137,7 @@ async function postUpdates(
 ): Promise<UpdateResult> {
   const { target, many, maxOutageMs } = request;
   const { platform } = session;
-  const { caller, ...line } = await session.connect(target, {
+  const { caller, ...transport } = await session.connect(target, {
     agent: request.agent,
     warn: request.warn,
     connections: many ? 64 : 1,
@@ -150,42 +150,23 @@ async function postUpdates(
     mapping: request.mapping,
     silent: false,
   });
-  const attempts = new AsnAttempts(records, platform.clock, run.id, 'update');
-  const updates = openUpdates(rows).map(({ row, update }) => ({ ...update, row }));
-  const { end } = await sendAll<Attempted & { readonly row: UpdateRow }>(
-    {
-      delivery: attempts,
-      messages: (async function* () {
-        yield* updates.map(messageOf);
-      })(),
-      post: (body, token, signal, [message]) => {
-        const { context } = message!;
-        const { version, key } = context;
-        const parameters = { 'asn-number': key.number };
-        const options = { body, token, signal, version: String(version), parameters };
-        return attempts.post(context, () => caller.call(ENDPOINTS.asnUpdate, options));
-      },
-      admit: (messages) => messages,
-      async accepted([message]) {
-        await attempts.accepted(message!.context);
-        message!.context.row.fate = 'queued';
-      },
-      async refused({ context }, refusals) {
-        await attempts.refused(context, refusals);
-        Object.assign(context.row, { fate: 'refused', refusals });
-      },
-      progress: () => ({ toSend: updates.length, accepted: 0, refused: 0 }),
-    },
-    line,
+  const { clock } = platform;
+  const toSend = openUpdates(rows).length;
+  const updates = new UpdateDelivery({ records, clock, run: run.id, caller }, rows);
+  const { end } = await sendJob(
+    updates,
     {
       ...ONE_EACH,
       // The service answers 404 for a number that it does not know.
       envelope: { ...ONE_EACH.envelope, named: true },
+      transport,
       maxOutageMs,
-      maxRefused: rejectBudget(undefined, updates.length),
+      maxRefused: rejectBudget(undefined, toSend),
+      toSend,
+      emit: () => {},
     },
-    { platform, signal: session.signal, emit: () => {} },
-    platform.clock.monotonic(),
+    platform,
+    session.signal,
   );
   const failure = 'failure' in end ? asnFailure(end.failure) : undefined;
   const { pending, refused } = countRows(rows);
@@ -201,7 +182,7 @@ async function postUpdates(
   const exitCode = interrupted
     ? EXIT.interrupted
     : worstExit([exitOfUpdates(rows), ...(failure ? [failure.exitCode] : [])]);
-  const result = resultOf(state, exitCode, rows, run.id, line.counts, failure);
+  const result = resultOf(state, exitCode, rows, run.id, transport.counts, failure);
   const done = session.end(
     {
       state: RUN_STATES[state],

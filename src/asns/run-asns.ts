@@ -1,5 +1,5 @@
 // `asns check` and `asns create`: a run over a file of ASNs, from the input to the document. A check ends with the plan, and
-// needs neither login nor ledger. The steps that all runs share are in src/runs/carry-out.ts.
+// needs neither login nor ledger. The steps that all runs share are in src/runs/plan-run.ts.
 import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
@@ -7,7 +7,7 @@ import type { Target } from '../account/settings.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { openRejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type PlanSteps, planRun, type Sending, type Stop } from '../runs/carry-out.ts';
+import { type PlanSteps, planRun, type Sending, type Stop } from '../runs/plan-run.ts';
 import { mappingRow } from '../runs/run.ts';
 import { sendJob } from '../runs/send-job.ts';
 import { inSession } from '../runs/session.ts';
@@ -162,12 +162,12 @@ async function create(
 }
 
 const stepsOf = (
-  { input, checks, plan, limits, emit, signal }: AsnRunParts,
+  parts: AsnRunParts,
   onVerdict?: (read: ReadAsn, verdict: AsnVerdict) => void,
 ): PlanSteps<AsnPlan, Stop> => ({
-  analyse: () => planAsns(input, checks, plan, emit, signal, onVerdict),
+  analyse: () => planAsns(parts, onVerdict),
   stopOf(made) {
-    const budget = budgetOf(made, limits);
+    const budget = budgetOf(made, parts.limits);
     if (made.refused <= budget) return undefined;
     return {
       code: 'asns.max_rejects',
@@ -175,7 +175,7 @@ const stepsOf = (
       hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
     };
   },
-  exitForRefusals: ({ refused }) => asnExitForRefusals(limits, refused),
+  exitForRefusals: ({ refused }) => asnExitForRefusals(parts.limits, refused),
 });
 
 const budgetOf = ({ toSend, refused }: AsnPlan, { maxRejects }: RefusalLimits): number =>

@@ -4,7 +4,7 @@ import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Unsent, wouldStop } from '../runs/carry-out.ts';
+import { type Unsent, wouldStop } from '../runs/plan-run.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
 import type { JobEnd, Transport } from '../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';

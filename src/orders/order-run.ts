@@ -1,7 +1,7 @@
 // A check or an upload of orders, from the analysis of the input to the summary. What all runs share is in
-// src/runs/carry-out.ts and src/runs/send-job.ts.
+// src/runs/plan-run.ts and src/runs/send-job.ts.
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { type PlanSteps, planRun } from '../runs/carry-out.ts';
+import { type PlanSteps, planRun } from '../runs/plan-run.ts';
 import { sendJob } from '../runs/send-job.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Caller } from '../sending/call.ts';
@@ -114,12 +114,13 @@ function stepsOf(parts: UploadParts, options: CheckOptions): PlanSteps<Plan, Ord
   return {
     async analyse() {
       const sample = new AuditSample(inputs.progress);
-      const result = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
+      const analysis = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
       const fewest = options.isProposed ? 3 : undefined;
       const audit = auditOf(sample, inputs, { ...checks, fewest });
       // Digests of the files are known after they were read.
       const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
-      return makePlan(snapshotIndex, result, audit, parts.plan, inputs.mapping, force, overtaking);
+      const { mapping } = inputs;
+      return makePlan({ snapshotIndex, analysis, audit, mapping, force, overtaking }, parts.plan);
     },
     stopOf(plan) {
       checkExpectations(snapshotIndex.orders, plan, options, checks.now);

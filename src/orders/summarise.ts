@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
-import { type Unsent, wouldStop } from '../runs/carry-out.ts';
+import { type Unsent, wouldStop } from '../runs/plan-run.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
 import type { JobEnd } from '../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';

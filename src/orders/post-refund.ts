@@ -120,32 +120,30 @@ export async function runRefund(
     run.begin();
     await turn.hold();
     const line = snapshot.rows[0]?.line ?? 0;
-    const { basedOn } = planned;
-    const about = { basedOn, run: run.id, source: { file: request.input.paths.join(' '), line } };
-    return await post(session, base, turn, { ...about, files: fileRows(inputs.files) });
+    return await post(session, turn, {
+      ...base,
+      basedOn: planned.basedOn,
+      run: run.id,
+      source: { file: request.input.paths.join(' '), line },
+      files: fileRows(inputs.files),
+    });
   });
 }
 
-interface PostedAbout extends Pick<RefundToSend, 'basedOn' | 'run' | 'source'> {
-  readonly files: EndedRun['input']['files'];
-}
-
-async function post(
-  session: Session,
-  base: RefundBase,
-  turn: Turn,
-  { files, ...about }: PostedAbout,
-): Promise<RefundResult> {
-  const { platform, ledger, intents, request } = base;
+async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
+  const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
   const { target, agent, warn, maxOutageMs, lockWaitMs, notice } = request;
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
-  const { order, refund, agreed } = build(base, platform.clock.now());
+  const { order, refund, agreed } = build(prepared, platform.clock.now());
   intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
   const { caller, folders: _, ...line } = await session.connect(target, { agent, warn });
   const transport = { ...line, turn, post: orderPost(caller) };
   const ready = new ReadyOrder(platform.crypto, order);
-  const sending = { ledger, transport, maxOutageMs, lockWaitMs, notice };
-  const outcome = await sendRefund(platform, { ...about, ...sending, order: ready }, session.signal);
+  const outcome = await sendRefund(
+    platform,
+    { order: ready, basedOn, run, source, ledger, transport, maxOutageMs, lockWaitMs, notice },
+    session.signal,
+  );
   const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
   // A server error says nothing about the refund: the service may have stored it.
   if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
@@ -158,7 +156,6 @@ async function post(
     },
     { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
   );
-  const { run } = about;
   return { state: outcome.kind, exitCode, order, refund, agreed, run, refusals, ...(error && { error }) };
 }
 
@@ -192,6 +189,10 @@ interface RefundBase {
   readonly request: RefundRun;
   /** The order as the input has it. */
   readonly given: ReadyOrder;
+}
+
+interface PreparedRefund extends RefundBase, Pick<RefundToSend, 'basedOn' | 'run' | 'source'> {
+  readonly files: EndedRun['input']['files'];
 }
 
 interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> {

@@ -14,7 +14,7 @@ import { shardText } from '../../src/orders/shard.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';
-import { makePacer } from '../../src/sending/pacer.ts';
+import { Pacer } from '../../src/sending/pacer.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { refundIntents } from '../../src/storage/intents.ts';
 import { type Ledger, ledgerOf } from '../../src/storage/ledger.ts';
@@ -69,7 +69,7 @@ function lineOf({ machine, service, sending, random }: World, caller: Caller): O
       },
       endsAt: () => undefined,
     },
-    pacer: makePacer({
+    pacer: new Pacer({
       clock: mortal.clock,
       random: { unit: random, hex: () => '' },
       store: machine.open(mortal),

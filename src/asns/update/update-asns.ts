@@ -25,6 +25,7 @@ import {
   openUpdates,
   planRows,
   recheckRows,
+  type UpdateCounts,
   UpdateDelivery,
   type UpdateRow,
 } from './update-rows.ts';
@@ -54,8 +55,17 @@ export interface UpdateRun extends PlanWish {
   onWait(pid: number): void;
 }
 
-export type UpdateResult = ReturnType<typeof resultOf>;
-type UpdateState = keyof typeof RUN_STATES;
+export interface UpdateResult {
+  readonly state: keyof typeof RUN_STATES;
+  readonly exitCode: ExitCode;
+  readonly rows: readonly UpdateRow[];
+  readonly counts: UpdateCounts;
+  /** Null when there was nothing to send. */
+  readonly run: string | null;
+  readonly requests: RequestCounts;
+  /** What ended the run early. */
+  readonly failure?: Failure | undefined;
+}
 
 /** The states of an update, and of its run in the ledger. */
 const RUN_STATES = {
@@ -83,8 +93,8 @@ export async function runUpdate(
     let rows = plan();
     session.throwIfInterrupted();
     if (openUpdates(rows).length === 0) return nothingToSend(rows);
-    if (request.dryRun || !('secret' in target)) return resultOf('planned', exitOfUpdates(rows), rows);
-    if (!(await request.confirm(rows))) return resultOf('planned', EXIT.done, rows);
+    if (request.dryRun || !('secret' in target)) return unsent('planned', exitOfUpdates(rows), rows);
+    if (!(await request.confirm(rows))) return unsent('planned', EXIT.done, rows);
 
     await session.lockAsns(store, target, {
       waitMs: request.lockWaitMs,
@@ -98,15 +108,11 @@ export async function runUpdate(
   });
 }
 
-/** @param run null when there was nothing to send; `failure`: what ended the run early */
-const resultOf = (
-  state: UpdateState,
+const unsent = (
+  state: UpdateResult['state'],
   exitCode: ExitCode,
   rows: readonly UpdateRow[],
-  run: string | null = null,
-  requests: RequestCounts = noRequests(),
-  failure?: Failure,
-) => ({ ...{ state, exitCode, run, rows, requests, failure }, counts: countRows(rows) });
+): UpdateResult => ({ state, exitCode, rows, counts: countRows(rows), run: null, requests: noRequests() });
 
 /** The exit code for refusals, by our check or by the service. */
 const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
@@ -114,7 +120,7 @@ const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
 
 function nothingToSend(rows: readonly UpdateRow[]): UpdateResult {
   const exitCode = exitOfUpdates(rows);
-  return resultOf(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
+  return unsent(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
 }
 
 function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
@@ -169,20 +175,19 @@ async function postUpdates(
     session.signal,
   );
   const failure = 'failure' in end ? asnFailure(end.failure) : undefined;
-  const { pending, refused } = countRows(rows);
-  const interrupted = end.kind === 'interrupted' && pending > 0;
+  const counts = countRows(rows);
+  const interrupted = end.kind === 'interrupted' && counts.pending > 0;
   const state =
     interrupted || end.kind === 'stopped'
       ? end.kind
       : failure
         ? 'partial'
-        : refused > 0
+        : counts.refused > 0
           ? 'refused'
           : 'queued';
   const exitCode = interrupted
     ? EXIT.interrupted
     : worstExit([exitOfUpdates(rows), ...(failure ? [failure.exitCode] : [])]);
-  const result = resultOf(state, exitCode, rows, run.id, transport.counts, failure);
   const done = session.end(
     {
       state: RUN_STATES[state],
@@ -190,7 +195,8 @@ async function postUpdates(
       input: { files: fileRows(request.files) },
       ...(failure && { error: errorOf(failure) }),
     },
-    { asns: result.counts },
+    { asns: counts },
   );
-  return { ...result, exitCode: done.exit_code };
+  const requests = transport.counts;
+  return { state, exitCode: done.exit_code, rows, counts, run: run.id, requests, failure };
 }

@@ -97,11 +97,3 @@ test('a check and a dry run of ASNs also report the stop of the real run', async
   const lenient = ['asns.json', '--max-rejects', '200', '--fail-on', 'none'];
   expect(await json('asns', 'check', ...lenient)).toMatchObject({ would_stop: null, exit: 0 });
 });
-
-test('--max-duration ends an upload as unavailable, with the command that goes on', async () => {
-  write(orders(2));
-  const ended = await json('orders', 'upload', 'orders.json', '--max-duration', '1ms');
-  expect(ended).toMatchObject({ exit: 75, state: 'partial', orders: { accepted: 0, pending: 2 } });
-  expect(ended.error).toMatchObject({ code: 'run.duration', reason: 'duration' });
-  expect(ended.resume).toContain('--max-duration 1ms');
-});

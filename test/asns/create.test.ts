@@ -218,7 +218,7 @@ describe('what our own check refuses', () => {
     expect(code).toBe(5);
     expect(out).toMatchObject({ state: 'stopped', error: { code: 'asns.max_rejects' }, balanced: true });
     expect(posts()).toBe(0);
-    expect(fs.readFileSync(out.refused.file, 'utf8')).toContain('asn.status.unknown');
+    expect(fs.readFileSync(String(out.refused.file), 'utf8')).toContain('asn.status.unknown');
   });
 
   it('labels under --api-version 1, and warnings with --strict', async () => {

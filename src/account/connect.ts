@@ -3,7 +3,7 @@ import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
 import { type Caller, makeCaller } from '../sending/call.ts';
-import { makePacer, type Pacer, type PacerParts } from '../sending/pacer.ts';
+import { Pacer, type PacerParts } from '../sending/pacer.ts';
 import { msWithin } from '../sending/rate-limit.ts';
 import { retryAfterMs } from '../sending/retry-policy.ts';
 import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
@@ -87,7 +87,7 @@ export async function connect(
     ...(ca === undefined ? {} : { ca }),
   });
   const pace = openPace(platform, folders, options.warn);
-  const pacer = makePacer({
+  const pacer = new Pacer({
     clock: platform.clock,
     random: platform.random,
     store: pace.states,

@@ -1,7 +1,10 @@
-// Whether the answer to each attempt to send an ASN is known, on disk: the intent before the first request, then what the
-// service queued. For creating and updating alike.
+// How ASNs are sent, for creating and updating alike: whether the answer to each attempt is known, on disk. The intent before
+// the first request, then what the service queued.
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Clock, type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import type { SendJob } from '../runs/send-job.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
+import type { Caller } from '../sending/call.ts';
 import { meaningOfStatus } from '../sending/retry-policy.ts';
 import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
 import { groupedWrites } from '../storage/grouped-writes.ts';
@@ -33,7 +36,14 @@ export const messageOf = <T extends Attempted>(context: T): Message<T> => {
 export const digestsOf = (intent: AsnIntent | undefined): readonly string[] =>
   intent ? [intent.digest, ...(intent.others ?? [])] : [];
 
-export class AsnAttempts {
+export interface AttemptParts {
+  readonly records: AsnRecords;
+  readonly clock: Clock;
+  readonly run: string;
+  readonly caller: Caller;
+}
+
+export abstract class AsnAttempts<T extends Attempted> implements SendJob<T> {
   /** ASNs with an intent of this run on disk and no known answer. */
   private readonly open = new Set<Attempted>();
   /** Intents and results are written in separate groups, so that neither waits for the other. */
@@ -41,11 +51,10 @@ export class AsnAttempts {
   private readonly results;
 
   constructor(
-    private readonly records: AsnRecords,
-    private readonly clock: Clock,
-    private readonly run: string,
+    private readonly parts: AttemptParts,
     private readonly how: 'create' | 'update',
   ) {
+    const { clock, records } = parts;
     this.intents = groupedWrites<readonly [AsnKey, AsnIntent | undefined]>(clock, (entries) => {
       const written = entries.flatMap(([key, intent]) => (intent ? [[key, intent] as const] : []));
       const gone = entries.flatMap(([key, intent]) => (intent ? [] : [key]));
@@ -55,26 +64,26 @@ export class AsnAttempts {
     this.results = groupedWrites<readonly [AsnKey, AsnQueued]>(clock, (entries) => records.queued(entries));
   }
 
+  abstract messages(): AsyncIterator<Message<T>>;
+
+  admit(messages: readonly Message<T>[]): readonly Message<T>[] {
+    return messages;
+  }
+
   /** Writes the intent to disk before the first request. @throws NetworkFault, Failure exit 7 */
-  async post(asn: Attempted, send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-    if (!asn.earlier) {
-      const intent = this.records.intent(asn.key);
-      asn.earlier = { intent };
-      this.open.add(asn);
-      const others = [...new Set(digestsOf(intent))].filter((digest) => digest !== asn.digest);
-      await this.intents.add([
-        asn.key,
-        {
-          digest: asn.digest,
-          at: this.clock.now(),
-          run: this.run,
-          ...(this.how === 'update' && { body: asn.text }),
-          ...(others.length > 0 && { others }),
-        },
-      ]);
-    }
+  async post(
+    body: string | Uint8Array,
+    token: string,
+    signal: AbortSignal,
+    [message]: readonly Message<T>[],
+  ): Promise<HttpAnswer> {
+    const asn = message!.context;
+    await this.intend(asn);
+    const endpoint = this.how === 'create' ? ENDPOINTS.asnCreate : ENDPOINTS.asnUpdate;
+    const parameters = { 'asn-number': asn.key.number };
+    const options = { body, token, signal, version: String(asn.version), parameters };
     try {
-      const answer = await send();
+      const answer = await this.parts.caller.call(endpoint, options);
       // Set even when the answer was accepted: recording it may fail, and then the next run must know about
       // the attempt.
       if (['accepted', 'failed'].includes(meaningOfStatus(answer.status))) asn.mayBeThere = true;
@@ -87,14 +96,34 @@ export class AsnAttempts {
     }
   }
 
-  async accepted(asn: Attempted): Promise<void> {
+  private async intend(asn: T): Promise<void> {
+    if (asn.earlier) return;
+    const { records, clock, run } = this.parts;
+    const intent = records.intent(asn.key);
+    asn.earlier = { intent };
+    this.open.add(asn);
+    const others = [...new Set(digestsOf(intent))].filter((digest) => digest !== asn.digest);
+    await this.intents.add([
+      asn.key,
+      {
+        digest: asn.digest,
+        at: clock.now(),
+        run,
+        ...(this.how === 'update' && { body: asn.text }),
+        ...(others.length > 0 && { others }),
+      },
+    ]);
+  }
+
+  async accepted([message]: readonly Message<T>[]): Promise<void> {
+    const asn = message!.context;
     const { key, text: body, digest, version, status } = asn;
-    const { run, how } = this;
-    await this.results.add([key, { body, digest, version, status, at: this.clock.now(), run, how }]);
+    const { run, clock } = this.parts;
+    await this.results.add([key, { body, digest, version, status, at: clock.now(), run, how: this.how }]);
     this.open.delete(asn);
   }
 
-  async refused(asn: Attempted, refusals: readonly Refusal[]): Promise<void> {
+  async refused({ context: asn }: Message<T>, refusals: readonly Refusal[]): Promise<void> {
     // After a server error it is unknown what the service stored.
     if (refusals[0]?.code === 'server_error') return;
     this.open.delete(asn);

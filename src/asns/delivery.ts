@@ -1,11 +1,12 @@
 // The pass that sends: records the outcome of every ASN (queued, queued before, refused).
-import { defectFailure } from '../basics/failure.ts';
 import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import { applyLevels, refuses } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
+import { Accounts } from '../runs/summarise.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
+import type { Caller } from '../sending/call.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
 import { AsnAttempts, type Attempted, digestsOf, messageOf } from './attempts.ts';
 import {
@@ -34,26 +35,22 @@ export interface AsnDeliveryParts {
   /** The file is created when the first ASN is refused. */
   readonly rejects: Rejects;
   readonly run: string;
+  readonly caller: Caller;
 }
-
-type AsnOutcome = 'queued' | 'already_queued' | 'refused';
 
 /** Maximum number of refusals of the service that are listed. */
 const MOST_ANSWERS = 1000;
 
-export class AsnDelivery {
-  readonly counts = { queued: 0, already_queued: 0, refused: 0 };
+export class AsnDelivery extends AsnAttempts<AsnDeliveryContext> {
+  /** Accepted: queued by this run. */
+  readonly accounts = new Accounts('ASN');
   recovered = 0;
-  /** Number of ASNs that the service refused. */
-  answered = 0;
   readonly refusals = new CodeCounts();
   readonly answers: AsnProblem[] = [];
-  private readonly decided = new Set<number>();
-  readonly attempts: AsnAttempts;
 
-  constructor(private readonly parts: AsnDeliveryParts) {
-    const { checks, platform, run } = parts;
-    this.attempts = new AsnAttempts(checks.records, platform.clock, run, 'create');
+  constructor(private readonly own: AsnDeliveryParts) {
+    const { checks, platform, run, caller } = own;
+    super({ records: checks.records, clock: platform.clock, run, caller }, 'create');
   }
 
   /**
@@ -62,16 +59,16 @@ export class AsnDelivery {
    */
   async *messages(): AsyncGenerator<Message<AsnDeliveryContext>> {
     let ordinal = 0;
-    for await (const read of this.parts.input.read()) {
+    for await (const read of this.own.input.read()) {
       const context = this.contextOf(read, ordinal++);
       if (context) yield messageOf(context);
     }
   }
 
   private contextOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
-    const verdict: AsnVerdict = checkAsn(read, this.parts.checks);
+    const verdict: AsnVerdict = checkAsn(read, this.own.checks);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
-    if (verdict.kind === 'queued') return void this.record(ordinal, 'already_queued');
+    if (verdict.kind === 'queued') return void this.accounts.record(ordinal, 'already_accepted');
     return { ...verdict.asn, ordinal, read };
   }
 
@@ -79,11 +76,15 @@ export class AsnDelivery {
    * Compares with the records again at send time: another process, or an equal ASN earlier in the input, may
    * have been queued.
    */
-  admit({ context }: Message<AsnDeliveryContext>): boolean {
-    const { checks } = this.parts;
+  override admit(messages: readonly Message<AsnDeliveryContext>[]) {
+    return messages.filter(({ context }) => this.isToSend(context));
+  }
+
+  private isToSend(context: AsnDeliveryContext): boolean {
+    const { checks } = this.own;
     const { queued, findings } = compareRecorded(checks.records, context);
     const against = applyLevels(findings, checks.levels);
-    if (queued) this.record(context.ordinal, 'already_queued');
+    if (queued) this.accounts.record(context.ordinal, 'already_accepted');
     else if (against.some((finding) => refuses(finding, checks)))
       this.refuseOurselves(context.read, context.ordinal, against);
     else return true;
@@ -103,14 +104,16 @@ export class AsnDelivery {
     return context.recovered;
   }
 
-  async accepted({ context }: Message<AsnDeliveryContext>): Promise<void> {
-    await this.attempts.accepted(context);
+  override async accepted(messages: readonly Message<AsnDeliveryContext>[]): Promise<void> {
+    await super.accepted(messages);
+    const { context } = messages[0]!;
     if (context.recovered) this.recovered++;
-    this.record(context.ordinal, context.recovered ? 'already_queued' : 'queued');
+    this.accounts.record(context.ordinal, context.recovered ? 'already_accepted' : 'accepted');
   }
 
-  async refused({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
-    const { rejects } = this.parts;
+  override async refused(message: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
+    const { rejects } = this.own;
+    const { context } = message;
     const { read } = context;
     const meanings = refusals.map((refusal) => ({ refusal, meaning: this.meaning(context, refusal) }));
     rejects.add(
@@ -126,9 +129,8 @@ export class AsnDelivery {
       if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalProblem(read, refusal, meaning));
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
       this.refusals.addOther(code, placeIn(read), { field: asnFieldOf(field) });
-    this.answered++;
-    this.record(context.ordinal, 'refused');
-    await this.attempts.refused(context, refusals);
+    this.accounts.record(context.ordinal, 'refused');
+    await super.refused(message, refusals);
   }
 
   private meaning({ key, digest, earlier }: AsnDeliveryContext, refusal: Refusal): AsnMeaning {
@@ -136,12 +138,8 @@ export class AsnDelivery {
     return other && isNumberTaken(refusal) ? OTHER_BODY : asnMeaningOf(refusal, 'create', key.number);
   }
 
-  flush(): Promise<void> {
-    return this.attempts.flush();
-  }
-
   private refuseOurselves(read: ReadAsn, ordinal: number, findings: AsnVerdict['findings']): void {
-    const { rejects, checks } = this.parts;
+    const { rejects, checks } = this.own;
     const refusing = findings.filter((finding) => refuses(finding, checks));
     rejects.add(
       { rows: read.places },
@@ -153,15 +151,6 @@ export class AsnDelivery {
       })),
     );
     this.refusals.add(refusing, placeIn(read));
-    this.record(ordinal, 'refused');
-  }
-
-  private record(ordinal: number, outcome: AsnOutcome): void {
-    if (this.decided.has(ordinal))
-      throw defectFailure('defect.accounts', `ASN ${ordinal} was recorded twice`, {
-        hint: 'This is a defect of the tool: report it together with the summary.',
-      });
-    this.decided.add(ordinal);
-    this.counts[outcome]++;
+    this.accounts.record(ordinal, 'refused');
   }
 }

@@ -1,8 +1,9 @@
 // The plan of creating ASNs: reads the whole input twice, first to index all ASNs, then to check each of them, and counts
 // how many would be sent where, what not and why. Sends nothing.
-import { levelCounts, refuses } from '../contract/levels.ts';
+import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
+import type { CodeCount } from '../contract/report.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
-import { estimateOf, type RunPlace } from '../runs/summarise.ts';
+import { type Estimate, estimateOf, type RunPlace } from '../runs/summarise.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
@@ -17,20 +18,42 @@ export interface AsnPlanContext extends RunPlace {
   readonly limit: number;
 }
 
-export type AsnPlan = ReturnType<AsnTally['plan']>;
-export type AsnEvent = RunEvent<AsnPlan>;
-export type EmitAsn = (event: AsnEvent) => void;
+export interface AsnPlan extends RunPlace, Estimate {
+  readonly rows: number;
+  readonly asns: number;
+  readonly toSend: number;
+  readonly alreadyQueued: number;
+  readonly refused: number;
+  /** Part of `toSend`: an earlier attempt had no answer. */
+  readonly unanswered: number;
+  readonly mapping: AsnInput['mapping'];
+  /** Of the ASNs to send, most frequent first. */
+  readonly programs: readonly Share[];
+  readonly statuses: readonly Share[];
+  readonly types: readonly Share[];
+  readonly versions: readonly Share[];
+  /** Levels that differ from those of the rules. */
+  readonly levels: readonly LevelRow[];
+  readonly refusals: readonly CodeCount[];
+  readonly warnings: readonly CodeCount[];
+}
+
+export type EmitAsn = (event: RunEvent<AsnPlan>) => void;
 
 /** The first requests are sent one by one. */
 const ONE_BY_ONE = 7;
 
+interface AsnPlanParts {
+  readonly input: AsnInput;
+  readonly checks: AsnCheckContext;
+  readonly plan: AsnPlanContext;
+  readonly emit: EmitAsn;
+  readonly signal: AbortSignal;
+}
+
 /** @param onVerdict called for every ASN while its places are still available */
 export async function planAsns(
-  input: AsnInput,
-  checks: AsnCheckContext,
-  context: AsnPlanContext,
-  emit: (event: Extract<AsnEvent, { type: 'reading' }>) => void,
-  signal: AbortSignal,
+  { input, checks, plan: context, emit, signal }: AsnPlanParts,
   onVerdict: (read: ReadAsn, verdict: AsnVerdict) => void = () => {},
 ): Promise<AsnPlan> {
   // The check of an ASN needs to know all others.
@@ -101,19 +124,17 @@ class AsnTally {
     count(shares.versions, String(version));
   }
 
-  plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext) {
+  plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext): AsnPlan {
     const { n, shares } = this;
     return {
       ...place,
       ...n,
       rows: n.rows + (mapping?.skippedRows ?? 0),
       mapping,
-      /** Programs of the ASNs to send, most frequent first. */
       programs: sharesOf(shares.programs),
       statuses: sharesOf(shares.statuses),
       types: sharesOf(shares.types),
       versions: sharesOf(shares.versions),
-      /** Levels that differ from those of the rules. */
       levels: this.levels.rows(),
       refusals: this.refusals.list(),
       warnings: this.warnings.list(),

@@ -1,15 +1,15 @@
 // `asns check` and `asns create`: a run over a file of ASNs, from the input to the document. A check ends with the plan, and
-// needs neither login nor ledger. The steps that all runs share are in src/runs/carry-out.ts.
+// needs neither login nor ledger. The steps that all runs share are in src/runs/plan-run.ts.
 import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { openRejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { carryOut, type Job, type Sending, type Stop } from '../runs/carry-out.ts';
+import { type PlanSteps, planRun, type Sending, type Stop } from '../runs/plan-run.ts';
 import { mappingRow } from '../runs/run.ts';
+import { sendJob } from '../runs/send-job.ts';
 import { inSession } from '../runs/session.ts';
 import { rejectBudget } from '../sending/run-end.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
@@ -17,7 +17,7 @@ import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { ONE_EACH } from './attempts.ts';
 import type { AsnVerdict } from './check-asn.ts';
-import { AsnDelivery, type AsnDeliveryContext } from './delivery.ts';
+import { AsnDelivery, type AsnDeliveryParts } from './delivery.ts';
 import { ASNS } from './input/read.ts';
 import { type AsnSource, openInput } from './input/source.ts';
 import type { ReadAsn } from './input/types.ts';
@@ -79,13 +79,10 @@ export async function runAsnCheck(
         if (findings.length < MOST_LISTED) findings.push(problemOf(asn, finding));
         else unlisted++;
     };
-    const unsent: Unsent<{ check: ReturnType<typeof asnCheckOf>; plan: AsnPlan }> = (made, ended) => ({
-      check: asnCheckOf(parts, made, ended, { findings, unlisted }),
-      plan: made,
-    });
-    const result = await carryOut(jobOf(parts, unsent, list), undefined, parts);
+    const { plan: made, unsent } = await planRun(stepsOf(parts, list), undefined, parts);
+    const check = asnCheckOf(parts, made, unsent!, { findings, unlisted });
     session.throwIfInterrupted();
-    return result;
+    return { check, plan: made };
   });
 }
 
@@ -95,7 +92,7 @@ export async function runCreate(
   request: CreateRun,
   emit: EmitAsn,
 ): Promise<AsnSummary> {
-  const { target, limits, concurrency, maxOutageMs } = request;
+  const { target, limits, concurrency } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
     const records = () => asnRecordsOf(platform, session.ledger(), target.key);
@@ -122,17 +119,13 @@ export async function runCreate(
       plan: { profile, environment, target: addresses.base, limit: limitOf(target) },
       rejects: openRejects(platform, input, rejects, ASNS),
       signal: session.signal,
+      caller,
     };
-    const unsent: Unsent<AsnSummary> = (plan, ended) => asnSummaryOfUnsent(parts, plan, ended);
-    // Runs our own check again, without the service, to write the rejects.
-    const recordUnsent = async () => {
-      if (!request.dryRun) for await (const _ of new AsnDelivery(parts).messages());
-    };
-    const sending: Sending<AsnPlan, AsnDeliveryContext, AsnDelivery, AsnSummary> = {
+    const sending = {
       transport,
       // Asked without the lock, so that other processes need not wait. Each ASN is compared with the
       // records again before it is sent.
-      async confirm(plan) {
+      async confirm(plan: AsnPlan) {
         if (!(await request.confirm(plan))) return false;
         await session.lockAsns(store, target, {
           waitMs: request.lockWaitMs,
@@ -142,43 +135,39 @@ export async function runCreate(
         emit({ type: 'begun', run: run.id });
         return true;
       },
-      delivery: () => new AsnDelivery(parts),
-      sendJob: (sent, { toSend }) => ({
-        messages: sent.messages(),
-        post(body, token, signal, [message]) {
-          const { context } = message!;
-          const version = String(context.version);
-          const call = () => caller.call(ENDPOINTS.asnCreate, { body, token, signal, version });
-          return sent.attempts.post(context, call);
-        },
-        admit: (messages) => messages.filter((message) => sent.admit(message)),
-        alreadyThere: (message, refusals) => sent.alreadyThere(message, refusals),
-        accepted: ([message]) => sent.accepted(message!),
-        refused: (message, refusals) => sent.refused(message, refusals),
-        progress: () => ({ toSend, accepted: sent.counts.queued + sent.recovered, refused: sent.answered }),
-      }),
-      options: (plan) => ({
-        ...{ concurrency, maxOutageMs, ...ONE_EACH },
-        maxRefused: budgetOf(plan, limits) - plan.refused,
-      }),
-      delivered: (plan, ended) => asnSummaryOfDelivered(parts, transport, plan, ended),
     };
-    const job = { ...jobOf(parts, unsent), recordUnsent };
-    const summary = await carryOut(job, request.dryRun ? undefined : sending, parts);
+    const summary = await create(parts, request, request.dryRun ? undefined : sending);
     return session.end(summary, { asns: summary.asns });
   });
 }
 
-type Unsent<Summary> = Job<AsnPlan, Stop, Summary>['unsent'];
+async function create(
+  parts: AsnRunParts & AsnDeliveryParts,
+  { limits, concurrency, maxOutageMs }: CreateRun,
+  sending: Sending<AsnPlan> | undefined,
+): Promise<AsnSummary> {
+  const { plan, unsent, started } = await planRun(stepsOf(parts), sending, parts);
+  if (!sending) return asnSummaryOfUnsent(parts, plan, unsent!);
+  const delivery = new AsnDelivery(parts);
+  // Runs our own check again, without the service, to write the rejects.
+  if (unsent?.state === 'stopped') for await (const _ of delivery.messages());
+  if (unsent) return asnSummaryOfUnsent(parts, plan, unsent);
+  const { platform, rejects, emit, signal } = parts;
+  const { transport } = sending;
+  const { toSend, refused } = plan;
+  const maxRefused = budgetOf(plan, limits) - refused;
+  const how = { ...ONE_EACH, transport, rejects, emit, concurrency, maxOutageMs, maxRefused, toSend };
+  const sent = await sendJob(delivery, how, platform, signal);
+  return asnSummaryOfDelivered(parts, transport, plan, { ...sent, delivery, started });
+}
 
-const jobOf = <Summary>(
-  { input, checks, plan, limits, emit, signal }: AsnRunParts,
-  unsent: Unsent<Summary>,
+const stepsOf = (
+  parts: AsnRunParts,
   onVerdict?: (read: ReadAsn, verdict: AsnVerdict) => void,
-): Job<AsnPlan, Stop, Summary> => ({
-  analyse: () => planAsns(input, checks, plan, emit, signal, onVerdict),
+): PlanSteps<AsnPlan, Stop> => ({
+  analyse: () => planAsns(parts, onVerdict),
   stopOf(made) {
-    const budget = budgetOf(made, limits);
+    const budget = budgetOf(made, parts.limits);
     if (made.refused <= budget) return undefined;
     return {
       code: 'asns.max_rejects',
@@ -186,8 +175,7 @@ const jobOf = <Summary>(
       hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
     };
   },
-  exitForRefusals: ({ refused }) => asnExitForRefusals(limits, refused),
-  unsent,
+  exitForRefusals: ({ refused }) => asnExitForRefusals(parts.limits, refused),
 });
 
 const budgetOf = ({ toSend, refused }: AsnPlan, { maxRejects }: RefusalLimits): number =>

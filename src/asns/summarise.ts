@@ -4,8 +4,9 @@ import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Delivered, type Stop, type Transport, type Unsent, wouldStop } from '../runs/carry-out.ts';
+import { type Unsent, wouldStop } from '../runs/plan-run.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
+import type { JobEnd, Transport } from '../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { AsnCheckContext } from './check-asn.ts';
@@ -43,7 +44,7 @@ export type AsnSummary = ReturnType<typeof asnSummaryOfUnsent> | ReturnType<type
 export function asnCheckOf(
   parts: AsnRunParts,
   plan: AsnPlan,
-  ended: Unsent<Stop>,
+  ended: Unsent,
   found: { readonly findings: readonly AsnProblem[]; readonly unlisted: number },
 ) {
   const { run: _, ...common } = unsentOf(parts, plan, ended);
@@ -57,7 +58,7 @@ export function asnCheckOf(
 }
 
 /** The summary of a run that sent nothing. */
-export const asnSummaryOfUnsent = (parts: AsnRunParts, plan: AsnPlan, ended: Unsent<Stop>) => ({
+export const asnSummaryOfUnsent = (parts: AsnRunParts, plan: AsnPlan, ended: Unsent) => ({
   ...unsentOf(parts, plan, ended),
   schema: 'asn-summary/1' as const,
   resume: ended.state === 'interrupted' ? parts.resume : null,
@@ -75,9 +76,9 @@ export function asnSummaryOfDelivered(
   parts: AsnRunParts,
   transport: Transport,
   plan: AsnPlan,
-  { delivery, end, rejects, started }: Delivered<AsnDelivery>,
+  { delivery, end, rejects, started }: JobEnd & { readonly delivery: AsnDelivery; readonly started: number },
 ) {
-  const { queued, already_queued, refused } = delivery.counts;
+  const { accepted: queued, already_accepted: already_queued, refused } = delivery.accounts.counts;
   const pending = plan.asns - queued - already_queued - refused;
   // The whole input was read again, so the number of pending ASNs is known: it is never negative.
   const agree = pending >= 0 && rowsRead(parts.input.files) === plan.rows;
@@ -103,11 +104,7 @@ export function asnSummaryOfDelivered(
 }
 
 /** Balanced: every row of the input belongs to an ASN, or was left out by the mapping. */
-function unsentOf(
-  parts: AsnRunParts,
-  plan: AsnPlan,
-  { state, exitCode, stop, failure, started }: Unsent<Stop>,
-) {
+function unsentOf(parts: AsnRunParts, plan: AsnPlan, { state, exitCode, stop, failure, started }: Unsent) {
   const decided = plan.toSend + plan.alreadyQueued + plan.refused;
   const agree = decided === plan.asns && rowsRead(parts.input.files) === plan.rows;
   const balanced = state === 'interrupted' || agree;

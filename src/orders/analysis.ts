@@ -57,11 +57,15 @@ export interface AnalysisParts {
   readonly signal: AbortSignal;
 }
 
-/** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */
-export interface SkipCount {
-  readonly reason: string;
+/** Snapshots with an outcome, and their rows. */
+export interface OutcomeCount {
   readonly orders: number;
   readonly rows: number;
+}
+
+/** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */
+export interface SkipCount extends OutcomeCount {
+  readonly reason: string;
 }
 
 const NEWS: ReadonlySet<FirstPassOutcome> = new Set(['new', 'changed', 'changed_unmoved']);
@@ -85,7 +89,7 @@ const AHEAD_MICROS = 5 * 60_000_000;
 
 /** What the plan needs of the snapshots, added up while they are read. */
 export class Analysis {
-  private readonly counts = new Map<FirstPassOutcome, { orders: number; rows: number }>();
+  private readonly counts = new Map<FirstPassOutcome, OutcomeCount>();
   /** Older orders by the run that accepted the newer version. */
   readonly newerBy = new Map<string, number>();
   /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
@@ -116,8 +120,7 @@ export class Analysis {
   /** @param listed maximum number of reasons that are listed */
   constructor(private readonly listed = REFUSALS_LISTED) {}
 
-  /** Snapshots with an outcome, and their rows. */
-  countOf(outcome: FirstPassOutcome): { readonly orders: number; readonly rows: number } {
+  countOf(outcome: FirstPassOutcome): OutcomeCount {
     return this.counts.get(outcome) ?? { orders: 0, rows: 0 };
   }
 

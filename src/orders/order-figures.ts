@@ -11,6 +11,8 @@ import { orderFactsOf } from '../storage/order-record.ts';
 const NO_STATUS = '(none)';
 const DAY = 86_400_000_000;
 
+export type Figures = ReturnType<FigureCounts['list']>;
+
 /** Adds up orders; holds one number for each. */
 export class FigureCounts {
   private readonly money = new Map<string, { orderedCents: number; readonly totals: number[] }>();

@@ -12,7 +12,8 @@ import { validateOrder } from '../contract/validate-order.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type EndedRun, fileRows, mappingRow } from '../runs/run.ts';
-import { inSession } from '../runs/session.ts';
+import { inSession, type Session } from '../runs/session.ts';
+import type { Turn } from '../runs/turn.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { SenderNotice } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -34,7 +35,7 @@ import { refundInDoubt } from './in-doubt.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
 import { orderPost } from './order-run.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
-import { sendOne } from './send-one.ts';
+import { type RefundToSend, sendRefund } from './send-refund.ts';
 
 export interface RefundRun {
   readonly input: OrderInput;
@@ -94,8 +95,8 @@ export async function runRefund(
     const turn = await session.turn(store, target, null, { waitMs, hasFlag });
     const ledger = ledgerOf(platform, store, target.key);
     const intents = refundIntents(platform, store, target.key);
-    const buildAt = (now: number) => build(platform, ledger, intents, checks, verdict.order, request, now);
-    const { known, basedOn, ...planned } = buildAt(platform.clock.now());
+    const base = { platform, ledger, intents, checks, request, given: verdict.order };
+    const planned = build(base, platform.clock.now());
     const run = session.begin(store, target, {
       kind: 'orders refund',
       address: target.addresses.orders,
@@ -105,92 +106,104 @@ export async function runRefund(
       silent: false,
       waits: true,
     });
-    const nothingSent = { ...planned, run: run.id, refusals: [], exitCode: EXIT.done };
-    const { amountCents } = request.refund;
-    const posted = planned.refund.total_refund_amount_cents;
-    if (known && amountCents !== undefined && amountCents !== posted)
-      request.warn(
-        `it was posted with ${formatCents(posted, planned.order.currency, target.minorUnits)}, and a refund cannot be changed`,
-      );
-    if (known) return { ...nothingSent, state: 'already_accepted' };
-    const { refund: wish } = request;
-    const capped = cappedText(planned.agreed, (cents) =>
-      formatCents(cents, planned.order.currency, target.minorUnits),
-    );
-    if (capped)
-      request.warn(`Order ${quote(orderId)}: ${capped}. Compare: returns orders show ${shellWord(orderId)}`);
-    if (!wish.rma && !wish.units && planned.canceled.length > 0)
-      request.warn(
-        `a refund that names no RMA counts for cancelled units first (${planned.canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,
-      );
+    for (const text of cautions(request, planned)) request.warn(text);
+    const { order, refund, agreed } = planned;
+    const unsent = { order, refund, agreed, run: run.id, refusals: [], exitCode: EXIT.done };
+    if (planned.known) return { ...unsent, state: 'already_accepted' };
     if (!request.dryRun) {
-      const { id, digest } = new ReadyOrder(platform.crypto, planned.order);
+      const { id, digest } = new ReadyOrder(platform.crypto, order);
       const ms = ledger.doubts.of([{ id, digest }]).get(id) ?? 0;
-      if (ms > request.lockWaitMs) throw refundInDoubt(platform.clock, id, ms);
+      if (ms > waitMs) throw refundInDoubt(platform.clock, id, ms);
     }
-    if (request.dryRun || !(await turn.idle(request.confirm(planned.order, planned.refund, planned.agreed))))
-      return { ...nothingSent, state: 'planned' };
-
+    if (request.dryRun || !(await turn.idle(request.confirm(order, refund, agreed))))
+      return { ...unsent, state: 'planned' };
     run.begin();
     await turn.hold();
-    // The confirmation may have taken so long that the time of the refund is in the past: the order is built
-    // again.
-    const { order, refund, agreed } = buildAt(platform.clock.now());
-    intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
-    const { agent, warn } = request;
-    const { caller, ...line } = await session.connect(target, { agent, warn });
-    const outcome = await sendOne(
-      platform,
-      ledger,
-      {
-        ...line,
-        turn,
-        post: orderPost(caller),
-      },
-      {
-        order: new ReadyOrder(platform.crypto, order),
-        basedOn,
-        run: run.id,
-        source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
-      },
-      request,
-      session.signal,
-      request.notice,
-    );
-    const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
-    // A server error says nothing about the refund: the service may have stored it.
-    if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
-      intents.forget(refund.identifier);
-    const { exit_code: exitCode, error } = session.end<EndedRun>(
-      {
-        state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
-        exit_code: EXIT_OF[outcome.kind],
-        input: { files: fileRows(inputs.files) },
-      },
-      { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
-    );
-    return {
-      state: outcome.kind,
-      exitCode,
-      order,
-      refund,
-      agreed,
+    const line = snapshot.rows[0]?.line ?? 0;
+    return await post(session, turn, {
+      ...base,
+      basedOn: planned.basedOn,
       run: run.id,
-      refusals,
-      ...(error && { error }),
-    };
+      source: { file: request.input.paths.join(' '), line },
+      files: fileRows(inputs.files),
+    });
   });
 }
 
-function build(
-  platform: Platform,
-  ledger: Ledger,
-  intents: RefundIntents,
-  checks: OrderContext,
-  given: ReadyOrder,
-  request: RefundRun,
-  now: number,
-) {
+async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
+  const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
+  const { target, agent, warn, maxOutageMs, lockWaitMs, notice } = request;
+  // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
+  const { order, refund, agreed } = build(prepared, platform.clock.now());
+  intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
+  const { caller, folders: _, ...line } = await session.connect(target, { agent, warn });
+  const transport = { ...line, turn, post: orderPost(caller) };
+  const ready = new ReadyOrder(platform.crypto, order);
+  const outcome = await sendRefund(
+    platform,
+    { order: ready, basedOn, run, source, ledger, transport, maxOutageMs, lockWaitMs, notice },
+    session.signal,
+  );
+  const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
+  // A server error says nothing about the refund: the service may have stored it.
+  if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
+    intents.forget(refund.identifier);
+  const { exit_code: exitCode, error } = session.end<EndedRun>(
+    {
+      state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
+      exit_code: EXIT_OF[outcome.kind],
+      input: { files },
+    },
+    { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
+  );
+  return { state: outcome.kind, exitCode, order, refund, agreed, run, refusals, ...(error && { error }) };
+}
+
+/** What the user should know before the refund is posted. */
+function cautions(
+  { orderId, target, refund: wish }: RefundRun,
+  { known, order, refund, agreed, canceled }: BuiltRefund,
+): string[] {
+  const money = (cents: number) => formatCents(cents, order.currency, target.minorUnits);
+  const posted = refund.total_refund_amount_cents;
+  if (known)
+    return wish.amountCents === undefined || wish.amountCents === posted
+      ? []
+      : [`it was posted with ${money(posted)}, and a refund cannot be changed`];
+  const capped = cappedText(agreed, money);
+  const texts = capped
+    ? [`Order ${quote(orderId)}: ${capped}. Compare: returns orders show ${shellWord(orderId)}`]
+    : [];
+  if (!wish.rma && !wish.units && canceled.length > 0)
+    texts.push(
+      `a refund that names no RMA counts for cancelled units first (${canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,
+    );
+  return texts;
+}
+
+interface RefundBase {
+  readonly platform: Platform;
+  readonly ledger: Ledger;
+  readonly intents: RefundIntents;
+  readonly checks: OrderContext;
+  readonly request: RefundRun;
+  /** The order as the input has it. */
+  readonly given: ReadyOrder;
+}
+
+interface PreparedRefund extends RefundBase, Pick<RefundToSend, 'basedOn' | 'run' | 'source'> {
+  readonly files: EndedRun['input']['files'];
+}
+
+interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> {
+  /** The refund was posted before. */
+  readonly known: boolean;
+  /** Lines with cancelled units that are not refunded. */
+  readonly canceled: readonly string[];
+  readonly basedOn: string | undefined;
+}
+
+function build({ platform, ledger, intents, checks, request, given }: RefundBase, now: number): BuiltRefund {
   const before = ledger.order(given.id);
   const compared = compareOrder(ledger, given, {
     force: false,

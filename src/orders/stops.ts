@@ -7,7 +7,7 @@ import { shellWord } from '../basics/text.ts';
 import { formatDuration } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { identifierOf } from '../contract/report.ts';
-import type { Stop } from '../runs/carry-out.ts';
+import type { Stop } from '../runs/plan-run.ts';
 import type { ChangedOrderRow } from '../runs/summary.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { Expectations } from './parts.ts';

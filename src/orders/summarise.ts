@@ -2,9 +2,9 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
-import type { Delivered, Unsent } from '../runs/carry-out.ts';
-import { wouldStop } from '../runs/carry-out.ts';
+import { type Unsent, wouldStop } from '../runs/plan-run.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
+import type { JobEnd } from '../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import type { Delivery } from './delivery.ts';
@@ -17,7 +17,7 @@ export function orderSummaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
-  { delivery, end, rejects, started }: Delivered<Delivery>,
+  { delivery, end, rejects, started }: JobEnd & { readonly delivery: Delivery; readonly started: number },
 ): UploadSummary {
   const { inputs } = parts;
   const read = rowsRead(inputs.files);

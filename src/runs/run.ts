@@ -17,8 +17,6 @@ export interface EndedRun {
   readonly error?: ReturnType<typeof errorOf>;
 }
 
-export type Run = ReturnType<typeof beginRun>;
-
 export interface RunAbout {
   readonly kind: RunKind;
   /** Address of the service. */
@@ -43,85 +41,95 @@ export interface RunAbout {
   readonly waits?: boolean;
 }
 
-export function beginRun(
-  platform: Platform,
-  store: Database,
-  target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
-  about: RunAbout,
-) {
-  const started = platform.clock.now();
-  const record: RunRecord = {
-    id: runId(started, platform.random.hex(3)),
-    kind: about.kind,
-    state: 'running',
-    user: platform.system.user,
-    hostname: platform.system.hostname,
-    profile: target.profile,
-    environment: target.environment,
-    target: `${about.address} as ${target.clientId}`,
-    targetKey: target.key,
-    shard: about.shard,
-    files: (about.files ?? []).map((path) => ({ path, bytes: 0, rows: 0, sha256: '' })),
-    command: about.command,
-    ...(Object.keys(about.levels ?? {}).length > 0 && { levels: about.levels }),
-    ...(about.mapping && { mapping: about.mapping }),
-    started,
-    ended: null,
-    exitCode: null,
-    orders: {},
-  };
-  const put = (changes: Partial<RunRecord>, durable = true) => {
-    if (!about.silent) store.transaction(() => putRun(store, { ...record, ...changes }), { durable });
-  };
-  // What the run sends is written later, and durably: the record of its beginning reaches the disk with that.
-  const putBeginning = () => put({}, false);
-  let begun = about.waits !== true;
-  if (begun) putBeginning();
-  return {
-    id: record.id,
-    /** Writes the record of the run now; does nothing when it was written at the start. */
-    begin() {
-      if (begun) return;
-      begun = true;
-      putBeginning();
-    },
-    /** Records which files the run has read, so that a run that is killed while it sends has their digests. */
-    hasRead: (files: RunRecord['files']) => put({ files: fileRows(files) }, false),
-    /**
-     * Records the end of the run. When the record cannot be written, the result is not a success, although the messages
-     * were sent.
-     */
-    endWith<S extends EndedRun>(
-      summary: S,
-      counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>,
-    ): S {
-      const { state, exit_code: exitCode, input } = summary;
-      try {
-        put({
-          ...counts,
-          state: state === 'checked' ? 'stopped' : state,
-          exitCode,
-          files: input.files,
-          ended: platform.clock.now(),
-        });
-        return summary;
-      } catch (error) {
-        const failure = failureOf(error);
-        const worst = worstExit([exitCode, failure.exitCode]);
-        // The reason must belong to the exit code that is returned.
-        const reason = worst === exitCode ? summary.error : undefined;
-        return { ...summary, exit_code: worst, error: reason ?? errorOf(failure) };
-      }
-    },
-    endFailed(error: unknown): void {
-      if (!begun) return;
-      try {
-        put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: platform.clock.now() });
-      } catch {
-        // Not thrown: the caller reports the original error.
-      }
-    },
-  };
+/** The record of a run in the ledger. */
+export class Run {
+  readonly id: string;
+  private readonly record: RunRecord;
+  private begun = false;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly store: Database,
+    target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
+    private readonly about: RunAbout,
+  ) {
+    const started = platform.clock.now();
+    const { kind, shard, command, levels, mapping } = about;
+    this.id = runId(started, platform.random.hex(3));
+    this.record = {
+      id: this.id,
+      kind,
+      state: 'running',
+      user: platform.system.user,
+      hostname: platform.system.hostname,
+      profile: target.profile,
+      environment: target.environment,
+      target: `${about.address} as ${target.clientId}`,
+      targetKey: target.key,
+      shard,
+      files: (about.files ?? []).map((path) => ({ path, bytes: 0, rows: 0, sha256: '' })),
+      command,
+      ...(Object.keys(levels ?? {}).length > 0 && { levels }),
+      ...(mapping && { mapping }),
+      started,
+      ended: null,
+      exitCode: null,
+      orders: {},
+    };
+    if (about.waits !== true) this.begin();
+  }
+
+  /** Writes the record of the run now; does nothing when it was written at the start. */
+  begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    // What the run sends is written later, and durably: the record of its beginning reaches the disk with that.
+    this.put({}, false);
+  }
+
+  /** Records which files the run has read, so that a run that is killed while it sends has their digests. */
+  hasRead(files: RunRecord['files']): void {
+    this.put({ files: fileRows(files) }, false);
+  }
+
+  /**
+   * Records the end of the run. When the record cannot be written, the result is not a success, although the messages
+   * were sent.
+   */
+  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>): S {
+    const { state, exit_code: exitCode, input } = summary;
+    try {
+      this.put({
+        ...counts,
+        state: state === 'checked' ? 'stopped' : state,
+        exitCode,
+        files: input.files,
+        ended: this.platform.clock.now(),
+      });
+      return summary;
+    } catch (error) {
+      const failure = failureOf(error);
+      const worst = worstExit([exitCode, failure.exitCode]);
+      // The reason must belong to the exit code that is returned.
+      const reason = worst === exitCode ? summary.error : undefined;
+      return { ...summary, exit_code: worst, error: reason ?? errorOf(failure) };
+    }
+  }
+
+  endFailed(error: unknown): void {
+    if (!this.begun) return;
+    try {
+      this.put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: this.platform.clock.now() });
+    } catch {
+      // Not thrown: the caller reports the original error.
+    }
+  }
+
+  private put(changes: Partial<RunRecord>, durable = true): void {
+    if (this.about.silent) return;
+    const { store, record } = this;
+    store.transaction(() => putRun(store, { ...record, ...changes }), { durable });
+  }
 }
 
 /** The files of an input, as summaries name them: bytes, rows, and the SHA-256 of what was read. */

@@ -10,7 +10,7 @@ import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, holdRun, type LockOptions, takeLock, uploadLock } from '../storage/locks.ts';
 import type { RunRecord } from '../storage/runs.ts';
-import { beginRun, commandOf, type EndedRun, type Run, type RunAbout } from './run.ts';
+import { commandOf, type EndedRun, Run, type RunAbout } from './run.ts';
 import { Turn, type TurnWait } from './turn.ts';
 
 /** The target of the orders or ASNs. */
@@ -118,13 +118,12 @@ export class Session {
     return { tokens, pacer, counts, caller, folders: this.folders };
   }
 
-  /** @see beginRun */
   begin(
     store: Database,
     target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
     about: Omit<RunAbout, 'command'>,
   ): Run {
-    const run = beginRun(this.platform, store, target, { ...about, command: this.command });
+    const run = new Run(this.platform, store, target, { ...about, command: this.command });
     const lock = holdRun(this.platform, store, run.id);
     this.use({ close: () => lock.release() });
     this.run = run;

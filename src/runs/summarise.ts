@@ -10,7 +10,7 @@ import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';
 import type { SendEnd } from '../sending/run-end.ts';
 import { noRequests } from '../sending/sender-parts.ts';
-import type { Transport } from './carry-out.ts';
+import type { Transport } from './send-job.ts';
 import type { OutcomeCounts, RunState, RunSummary, SnapshotOutcome } from './summary.ts';
 
 /** Where a run sends to; null for a check without a target. */
@@ -165,10 +165,13 @@ export class Accounts {
   private readonly outcomes = bytes();
   readonly counts = noOutcomes();
 
-  /** Records the outcome of a snapshot, exactly once. @throws Failure exit 1 when it already has one */
+  /** @param what a message of the input */
+  constructor(private readonly what = 'Snapshot') {}
+
+  /** Records the outcome of a message, exactly once. @throws Failure exit 1 when it already has one */
   record(ordinal: number, outcome: Exclude<SnapshotOutcome, 'pending'>): void {
     if (this.outcomes.get(ordinal) !== 0)
-      throw defectFailure('defect.accounts', `Snapshot ${ordinal} was recorded twice`, {
+      throw defectFailure('defect.accounts', `${this.what} ${ordinal} was recorded twice`, {
         hint: 'This is a defect of the tool: report it together with the summary.',
       });
     this.outcomes.set(ordinal, SNAPSHOT_OUTCOMES.indexOf(outcome));

@@ -1,4 +1,5 @@
 // Gives out permits to send. All processes of this machine count their attempts in one shared record.
+import { isObject } from '../basics/json.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import type { SharedStates } from '../storage/machine.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Timetable,
   takePermit,
 } from './rate-limit.ts';
-import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
 
 /** Permission to send one request. */
 export interface Permit {
@@ -30,8 +30,6 @@ export interface PermitOutcome {
 }
 
 export type OnPause = (ms: number, isNew: boolean) => void;
-
-export type Pacer = ReturnType<typeof makePacer>;
 
 export interface PacerParts {
   readonly clock: Clock;
@@ -53,130 +51,160 @@ export interface PacerParts {
 /** Accepted requests are reported to the other processes at most once in this time. */
 const REPORT_MS = 50;
 
-export function makePacer({ clock, random, store, environment, limit, part }: PacerParts) {
-  const key = `pace/${environment}`;
-  const seenKey = `accepted/${environment}`;
-  const limitNow = () => (typeof limit === 'number' ? limit : limitAt(limit, clock.now()));
-  const whole = part?.whole ?? limitNow();
-  const attempts = new RollingWindow(60_000);
+export class Pacer {
+  private readonly key: string;
+  private readonly seenKey: string;
+  private readonly whole: number;
+  private readonly attempts = new RollingWindow(60_000);
   /** Accepted, and not yet reported to the other processes. */
-  let unreported = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  let paused = 0;
+  private unreported = 0;
+  private reportedAt = Number.NEGATIVE_INFINITY;
+  private paused = 0;
   /** The end of the last pause that was reported. */
-  let reportedPause = 0;
-  let queue: Promise<unknown> = Promise.resolve();
+  private reportedPause = 0;
+  private queue: Promise<unknown> = Promise.resolve();
 
-  const load = (at = key): PaceState => readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
-  const save = (before: PaceState, state: PaceState, at = key) => {
-    if (state !== before) store.put(at, JSON.stringify(state));
-  };
-  const update = (change: (state: PaceState) => PaceState): void =>
-    store.transaction(() => {
-      const before = load();
-      save(before, change(before));
-    });
+  constructor(private readonly parts: PacerParts) {
+    const { environment, part } = parts;
+    this.key = `pace/${environment}`;
+    this.seenKey = `accepted/${environment}`;
+    this.whole = part?.whole ?? this.limit;
+  }
 
-  /** First the limit of all processes; then the limit of this part, which is counted in a record of its own. */
-  const take = (now: number): PermitDecision => {
-    const before = load();
-    const { state, permit } = takePermit(before, whole, now);
-    if (part && permit.go) {
-      const mine = `${key}/${part.name}`;
-      const ours = load(mine);
-      const own = takePermit(ours, limitNow(), now);
-      if (!own.permit.go) return own.permit;
-      save(ours, own.state, mine);
-    }
-    save(before, state);
-    return permit;
-  };
+  /** Requests a minute that apply now; Infinity when there is no limit. */
+  get limit(): number {
+    const { limit, clock } = this.parts;
+    return typeof limit === 'number' ? limit : limitAt(limit, clock.now());
+  }
 
-  /** Adds the requests accepted by this process to the shared count. */
-  const report = (now: number) => {
-    const seen = addAccepted(readSeen(store.get(seenKey), now), unreported, now);
-    unreported = 0;
-    reportedAt = now;
-    return seen;
-  };
+  /**
+   * Waits for a permit; undefined when the signal aborted first. During a pause it calls `onPause` about once a second
+   * with the ms that are left, and whether this pause is reported for the first time.
+   */
+  acquire(signal?: AbortSignal, onPause?: OnPause): Promise<Permit | undefined> {
+    // One at a time inside the process, so that permits are given in the order in which they were asked for.
+    const mine = this.queue.then(() => this.waitForPermit(signal, onPause));
+    this.queue = mine.catch(() => {});
+    return mine;
+  }
 
-  async function waitForPermit(
+  private async waitForPermit(
     signal: AbortSignal | undefined,
     onPause: OnPause | undefined,
   ): Promise<Permit | undefined> {
+    const { clock, store } = this.parts;
     for (;;) {
       if (signal?.aborted) return undefined;
       // The time is read inside the transaction: after a wait for another process, an earlier reading would be too old.
       const { permit, limited, pausedUntil, now } = store.transaction(() => {
         const now = clock.monotonic();
-        const { strikes, pausedUntil } = load();
+        const { strikes, pausedUntil } = this.load();
         const limited = strikes > 0;
-        const permit = take(now);
-        if (permit.go && now - reportedAt >= REPORT_MS) store.put(seenKey, JSON.stringify(report(now)));
+        const permit = this.take(now);
+        if (permit.go && now - this.reportedAt >= REPORT_MS)
+          store.put(this.seenKey, JSON.stringify(this.report(now)));
         return { permit, limited, pausedUntil, now };
       });
       if (permit.go) {
-        attempts.add(now);
+        this.attempts.add(now);
         return { startedAt: now, probe: permit.probe };
       }
       if (pausedUntil > now && onPause) {
-        onPause(pausedUntil - now, pausedUntil !== reportedPause);
-        reportedPause = pausedUntil;
+        onPause(pausedUntil - now, pausedUntil !== this.reportedPause);
+        this.reportedPause = pausedUntil;
       }
       await clock.sleep(Math.min(permit.waitMs, 1000), signal);
-      if (limited) paused += clock.monotonic() - now;
+      if (limited) this.paused += clock.monotonic() - now;
     }
   }
 
-  return {
-    /** Requests a minute that apply now; Infinity when there is no limit. */
-    get limit() {
-      return limitNow();
-    },
-    /**
-     * Waits for a permit; undefined when the signal aborted first. During a pause it calls `onPause` about once a second
-     * with the ms that are left, and whether this pause is reported for the first time.
-     */
-    acquire(signal?: AbortSignal, onPause?: OnPause): Promise<Permit | undefined> {
-      // One at a time inside the process, so that permits are given in the order in which they were asked for.
-      const mine = queue.then(() => waitForPermit(signal, onPause));
-      queue = mine.catch(() => {});
-      return mine;
-    },
-    /** Reports the outcome of a permit. Must be called once for each permit. */
-    answered(permit: Permit, answer: PermitOutcome): void {
-      const now = clock.monotonic();
-      if (answer.accepted) unreported++;
-      if (answer.limited) {
-        store.transaction(() => {
-          const before = load();
-          const seen = report(now);
-          const state = afterLimited(before, now, {
-            limit: whole,
-            acceptedPerMinute: acceptedPerMinute(seen, now, before.strikes === 0),
-            retryAfterMs: answer.retryAfterMs ?? 0,
-            startedAt: permit.startedAt,
-            probe: permit.probe,
-            unit: random.unit(),
-          });
-          save(before, state);
-          store.put(seenKey, JSON.stringify(addLimited(seen, now)));
+  /** First the limit of all processes; then the limit of this part, which is counted in a record of its own. */
+  private take(now: number): PermitDecision {
+    const { part } = this.parts;
+    const before = this.load();
+    const { state, permit } = takePermit(before, this.whole, now);
+    if (part && permit.go) {
+      const mine = `${this.key}/${part.name}`;
+      const ours = this.load(mine);
+      const own = takePermit(ours, this.limit, now);
+      if (!own.permit.go) return own.permit;
+      this.save(ours, own.state, mine);
+    }
+    this.save(before, state);
+    return permit;
+  }
+
+  /** Reports the outcome of a permit. Must be called once for each permit. */
+  answered(permit: Permit, answer: PermitOutcome): void {
+    const { clock, random, store } = this.parts;
+    const now = clock.monotonic();
+    if (answer.accepted) this.unreported++;
+    if (answer.limited) {
+      store.transaction(() => {
+        const before = this.load();
+        const seen = this.report(now);
+        const state = afterLimited(before, now, {
+          limit: this.whole,
+          acceptedPerMinute: acceptedPerMinute(seen, now, before.strikes === 0),
+          retryAfterMs: answer.retryAfterMs ?? 0,
+          startedAt: permit.startedAt,
+          probe: permit.probe,
+          unit: random.unit(),
         });
-      } else if (answer.lost) {
-        if (permit.probe) update((before) => afterLost(before, permit.startedAt));
-      } else if (permit.probe || load().ceiling !== null)
-        update((before) => afterClean(before, whole, now, permit.probe));
-    },
-    /** How long no process may send because of a 429 (to this or another process), ms; 0 when there is no pause. */
-    pauseMs: () => Math.max(0, load().pausedUntil - clock.monotonic()),
-    /** Most attempts of this process that started within 60 s, so far. */
-    maxIn60s: () => attempts.max(),
-    /** Attempts of this process within the last 60 s. */
-    inLast60s: () => attempts.count(clock.monotonic()),
-    /** Seconds this process spent waiting because of 429s. */
-    pausedSeconds: () => Math.round(paused / 100) / 10,
-  };
+        this.save(before, state);
+        store.put(this.seenKey, JSON.stringify(addLimited(seen, now)));
+      });
+    } else if (answer.lost) {
+      if (permit.probe) this.update((before) => afterLost(before, permit.startedAt));
+    } else if (permit.probe || this.load().ceiling !== null)
+      this.update((before) => afterClean(before, this.whole, now, permit.probe));
+  }
+
+  /** How long no process may send because of a 429 (to this or another process), ms; 0 when there is no pause. */
+  pauseMs(): number {
+    return Math.max(0, this.load().pausedUntil - this.parts.clock.monotonic());
+  }
+
+  /** Most attempts of this process that started within 60 s, so far. */
+  maxIn60s(): number {
+    return this.attempts.max();
+  }
+
+  /** Attempts of this process within the last 60 s. */
+  inLast60s(): number {
+    return this.attempts.count(this.parts.clock.monotonic());
+  }
+
+  /** Seconds this process spent waiting because of 429s. */
+  pausedSeconds(): number {
+    return Math.round(this.paused / 100) / 10;
+  }
+
+  /** Adds the requests accepted by this process to the shared count. */
+  private report(now: number) {
+    const seen = addAccepted(readSeen(this.parts.store.get(this.seenKey), now), this.unreported, now);
+    this.unreported = 0;
+    this.reportedAt = now;
+    return seen;
+  }
+
+  private load(at = this.key): PaceState {
+    const { store, clock } = this.parts;
+    return readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
+  }
+
+  private save(before: PaceState, state: PaceState, at = this.key): void {
+    if (state !== before) this.parts.store.put(at, JSON.stringify(state));
+  }
+
+  private update(change: (state: PaceState) => PaceState): void {
+    this.parts.store.transaction(() => {
+      const before = this.load();
+      this.save(before, change(before));
+    });
+  }
 }
+
 // Counts events within a rolling window, and the highest count so far.
 
 export class RollingWindow {
@@ -204,4 +232,103 @@ export class RollingWindow {
   max(): number {
     return this.most;
   }
+}
+
+// How many requests all processes of this machine saw accepted in the last minute, as pure functions. After a 429 the
+// ceiling is set from it.
+
+/** Times are ms on the monotonic clock of this boot. */
+interface Seen {
+  /** Number of the newest time slot of SLOT_MS. */
+  readonly ordinal: number;
+  /** Accepted requests per slot, the newest last; SLOTS of them. */
+  readonly counts: readonly number[];
+  /** When sending began after a whole window without any request. */
+  readonly since: number;
+  /** When any process last sent a request or got an answer. */
+  readonly last: number;
+  /** When the last 429 came, and how many requests were accepted since. */
+  readonly limitedAt: number;
+  readonly sinceLimited: number;
+}
+
+/**
+ * A limiter counts the last 60 s before the request. With slots of 5 s the learned limit would be up to 8 % too low;
+ * with slots of 1 s, the oldest counted by its share of the minute, it is less than 1 %.
+ */
+const SLOT_MS = 1000;
+const WINDOW_MS = 60_000;
+/** One more than a minute has: the newest slot is not over yet, and the oldest is only partly inside the minute. */
+const SLOTS = WINDOW_MS / SLOT_MS + 1;
+/** With fewer accepted requests than this, a rate is not exact enough. */
+const ENOUGH = 10;
+const FAR_AWAY = -1e12;
+
+const freshSeen = (now: number): Seen => ({
+  ordinal: Math.floor(now / SLOT_MS),
+  counts: Array<number>(SLOTS).fill(0),
+  since: now,
+  last: now,
+  limitedAt: FAR_AWAY,
+  sinceLimited: 0,
+});
+
+/**
+ * Reads the record that another process wrote; a new one when it is absent, damaged, or from a clock that was set back
+ * since.
+ */
+function readSeen(text: string | undefined, now: number): Seen {
+  if (text === undefined) return freshSeen(now);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return freshSeen(now);
+  }
+  if (!isObject(value)) return freshSeen(now);
+  const { counts } = value;
+  const numbers = [
+    value['ordinal'],
+    value['since'],
+    value['last'],
+    value['limitedAt'],
+    value['sinceLimited'],
+  ];
+  if (!numbers.every(Number.isFinite) || !Array.isArray(counts) || counts.length !== SLOTS)
+    return freshSeen(now);
+  const seen = value as unknown as Seen;
+  const isRight = counts.every((count) => Number.isFinite(count) && count >= 0);
+  return isRight && Math.max(seen.last, seen.since, seen.limitedAt) <= now ? seen : freshSeen(now);
+}
+
+/** Adds accepted requests; 0 means that sending begins. */
+function addAccepted(seen: Seen, accepted: number, now: number): Seen {
+  const ordinal = Math.floor(now / SLOT_MS);
+  const moved = Math.min(SLOTS, Math.max(0, ordinal - seen.ordinal));
+  const counts = [...seen.counts.slice(moved), ...Array<number>(moved).fill(0)];
+  counts[SLOTS - 1] = (counts[SLOTS - 1] ?? 0) + accepted;
+  const since = now - seen.last > WINDOW_MS ? now : seen.since;
+  return { ...seen, ordinal, counts, since, last: now, sinceLimited: seen.sinceLimited + accepted };
+}
+
+/** A 429 came. When almost nothing was accepted since the 429 before, the measurement from that one continues. */
+const addLimited = (seen: Seen, now: number): Seen =>
+  seen.sinceLimited < ENOUGH && now - seen.limitedAt <= WINDOW_MS
+    ? seen
+    : { ...seen, limitedAt: now, sinceLimited: 0 };
+
+/**
+ * Requests a minute that the service accepted. A token bucket that was full gave more than its rate in the last minute;
+ * between two 429s it gave exactly its rate. So a `fresh` 429 (not of a failed probe) soon after another one is
+ * measured from that one.
+ */
+function acceptedPerMinute(seen: Seen, now: number, fresh: boolean): number {
+  const rolled = addAccepted(seen, 0, now);
+  const outside = now - WINDOW_MS - (rolled.ordinal - SLOTS + 1) * SLOT_MS;
+  const whole = rolled.counts.reduce((total, count) => total + count, 0);
+  const sum = whole - (rolled.counts[0]! * outside) / SLOT_MS;
+  const perMinute = (sum * WINDOW_MS) / Math.min(WINDOW_MS, Math.max(1000, now - rolled.since));
+  const sinceMs = now - seen.limitedAt;
+  if (!fresh || sinceMs > WINDOW_MS || seen.sinceLimited < ENOUGH) return perMinute;
+  return Math.min(perMinute, (seen.sinceLimited * 60_000) / Math.max(1000, sinceMs));
 }

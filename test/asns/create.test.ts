@@ -129,6 +129,7 @@ describe('what is queued', () => {
       code: 0,
       asns: { queued: 1, already_queued: 1, refused: 0, pending: 0 },
     });
+    expect(posts()).toBe(1);
   });
 
   it.each(['--quiet', '--quiet --dry-run'])(
@@ -217,6 +218,7 @@ describe('what our own check refuses', () => {
     expect(code).toBe(5);
     expect(out).toMatchObject({ state: 'stopped', error: { code: 'asns.max_rejects' }, balanced: true });
     expect(posts()).toBe(0);
+    expect(fs.readFileSync(String(out.refused.file), 'utf8')).toContain('asn.status.unknown');
   });
 
   it('labels under --api-version 1, and warnings with --strict', async () => {

@@ -3,7 +3,7 @@ import { ORDERS_ENVELOPE } from '../../src/orders/order-run.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
-import { makePacer, type PacerParts } from '../../src/sending/pacer.ts';
+import { Pacer, type PacerParts } from '../../src/sending/pacer.ts';
 import { send } from '../../src/sending/sender.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
@@ -93,7 +93,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
         sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + late() * 2, signal),
       };
       const random = { unit, hex: () => '' };
-      const pacer = makePacer({
+      const pacer = new Pacer({
         clock: own,
         random,
         store: sharedStates(store),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { checkContext, openInputs } from '../../src/orders/order-input.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { UploadRequest } from '../../src/orders/parts.ts';
+import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -18,7 +19,7 @@ test.each([
 ])(
   'an upload of %s that is interrupted while it reads has balanced accounts',
   async (_what, name, text, isReread) => {
-    const { platform, file } = testPlatform();
+    const { platform, folders, file } = testPlatform();
     const stop = new AbortController();
     const inputs = await openInputs(
       platform,
@@ -26,12 +27,13 @@ test.each([
       { format: 'auto', memory: 1e8 },
       '/nowhere',
     );
+    const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 'target');
     const events: string[] = [];
     const summary = await uploadOrders(
       {
         platform,
         inputs,
-        ledger: undefined,
+        ledger,
         rejects: undefined,
         checks: await checkContext(platform, { strict: false }, inputs),
         compare: { force: false, keepRefunds: false, now: platform.clock.now() },
@@ -49,6 +51,7 @@ test.each([
       { failOn: 'any' } as UploadRequest,
     );
     inputs.close();
+    ledger.close();
     expect(events.includes('reread')).toBe(isReread);
     expect(events).not.toContain('plan');
     expect(summary).toMatchObject({

@@ -9,12 +9,12 @@ import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
-import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
+import { type RefundOutcome, sendRefund } from '../../src/orders/send-refund.ts';
 import { shardText } from '../../src/orders/shard.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';
-import { makePacer } from '../../src/sending/pacer.ts';
+import { Pacer } from '../../src/sending/pacer.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { refundIntents } from '../../src/storage/intents.ts';
 import { type Ledger, ledgerOf } from '../../src/storage/ledger.ts';
@@ -69,7 +69,7 @@ function lineOf({ machine, service, sending, random }: World, caller: Caller): O
       },
       endsAt: () => undefined,
     },
-    pacer: makePacer({
+    pacer: new Pacer({
       clock: mortal.clock,
       random: { unit: random, hex: () => '' },
       store: machine.open(mortal),
@@ -184,7 +184,7 @@ async function postRefund(
   world: World,
   caller: Caller,
   version: Version,
-): Promise<OneOutcome | 'refunded already'> {
+): Promise<RefundOutcome | 'refunded already'> {
   const { mortal } = caller;
   const platform = hostOf(world, mortal);
   const ledger = ledgerIn(world, mortal);
@@ -212,9 +212,10 @@ async function postRefund(
     basedOn: before?.digest,
     run: mortal.name,
     source,
+    ledger,
+    transport: lineOf(world, caller),
   };
-  const transport = lineOf(world, caller);
-  const outcome = await sendOne(platform, ledger, transport, post, world.sending, mortal.signal);
+  const outcome = await sendRefund(platform, { ...world.sending, ...post }, mortal.signal);
   if (outcome.kind === 'accepted') intents.forget(wish.identifier);
   return outcome;
 }

@@ -124,13 +124,15 @@ describe('the plan', () => {
     });
     const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
     const plan = makePlan(
-      { snapshots: 10, rows: 10 },
-      analysis,
-      { findings: [], looked: 0, total: 0, columns: 0 },
+      {
+        snapshotIndex: { snapshots: 10, rows: 10 },
+        analysis,
+        audit: { findings: [], looked: 0, total: 0, columns: 0 },
+        mapping: undefined,
+        force: false,
+        overtaking: new Set(),
+      },
       context,
-      undefined,
-      false,
-      new Set(),
     );
     expect(plan).toMatchObject({
       snapshots: 10,

@@ -3,7 +3,7 @@
 import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Message, Refusal } from '../../src/sending/batch.ts';
-import { makePacer } from '../../src/sending/pacer.ts';
+import { Pacer } from '../../src/sending/pacer.ts';
 import { type SendEnd, type SenderOptions, type SenderParts, send } from '../../src/sending/sender.ts';
 import type { SenderNotice } from '../../src/sending/sender-parts.ts';
 import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
@@ -160,7 +160,7 @@ export async function run(parts: RunParts): Promise<Ran> {
     return { status: reply.status, headers: reply.headers ?? {}, body: new TextEncoder().encode(text) };
   }
 
-  const pacer = makePacer({
+  const pacer = new Pacer({
     clock,
     random: { unit: random, hex: () => '' },
     store: parts.store,

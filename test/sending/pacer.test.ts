@@ -1,7 +1,7 @@
 // The pace at work: two pacers, as of two processes, on one real store, in fake time.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
-import { makePacer, type Pacer, type Permit } from '../../src/sending/pacer.ts';
+import { Pacer, type Permit } from '../../src/sending/pacer.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { atEndOfTest } from '../helpers/ends.ts';
 import { mostIn60s } from '../helpers/limited.ts';
@@ -30,7 +30,7 @@ function pacer(limit: number, environment = 'sandbox'): Pacer {
     monotonic: () => clock.monotonic(),
     sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + late() * 2, signal),
   };
-  return makePacer({
+  return new Pacer({
     clock: own,
     random: { unit, hex: () => '' },
     store: sharedStates(store),

@@ -2,7 +2,7 @@
 // another process got, a pace that cannot be written.
 import { beforeAll, expect, test } from 'vitest';
 import { stateFailure } from '../../src/basics/failure.ts';
-import { makePacer } from '../../src/sending/pacer.ts';
+import { Pacer } from '../../src/sending/pacer.ts';
 import { openMachine, type SharedStates, sharedStates } from '../../src/storage/machine.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -67,7 +67,7 @@ test('a pause that another process got is reported, and ends with --max-outage',
   expect(ran.endedAt).toBeLessThan(3000);
 
   const random = { unit: () => 0.5, hex: () => '' };
-  const of = () => makePacer({ clock, random, store, environment: 'limited', limit: 600 });
+  const of = () => new Pacer({ clock, random, store, environment: 'limited', limit: 600 });
   const [limited, other] = [of(), of()];
   const permit = await limited.acquire();
   limited.answered(permit!, { limited: true, accepted: false, retryAfterMs: 60_000 });

@@ -1,7 +1,7 @@
 // `--rate` by the time of the day: what holds when, in which zone, how long it takes, and that no permit goes beyond it.
 import { describe, expect, it, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { makePacer } from '../../src/sending/pacer.ts';
+import { Pacer } from '../../src/sending/pacer.ts';
 import { limitAt, msWithin, parseTimetable } from '../../src/sending/rate-limit.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
@@ -64,7 +64,7 @@ test('permits: no minute of a day goes beyond its limit, and each is used', asyn
   const machine = openMachine(platform, folders);
   const clock = fakeClock(at('2026-05-04T07:58:00Z'), { auto: true });
   const table = of('08:00,100 08:03,400 08:05,50');
-  const pacer = makePacer({
+  const pacer = new Pacer({
     ...{ clock, random: { unit: () => 0.5, hex: () => '' }, store: sharedStates(machine) },
     ...{ environment: 'production', limit: table, part: { name: 'rate x', whole: 5000 } },
   });

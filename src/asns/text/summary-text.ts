@@ -5,7 +5,7 @@ import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, type Paint, textBlock, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
-import { wouldStopText } from '../../runs/carry-out.ts';
+import { wouldStopText } from '../../runs/plan-run.ts';
 import type { WouldStop } from '../../runs/summary.ts';
 import { mappingLines, refusedLines } from '../../runs/text/code-lines.ts';
 import type { AsnProblem } from '../problems.ts';

@@ -6,18 +6,17 @@ import { EXIT, type ExitCode, worstExit } from '../../basics/exit.ts';
 import { type Failure, stateFailure } from '../../basics/failure.ts';
 import { errorOf } from '../../basics/reason.ts';
 import { quote } from '../../basics/text.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { sendAll } from '../../runs/carry-out.ts';
 import { fileRows } from '../../runs/run.ts';
+import { sendJob } from '../../runs/send-job.ts';
 import { inSession, type Session } from '../../runs/session.ts';
 import { rejectBudget } from '../../sending/run-end.ts';
 import { noRequests, type RequestCounts } from '../../sending/sender-parts.ts';
 import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
-import { AsnAttempts, type Attempted, messageOf, ONE_EACH } from '../attempts.ts';
+import { ONE_EACH } from '../attempts.ts';
 import { asnFailure } from '../meaning.ts';
 import { type NewBody, type PlanParts, type PlanWish, planParts } from './plan-update.ts';
 import {
@@ -26,6 +25,8 @@ import {
   openUpdates,
   planRows,
   recheckRows,
+  type UpdateCounts,
+  UpdateDelivery,
   type UpdateRow,
 } from './update-rows.ts';
 
@@ -54,8 +55,17 @@ export interface UpdateRun extends PlanWish {
   onWait(pid: number): void;
 }
 
-export type UpdateResult = ReturnType<typeof resultOf>;
-type UpdateState = keyof typeof RUN_STATES;
+export interface UpdateResult {
+  readonly state: keyof typeof RUN_STATES;
+  readonly exitCode: ExitCode;
+  readonly rows: readonly UpdateRow[];
+  readonly counts: UpdateCounts;
+  /** Null when there was nothing to send. */
+  readonly run: string | null;
+  readonly requests: RequestCounts;
+  /** What ended the run early. */
+  readonly failure?: Failure | undefined;
+}
 
 /** The states of an update, and of its run in the ledger. */
 const RUN_STATES = {
@@ -83,8 +93,8 @@ export async function runUpdate(
     let rows = plan();
     session.throwIfInterrupted();
     if (openUpdates(rows).length === 0) return nothingToSend(rows);
-    if (request.dryRun || !('secret' in target)) return resultOf('planned', exitOfUpdates(rows), rows);
-    if (!(await request.confirm(rows))) return resultOf('planned', EXIT.done, rows);
+    if (request.dryRun || !('secret' in target)) return unsent('planned', exitOfUpdates(rows), rows);
+    if (!(await request.confirm(rows))) return unsent('planned', EXIT.done, rows);
 
     await session.lockAsns(store, target, {
       waitMs: request.lockWaitMs,
@@ -98,15 +108,11 @@ export async function runUpdate(
   });
 }
 
-/** @param run null when there was nothing to send; `failure`: what ended the run early */
-const resultOf = (
-  state: UpdateState,
+const unsent = (
+  state: UpdateResult['state'],
   exitCode: ExitCode,
   rows: readonly UpdateRow[],
-  run: string | null = null,
-  requests: RequestCounts = noRequests(),
-  failure?: Failure,
-) => ({ ...{ state, exitCode, run, rows, requests, failure }, counts: countRows(rows) });
+): UpdateResult => ({ state, exitCode, rows, counts: countRows(rows), run: null, requests: noRequests() });
 
 /** The exit code for refusals, by our check or by the service. */
 const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
@@ -114,7 +120,7 @@ const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
 
 function nothingToSend(rows: readonly UpdateRow[]): UpdateResult {
   const exitCode = exitOfUpdates(rows);
-  return resultOf(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
+  return unsent(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
 }
 
 function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
@@ -137,7 +143,7 @@ async function postUpdates(
 ): Promise<UpdateResult> {
   const { target, many, maxOutageMs } = request;
   const { platform } = session;
-  const { caller, ...line } = await session.connect(target, {
+  const { caller, ...transport } = await session.connect(target, {
     agent: request.agent,
     warn: request.warn,
     connections: many ? 64 : 1,
@@ -150,58 +156,38 @@ async function postUpdates(
     mapping: request.mapping,
     silent: false,
   });
-  const attempts = new AsnAttempts(records, platform.clock, run.id, 'update');
-  const updates = openUpdates(rows).map(({ row, update }) => ({ ...update, row }));
-  const { end } = await sendAll<Attempted & { readonly row: UpdateRow }>(
-    {
-      delivery: attempts,
-      messages: (async function* () {
-        yield* updates.map(messageOf);
-      })(),
-      post: (body, token, signal, [message]) => {
-        const { context } = message!;
-        const { version, key } = context;
-        const parameters = { 'asn-number': key.number };
-        const options = { body, token, signal, version: String(version), parameters };
-        return attempts.post(context, () => caller.call(ENDPOINTS.asnUpdate, options));
-      },
-      admit: (messages) => messages,
-      async accepted([message]) {
-        await attempts.accepted(message!.context);
-        message!.context.row.fate = 'queued';
-      },
-      async refused({ context }, refusals) {
-        await attempts.refused(context, refusals);
-        Object.assign(context.row, { fate: 'refused', refusals });
-      },
-      progress: () => ({ toSend: updates.length, accepted: 0, refused: 0 }),
-    },
-    line,
+  const { clock } = platform;
+  const toSend = openUpdates(rows).length;
+  const updates = new UpdateDelivery({ records, clock, run: run.id, caller }, rows);
+  const { end } = await sendJob(
+    updates,
     {
       ...ONE_EACH,
       // The service answers 404 for a number that it does not know.
       envelope: { ...ONE_EACH.envelope, named: true },
+      transport,
       maxOutageMs,
-      maxRefused: rejectBudget(undefined, updates.length),
+      maxRefused: rejectBudget(undefined, toSend),
+      toSend,
+      emit: () => {},
     },
-    { platform, signal: session.signal, emit: () => {} },
-    platform.clock.monotonic(),
+    platform,
+    session.signal,
   );
   const failure = 'failure' in end ? asnFailure(end.failure) : undefined;
-  const { pending, refused } = countRows(rows);
-  const interrupted = end.kind === 'interrupted' && pending > 0;
+  const counts = countRows(rows);
+  const interrupted = end.kind === 'interrupted' && counts.pending > 0;
   const state =
     interrupted || end.kind === 'stopped'
       ? end.kind
       : failure
         ? 'partial'
-        : refused > 0
+        : counts.refused > 0
           ? 'refused'
           : 'queued';
   const exitCode = interrupted
     ? EXIT.interrupted
     : worstExit([exitOfUpdates(rows), ...(failure ? [failure.exitCode] : [])]);
-  const result = resultOf(state, exitCode, rows, run.id, line.counts, failure);
   const done = session.end(
     {
       state: RUN_STATES[state],
@@ -209,7 +195,8 @@ async function postUpdates(
       input: { files: fileRows(request.files) },
       ...(failure && { error: errorOf(failure) }),
     },
-    { asns: result.counts },
+    { asns: counts },
   );
-  return { ...result, exitCode: done.exit_code };
+  const requests = transport.counts;
+  return { state, exitCode: done.exit_code, rows, counts, run: run.id, requests, failure };
 }

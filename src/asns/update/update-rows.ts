@@ -1,6 +1,7 @@
 // One row per ASN of an update: planned, then queued, unchanged, refused, or open. And the sums of the rows.
 import { Failure } from '../../basics/failure.ts';
-import type { Refusal } from '../../sending/batch.ts';
+import type { Message, Refusal } from '../../sending/batch.ts';
+import { AsnAttempts, type Attempted, type AttemptParts, messageOf } from '../attempts.ts';
 import { asnRecordOf } from '../recorded.ts';
 import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, refusalsOf } from './plan-update.ts';
 
@@ -54,9 +55,35 @@ export function planRows(
   });
 }
 
-/** The updates to be sent. */
+/** The updates to be sent, each with its row. */
 export const openUpdates = (rows: readonly UpdateRow[]) =>
-  rows.flatMap((row) => (row.fate === 'open' && row.planned ? [{ row, update: row.planned }] : []));
+  rows.flatMap((row) => (row.fate === 'open' && row.planned ? [{ ...row.planned, row }] : []));
+
+type UpdateContext = Attempted & { readonly row: UpdateRow };
+
+/** The open updates as a job of the sender; the outcome of each is in its row. */
+export class UpdateDelivery extends AsnAttempts<UpdateContext> {
+  constructor(
+    parts: AttemptParts,
+    private readonly rows: readonly UpdateRow[],
+  ) {
+    super(parts, 'update');
+  }
+
+  async *messages(): AsyncGenerator<Message<UpdateContext>> {
+    yield* openUpdates(this.rows).map(messageOf);
+  }
+
+  override async accepted(messages: readonly Message<UpdateContext>[]): Promise<void> {
+    await super.accepted(messages);
+    messages[0]!.context.row.fate = 'queued';
+  }
+
+  override async refused(message: Message<UpdateContext>, refusals: readonly Refusal[]): Promise<void> {
+    await super.refused(message, refusals);
+    Object.assign(message.context.row, { fate: 'refused', refusals });
+  }
+}
 
 /**
  * Plans the rows again, under the lock. Edits are applied to what other processes queued meanwhile. A whole

@@ -4,7 +4,7 @@ import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, type Paint, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { wouldStopText } from '../../runs/carry-out.ts';
+import { wouldStopText } from '../../runs/plan-run.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { refusedLines } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';

@@ -1,9 +1,10 @@
 // From what failed to what is wrong: each mistake once. What was seen decides, then the scenario; what another cause explains is none
 // of its own. Pure: it is asked once, when everything has been played.
-import { REASONS, type Reason } from './amounts.ts';
+
 import { MARKS, OLDER } from './marks.ts';
 import type { ExpectedRefund } from './play.ts';
 import { type RetailerCheckId, remedyOf } from './questions.ts';
+import { REASONS, type Reason } from './reasons.ts';
 import { type Found, type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
 
 /** A failed check with its scenario. */

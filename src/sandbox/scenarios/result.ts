@@ -1,7 +1,7 @@
 // What a run of scenarios tells: events while it goes on, and the result at the end, as data and as JUnit XML.
 import { type JunitCase, junitXml } from '../../basics/markup.ts';
-import type { Reason } from './amounts.ts';
 import type { RetailerCheckId } from './questions.ts';
+import type { Reason } from './reasons.ts';
 
 /** What a check is about, for programs: its sentence may change, this word does not. */
 export type ScenarioCheckKind =

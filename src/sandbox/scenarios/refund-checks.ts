@@ -58,10 +58,19 @@ export async function checkRefund(
   const refunds = refundsOf(play, rma);
   const { yes, no } = asking('refund-arrives', `a refund of ${unitsText(units)} arrives for ${name}`);
   const id = triggerOf(play, rma);
-  const arrived = () =>
-    isThere()
-      ? Math.max(...refundsOf(play, rma).map((one) => stage.refundSeen(rma.order, one)?.arrived ?? 0))
-      : undefined;
+  // When the units were first there: a second refund of them comes later.
+  const arrived = () => {
+    const seen = refundsOf(play, rma).map((one) => ({
+      at: stage.refundSeen(rma.order, one)?.arrived ?? 0,
+      units: unitCount(unitsOf([one])),
+    }));
+    let left = unitCount(units);
+    for (const { at, units: here } of seen.sort((a, b) => a.at - b.at)) {
+      left -= here;
+      if (left <= 0) return at;
+    }
+    return undefined;
+  };
   const { scenario } = play;
   const marks = marksOf(play, rma, units, id, arrived());
   const waited = { scenario: scenario.name, since, limit, arrived, ...marks };

@@ -128,6 +128,33 @@ test.each<[what: string, text: string, field: string, column: string]>([
     'Item name',
   ],
   [
+    'the name in the address of delivery, beside that of the invoice',
+    shop((i, { Name, Street, City }) => ({
+      ...{ Name: undefined, Street: undefined, City: undefined },
+      ...{
+        'Ship to street': Street,
+        'Ship to city': City,
+        'Ship to zip': '10115',
+        'L.NAME1': i % 5 ? Name : 'Kim Park',
+      },
+      ...{ 'Bill to name': Name, 'Bill to street': Street, 'Bill to city': City, 'Bill to zip': '10115' },
+    })),
+    'shipping_address.name',
+    'L.NAME1',
+  ],
+  [
+    'the street of a warehouse',
+    shop(() => ({ 'Adresse entrepôt': '5 Dock Road' })),
+    'billing_address.street1',
+    'Street',
+  ],
+  [
+    'a number of the article, in a shop of one',
+    shop(() => ({ Sku: undefined, Title: 'Cup, blue', art_no: 'CUP-1' })),
+    'item.sku',
+    'art_no',
+  ],
+  [
     'a country of origin beside that of the address',
     shop(() => ({ LAND_X: 'DE', Herkunftsland: 'NL', Country: undefined })),
     'shipping_address.country_code',
@@ -198,6 +225,24 @@ test('the same small fee on all orders is no tax', async () => {
   const { result } = await proposalOf(text, { fees: 'shipping' });
   expect(result.amounts?.reading.tax).toBeUndefined();
   expect(result.amounts).toMatchObject({ kind: 'sure', fits: 40 });
+});
+
+test('a tax is that in a shop with one price, too', async () => {
+  const text = shop((_, { units }) => ({
+    ...{ Sku: 'CUP-1', Title: 'Cup, blue', Price: '66.90', tx_hd: cents(Math.round(units * 6690 * 0.08)) },
+    Total: cents(units * 6690 + Math.round(units * 6690 * 0.08) + 490),
+  }));
+  const { question, result } = await proposalOf(text);
+  expect(question('fees')).toBeUndefined();
+  expect(result.columns[result.amounts!.reading.tax!.index]).toBe('tx_hd');
+});
+
+test('dates with the month first: the last change is never before the order', async () => {
+  const at = (day: number, hour: number) => `2/${day}/2026 ${hour}:15`;
+  const text = shop((i) => ({
+    ...{ Created: at(2 + (i % 20), 9), Updated: undefined, upd_dt: at(3 + (i % 20), 10) },
+  }));
+  expect((await proposalOf(text)).question('column:updated_at')?.proposed).toBeNull();
 });
 
 test('what no sum and no name shows has no default: the number of a payment, the last change, money that no total has', async () => {

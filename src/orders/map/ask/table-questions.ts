@@ -41,7 +41,6 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
       proposed: isNumberOfOrder(h.key) ? h.key.name : null,
-      unattended: h.key.name,
     });
   const mails = free.filter(({ share }) => share.email > 0);
   if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
@@ -95,7 +94,9 @@ function people({ h, askColumn, free }: Asking): void {
             ({ meaning: { concepts } }) => concepts.size > 0 && !NO_ARTICLE.some((one) => concepts.has(one)),
           )
         : undefined;
-    const proposed = likely.length === 0 ? 'none' : (plain?.name ?? null);
+    const isNone =
+      likely.length === 0 && !texts.some((one) => role === 'item.sku' && isCodes(one) && isNumber(one));
+    const proposed = isNone ? 'none' : (plain?.name ?? null);
     if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
   const sku = h.roles.get('item.sku')?.column;
@@ -135,7 +136,7 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   const asksColumn = !found?.named && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
-    askColumn('status', fitting, { proposed: found?.column.name ?? null });
+    askColumn('status', fitting, { proposed: fitting.length === 1 ? (found?.column.name ?? null) : null });
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;
   }

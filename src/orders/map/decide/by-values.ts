@@ -47,12 +47,16 @@ export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | un
 
 /** @param absent roles that a person said no column has */
 export function giveByValues(roles: Given, table: Table, absent: (role: Role) => boolean): void {
-  // A country alone is that of one of the two addresses.
+  // A country or a name alone is that of one of the two addresses.
   const isAlone = roles.has('shipping_address.street1') && !roles.has('address.street1');
-  const given = [...roles].filter(([role]) => !isAlone || role !== 'address.country_code');
+  const given = [...roles].filter(([role]) => !isAlone || !role.startsWith('address.'));
   const taken = new Set(given.map(([, { column }]) => column));
   const isFree = (one: Column) =>
-    one !== table.key && !taken.has(one) && one.filled > table.rows.length / 2 && !speaksOf(one.name, SHOP);
+    one !== table.key &&
+    !taken.has(one) &&
+    one.filled > table.rows.length / 2 &&
+    !one.meaning.concepts.has('other') &&
+    !speaksOf(one.name, SHOP);
   const free = table.columns.filter(isFree);
   if (!roles.has('item.sku') && !roles.has('item.title') && !absent('item.sku')) {
     const pairs = free.filter(isCodes).flatMap((sku) => {
@@ -76,6 +80,10 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
       ...['first_name', 'last_name'].map((part): [Role, Column[]] => [
         `${block}.${part}`,
         free.filter((one) => isOtherName(one, block, part, roles, table)),
+      ]),
+      ...PARTS.map((part): [Role, Column[]] => [
+        `${block}.${part}`,
+        free.filter((one) => isOfOtherAddress(one, block, part, roles, table)),
       ]),
     ]),
   ];
@@ -116,10 +124,7 @@ const isBeside = (one: Column, other: Column, { rows, levels }: Table): boolean 
   partAlike(rows, one.index, other.index);
 
 const isCountry = (one: Column, block: string, roles: Given, { levels }: Table): boolean =>
-  roles.has(`${block}.city`) &&
-  one.share.country > 0.9 &&
-  levels[one.index] !== 'item' &&
-  !one.meaning.concepts.has('other');
+  roles.has(`${block}.city`) && one.share.country > 0.9 && levels[one.index] !== 'item';
 
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
@@ -140,12 +145,20 @@ function isOtherName(one: Column, block: string, part: string, roles: Given, { r
   return rows.length >= FEWEST && named.length > rows.length * MOST_NAMED;
 }
 
+type Order = Parameters<typeof readCommon>[1];
+
 /** ms since the epoch, by the wall clock of the text. */
-const momentOf = (text: string): number => {
+const momentOf = (text: string, order: Order = 'day first'): number => {
   const number = Number(text);
-  if (Number.isNaN(number)) return readCommon(text, 'day first')?.wall ?? Number.NaN;
+  if (Number.isNaN(number)) return readCommon(text, order)?.wall ?? Number.NaN;
   return text.length <= 10 ? number * 1000 : number;
 };
+
+/** Whether day or month comes first in a column; the day where both can be. */
+const orderIn = ({ index }: Column, rows: readonly Row[]): Order =>
+  rows.every((row) => row[index] === '' || !Number.isNaN(momentOf(row[index]!)))
+    ? 'day first'
+    : 'month first';
 
 /** The first of the dates near the last change. */
 function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
@@ -179,11 +192,32 @@ export const isBefore = (one: Column, other: Column, rows: readonly Row[]): bool
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
 /** In no row later. */
-export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
-  rows.every((row) => {
+export function isEarlier(one: Column, other: Column, rows: readonly Row[]): boolean {
+  const months = [one, other].map((column) => orderIn(column, rows)).includes('month first');
+  const at = (text: string) => momentOf(text, months ? 'month first' : 'day first');
+  return rows.every((row) => {
     const [first, second] = [row[one.index]!, row[other.index]!];
-    return first === '' || second === '' || momentOf(first) <= momentOf(second);
+    return first === '' || second === '' || at(first) <= at(second);
   });
+}
+
+const PARTS = ['name', 'street1', 'city', 'zip_code', 'state', 'country_code', 'phone'];
+
+/** In most orders the same as in the other address: a part of the one that lacks it. */
+function isOfOtherAddress(
+  { index }: Column,
+  block: string,
+  part: string,
+  roles: Given,
+  { rows }: Table,
+): boolean {
+  const other = block === 'shipping_address' ? 'billing_address' : 'shipping_address';
+  const column = roles.get(`${other}.${part}`)?.column;
+  const own = PARTS.filter((one) => roles.has(`${block}.${one}`)).length;
+  if (!column || own < 2 || roles.has(`${block}.last_name`)) return false;
+  const same = rows.filter((row) => row[index] !== '' && row[index] === row[column.index]);
+  return same.length > rows.length / 2;
+}
 
 /** Codes of five digits and those with letters or a hyphen, as countries write them. */
 const POSTAL_CODE =

@@ -205,18 +205,23 @@ function sorted(
 ): Omit<FoundSum, 'quantity' | 'price' | 'total'> {
   const own = found.filter(({ isNamed }) => !isNamed);
   const added = own.filter(({ sign }) => sign === 1);
-  const rates = ({ cents }: Part) =>
-    new Set(
-      cents.flatMap((one, i) =>
-        one > 0 && lines[i]! > 0 ? [Math.round(Math.log2(one / lines[i]!) * 5)] : [],
-      ),
-    ).size;
-  // Where the lines hardly differ, the same shipping has few rates as well.
-  const isVaried = new Set(lines).size > 2 * FEW_RATES;
-  const isTax = (one: Part) =>
-    levels[one.index] === 'item' ||
-    (isVaried && rates(one) <= FEW_RATES) ||
-    (added.length > 1 && !hasShipping && rates(one) === Math.min(...added.map(rates)));
+  const rates = ({ cents }: Part) => {
+    const both = cents.flatMap((one, i) => (one > 0 && lines[i]! > 0 ? [{ one, line: lines[i]! }] : []));
+    return {
+      own: deviation(both.map(({ one, line }) => Math.log2(one / line))),
+      lines: deviation(both.map(({ line }) => Math.log2(line))),
+    };
+  };
+  const most = Math.min(...added.map((one) => rates(one).own));
+  const isTax = (one: Part) => {
+    const { own, lines: varied } = rates(one);
+    return (
+      levels[one.index] === 'item' ||
+      // Where the lines hardly differ, the same shipping is the same share of them as well.
+      (varied > HARDLY && own < varied / 2) ||
+      (added.length > 1 && !hasShipping && own === most)
+    );
+  };
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
   const others = indexes(added.filter((one) => !isTax(one)));
   return {
@@ -227,5 +232,10 @@ function sorted(
   };
 }
 
-/** Of a tax, by its share of the lines in steps of a seventh of it: shipping and discounts blur it. */
-const FEW_RATES = 3;
+/** Of the lines, in powers of two. */
+const HARDLY = 0.3;
+
+function deviation(list: readonly number[]): number {
+  const middle = sum(list) / list.length;
+  return Math.sqrt(sum(list.map((one) => (one - middle) ** 2)) / list.length);
+}

@@ -136,6 +136,8 @@ test.each<[what: string, text: string, field: string, column: string]>([
         'Ship to city': City,
         'Ship to zip': '10115',
         'L.NAME1': i % 5 ? Name : 'Kim Park',
+        'Buyer first name': Name!.split(' ')[0],
+        'Buyer last name': Name!.split(' ')[1],
       },
       ...{ 'Bill to name': Name, 'Bill to street': Street, 'Bill to city': City, 'Bill to zip': '10115' },
     })),
@@ -144,9 +146,13 @@ test.each<[what: string, text: string, field: string, column: string]>([
   ],
   [
     'the street of a warehouse',
-    shop(() => ({ 'Adresse entrepôt': '5 Dock Road' })),
+    shop((_, { Street }) => ({
+      'Delivery street': Street,
+      Street: undefined,
+      'Adresse entrepôt': '5 Dock Road',
+    })),
     'billing_address.street1',
-    'Street',
+    'Delivery street',
   ],
   [
     'a number of the article, in a shop of one',

@@ -4,7 +4,7 @@ import type { Target } from '../account/settings.ts';
 import type { AsnSource } from '../asns/input/source.ts';
 import { maskedAddress } from '../basics/text.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
-import type { OrderInput } from '../orders/order-input.ts';
+import type { OrderInput } from '../orders/read/order-input.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
 import type { Check, Question, Verdict } from '../sandbox/judge.ts';

@@ -2,8 +2,8 @@
 import { formatCents, type MinorUnits } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
-import { heldAgainst } from '../orders/accepted-lines.ts';
-import { isOwnRefundOf } from '../orders/compare.ts';
+import { heldAgainst } from '../orders/compare/accepted-lines.ts';
+import { isOwnRefundOf } from '../orders/compare/compare.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
 import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import type { Difference, ORDER_KINDS } from './kinds.ts';

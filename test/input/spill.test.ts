@@ -7,7 +7,7 @@ import { Failure } from '../../src/basics/failure.ts';
 import { microsOf } from '../../src/contract/time.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
 import { joinSpecs } from '../../src/orders/order-flags.ts';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { openInputs } from '../../src/orders/read/order-input.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { inForm, itLong } from '../helpers/form.ts';
 import { dice } from '../helpers/random.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import type { Inputs, IntakeOptions, ReadMode, Snapshot } from '../../src/input/types.ts';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { openInputs } from '../../src/orders/read/order-input.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { atEndOfTest } from '../helpers/ends.ts';

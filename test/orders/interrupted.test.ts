@@ -1,9 +1,9 @@
 // A signal while the input is still being read: the counts so far add up, and no plan of a part of the input
 // is shown.
 import { expect, test } from 'vitest';
-import { checkContext, openInputs } from '../../src/orders/order-input.ts';
-import { uploadOrders } from '../../src/orders/order-run.ts';
-import type { UploadRequest } from '../../src/orders/parts.ts';
+import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
+import { uploadOrders } from '../../src/orders/upload/order-run.ts';
+import type { UploadRequest } from '../../src/orders/upload/parts.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';

@@ -1,7 +1,7 @@
 // The invariants of every history of the model: after each run, after each step, and at the end. The service
 // of the model checks the requests when they arrive.
 import { EXIT } from '../../src/basics/exit.ts';
-import type { Plan } from '../../src/orders/plan.ts';
+import type { Plan } from '../../src/orders/upload/plan.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import type { Version } from './model-orders.ts';
 import { ledgerIn, type UploadStep, type World } from './model-run.ts';

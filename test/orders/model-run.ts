@@ -2,15 +2,20 @@
 // be killed, with the disk and the service of the model.
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { withRefund } from '../../src/orders/build-refund.ts';
-import { type CompareOptions, compareOrder, refundTimes, timesToSend } from '../../src/orders/compare.ts';
-import { checkContext, openInputs } from '../../src/orders/order-input.ts';
-import { uploadOrders } from '../../src/orders/order-run.ts';
-import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
-import type { Plan } from '../../src/orders/plan.ts';
-import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
-import { type RefundOutcome, sendRefund } from '../../src/orders/send-refund.ts';
-import { shardText } from '../../src/orders/shard.ts';
+import {
+  type CompareOptions,
+  compareOrder,
+  refundTimes,
+  timesToSend,
+} from '../../src/orders/compare/compare.ts';
+import { checkNotOutdated } from '../../src/orders/compare/refund-conflicts.ts';
+import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
+import { withRefund } from '../../src/orders/refund/build-refund.ts';
+import { type RefundOutcome, sendRefund } from '../../src/orders/refund/send-refund.ts';
+import { uploadOrders } from '../../src/orders/upload/order-run.ts';
+import type { OrderTransport, SendingOptions } from '../../src/orders/upload/parts.ts';
+import type { Plan } from '../../src/orders/upload/plan.ts';
+import { shardText } from '../../src/orders/upload/shard.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';

@@ -3,7 +3,7 @@ import { resolveTarget } from '../../src/account/settings.ts';
 import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
-import { runRefund } from '../../src/orders/post-refund.ts';
+import { runRefund } from '../../src/orders/refund/post-refund.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';

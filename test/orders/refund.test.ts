@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
 import { run } from '../../src/main.ts';
+import { refundTimes, timesToSend } from '../../src/orders/compare/compare.ts';
 import {
   checkedRefund,
   findRefund,
@@ -13,8 +14,7 @@ import {
   refundableCents,
   refundIdentifier,
   unitsToRefund,
-} from '../../src/orders/build-refund.ts';
-import { refundTimes, timesToSend } from '../../src/orders/compare.ts';
+} from '../../src/orders/refund/build-refund.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';

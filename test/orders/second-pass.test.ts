@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Inputs } from '../../src/input/types.ts';
-import { checkContext, openInputs } from '../../src/orders/order-input.ts';
-import { checkOrders } from '../../src/orders/order-run.ts';
+import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
+import { checkOrders } from '../../src/orders/upload/order-run.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';

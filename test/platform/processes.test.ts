@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { spoolPlace } from '../../src/input/spool-place.ts';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { openInputs } from '../../src/orders/read/order-input.ts';
 import { realSystem } from '../../src/platform/node-platform.ts';
 import { bootInUse, idsOfBoot, openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { testPlatform } from '../helpers/platform.ts';

@@ -7,7 +7,7 @@ import { meantText, quote } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
-import type { OrderInput } from '../../orders/order-input.ts';
+import type { OrderInput } from '../../orders/read/order-input.ts';
 import { judgeFlags } from '../../sandbox/commands/judge-flags.ts';
 import { AREAS, type Area, ENDPOINT_AREAS } from '../certificate.ts';
 

@@ -2,9 +2,9 @@
 // the check reads: where an order stands is known from the bytes that were read, so that few are kept that do not stay.
 import type { Lax, Order } from '../../contract/order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
-import type { Watch } from '../analysis.ts';
-import type { SnapshotVerdict } from '../check-snapshot.ts';
-import type { RowsSource } from '../source-rows.ts';
+import type { RowsSource } from '../look/source-rows.ts';
+import type { Watch } from '../upload/analysis.ts';
+import type { SnapshotVerdict } from '../upload/check-snapshot.ts';
 
 export interface SampledOrder {
   /** What is kept of the snapshot. */

@@ -4,9 +4,9 @@ import { shellWordsOf } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
 import type { AcceptedAgain } from '../../runs/commands/show.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
-import { checkedAgain } from '../check-snapshot.ts';
 import { orderInput } from '../order-flags.ts';
-import { checkContext, openOrderInput } from '../order-input.ts';
+import { checkContext, openOrderInput } from '../read/order-input.ts';
+import { checkedAgain } from '../upload/check-snapshot.ts';
 import { FLAGS } from './upload.ts';
 
 /** @throws Failure exit 2 for a refund, 6 when the input is not there any more */

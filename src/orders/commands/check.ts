@@ -9,15 +9,15 @@ import { clean } from '../../cli/presenter.ts';
 import { commandOf } from '../../runs/run.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
-import { REFUSALS_LISTED } from '../analysis.ts';
-import { type CheckRequest, runCheck } from '../check.ts';
+import { runTrace } from '../look/trace.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
-import { filesOf, type OrderInput } from '../order-input.ts';
+import { filesOf, type OrderInput } from '../read/order-input.ts';
 import type { ReportAbout } from '../report/page.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
-import { runTrace } from '../trace.ts';
+import { REFUSALS_LISTED } from '../upload/analysis.ts';
+import { type CheckRequest, runCheck } from '../upload/check.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,

@@ -19,10 +19,10 @@ import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { getRun } from '../../storage/runs.ts';
-import { parseUnits, refundableCents } from '../build-refund.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
-import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../post-refund.ts';
-import { recordedReturnShipping } from '../return-shipping.ts';
+import { parseUnits, refundableCents } from '../refund/build-refund.ts';
+import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../refund/post-refund.ts';
+import { recordedReturnShipping } from '../refund/return-shipping.ts';
 
 /** The command reads one order, so flags that select or count orders do not apply. */
 const ORDER_FLAGS = without(

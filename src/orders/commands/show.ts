@@ -12,7 +12,7 @@ import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
-import type { Reason } from '../compare.ts';
+import type { Reason } from '../compare/compare.ts';
 
 export const command = defineCommand({
   args: '<id>',
@@ -34,7 +34,7 @@ export const command = defineCommand({
       const refused = ledger.refused(id);
       if (!order && !refused) throw unknownOrder(id, target.profile, ledger.otherSpelling(id));
       // The rules that it needs are loaded for it alone.
-      const changed = history && order ? (await import('../compare.ts')).changedIn(order) : [];
+      const changed = history && order ? (await import('../compare/compare.ts')).changedIn(order) : [];
       await show.result(
         { schema: 'order/1', id, target: target.address, ...document(order, refused, history, changed) },
         () => text(id, order, refused, { history, changed, units: target.minorUnits }, show.outPaint),

@@ -16,7 +16,7 @@ import type { UploadSummary } from '../../runs/summary.ts';
 import { correctText } from '../../runs/text/code-lines.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
-import { runUpload, type UploadRun } from '../upload.ts';
+import { runUpload, type UploadRun } from '../upload/upload.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,

@@ -6,10 +6,10 @@ import type { IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
-import type { Watch } from '../analysis.ts';
-import { runCheck } from '../check.ts';
-import type { CheckContext } from '../check-snapshot.ts';
-import { traceSnapshot } from '../trace.ts';
+import { traceSnapshot } from '../look/trace.ts';
+import type { Watch } from '../upload/analysis.ts';
+import { runCheck } from '../upload/check.ts';
+import type { CheckContext } from '../upload/check-snapshot.ts';
 import { type KindId, withAnswers } from './ask/kinds.ts';
 import type { MappingJson } from './proposal.ts';
 

@@ -1,7 +1,7 @@
 // One refused order on the report page: each reason with where it stands and what was found, and the rows of the file.
 import { formatCount, plural } from '../../basics/units.ts';
 import { fold, html, type Markup, table } from '../../page/server/static-page.ts';
-import type { Reason } from '../compare.ts';
+import type { Reason } from '../compare/compare.ts';
 import { titleOf } from './codes.ts';
 import { BLANK, type PageCell, type PageRow } from './page-rows.ts';
 

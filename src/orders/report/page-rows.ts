@@ -4,8 +4,8 @@ import { identifierOf } from '../../contract/report.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { type Content, html } from '../../page/server/static-page.ts';
-import { isPersonal } from '../hide-personal.ts';
-import { sourceCellOf, sourceRowsOf } from '../source-rows.ts';
+import { sourceCellOf, sourceRowsOf } from '../look/source-rows.ts';
+import { isPersonal } from '../upload/hide-personal.ts';
 
 export interface PageCell {
   /** Of its column. */

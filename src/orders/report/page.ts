@@ -15,7 +15,7 @@ import {
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { assumedIn, dayOf, type Plan } from '../plan.ts';
+import { assumedIn, dayOf, type Plan } from '../upload/plan.ts';
 import { type Coded, codeBlock, titleOf } from './codes.ts';
 import type { ReportCollector } from './collect.ts';
 

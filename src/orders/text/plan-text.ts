@@ -15,7 +15,7 @@ import {
   skippedLine,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
-import { assumedIn, dayOf, type Plan } from '../plan.ts';
+import { assumedIn, dayOf, type Plan } from '../upload/plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));

@@ -3,9 +3,9 @@
 import { cutTo, type Paint, padEnd, table, textBlock, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import type { SampleOrder } from '../samples.ts';
-import type { SourceRow } from '../source-rows.ts';
-import type { TracedField } from '../trace.ts';
+import type { SampleOrder } from '../look/samples.ts';
+import type { SourceRow } from '../look/source-rows.ts';
+import type { TracedField } from '../look/trace.ts';
 import { findingLines, valueText } from './trace-text.ts';
 
 /** From this width on, cells stand beside the fields. */

@@ -8,8 +8,8 @@ import { wouldStopText } from '../../runs/plan-run.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { refusedLines } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
-import { NOT_STORED } from '../changed-order.ts';
-import type { Plan } from '../plan.ts';
+import { NOT_STORED } from '../compare/changed-order.ts';
+import type { Plan } from '../upload/plan.ts';
 
 const TITLES: Record<UploadSummary['state'], string> = {
   checked: 'Checked, nothing was sent',

@@ -4,7 +4,7 @@ import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import type { Trace, TracedField } from '../trace.ts';
+import type { Trace, TracedField } from '../look/trace.ts';
 
 /** Maximum width of a value on the line. */
 const MOST_VALUE = 36;

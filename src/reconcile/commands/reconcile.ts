@@ -5,7 +5,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, optionsOf, PROGRESS_FLAG, without } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
-import { filesOf } from '../../orders/order-input.ts';
+import { filesOf } from '../../orders/read/order-input.ts';
 import { makeUploadView } from '../../orders/text/summary-text.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { CSV_HEADER, Differences } from '../differences.ts';

@@ -1,0 +1,257 @@
+// Compares a finished order with the ledger: new, changed, unchanged, older, refunded by this tool since,
+// refused before, or undoing a refund; and the times by which a refund of this tool is told from others.
+import type { Finding } from '../../contract/finding.ts';
+import { applyLevels, type Levels } from '../../contract/levels.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
+import { REFUNDS_LOST } from '../../contract/order-rules/refunds.ts';
+import { found } from '../../contract/report.ts';
+import { formatInstant, microsOf } from '../../contract/time.ts';
+import type { Crypto } from '../../platform/platform.ts';
+import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
+import {
+  beforeOf,
+  isOlder,
+  type KnownOrder,
+  type OrderFacts,
+  type OrderRecord,
+  type ReadyOrder,
+  type RefundFacts,
+} from '../../storage/order-record.ts';
+import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
+import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
+import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
+
+/**
+ * `changed_unmoved`: other content under the `updated_at` that was already accepted.
+ * `refunded`: older, but only because this tool posted a refund of the same snapshot, which moved
+ * `updated_at` forward.
+ * `resumed`, `resumed_refused`: the forced run that is being resumed already had this content accepted or
+ * refused.
+ */
+export type Comparison =
+  | 'new'
+  | 'changed'
+  | 'changed_unmoved'
+  | 'unchanged'
+  | 'older'
+  | 'refunded'
+  | 'refused_before'
+  | 'resumed'
+  | 'resumed_refused'
+  | LedgerRefusal;
+
+/**
+ * Refused because of the ledger: the order would undo a refund, a refund has an identifier that belongs to another order, or an
+ * accepted line or number would mean something else, or a new refund comes with other changes and no later time (`renamed`).
+ */
+export type LedgerRefusal = 'refunds_lost' | 'refunds_shared' | 'renamed';
+export const isLedgerRefusal = (comparison: Comparison): comparison is LedgerRefusal =>
+  comparison === 'refunds_lost' || comparison === 'refunds_shared' || comparison === 'renamed';
+
+export interface Compared {
+  readonly comparison: Comparison;
+  /** The order to be sent; includes the refunds that are carried forward with `keepRefunds`. */
+  readonly order: ReadyOrder;
+  /** The accepted version, from the ledger. */
+  readonly before: KnownOrder | undefined;
+  /** What the comparison found; of a refused order why. */
+  readonly findings: readonly Finding[];
+}
+
+export interface CompareOptions {
+  /** Sends orders that were accepted, superseded or refused before. Even so, no refund is undone. */
+  readonly force: boolean;
+  /** Adds refunds to the snapshot that are in the ledger and not in the snapshot. */
+  readonly keepRefunds: boolean;
+  /** ms since the epoch; the same for the whole run. */
+  readonly now: number;
+  /** With `force`: the runs that are resumed. What they had accepted or refused is not sent again. */
+  readonly resumed?: ReadonlySet<string> | undefined;
+  /** Levels for findings about refunds of other orders. */
+  readonly levels?: Levels | undefined;
+}
+
+export function compareOrder(
+  ledger: LedgerView | undefined,
+  input: ReadyOrder,
+  options: CompareOptions,
+): Compared {
+  const before = ledger?.known(input.id);
+  const given = inLaterReading(inAcceptedNames(input, before), before);
+  const missing = before ? missingRefunds(before, given) : [];
+  const isLost = missing.length > 0 && !options.keepRefunds;
+  const whole =
+    missing.length > 0 && options.keepRefunds
+      ? given.with({ ...given.order, refunds: [...given.order.refunds, ...missing.map(refundOf)] })
+      : given;
+  const isOther = before !== undefined && before.digest !== whole.digest;
+  const standing = ledger && isOther ? standingOf(ledger, whole, given, before, isLost) : 'by_time';
+  const order =
+    before && standing === 'newer' && !isLost
+      ? whole.with({ ...whole.order, updated_at: timeAfter(before.updatedAt, options.now) })
+      : whole;
+  const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
+  const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  const isAgain =
+    isOther &&
+    isNewer &&
+    stateOf(order.facts) !== stateOf(before) &&
+    [given, whole].some((one) => wasReplaced(one, before));
+  const isAfterRefund = standing === 'newer' && refundsBeside(order.order, before).length === 0;
+  if (before && (isAgain || isAfterRefund || standing === 'doubtful')) {
+    const times = { at: given.facts.updatedAt, accepted: before.updatedAt };
+    held.push(found(versionDoubtful, 'updated_at', { ...times, isAgain, isAfterRefund }));
+  }
+  if (before && standing === 'superseded' && !isLost)
+    held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
+  const levelled = applyLevels(held, options.levels);
+  const others = levelled.filter(({ severity }) => severity !== 'error');
+  const verdict = (comparison: Comparison, findings: readonly Finding[] = others): Compared => ({
+    comparison,
+    order,
+    before,
+    findings,
+  });
+  // A function, because the run of an old record is read from the database at access.
+  const isResumed = (record: { readonly run: string }) =>
+    options.force && options.resumed?.has(record.run) === true;
+  if (!ledger) return verdict('new');
+  if (others.length < levelled.length) return verdict('renamed', levelled);
+  // With --force an older version is sent as well. Without this check it would undo the refund.
+  if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
+    return verdict('refunds_lost', [lost(missing)]);
+  // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
+  if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
+  const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
+  const shared = elsewhere.filter(({ severity }) => severity === 'error');
+  if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
+  if (before && isOlder(order.facts.updatedAt, before.updatedAt))
+    return verdict(isOwnRefundOf(given.facts, before, missing.length) ? 'refunded' : 'older');
+  if (isLost) return verdict('refunds_lost', [lost(missing)]);
+  if (shared.length > 0) return verdict('refunds_shared', shared);
+  const refused = ledger.refused(order.id);
+  if (refused && refused.status !== 0 && refused.digest === order.digest)
+    return verdict(isResumed(refused) ? 'resumed_refused' : 'refused_before');
+  if (!before) return verdict('new');
+  return verdict(
+    microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
+  );
+}
+
+const NOT_LATER =
+  'its lines or its status changed, but not its updated_at, or it is older than the accepted version';
+
+/** An order that is not the accepted one, with the identifiers that were accepted, where the export names no lines. */
+export function inAcceptedNames(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
+  if (!order.namesLines || !before || before.digest === order.digest) return order;
+  return order.with(withAcceptedNames(order.order, before));
+}
+
+function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {
+  if (before.refunds.length === 0) return [];
+  const there = new Set(order.facts.refunds.map(({ identifier }) => identifier));
+  return before.refunds.filter(({ identifier }) => !there.has(identifier));
+}
+
+/**
+ * A refund as it was sent, except for its notes: the ledger does not store these, because they may be
+ * personal data.
+ */
+export const refundOf = ({ identifier, amountCents, lines, createdAt, rma }: RefundFacts): OrderRefund => ({
+  identifier,
+  total_refund_amount_cents: amountCents,
+  refund_line_items: lines.map((line) => ({
+    identifier: line.identifier,
+    quantity: line.units,
+    order_item_identifier: line.line,
+  })),
+  ...(createdAt === '' ? NO_TIME : { created_at: createdAt }),
+  ...(rma === null ? {} : { rma_identifier: rma }),
+});
+
+/** A refund that was sent without its time, because a level let that pass. */
+const NO_TIME = {} as { created_at: string };
+
+function lost(missing: readonly RefundFacts[]): Finding {
+  return found(REFUNDS_LOST, 'refunds', { refund: missing[0]!.identifier, more: missing.length - 1 });
+}
+
+/** Identifies an order that our own check refused, by its content in the input. */
+export const refusalDigest = (crypto: Crypto, content: string): string => crypto.sha256(content).slice(0, 32);
+
+/** Why an order is refused. */
+export interface Reason {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+export const reasonOf = (finding: Finding): Reason => ({
+  code: finding.code,
+  field: finding.path,
+  message: describeOrderFinding(finding),
+});
+
+/** What the newest accepted version of an order changed in what its lines or its number meant. */
+export function changedIn(order: OrderRecord): readonly Reason[] {
+  const before = beforeOf(order);
+  return before ? heldAgainst(order, before, true).map(reasonOf) : [];
+}
+
+/** The reason why an order is not sent that the service refused before. */
+export const beforeText = (before: RefusedRecord | undefined): Reason => ({
+  code: 'refused_before',
+  field: before?.field ?? '',
+  message: `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`,
+});
+
+/**
+ * How far in the future the time of the refund is: "needs a date in the future" (interface, Refund object).
+ */
+const AHEAD_MS = 5 * 60_000;
+
+export interface RefundTimes {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * The time of the refund is shortly after now. The time of the snapshot is one second after the newest known
+ * snapshot, so that the next snapshot of the order system is still newer.
+ */
+export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
+  const newest = Math.max(
+    microsOf(order.updated_at),
+    acceptedUpdatedAt === undefined ? 0 : microsOf(acceptedUpdatedAt),
+  );
+  return {
+    createdAt: formatInstant(now + AHEAD_MS),
+    updatedAt: formatInstant(Math.ceil(newest / 1000) + STEP_MS),
+  };
+}
+
+/**
+ * When the answer of an earlier attempt was lost, its times are used again, so that the same bytes are sent.
+ * The `fresh` times are used when a newer snapshot is known (the attempt was for an older one), or when the
+ * time of the refund is no longer in the future.
+ */
+export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined, now: number): RefundTimes {
+  if (earlier?.updatedAt !== fresh.updatedAt) return fresh;
+  return microsOf(earlier.createdAt) > now * 1000 ? earlier : fresh;
+}
+
+/**
+ * Whether the accepted record is this snapshot plus refunds posted by this tool. True when it has the same
+ * content, contains every refund of the snapshot and possibly `missing` more, and is newer by at most one
+ * step per refund.
+ */
+export function isOwnRefundOf(order: OrderFacts, accepted: KnownOrder, missing: number): boolean {
+  const refunds = accepted.refunds.length;
+  const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updatedAt);
+  // `updated_at` is rounded up to a full millisecond before the first step.
+  const isRecent = refunds > 0 && newerBy < (refunds * STEP_MS + 1) * 1000;
+  const isSame = accepted.totalCents === order.totalCents && stateOf(accepted) === stateOf(order);
+  return isRecent && order.refunds.length + missing === refunds && isSame;
+}

@@ -1,0 +1,92 @@
+// Which of two versions of an order is newer where their times do not say it: a refund that came without a new time, the second
+// that a refund of this tool adds, and the hour that comes twice.
+import { formatInstant, microsOf } from '../../contract/time.ts';
+import type { LedgerView } from '../../storage/ledger.ts';
+import {
+  isOlder,
+  type KnownOrder,
+  type LineFacts,
+  type OrderFacts,
+  type ReadyOrder,
+} from '../../storage/order-record.ts';
+import { refundsBeside } from './refund-owners.ts';
+
+/** How much a refund moves `updated_at` of its snapshot forward. */
+export const STEP_MS = 1000;
+
+/** How far apart the two readings of a local time are. */
+const HOUR_MICROS = 3_600_000_000;
+
+/** `updated_at` is rounded up to a full millisecond before a step. */
+const fullMs = (updatedAt: string): number => Math.ceil(microsOf(updatedAt) / 1000);
+
+/** One step after the accepted version, so that the next snapshot of the shop is newer still; not ahead of `now` (ms). */
+export function timeAfter(accepted: string, now: number): string {
+  const at = fullMs(accepted);
+  return formatInstant(Math.max(at, Math.min(at + STEP_MS, now)));
+}
+
+/** Whether the very same order was accepted, and replaced since: then it is older, whatever else speaks for it. */
+export const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
+  past.some(({ digest }) => digest === order.digest);
+
+/** An order whose local `updated_at` was there twice, and whose first reading is older than what was accepted, in the second one. */
+export function inLaterReading(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
+  const { later } = order;
+  if (!before || later === undefined || !isOlder(order.facts.updatedAt, before.updatedAt)) return order;
+  return wasReplaced(order, before) ? order : order.with({ ...order.order, updated_at: later });
+}
+
+/**
+ * `newer`, whatever its time; `superseded`: left out with a refund that was never accepted; `by_time`: its time decides;
+ * `doubtful`: it does, though a step of this tool, or the hour that comes twice, may be why the accepted version is newer.
+ */
+type Standing = 'newer' | 'superseded' | 'by_time' | 'doubtful';
+
+/** `given`: the order as the input has it. `isLost`: it lacks a refund that was accepted. */
+export function standingOf(
+  ledger: LedgerView,
+  order: ReadyOrder,
+  given: ReadyOrder,
+  before: KnownOrder,
+  isLost: boolean,
+): Standing {
+  if (isOlder(before.updatedAt, order.facts.updatedAt)) return 'by_time';
+  const isSame = stateOf(order.facts) === stateOf(before);
+  let standing: Standing = 'by_time';
+  if (isOlder(order.facts.updatedAt, before.updatedAt)) {
+    const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);
+    const isEdited = ahead > 0 && !isLost && order.content !== before.content;
+    if (ahead >= 0 && (!isSame || isEdited) && !wasReplaced(given, before)) return 'newer';
+    if (ahead >= -1 && !isSame) standing = 'doubtful';
+  }
+  const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
+  if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
+  if (refundsBeside(order.order, before).length === 0) return standing;
+  return isSame ? 'newer' : 'superseded';
+}
+
+const byIdentifier = (a: LineFacts, b: LineFacts): number => (a.identifier < b.identifier ? -1 : 1);
+
+/** Status and lines as a text; a refund changes neither. */
+export const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>
+  JSON.stringify([status, [...lines].sort(byIdentifier)]);
+
+/**
+ * `updated_at` of the snapshot that steps of this tool were added to, microseconds since the epoch; Infinity when the accepted
+ * version was sent with the time of the shop.
+ */
+function refundedFrom(ledger: LedgerView, before: KnownOrder): number {
+  const versions = [before, ...before.past];
+  let from = Number.POSITIVE_INFINITY;
+  for (const [i, { updatedAt, run }] of versions.entries()) {
+    const older = versions[i + 1];
+    const start = microsOf(updatedAt) - STEP_MS * 1000;
+    const isOwn = ledger.isRefund(run);
+    // Two versions of the shop may be a step apart, too; and a refund may be of a snapshot that was not uploaded, and comes again.
+    // Then only what is later than the older version is newer.
+    if (older && fullMs(older.updatedAt) * 1000 === start) from = microsOf(older.updatedAt) + (isOwn ? 0 : 1);
+    else return isOwn ? start + 1 : from;
+  }
+  return from;
+}

@@ -1,0 +1,91 @@
+// Checks that prevent a refund from being posted: the input against the ledger, before the first attempt and
+// before each retry.
+import { Failure, usageFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
+import type { Ledger } from '../../storage/ledger.ts';
+import { type OrderRecord, orderFactsOf } from '../../storage/order-record.ts';
+import type { Compared } from './compare.ts';
+import { stateOf } from './newer.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
+
+/**
+ * A refund posts the snapshot of the input as the newest one. When the service has accepted another snapshot, later or with
+ * another status or lines under an `updated_at` that does not say which is newer, the refund would undo that (promise 3). A
+ * later refund by this tool, or only a later time, is not such a change.
+ * @throws Failure exit 6
+ */
+export function checkNotOutdated(
+  accepted: OrderRecord | undefined,
+  { comparison, order, findings }: Pick<Compared, 'comparison' | 'order' | 'findings'>,
+): void {
+  if (comparison === 'renamed')
+    throw new Failure('refund.order_changed', 6, describeOrderFinding(findings[0]!), {
+      hint: `Nothing was sent. See: returns explain ${findings[0]!.code}`,
+    });
+  if (!accepted) return;
+  const isOther = comparison === 'changed_unmoved' && stateOf(order.facts) !== stateOf(accepted);
+  const isDoubtful = isOther || findings.some(({ code }) => code === versionDoubtful.code);
+  if (!isDoubtful && (comparison !== 'older' || accepted.content === order.content)) return;
+  throw new Failure(
+    'refund.order_outdated',
+    6,
+    `The service has another snapshot of order ${quote(order.id)}, and by its updated_at the input is not newer`,
+    {
+      expected: `the snapshot of ${accepted.updatedAt}, or one that was uploaded`,
+      found: `another of ${order.facts.updatedAt}`,
+      hint: 'Export the order again, upload that file, and name it here: the refund would undo what changed since. Nothing was sent.',
+    },
+  );
+}
+
+/** @throws Failure exit 2 when the requested refund identifier belongs to another order */
+export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
+  const [taken] = acceptedElsewhere(ledger, orderFactsOf(order));
+  if (!taken) return;
+  throw usageFailure('refund.identifier_taken', describeOrderFinding(taken).replace(/\.$/, ''), {
+    expected: 'an identifier that is unique across all refunds',
+    hint: 'Give another --refund-id, or omit it. Nothing was sent.',
+  });
+}
+
+/** The input already contains the refund. Posting it from here would not record it as accepted. */
+export const refundInInput = (refund: OrderRefund): Failure =>
+  new Failure(
+    'refund.in_input',
+    6,
+    `The snapshot in the input holds the refund ${quote(refund.identifier)}, which was not uploaded yet`,
+    { hint: 'Upload the input: returns orders upload FILE. Nothing was sent.' },
+  );
+
+/**
+ * Between two attempts another process may have had another snapshot or refund accepted. This refund would
+ * undo that.
+ * @throws Failure exit 6
+ */
+export function checkNotOvertaken(
+  order: Order,
+  basedOn: string | undefined,
+  accepted: OrderRecord | undefined,
+): void {
+  if (accepted?.digest === basedOn) return;
+  throw new Failure(
+    'refund.overtaken',
+    6,
+    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
+    {
+      expected: 'no other upload or refund of the order meanwhile',
+      hint: 'Run the same command again, with a new export when the order changed: it builds the refund again.',
+    },
+  );
+}
+
+/** `flag`: what names the files. */
+export function orderNotFound(id: string, files: readonly string[], flag: string): Failure {
+  return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
+    place: { file: files.join(', ') },
+    hint: `Name a file that holds the order (${flag}); the identifier is taken literally.`,
+  });
+}

@@ -1,0 +1,148 @@
+// The order that each refund identifier belongs to: in the input, by hashes; among accepted orders, by the ledger. And refunds
+// in snapshots that are left out: one that the service lacks would be lost without a word, so its order is named.
+import { isObject } from '../../basics/json.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
+import { refundDuplicate, refundSuperseded } from '../../contract/order-rules/refunds.ts';
+import { found, identifierOf } from '../../contract/report.ts';
+import { counts, hashText, OrdinalTable, shorts } from '../../input/number-columns.ts';
+import type { SnapshotIndex } from '../../input/snapshot-index.ts';
+import type { Snapshot } from '../../input/types.ts';
+import type { LedgerView } from '../../storage/ledger.ts';
+import type { OrderFacts, RefundFacts } from '../../storage/order-record.ts';
+
+type Kind = 'refund' | 'line';
+const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;
+
+/** Every identifier in the refunds of an order, with its field path. */
+function* identifiersOf(
+  refunds: readonly RefundFacts[],
+): Generator<[kind: Kind, identifier: string, path: string]> {
+  for (const [r, refund] of refunds.entries()) {
+    yield ['refund', refund.identifier, `refunds[${r}].identifier`];
+    for (const [l, line] of refund.lines.entries())
+      yield ['line', line.identifier, `refunds[${r}].refund_line_items[${l}].identifier`];
+  }
+}
+
+/**
+ * The first order of an input that has an identifier owns it. Takes about 25 bytes per identifier; orders
+ * without refunds take none.
+ */
+export class RefundOwners {
+  private readonly id1 = counts();
+  private readonly id2 = counts();
+  private readonly ordinals = counts();
+  private readonly lines = counts();
+  private readonly files = shorts();
+  private readonly table = new OrdinalTable((entry) => this.id1.get(entry));
+  private entries = 0;
+
+  constructor(
+    private readonly snapshotIndex: SnapshotIndex,
+    private readonly nameOf: (file: number) => string,
+  ) {}
+
+  /** The input is read from its start. */
+  clear(): void {
+    this.entries = 0;
+    for (const part of [this.id1, this.id2, this.ordinals, this.lines, this.files, this.table]) part.clear();
+  }
+
+  /**
+   * Registers the identifiers of an order that is to be sent. Returns a finding for each that another order
+   * has.
+   */
+  claim(
+    { ordinal, rows: [place] }: Pick<Snapshot, 'ordinal' | 'rows'>,
+    refunds: readonly RefundFacts[],
+  ): readonly Finding[] {
+    const shared: Finding[] = [];
+    for (const [kind, identifier, path] of identifiersOf(refunds)) {
+      const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
+      const isIt = (entry: number) => this.id1.get(entry) === h1 && this.id2.get(entry) === h2;
+      const index = this.table.find(h1, isIt);
+      const owner = this.table.get(index);
+      if (owner < 0) {
+        const entry = this.entries++;
+        this.id1.set(entry, h1);
+        this.id2.set(entry, h2);
+        this.ordinals.set(entry, ordinal);
+        this.lines.set(entry, place?.line ?? 0);
+        this.files.set(entry, place?.file ?? 0);
+        this.table.insert(index, entry);
+      } else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), ordinal)) {
+        const [line, file] = [this.lines.get(owner), this.nameOf(this.files.get(owner))];
+        shared.push(found(RULE[kind], path, { identifier: identifierOf(identifier), line, file }));
+      }
+    }
+    return shared;
+  }
+}
+
+const HASH = { h1: 0, h2: 0 };
+
+/** Findings for identifiers of refunds that the service has accepted in another order. */
+export function acceptedElsewhere(ledger: LedgerView, order: OrderFacts): readonly Finding[] {
+  const taken: Finding[] = [];
+  for (const [kind, identifier, path] of identifiersOf(order.refunds)) {
+    const owner = ledger.ownerOfRefund(kind, identifier, order.id);
+    if (owner === undefined) continue;
+    const args = { identifier: identifierOf(identifier), accepted: identifierOf(owner) };
+    taken.push(found(RULE[kind], path, args));
+  }
+  return taken;
+}
+
+type Accepted = Pick<OrderFacts, 'refunds'>;
+
+/** The refunds of an order of the input that the accepted version lacks. */
+export function refundsBeside(raw: unknown, accepted: Accepted | undefined): string[] {
+  const refunds: unknown = isObject(raw) ? raw['refunds'] : undefined;
+  if (!Array.isArray(refunds) || refunds.length === 0) return [];
+  const known = new Set(accepted?.refunds.map(({ identifier }) => identifier));
+  return refunds
+    .filter(isObject)
+    .map(({ identifier }) => identifier)
+    .filter((one): one is string => typeof one === 'string' && !known.has(one));
+}
+
+export const leftOutFinding = ([refund = '', ...more]: readonly string[], because: string): Finding =>
+  found(refundSuperseded, 'refunds', { refund: identifierOf(refund), more: more.length, because });
+
+/** What is known of the versions of orders: see `CheckContext`. */
+interface Versions {
+  accepted(id: string): Accepted | undefined;
+  isLatest(ordinal: number): boolean;
+}
+
+/** Finds the snapshots that hold a refund which neither the latest snapshot of their order nor the service has. */
+export class RefundsBehind {
+  /** The snapshots that were found, by their ordinals, with their refunds; known when the input was read. */
+  readonly found = new Map<number, string[]>();
+  /** By order and refund: the snapshot that holds it, and what latest snapshots hold. */
+  private readonly open = new Map<string, readonly [ordinal: number, refund: string]>();
+  private readonly held = new Set<string>();
+
+  /** The input is read from its start. */
+  begin(): void {
+    this.open.clear();
+    this.held.clear();
+  }
+
+  see({ id, ordinal, raw }: Snapshot, checks: Versions): void {
+    const isLatest = checks.isLatest(ordinal);
+    for (const refund of refundsBeside(raw, isLatest ? undefined : checks.accepted(id))) {
+      const key = JSON.stringify([id, refund]);
+      if (isLatest) this.held.add(key);
+      else this.open.set(key, [ordinal, refund]);
+    }
+  }
+
+  /** After the last snapshot. True when there are some: the input is then read again with them. */
+  settle(): boolean {
+    for (const [key, [ordinal, refund]] of this.open)
+      if (!this.held.has(key)) this.found.set(ordinal, [...(this.found.get(ordinal) ?? []), refund]);
+    return this.found.size > 0;
+  }
+}

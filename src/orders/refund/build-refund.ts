@@ -1,0 +1,280 @@
+// Builds a refund from an order: the units, the amount in cents, and the snapshot that contains it. Pure.
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { formatCents, type MinorUnits } from '../../basics/units.ts';
+
+import type { Lax, Order, OrderItem, OrderRefund } from '../../contract/order.ts';
+import { mostRefunded, shippedRefunded, unitsRefunded } from '../../contract/refund-amount.ts';
+import {
+  type AgreedRefund,
+  agreedRefund,
+  type ReturnFees,
+  withheldText,
+} from '../../contract/return-fees.ts';
+import { orderFactsOf } from '../../storage/order-record.ts';
+import { type RefundTimes, refundOf } from '../compare/compare.ts';
+
+/** Units by line identifier. */
+export type RefundUnits = ReadonlyMap<string, number>;
+
+export interface RefundRequest {
+  /** The units to refund; default: everything shipped and not refunded yet. */
+  readonly units?: RefundUnits | undefined;
+  /** Whether a person named the units: then cancelled ones may be among them. */
+  readonly allowsCanceled?: boolean | undefined;
+  readonly amountCents?: number | undefined;
+  readonly rma?: string | undefined;
+  /** Of the RMA, for this order; taken off where the shopper bears it. */
+  readonly returnShippingCents?: number | undefined;
+  /** Units of the RMA whose own refund came to 0, so that it was not posted. */
+  readonly unpaid?: RefundUnits | undefined;
+  /**
+   * Unique across all refunds. Default: derived from the order, the units, the RMA and the number of equal
+   * earlier refunds.
+   */
+  readonly identifier?: string | undefined;
+}
+
+/** `L-1=2,L-2=1`; a line without a number means one unit. @throws Failure exit 2 */
+export function parseUnits(text: string): RefundUnits {
+  const units = new Map<string, number>();
+  for (const part of text.split(',')) {
+    const m = /^\s*([^=\s][^=]*?)\s*(?:=\s*(\d{1,6}))?\s*$/.exec(part);
+    const count = Number(m?.[2] ?? '1');
+    if (!m || count < 1 || units.has(m[1]!))
+      throw usageFailure('usage.value', `--lines does not understand ${quote(part)}`, {
+        expected: 'line identifiers with units, each once: L-1=2,L-2=1',
+        found: text,
+        hint: 'Take the identifiers from: returns orders show ORDER_ID',
+      });
+    units.set(m[1]!, count);
+  }
+  return units;
+}
+
+/** Shipped units of each line that no refund has taken yet. */
+function unitsLeft(order: Order): Map<string, number> {
+  const facts = orderFactsOf(order);
+  const taken = shippedRefunded(facts);
+  return new Map(facts.lines.map(({ identifier: id, shipped }) => [id, shipped - taken.get(id)!]));
+}
+
+/** Cancelled units of each line that no refund has taken yet. */
+export function canceledLeft(order: Order): Map<string, number> {
+  const { lines, refunds } = orderFactsOf(order);
+  const [refunded, left] = [unitsRefunded(refunds), unitsLeft(order)];
+  const units = ({ identifier: id, shipped, canceled }: (typeof lines)[number]) =>
+    Math.max(0, shipped + canceled - left.get(id)! - (refunded.get(id) ?? 0));
+  return new Map(lines.map((line) => [line.identifier, units(line)]));
+}
+
+const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);
+
+/** Checks the requested units against those left to refund. @throws Failure exit 2 */
+export function unitsToRefund(
+  order: Order,
+  wanted: RefundUnits | undefined,
+  allowsCanceled = false,
+): RefundUnits {
+  const left = unitsLeft(order);
+  const canceled = canceledLeft(order);
+  const areCanceled = [...canceled.values()].some((units) => units > 0);
+  const asks = areCanceled ? '. To refund units that were cancelled, name them: --lines LINE=UNITS.' : '';
+  if (!wanted) {
+    if (!isWhole(left)) return new Map([...left].filter(([, units]) => units > 0));
+    throw usageFailure(
+      'refund.nothing_left',
+      `Order ${quote(order.identifier)} has no shipped unit that is not refunded yet`,
+      { hint: `Look at its refunds: returns orders show ORDER_ID${asks}` },
+    );
+  }
+  for (const [line, units] of wanted) {
+    const shipped = left.get(line);
+    if (shipped === undefined)
+      throw usageFailure(
+        'refund.line_unknown',
+        `Order ${quote(order.identifier)} has no line ${quote(line)}.${meantText(line, left.keys())}`,
+        {
+          expected: [...left.keys()].map(quote).join(', '),
+          found: quote(line),
+          hint: 'Correct --lines.',
+        },
+      );
+    const most = shipped + (allowsCanceled ? canceled.get(line)! : 0);
+    if (units > most)
+      throw usageFailure(
+        'refund.too_many',
+        `Line ${quote(line)} has ${most} ${allowsCanceled ? 'shipped or cancelled' : 'shipped'} units that are not refunded yet`,
+        {
+          expected: `at most ${most}`,
+          found: String(units),
+          hint: 'Correct --lines.',
+        },
+      );
+  }
+  return wanted;
+}
+
+const paidBackOf = ({ refunds }: Order): number =>
+  refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+
+/** What the refunds of an order can be together, cents; its total where that is not said. */
+export function refundableCents(order: Order): number {
+  const most = mostRefunded(orderFactsOf(order));
+  return Number.isFinite(most) ? most : order.total_amount_cents;
+}
+
+/**
+ * The part of what can be refunded that is in no refund although every shipped unit is refunded; 0 while units are left.
+ */
+export const restCents = (order: Order): number =>
+  isWhole(unitsLeft(order)) ? refundableCents(order) - paidBackOf(order) : 0;
+
+/**
+ * The amount of the refund, and how it was found unless it was given.
+ * @throws Failure exit 2 when the refunds would exceed what was paid for the order, or when the amount is 0
+ */
+export function checkedRefund(
+  order: Order,
+  units: RefundUnits,
+  { amountCents: given, rma, returnShippingCents = 0, unpaid }: RefundRequest,
+  minorUnits?: MinorUnits,
+  fees?: ReturnFees,
+): { readonly cents: number; readonly agreed?: AgreedRefund } {
+  const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
+  checkAmounts(order, units, given);
+  const facts = orderFactsOf(order);
+  const asked = { amountCents: 0, rma: rma ?? null, lines: linesOf(units) };
+  const most = mostRefunded({ ...facts, refunds: [...facts.refunds, asked] });
+  if (most === Number.POSITIVE_INFINITY && given === undefined) checkShared(order, units, money);
+  const zero = unpaid ? [{ ...asked, lines: linesOf(unpaid) }] : [];
+  const known = { ...facts, refunds: [...facts.refunds, ...zero] };
+  const agreed =
+    given === undefined ? agreedRefund(known, units, asked.rma, returnShippingCents, fees) : undefined;
+  const amount = given ?? agreed?.cents ?? 0;
+  const paidBack = paidBackOf(order);
+  const refundable = Number.isFinite(most) ? most : order.total_amount_cents;
+  if (given === undefined && amount === 0)
+    throw usageFailure(
+      REFUND_ZERO,
+      `By order ${quote(order.identifier)} the units come to ${money(0)} ${order.currency}: nothing is refunded`,
+      {
+        expected: 'units that were paid for, of an order that is not paid back yet',
+        found: `${money(0)} (${[`total ${money(refundable)}`, `refunded ${money(paidBack)}`, ...(agreed ? withheldText(agreed.withheld, fees, money) : [])].join(', ')})`,
+        hint: 'Check the order. To post the refund all the same, give --amount-cents.',
+      },
+    );
+  if (amount > most - paidBack)
+    throw usageFailure(
+      'refund.amount',
+      `${money(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
+      {
+        expected: `at most ${money(refundable - paidBack)} (total ${money(refundable)}, refunded ${money(paidBack)})`,
+        found: money(amount),
+        hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
+      },
+    );
+  return { cents: amount, ...(agreed && { agreed }) };
+}
+
+const linesOf = (units: RefundUnits) => [...units].map(([line, count]) => ({ line, units: count }));
+
+/** Code of the failure when the amount of the refund is 0. */
+export const REFUND_ZERO = 'refund.zero';
+
+/** Tax and discount of a line are those of its shipped units, so a line without any tells nothing. @throws Failure exit 2 */
+function checkShared(order: Order, units: RefundUnits, money: (cents: number) => string): void {
+  const line = order.items.find(
+    ({ identifier, quantity_shipped: shipped }) => units.has(identifier) && shipped === 0,
+  );
+  if (line === undefined) return;
+  throw usageFailure(
+    'refund.canceled_amount',
+    `Nothing of line ${quote(line.identifier)} has shipped, so the order does not say with how much tax and discount its cancelled units were paid`,
+    {
+      expected: '--amount-cents N',
+      hint: `Give the amount; ${money(line.unit_price_amount_cents)} is the price of one unit.`,
+    },
+  );
+}
+
+const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_amount_cents'] as const;
+
+/**
+ * Fails when amounts are missing because a level lets that pass. @throws Failure exit 2 that names the fields
+ */
+function checkAmounts(order: Order, units: RefundUnits, given: number | undefined): void {
+  const total: number | undefined = order.total_amount_cents;
+  const missing = total === undefined ? ['total_amount_cents'] : [];
+  order.items.forEach((item: Lax<OrderItem>, i) => {
+    if (given === undefined && units.has(item.identifier ?? ''))
+      for (const field of LINE_AMOUNTS) if (item[field] === undefined) missing.push(`items[${i}].${field}`);
+  });
+  if (missing.length === 0) return;
+  throw usageFailure(
+    'refund.amount_missing',
+    `The amount cannot be computed: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
+    {
+      expected: 'the amounts of the order and of the lines to be refunded',
+      hint:
+        total === undefined
+          ? 'Complete the order in the input; nothing was sent.'
+          : 'Complete the order in the input, or give --amount-cents; nothing was sent.',
+    },
+  );
+}
+
+/** Refunds of the order with exactly these units, for the same RMA or for none. */
+function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined): OrderRefund[] {
+  const { refunds } = orderFactsOf(order);
+  return order.refunds.filter((_, i) => {
+    const its = unitsRefunded([refunds[i]!]);
+    const isOf = refunds[i]!.rma === (rma ?? null);
+    return isOf && its.size === units.size && [...units].every(([line, count]) => its.get(line) === count);
+  });
+}
+
+/**
+ * Finds the requested refund in the order: by identifier, otherwise by equal units and the same RMA. A
+ * request without either is always a new refund, because two refunds of equal units can both be intended.
+ */
+export function findRefund(order: Order, { identifier, rma, units }: RefundRequest): OrderRefund | undefined {
+  if (identifier !== undefined) return order.refunds.find((refund) => refund.identifier === identifier);
+  if (rma === undefined) return undefined;
+  if (units) return equalRefunds(order, units, rma).at(-1);
+  return isWhole(unitsLeft(order))
+    ? order.refunds.findLast((refund) => refund.rma_identifier === rma)
+    : undefined;
+}
+
+/** Stays the same until the refund is accepted. So a retry after a lost answer repeats the same refund. */
+export function refundIdentifier(
+  sha256: (text: string) => string,
+  order: Order,
+  units: RefundUnits,
+  rma: string | undefined,
+): string {
+  const wish = JSON.stringify([
+    order.identifier,
+    [...units].sort(),
+    rma ?? null,
+    equalRefunds(order, units, rma).map((refund) => refund.identifier),
+  ]);
+  return `${order.identifier}-RF-${sha256(wish).slice(0, 10)}`;
+}
+
+export function withRefund(
+  order: Order,
+  units: RefundUnits,
+  refund: { identifier: string; amountCents: number; rma: string | undefined },
+  times: RefundTimes,
+): Order {
+  const { identifier } = refund;
+  const lines = [...units].map(([line, count], i) => ({
+    identifier: `${identifier}-${i + 1}`,
+    line,
+    units: count,
+  }));
+  const built = refundOf({ ...refund, rma: refund.rma ?? null, lines, createdAt: times.createdAt });
+  return { ...order, updated_at: times.updatedAt, refunds: [...order.refunds, built] };
+}

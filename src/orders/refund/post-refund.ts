@@ -1,0 +1,256 @@
+// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with the refund once.
+import type { Target } from '../../account/settings.ts';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import { defectFailure } from '../../basics/failure.ts';
+import { quote, shellWord } from '../../basics/text.ts';
+import { formatCents } from '../../basics/units.ts';
+import { levelsDocument } from '../../contract/levels.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
+import type { OrderContext } from '../../contract/order-rules/check-order.ts';
+import { type AgreedRefund, cappedText, returnFees } from '../../contract/return-fees.ts';
+import { validateOrder } from '../../contract/validate-order.ts';
+import type { Snapshot } from '../../input/types.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type EndedRun, fileRows, mappingRow } from '../../runs/run.ts';
+import { inSession, type Session } from '../../runs/session.ts';
+import type { Turn } from '../../runs/turn.ts';
+import type { Refusal } from '../../sending/batch.ts';
+import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { type RefundIntents, refundIntents } from '../../storage/intents.ts';
+import { type Ledger, ledgerOf } from '../../storage/ledger.ts';
+import { ReadyOrder } from '../../storage/order-record.ts';
+import { compareOrder, refundTimes, timesToSend } from '../compare/compare.ts';
+import {
+  checkNotOutdated,
+  checkOwnIdentifier,
+  orderNotFound,
+  refundInInput,
+} from '../compare/refund-conflicts.ts';
+import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
+import { checkSnapshot, type SnapshotVerdict } from '../upload/check-snapshot.ts';
+import { refundInDoubt } from '../upload/in-doubt.ts';
+import { orderPost } from '../upload/order-run.ts';
+import {
+  canceledLeft,
+  checkedRefund,
+  findRefund,
+  type RefundRequest,
+  refundIdentifier,
+  unitsToRefund,
+  withRefund,
+} from './build-refund.ts';
+import { type RefundToSend, sendRefund } from './send-refund.ts';
+
+export interface RefundRun {
+  readonly input: OrderInput;
+  readonly target: Target;
+  readonly orderId: string;
+  readonly refund: RefundRequest;
+  readonly dryRun: boolean;
+  readonly maxOutageMs: number;
+  readonly lockWaitMs: number;
+  /** False when the command has no --lock-wait flag, so a hint must not name it. */
+  readonly hasLockWait?: boolean;
+  readonly argv: readonly string[];
+  readonly agent: string;
+  readonly warn: (text: string) => void;
+  /** Called for an outage or a pause. */
+  readonly notice?: (notice: SenderNotice) => void;
+  /** Shows what will be posted and asks for confirmation; false ends the command. */
+  confirm(order: Order, refund: OrderRefund, agreed: AgreedRefund | undefined): Promise<boolean>;
+}
+
+export interface RefundResult extends Pick<EndedRun, 'error'> {
+  readonly state: 'planned' | 'accepted' | 'already_accepted' | 'refused' | 'interrupted';
+  readonly exitCode: ExitCode;
+  readonly order: Order;
+  readonly refund: OrderRefund;
+  /** How the amount was found; absent when it was given, or posted before. */
+  readonly agreed?: AgreedRefund | undefined;
+  readonly run: string;
+  readonly refusals: readonly Refusal[];
+}
+
+const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };
+
+/** The order is in the input but cannot be sent; the verdict has the reason. */
+export type InvalidOrder = {
+  readonly invalid: SnapshotVerdict & { kind: 'refused' };
+  readonly snapshot: Snapshot;
+};
+
+export async function runRefund(
+  platform: Platform,
+  folders: Folders,
+  request: RefundRun,
+): Promise<RefundResult | InvalidOrder> {
+  const { target, orderId, hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
+  const notFound = () => orderNotFound(orderId, request.input.paths, hasFlag ? '--from' : '--orders');
+  return inSession(platform, folders, request, async (session) => {
+    const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
+    let snapshot: Snapshot | undefined;
+    for await (const latest of latestOf(inputs, orderId)) snapshot = latest;
+    if (!snapshot) throw notFound();
+    const checks = await checkContext(platform, request.input.reading, inputs);
+    const verdict = checkSnapshot(snapshot, checks);
+    if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
+    if (verdict.kind === 'skipped') throw notFound();
+    const store = session.ledger();
+    const turn = await session.turn(store, target, null, { waitMs, hasFlag });
+    const ledger = ledgerOf(platform, store, target.key);
+    const intents = refundIntents(platform, store, target.key);
+    const base = { platform, ledger, intents, checks, request, given: verdict.order };
+    const planned = build(base, platform.clock.now());
+    const run = session.begin(store, target, {
+      kind: 'orders refund',
+      address: target.addresses.orders,
+      shard: null,
+      levels: levelsDocument(checks.levels),
+      mapping: mappingRow(inputs.mapping),
+      silent: false,
+      waits: true,
+    });
+    for (const text of cautions(request, planned)) request.warn(text);
+    const { order, refund, agreed } = planned;
+    const unsent = { order, refund, agreed, run: run.id, refusals: [], exitCode: EXIT.done };
+    if (planned.known) return { ...unsent, state: 'already_accepted' };
+    if (!request.dryRun) {
+      const { id, digest } = new ReadyOrder(platform.crypto, order);
+      const ms = ledger.doubts.of([{ id, digest }]).get(id) ?? 0;
+      if (ms > waitMs) throw refundInDoubt(platform.clock, id, ms);
+    }
+    if (request.dryRun || !(await turn.idle(request.confirm(order, refund, agreed))))
+      return { ...unsent, state: 'planned' };
+    run.begin();
+    await turn.hold();
+    const line = snapshot.rows[0]?.line ?? 0;
+    return await post(session, turn, {
+      ...base,
+      basedOn: planned.basedOn,
+      run: run.id,
+      source: { file: request.input.paths.join(' '), line },
+      files: fileRows(inputs.files),
+    });
+  });
+}
+
+async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
+  const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
+  const { target, agent, warn, maxOutageMs, lockWaitMs, notice } = request;
+  // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
+  const { order, refund, agreed } = build(prepared, platform.clock.now());
+  intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
+  const { caller, folders: _, ...line } = await session.connect(target, { agent, warn });
+  const transport = { ...line, turn, post: orderPost(caller) };
+  const ready = new ReadyOrder(platform.crypto, order);
+  const outcome = await sendRefund(
+    platform,
+    { order: ready, basedOn, run, source, ledger, transport, maxOutageMs, lockWaitMs, notice },
+    session.signal,
+  );
+  const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
+  // A server error says nothing about the refund: the service may have stored it.
+  if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
+    intents.forget(refund.identifier);
+  const { exit_code: exitCode, error } = session.end<EndedRun>(
+    {
+      state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
+      exit_code: EXIT_OF[outcome.kind],
+      input: { files },
+    },
+    { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
+  );
+  return { state: outcome.kind, exitCode, order, refund, agreed, run, refusals, ...(error && { error }) };
+}
+
+/** What the user should know before the refund is posted. */
+function cautions(
+  { orderId, target, refund: wish }: RefundRun,
+  { known, order, refund, agreed, canceled }: BuiltRefund,
+): string[] {
+  const money = (cents: number) => formatCents(cents, order.currency, target.minorUnits);
+  const posted = refund.total_refund_amount_cents;
+  if (known)
+    return wish.amountCents === undefined || wish.amountCents === posted
+      ? []
+      : [`it was posted with ${money(posted)}, and a refund cannot be changed`];
+  const capped = cappedText(agreed, money);
+  const texts = capped
+    ? [`Order ${quote(orderId)}: ${capped}. Compare: returns orders show ${shellWord(orderId)}`]
+    : [];
+  if (!wish.rma && !wish.units && canceled.length > 0)
+    texts.push(
+      `a refund that names no RMA counts for cancelled units first (${canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,
+    );
+  return texts;
+}
+
+interface RefundBase {
+  readonly platform: Platform;
+  readonly ledger: Ledger;
+  readonly intents: RefundIntents;
+  readonly checks: OrderContext;
+  readonly request: RefundRun;
+  /** The order as the input has it. */
+  readonly given: ReadyOrder;
+}
+
+interface PreparedRefund extends RefundBase, Pick<RefundToSend, 'basedOn' | 'run' | 'source'> {
+  readonly files: EndedRun['input']['files'];
+}
+
+interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> {
+  /** The refund was posted before. */
+  readonly known: boolean;
+  /** Lines with cancelled units that are not refunded. */
+  readonly canceled: readonly string[];
+  readonly basedOn: string | undefined;
+}
+
+function build({ platform, ledger, intents, checks, request, given }: RefundBase, now: number): BuiltRefund {
+  const before = ledger.order(given.id);
+  const compared = compareOrder(ledger, given, {
+    force: false,
+    keepRefunds: true,
+    now,
+    levels: checks.levels,
+  });
+  checkNotOutdated(before, compared);
+  const { order: base } = compared.order;
+  const wish = request.refund;
+  const found = findRefund(base, wish);
+  if (found) {
+    if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
+      throw refundInInput(found);
+    return {
+      order: base,
+      refund: found,
+      agreed: undefined,
+      canceled: [],
+      known: true,
+      basedOn: before.digest,
+    };
+  }
+  const sha256 = (text: string) => platform.crypto.sha256(text);
+  const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
+  const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
+  const { minorUnits, answers } = request.target;
+  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, returnFees(answers));
+  const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
+  const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
+  checkOwnIdentifier(ledger, order);
+  const wrong = validateOrder(order, { ...checks, now }).find((f) => f.severity === 'error');
+  if (wrong)
+    throw defectFailure(
+      'defect.refund',
+      `The refund that was built breaks a rule of the contract: ${wrong.code} at ${wrong.path}`,
+      {
+        hint: 'Nothing was sent. Please report this with the command line.',
+      },
+    );
+  const canceled = [...canceledLeft(base)].flatMap(([line, left]) =>
+    left > 0 && units.has(line) ? [line] : [],
+  );
+  return { order, refund: order.refunds.at(-1)!, agreed, canceled, known: false, basedOn: before?.digest };
+}

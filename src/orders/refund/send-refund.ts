@@ -1,0 +1,93 @@
+// Sends an order with a refund until it is accepted, refused, or the time limit is reached; records it like any other order.
+import { defectFailure } from '../../basics/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type SendJob, sendJob } from '../../runs/send-job.ts';
+import type { Refusal } from '../../sending/batch.ts';
+import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { Ledger } from '../../storage/ledger.ts';
+import type { ReadyOrder } from '../../storage/order-record.ts';
+import { patiently } from '../../storage/patience.ts';
+import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
+import { holdsOf, refundInDoubt } from '../upload/in-doubt.ts';
+import { ORDERS_ENVELOPE } from '../upload/order-run.ts';
+import type { OrderTransport } from '../upload/parts.ts';
+
+export interface RefundToSend {
+  readonly order: ReadyOrder;
+  /**
+   * Digest of the accepted version that the order was built from. When another version is accepted, the order
+   * is not sent.
+   */
+  readonly basedOn: string | undefined;
+  readonly run: string;
+  readonly source: { readonly file: string; readonly line: number };
+  readonly ledger: Ledger;
+  readonly transport: OrderTransport;
+  readonly maxOutageMs: number;
+  readonly lockWaitMs: number;
+  readonly notice?: ((notice: SenderNotice) => void) | undefined;
+}
+
+export type RefundOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
+
+/** @throws Failure of the sender: exit 4, 7 or 75; exit 6 when another version was accepted meanwhile */
+export async function sendRefund(
+  platform: Platform,
+  refund: RefundToSend,
+  signal: AbortSignal,
+): Promise<RefundOutcome> {
+  const { order, basedOn, run, source, ledger, transport, lockWaitMs, maxOutageMs, notice } = refund;
+  const { clock } = platform;
+  const { id, bytes: text } = order;
+  let outcome: RefundOutcome = { kind: 'interrupted' };
+  const job: SendJob<ReadyOrder> = {
+    async *messages() {
+      yield { key: id, text, bytes: Buffer.byteLength(text), context: order };
+    },
+    post: transport.post,
+    holds: holdsOf(
+      ledger,
+      lockWaitMs,
+      () => order,
+      (_, ms) => refundInDoubt(clock, id, ms),
+    ),
+    admit(messages) {
+      checkNotOvertaken(order.order, basedOn, ledger.order(id));
+      return messages;
+    },
+    async accepted() {
+      const record = order.record({ at: clock.now(), run, source });
+      await patiently(clock, () => ledger.write([record], []));
+      outcome = { kind: 'accepted' };
+    },
+    async refused(_message, refusals) {
+      outcome = { kind: 'refused', refusals };
+    },
+    async flush() {},
+  };
+  const { end } = await sendJob(
+    job,
+    {
+      transport,
+      envelope: ORDERS_ENVELOPE,
+      batchSize: 1,
+      batchBytes: Number.MAX_SAFE_INTEGER,
+      concurrency: 1,
+      maxOutageMs,
+      maxRefused: 1,
+      toSend: 1,
+      emit: (event) => event.type === 'notice' && notice?.(event.notice),
+    },
+    platform,
+    signal,
+  );
+  if (end.kind === 'failed') throw end.failure;
+  if (end.kind === 'done' && outcome.kind === 'interrupted')
+    throw defectFailure('defect.send_one', 'The order was neither accepted nor refused', {
+      hint: 'Please report this.',
+    });
+  return outcome;
+}

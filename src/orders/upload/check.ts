@@ -1,0 +1,94 @@
+// `orders check` from files to summary, offline. Compares with the ledger of the target where there is one.
+import type { KnownTarget } from '../../account/known-target.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inSession } from '../../runs/session.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { ledgerOf, ledgerPath } from '../../storage/ledger.ts';
+import type { OutFile } from '../../storage/out-file.ts';
+import { runId } from '../../storage/runs.ts';
+import { checkContext, type OrderInput, openOrderInput, rejectsOf } from '../read/order-input.ts';
+import type { ReportAbout } from '../report/page.ts';
+import type { Watch } from './analysis.ts';
+import type { CheckContext } from './check-snapshot.ts';
+import { checkOrders } from './order-run.ts';
+import type { CheckOptions } from './parts.ts';
+import type { Emit, Plan } from './plan.ts';
+
+export interface CheckRequest extends CheckOptions {
+  readonly input: OrderInput;
+  readonly target: KnownTarget | undefined;
+  readonly batchSize: number;
+  readonly force?: boolean;
+  readonly keepRefunds?: boolean;
+  /** Maximum number of refused fields that are listed. */
+  readonly limit?: number | undefined;
+  /** Receives every finished order as one line of NDJSON. */
+  readonly write?: ((text: string) => Promise<void>) | undefined;
+  /** Sees every order of the check. */
+  readonly watch?: ((checks: CheckContext) => Watch) | undefined;
+  /** Number of orders to show whole. */
+  readonly sample?: number | undefined;
+  /** Writes the report page into this file, but does not finish it. */
+  readonly report?: { readonly file: Pick<OutFile, 'write'>; readonly about: ReportAbout } | undefined;
+}
+
+export async function runCheck(platform: Platform, folders: Folders, request: CheckRequest, emit: Emit) {
+  const { input, target, sample, report, force = false, keepRefunds = false } = request;
+  let plan: Plan | undefined;
+  const emitAndKeep: Emit = (event) => {
+    if (event.type === 'plan') plan = event.plan;
+    emit(event);
+  };
+  const onInterrupt = () => emit({ type: 'interrupted' });
+  return inSession(platform, folders, { onInterrupt }, async (session) => {
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
+    const ledger =
+      target && platform.files.stat(ledgerPath(folders))
+        ? ledgerOf(platform, session.ledger(), target.key)
+        : undefined;
+    const run = runId(platform.clock.now(), platform.random.hex(3));
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
+    const fileName = (file: number) => inputs.files[file]?.path ?? '';
+    const chooser =
+      sample === undefined ? undefined : new (await import('../look/samples.ts')).SampleChooser(sample);
+    const collector =
+      report &&
+      new (await import('../report/collect.ts')).ReportCollector(checks, fileName, report.about.withPersonal);
+    const summary = await checkOrders(
+      {
+        platform,
+        inputs,
+        ledger,
+        rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
+        rejectsAll: true,
+        listed: request.limit,
+        checks,
+        compare: { force, keepRefunds, levels: checks.levels, now: checks.now },
+        watches: [chooser, collector, request.watch?.(checks)].filter((watch) => watch !== undefined),
+        plan: {
+          profile: target?.profile ?? null,
+          environment: target?.environment ?? null,
+          minorUnits: input.intake.minorUnits,
+          target: target?.address ?? null,
+          batchSize: request.batchSize,
+          limit: target?.limit ?? Number.POSITIVE_INFINITY,
+        },
+        run,
+        resume: null,
+        emit: emitAndKeep,
+        signal: session.signal,
+      },
+      request,
+      request.write,
+    );
+    session.throwIfInterrupted();
+    if (!plan) throw new Error('a check of orders ended without a plan');
+    if (report) {
+      const { writeReport } = await import('../report/page.ts');
+      writeReport(platform, report.file, report.about, plan, summary, collector!);
+    }
+    /** Only when samples were asked for. */
+    const samples = chooser?.take(checks, fileName);
+    return { summary, plan, samples };
+  });
+}

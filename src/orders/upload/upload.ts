@@ -1,0 +1,133 @@
+// `orders upload` from files to summary: opens what the run of orders needs.
+import { limitOf, timedBy } from '../../account/connect.ts';
+import type { Target } from '../../account/settings.ts';
+import { levelsDocument } from '../../contract/levels.ts';
+import { warnedOf } from '../../contract/report.ts';
+import type { Database, Platform } from '../../platform/platform.ts';
+import { commandOf, mappingRow } from '../../runs/run.ts';
+import { cutShort } from '../../runs/runs.ts';
+import { inSession } from '../../runs/session.ts';
+import type { UploadSummary } from '../../runs/summary.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { ledgerOf } from '../../storage/ledger.ts';
+import { heldSince, runLock } from '../../storage/locks.ts';
+import { lastWarned } from '../../storage/runs.ts';
+import { checkContext, type OrderInput, openOrderInput, rejectsOf } from '../read/order-input.ts';
+import { orderPost, uploadOrders } from './order-run.ts';
+import type { SendingOptions } from './parts.ts';
+import type { Emit, Plan } from './plan.ts';
+import { shardText } from './shard.ts';
+
+export interface UploadRun extends SendingOptions {
+  readonly input: OrderInput;
+  readonly target: Target;
+  /** Sends orders independent of what the ledger says. */
+  readonly force: boolean;
+  /** Adds refunds to orders that are in the ledger and not in the input. */
+  readonly keepRefunds: boolean;
+  readonly dryRun: boolean;
+  /** The command line as the user typed it. */
+  readonly argv: readonly string[];
+  readonly agent: string;
+  readonly warn: (text: string) => void;
+  confirm(plan: Plan): Promise<boolean>;
+}
+
+export async function runUpload(
+  platform: Platform,
+  folders: Folders,
+  request: UploadRun,
+  emit: Emit,
+): Promise<UploadSummary> {
+  const { target, input, force, keepRefunds, canary } = request;
+  const shard = input.reading.shard;
+  const onInterrupt = () => emit({ type: 'interrupted' });
+  return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
+    const store = session.ledger();
+    const turn = await session.turn(store, target, shardText(shard), {
+      waitMs: request.lockWaitMs,
+      onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
+    });
+    const { caller, ...line } = await session.connect(target, {
+      agent: request.agent,
+      warn: request.warn,
+      connections: request.concurrency ?? 64,
+      ...(shard ? { shard } : {}),
+    });
+    const ledger = ledgerOf(platform, store, target.key);
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
+    const key = { targetKey: target.key, shard: shardText(shard), command: session.command };
+    const before = force ? cutShort(store, key) : [];
+    if (before[0]) request.warn(goesOnText(platform, store, before[0].id));
+    const resumed = new Set(before.map(({ id }) => id));
+    const run = session.begin(store, target, {
+      kind: 'orders upload',
+      address: target.addresses.orders,
+      shard: shardText(shard),
+      files: input.paths,
+      levels: levelsDocument(checks.levels),
+      mapping: mappingRow(inputs.mapping),
+      silent: request.dryRun,
+    });
+    if (!request.dryRun) emit({ type: 'begun', run: run.id });
+    const summary = await uploadOrders(
+      {
+        platform,
+        inputs,
+        ledger,
+        rejects: rejectsOf(platform, folders, inputs, input, run.id),
+        rejectsAll: input.rejects !== undefined,
+        checks,
+        compare: { force, keepRefunds, resumed, levels: checks.levels, now: checks.now },
+        plan: {
+          profile: target.profile,
+          environment: target.environment,
+          minorUnits: target.minorUnits,
+          target: target.addresses.orders,
+          batchSize: request.batchSize,
+          limit: limitOf(target, shard),
+          shards: target.rate === undefined ? shard?.count : undefined,
+          timed: timedBy(target, platform.clock.now()),
+          warnedBefore: lastWarned(store, target.key),
+        },
+        run: run.id,
+        resume: session.command,
+        emit(event) {
+          turn.giveIfAsked();
+          emit(event);
+        },
+        signal: session.signal,
+      },
+      {
+        ...request,
+        confirm(plan) {
+          run.hasRead(inputs.files);
+          return turn.idle(request.confirm(plan));
+        },
+        transport: {
+          ...line,
+          turn,
+          post: orderPost(caller),
+        },
+      },
+    );
+    const afterCanary = canary !== undefined && summary.state === 'partial' && !summary.error;
+    // The canary is done: the command that resumes the run omits --canary.
+    const resume = afterCanary && {
+      resume: summary.resume && commandOf(withoutCanary(request.argv)),
+    };
+    const warned = warnedOf(summary.warnings, summary.input.orders);
+    return session.end({ ...summary, ...resume }, { orders: summary.orders, warned });
+  });
+}
+
+const withoutCanary = (argv: readonly string[]): string[] =>
+  argv.filter((word, index) => !/^--canary(=|$)/.test(word) && argv[index - 1] !== '--canary');
+
+function goesOnText(platform: Platform, store: Database, run: string): string {
+  const isAtWork = heldSince(platform, store, runLock(run)) !== undefined;
+  return isAtWork
+    ? `Run ${run}, the same command, is still at work: what it has sent up to now is not sent again`
+    : `Goes on with run ${run}, which was cut short: what it sent is not sent again. To send that again, too, first: returns orders forget --run ${run}`;
+}

@@ -1,0 +1,304 @@
+// What was accepted keeps its meaning: a line its article and identifier, a number its order. The right values were worked out
+// by hand.
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderItem } from '../../../src/contract/order.ts';
+import { call, json, orders, sandbox, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
+
+useOrderDesk();
+
+type Row = readonly [
+  order: string,
+  changed: string,
+  sku: string,
+  units: number,
+  cents: number,
+  shipped?: number,
+];
+
+const NOTHING = { constant: 0 };
+
+/** An export without identifiers of lines, and its mapping. */
+function exported(name: string, rows: readonly Row[]): string[] {
+  const head = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Price';
+  const isWhole = (order: string) =>
+    rows.every(([id, , , units, , shipped = units]) => id !== order || shipped === units);
+  const statusOf = (order: string) => (isWhole(order) ? 'Shipped' : 'Created');
+  const lines = rows.map(([order, changed, sku, units, cents, shipped = units]) =>
+    [
+      order,
+      statusOf(order),
+      '2026-05-01T08:00:00Z',
+      changed,
+      `"${sku}"`,
+      units,
+      shipped,
+      (cents / 100).toFixed(2),
+    ].join(','),
+  );
+  const place = (prefix: string) => {
+    const names = ['name', 'street1', 'city', 'zip_code', 'state', 'phone'];
+    const constants = names.map((name) => [`${prefix}.${name}`, { constant: `the ${name}` }]);
+    return { ...Object.fromEntries(constants), [`${prefix}.country_code`]: { constant: 'US' } };
+  };
+  t.file(
+    'map.json',
+    JSON.stringify({
+      name: 'no lines',
+      decimal: '.',
+      dates: { formats: ['YYYY-MM-DDTHH:mm:ssZ'] },
+      rows: { order: 'Order' },
+      order: {
+        identifier: 'Order',
+        ...{ status: 'Status', currency: { constant: 'USD' } },
+        ...{ created_at: 'Created', updated_at: 'Changed' },
+        ...{ 'customer.email': { constant: 'kim@example.com' }, 'customer.identifier': { constant: 'C-1' } },
+        ...{ 'customer.first_name': { constant: 'Kim' }, 'customer.last_name': { constant: 'Rowe' } },
+        ...Object.fromEntries(
+          ['tax', 'discount', 'shipping', 'shipping_tax'].map((one) => [`${one}_amount_cents`, NOTHING]),
+        ),
+        ...place('shipping_address'),
+        ...place('billing_address'),
+      },
+      item: {
+        ...{ identifier: { generate: 'line' }, sku: 'SKU', title: 'SKU', quantity: 'Qty' },
+        ...{ quantity_shipped: 'Shipped', unit_price_amount_cents: 'Price', quantity_canceled: NOTHING },
+        ...{ variant_identifier: 'SKU', tax_amount_cents: NOTHING, discount_amount_cents: NOTHING },
+      },
+    }),
+  );
+  t.file(name, [head, ...lines].join('\n'));
+  return ['orders', 'upload', name, '--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
+}
+
+const stored = (id: string): Order => sandbox.order(id)!.order as Order;
+const linesOf = (id: string): string[] =>
+  stored(id).items.map(
+    (item: OrderItem) => `${item.identifier} ${item.sku} ${item.unit_price_amount_cents} x${item.quantity}`,
+  );
+interface Told {
+  readonly refused: { readonly by_code: readonly { readonly code: string }[] };
+  readonly warnings: readonly { readonly code: string }[];
+  readonly notes: readonly { readonly code: string }[];
+}
+
+/** The codes of lines and times, as the summary of a run names them. */
+const codesOf = (summary: unknown): string[] => {
+  const { refused, warnings, notes } = summary as Told;
+  const codes = [...refused.by_code, ...warnings, ...notes].map(({ code }) => code);
+  return codes.filter((code) => /^order\.(line|created)\./.test(code));
+};
+
+const DAY = (n: number): string => `2026-05-0${n}T08:00:00Z`;
+
+describe('an export that names no lines', () => {
+  it('rows in another order change nothing, and nothing is sent again', async () => {
+    const cup: Row = ['W-1', DAY(2), 'CUP-A', 1, 1250];
+    const mat: Row = ['W-1', DAY(2), 'MAT-B', 2, 2999];
+    expect((await call(...exported('a.csv', [cup, mat]))).code).toBe(0);
+    expect(linesOf('W-1')).toEqual(['W-1-CUP-A CUP-A 1250 x1', 'W-1-MAT-B MAT-B 2999 x2']);
+    const again = await json(...exported('b.csv', [mat, cup]));
+    expect(again).toMatchObject({ exit: 0, orders: { accepted: 0, already_accepted: 1 } });
+    const later: Row[] = [
+      ['W-1', DAY(3), 'MAT-B', 3, 2999],
+      ['W-1', DAY(3), 'CUP-A', 1, 1250],
+    ];
+    expect((await call(...exported('c.csv', later))).code).toBe(0);
+    expect(linesOf('W-1')).toEqual(['W-1-CUP-A CUP-A 1250 x1', 'W-1-MAT-B MAT-B 2999 x3']);
+  });
+
+  it('the refund of a cup is that of the cup, also after its row moved', async () => {
+    const rows: Row[] = [
+      ['W-1', DAY(2), 'CUP-A', 1, 1250],
+      ['W-1', DAY(2), 'MAT-B', 2, 2999],
+    ];
+    await call(...exported('a.csv', rows));
+    const moved = exported('b.csv', [...rows].reverse());
+    const words = ['--from', 'b.csv', '--map', 'map.json', '--lines', 'W-1-CUP-A=1', '--yes'];
+    const refunded = await json('orders', 'refund', 'W-1', ...words);
+    expect(refunded).toMatchObject({ exit: 0, refund: { total_refund_amount_cents: 1250 } });
+    expect(await json(...moved)).toMatchObject({ exit: 0, orders: { superseded: 1 } });
+    expect(stored('W-1').refunds[0]!.refund_line_items[0]!.order_item_identifier).toBe('W-1-CUP-A');
+  });
+
+  it('twins that grow keep their units, whatever the sequence of their rows', async () => {
+    const at = (day: number, ...shipped: number[]): Row[] =>
+      shipped.map((units) => ['W-1', DAY(day), 'CUP', 4, 1000, units]);
+    const units = new Map<string, number>();
+    for (const [day, rows] of [at(2, 1, 0), at(3, 1, 2), at(4, 3, 2), at(5, 3, 4)].entries()) {
+      expect(await json(...exported(`${day}.csv`, rows))).toMatchObject({ exit: 0 });
+      for (const { identifier, quantity_shipped } of stored('W-1').items) {
+        expect(quantity_shipped).toBeGreaterThanOrEqual(units.get(identifier) ?? 0);
+        units.set(identifier, quantity_shipped);
+      }
+    }
+    expect([...units.values()].sort()).toEqual([3, 4]);
+  });
+
+  it('a line that comes under a date that stands still is named', async () => {
+    const cup: Row = ['W-1', DAY(2), 'CUP', 1, 1000, 0];
+    await call(...exported('a.csv', [cup]));
+    const more = await json(...exported('b.csv', [cup, ['W-1', DAY(2), 'MAT', 1, 800, 0]]));
+    expect(codesOf(more)).toEqual(['order.line.edited']);
+    const later = await json(
+      ...exported('c.csv', [
+        ['W-1', DAY(3), 'CUP', 1, 1000, 0],
+        ['W-1', DAY(3), 'MAT', 1, 800, 0],
+        ['W-1', DAY(3), 'JAR', 1, 700, 0],
+      ]),
+    );
+    expect(codesOf(later)).toEqual([]);
+  });
+
+  it('two lines of one sku keep their identifiers by price; a new one gets the next number', async () => {
+    const twins: Row[] = [
+      ['W-1', DAY(2), 'CUP', 1, 1000],
+      ['W-1', DAY(2), 'CUP', 1, 800],
+    ];
+    await call(...exported('a.csv', twins));
+    const names = ['W-1-CUP CUP 800 x1', 'W-1-CUP-2 CUP 1000 x1'];
+    expect(linesOf('W-1').sort()).toEqual(names.sort());
+    const third: Row = ['W-1', DAY(3), 'CUP', 2, 500];
+    const late = twins.map(([id, , sku, units, cents]): Row => [id, DAY(3), sku, units, cents]);
+    await call(...exported('b.csv', [third, ...late]));
+    expect(linesOf('W-1').sort()).toEqual([...names, 'W-1-CUP-3 CUP 500 x2'].sort());
+  });
+
+  it('an sku that changes case or blanks at its ends is the same article', async () => {
+    await call(...exported('a.csv', [['W-1', DAY(2), 'Cup-A', 1, 1250]]));
+    const next = await json(...exported('b.csv', [['W-1', DAY(3), 'CUP-A', 1, 1250]]));
+    expect([next['exit'], codesOf(next)]).toEqual([0, []]);
+    expect(linesOf('W-1')).toEqual(['W-1-Cup-A CUP-A 1250 x1']);
+  });
+
+  it.each<[what: string, before: Row[], after: Row[], codes: string[]]>([
+    [
+      'a shipped line that is gone',
+      [
+        ['W-1', DAY(2), 'CUP', 1, 1250],
+        ['W-1', DAY(2), 'MAT', 1, 2999],
+      ],
+      [['W-1', DAY(3), 'MAT', 1, 2999]],
+      ['order.line.lost'],
+    ],
+    [
+      'a shipped line that became another article',
+      [['W-1', DAY(2), 'CUP', 1, 1250]],
+      [['W-1', DAY(3), 'MAT', 1, 1250]],
+      ['order.line.lost'],
+    ],
+    [
+      'one of two shipped twins that is gone',
+      [
+        ['W-1', DAY(2), 'CUP', 1, 1000],
+        ['W-1', DAY(2), 'CUP', 1, 1000],
+      ],
+      [['W-1', DAY(3), 'CUP', 1, 1000]],
+      ['order.line.lost'],
+    ],
+    [
+      'a price that became that of its twin',
+      [
+        ['W-1', DAY(2), 'CUP', 1, 1000],
+        ['W-1', DAY(2), 'CUP', 1, 800],
+      ],
+      [
+        ['W-1', DAY(3), 'CUP', 1, 800],
+        ['W-1', DAY(3), 'CUP', 1, 800],
+      ],
+      ['order.line.price'],
+    ],
+  ])('%s is refused; --force does not send it, --level does', async (_what, before, after, codes) => {
+    await call(...exported('a.csv', before));
+    const first = linesOf('W-1');
+    const words = exported('b.csv', after);
+    for (const more of [[], ['--force']]) {
+      const refused = await json(...words, ...more);
+      expect(refused).toMatchObject({ exit: 3, orders: { accepted: 0, refused: 1 } });
+      expect(codesOf(refused)).toEqual(codes);
+      expect(linesOf('W-1')).toEqual(first);
+    }
+    expect(await json(...words, '--level', `${codes[0]}=warning`)).toMatchObject({
+      exit: 0,
+      orders: { accepted: 1 },
+    });
+  });
+
+  it('of twins the shipped one stays the shipped one', async () => {
+    const twins: Row[] = [
+      ['W-1', DAY(2), 'CUP', 1, 1000, 0],
+      ['W-1', DAY(2), 'CUP', 1, 1000, 1],
+    ];
+    await call(...exported('a.csv', twins));
+    const shippedOf = () =>
+      Object.fromEntries(stored('W-1').items.map((item) => [item.identifier, item.quantity_shipped]));
+    const before = shippedOf();
+    expect(Object.values(before).sort()).toEqual([0, 1]);
+    const late = twins.map((row): Row => [row[0], DAY(3), row[2], row[3], row[4], row[5]!]).reverse();
+    expect(await json(...exported('b.csv', late))).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(shippedOf()).toEqual(before);
+    const one = await json(...exported('c.csv', [['W-1', DAY(4), 'CUP', 1, 1000, 1]]));
+    expect([one['exit'], codesOf(one)]).toEqual([0, ['order.line.edited']]);
+    const [[kept]] = Object.entries(before).filter(([, shipped]) => shipped === 1) as [[string, number]];
+    expect(shippedOf()).toEqual({ [kept]: 1 });
+  });
+
+  it('what had not shipped may be edited: a note', async () => {
+    const before: Row[] = [
+      ['W-1', DAY(2), 'CUP', 1, 1250, 0],
+      ['W-1', DAY(2), 'MAT', 1, 2999, 1],
+    ];
+    await call(...exported('a.csv', before));
+    const after: Row[] = [
+      ['W-1', DAY(3), 'MAT', 1, 2999, 1],
+      ['W-1', DAY(3), 'JAR', 1, 900, 0],
+    ];
+    const edited = await json(...exported('b.csv', after));
+    expect(edited).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(codesOf(edited)).toEqual(['order.line.edited']);
+    const shown = await json('orders', 'show', 'W-1', '--history');
+    expect(shown).toMatchObject({ changed: [{ code: 'order.line.edited', path: 'items' }] });
+    expect((await call('orders', 'show', 'W-1', '--history')).out).toContain(
+      'changed     order.line.edited  Line W-1-CUP ("CUP") was accepted;',
+    );
+  });
+});
+
+describe('lines and numbers with identifiers of their own', () => {
+  const upload = async (order: Order, ...words: string[]) =>
+    await json('orders', 'upload', write([order], 'next.json'), '--yes', ...words);
+  const [first] = orders(1) as [Order];
+  const [item] = first.items as [OrderItem];
+  const later = { ...first, updated_at: '2026-05-03T12:00:00Z' };
+
+  it.each<[what: string, order: Order, code: string, exit: number]>([
+    ['a line under another sku', { ...later, items: [{ ...item, sku: 'OTHER' }] }, 'order.line.article', 3],
+    ['a line that is gone', { ...later, items: [{ ...item, identifier: 'NEW-1' }] }, 'order.line.lost', 3],
+    [
+      'another time of creation',
+      { ...later, created_at: '2026-04-01T00:00:00Z' },
+      'order.created.changed',
+      3,
+    ],
+    ['one hour later', { ...later, created_at: '2026-05-01T01:00:00Z' }, 'order.created.moved', 0],
+  ])('%s: named', async (_what, order, code, exit) => {
+    expect(await upload(first)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const found = await upload(order);
+    expect(found['exit']).toBe(exit);
+    expect(codesOf(found)).toEqual([code]);
+    const checked = await json('orders', 'check', write([order]));
+    expect(checked['exit']).toBe(exit);
+  });
+
+  it('an older file of another shop is named, too', async () => {
+    await upload(first);
+    const other = { ...first, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' };
+    expect(codesOf(await upload(other))).toEqual(['order.created.changed']);
+  });
+
+  it('the same instant in another zone is the same', async () => {
+    await upload(first);
+    const same = { ...later, created_at: '2026-05-01T02:00:00+02:00' };
+    expect(codesOf(await upload(same))).toEqual([]);
+    expect(sandbox.orders()).toHaveLength(1);
+  });
+});

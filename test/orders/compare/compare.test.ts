@@ -1,0 +1,297 @@
+// Comparison of a finished order with the ledger (promises 2, 3 and 4), and the suspicion that a mapping
+// changed.
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
+import { sampleOrder } from '../../../src/contract/sample.ts';
+import { compareOrder } from '../../../src/orders/compare/compare.ts';
+import { checkNotOutdated } from '../../../src/orders/compare/refund-conflicts.ts';
+import type { Plan } from '../../../src/orders/upload/plan.ts';
+import { mappingSuspicion } from '../../../src/orders/upload/stops.ts';
+import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
+import { ReadyOrder } from '../../../src/storage/order-record.ts';
+import { testPlatform } from '../../helpers/platform.ts';
+
+const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
+const DAY = (n: number) => `2026-05-0${n}T00:00:00Z`;
+const refund = (identifier: string) => ({
+  identifier,
+  total_refund_amount_cents: 100,
+  created_at: '2026-05-05T00:00:00Z',
+  rma_identifier: 'RMA-1',
+  refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
+});
+
+function setUp() {
+  const { platform, folders } = testPlatform();
+  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 't');
+  const accept = (o: Order) =>
+    ledger.write(
+      [new ReadyOrder(platform.crypto, o).record({ at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [],
+    );
+  const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean; now?: number } = {}) =>
+    compareOrder(ledger, new ReadyOrder(platform.crypto, o), {
+      force: false,
+      keepRefunds: false,
+      now: Date.parse('2026-06-01T00:00:00Z'),
+      ...options,
+    });
+  return { platform, ledger, accept, compare };
+}
+
+describe('comparison with the ledger', () => {
+  it('distinguishes new, unchanged, changed, changed with the same updated_at, and older', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2) });
+    expect(compare(first).comparison).toBe('new');
+    accept(first);
+    expect(compare(first).comparison).toBe('unchanged');
+    expect(compare({ ...first, raw_status: 'other' }).comparison).toBe('changed_unmoved');
+    expect(compare({ ...first, updated_at: DAY(3) }).comparison).toBe('changed');
+    expect(compare({ ...first, updated_at: DAY(1) }).comparison).toBe('older');
+    expect(compare(first, { force: true }).comparison).toBe('unchanged');
+  });
+
+  it('ignores a later time only for a refund of the same snapshot', () => {
+    const { accept, compare, ledger } = setUp();
+    const mayPost = (o: Order) => {
+      const check = () => checkNotOutdated(ledger.order(o.identifier), compare(o, { keepRefunds: true }));
+      return expect(check);
+    };
+    const first = order({ updated_at: DAY(2), refunds: [] });
+    mayPost(first).not.toThrow();
+    accept(first);
+    mayPost(first).not.toThrow();
+    // A refund posted by this tool, which only moved the time forward.
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    mayPost(first).not.toThrow();
+    const touched = { ...first, identifier: 'SO-T' };
+    accept({ ...touched, updated_at: DAY(3) });
+    mayPost(touched).not.toThrow();
+    // Status, total and lines are the same here too.
+    accept({ ...first, updated_at: DAY(4), raw_status: 'elsewhere', refunds: [refund('RF-1')] });
+    mayPost(first).toThrow(expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 }));
+  });
+
+  it('recognises its own refund also when the upload contains it', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), refunds: [] });
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    expect(compare(first).comparison).toBe('refunded');
+    expect(compare(first, { keepRefunds: true }).comparison).toBe('refunded');
+  });
+
+  it('an old version in another mapping is older, also where the next one was a second later', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });
+    accept(first);
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', status: 'Shipped' });
+    expect(compare({ ...first, raw_status: 'mapped anew' }).comparison).toBe('older');
+    const doubtful = [{ code: 'order.version.doubtful', args: { isAgain: false } }];
+    expect(compare({ ...first, status: 'Cancelled' })).toMatchObject({
+      comparison: 'older',
+      findings: doubtful,
+    });
+  });
+
+  it('an older order of another shop is named also where a ledger of an earlier build kept no time of creation', () => {
+    const { accept, compare } = setUp();
+    const { created_at: _, ...first } = order({ updated_at: DAY(2), refunds: [] });
+    accept(first as Order);
+    const [item] = first.items;
+    const older = (sku: string) =>
+      compare(order({ updated_at: DAY(1), refunds: [], items: [{ ...item!, sku, identifier: 'NEW' }] }));
+    expect(older('OTHER')).toMatchObject({ comparison: 'renamed', findings: [{ code: 'order.line.lost' }] });
+    expect(older(item!.sku)).toMatchObject({ comparison: 'older', findings: [] });
+  });
+
+  it('a version that was replaced under the same time is sent again, and named', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });
+    accept(first);
+    accept({ ...first, status: 'Shipped' });
+    expect(compare(first)).toMatchObject({
+      comparison: 'changed_unmoved',
+      findings: [{ code: 'order.version.doubtful', args: { isAgain: true } }],
+    });
+    expect(compare({ ...first, status: 'Shipped', raw_status: 'mapped anew' }).findings).toEqual([]);
+  });
+
+  it('a refund is not put on another status or lines under the accepted time; lines in another sequence are the same', () => {
+    const { accept, compare, ledger } = setUp();
+    const [one] = order().items;
+    const items = ['L-2', 'L-3'].map((identifier) => ({ ...one!, identifier }));
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [], items });
+    const last = { ...first, status: 'Shipped' } as const;
+    accept(first);
+    accept(last);
+    const may = (o: Order) =>
+      expect(() => checkNotOutdated(ledger.order(o.identifier), compare(o, { keepRefunds: true })));
+    const outdated = expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 });
+    may(last).not.toThrow();
+    may({ ...last, items: items.toReversed() }).not.toThrow();
+    may({ ...last, note: 'other' }).not.toThrow();
+    for (const other of [first, { ...last, items: [...items, one!] }, { ...first, updated_at: DAY(1) }])
+      may(other).toThrow(outdated);
+    may({ ...first, updated_at: DAY(3) }).not.toThrow();
+    accept({ ...last, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    may({ ...last, items: items.toReversed() }).not.toThrow();
+  });
+
+  it('a version in the hour that comes twice that may be newer is named', () => {
+    const { platform, ledger, accept } = setUp();
+    const at = (time: string) => `2026-10-${time}:00Z`;
+    accept(order({ updated_at: at('25T00:50'), status: 'Created', refunds: [] }));
+    const given = (first: string, later: string, status: Order['status']) => {
+      const one = order({ updated_at: at(first), status, refunds: [] });
+      const options = { force: false, keepRefunds: false, now: Date.parse('2026-11-01T00:00:00Z') };
+      const { comparison, findings } = compareOrder(
+        ledger,
+        new ReadyOrder(platform.crypto, one, undefined, false, at(later)),
+        options,
+      );
+      return [comparison, findings.map(({ code }) => code)];
+    };
+    expect(given('25T00:10', '25T01:10', 'Shipped')).toEqual(['changed', []]);
+    expect(given('24T23:10', '25T00:10', 'Shipped')).toEqual(['older', ['order.version.doubtful']]);
+    expect(given('24T23:10', '25T00:10', 'Created')).toEqual(['older', []]);
+  });
+
+  it('treats the same instant in another time zone as equal', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: '2026-05-02T10:00:00Z' }));
+    expect(compare(order({ updated_at: '2026-05-02T12:00:00+02:00' })).comparison).toBe('changed_unmoved');
+  });
+
+  it('does not send refused content again', () => {
+    const { ledger, compare, platform } = setUp();
+    const bad = order();
+    ledger.write(
+      [],
+      [
+        [
+          bad.identifier,
+          {
+            digest: new ReadyOrder(platform.crypto, bad).digest,
+            code: 'invalid',
+            field: '',
+            status: 422,
+            at: 1,
+            run: 'r',
+          },
+        ],
+      ],
+    );
+    expect(compare(bad).comparison).toBe('refused_before');
+    expect(compare({ ...bad, raw_status: 'mended' }).comparison).toBe('new');
+    expect(compare(bad, { force: true }).comparison).toBe('refused_before');
+  });
+});
+
+describe('a refund that was not accepted, under no later time', () => {
+  it.each([
+    ['2026-06-01T00:00:00Z', '2026-05-02T00:00:01Z', 'changed'],
+    ['2026-05-02T00:00:00.250Z', '2026-05-02T00:00:00.250Z', 'changed'],
+    ['2026-05-01T23:59:00Z', DAY(2), 'changed_unmoved'],
+  ])('at %s is sent as of %s: not ahead of now, nor behind the accepted version', (now, time, comparison) => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [] }));
+    const late = order({ updated_at: DAY(1), refunds: [refund('RF-1')] });
+    const compared = compare(late, { now: Date.parse(now) });
+    expect([compared.order.facts.updatedAt, compared.comparison]).toEqual([time, comparison]);
+    const again = compare(compared.order.order, { now: Date.parse(now) });
+    expect([again.order.facts.updatedAt, again.comparison]).toEqual([time, comparison]);
+  });
+});
+
+describe('a refund that the input lacks', () => {
+  it('refuses the order and names the refund', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(1), refunds: [refund('RF-1'), refund('RF-2')] }));
+    const { comparison, findings } = compare(order({ updated_at: DAY(2), refunds: [refund('RF-3')] }));
+    expect(comparison).toBe('refunds_lost');
+    expect(findings).toEqual([
+      { code: 'order.refunds.lost', severity: 'error', path: 'refunds', args: { refund: 'RF-1', more: 1 } },
+    ]);
+  });
+
+  it('is carried forward on request, and then the order is unchanged', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(1), refunds: [refund('RF-1')] }));
+    const next = order({ updated_at: DAY(2), refunds: [] });
+    const kept = compare(next, { keepRefunds: true });
+    expect(kept.comparison).toBe('changed');
+    expect(kept.order.order.refunds).toEqual([refund('RF-1')]);
+    accept(kept.order.order);
+    expect(compare(next, { keepRefunds: true }).comparison).toBe('unchanged');
+  });
+
+  it('is not undone by --force either: refused, or carried forward', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
+    for (const day of [1, 2, 3]) {
+      const without = order({ updated_at: DAY(day), refunds: [] });
+      expect(compare(without, { force: true }).comparison).toBe('refunds_lost');
+      const kept = compare(without, { force: true, keepRefunds: true });
+      expect([kept.comparison, kept.order.order.refunds]).toEqual([
+        ['older', 'unchanged', 'changed'][day - 1],
+        [refund('RF-1')],
+      ]);
+    }
+  });
+
+  it('posted by this tool does not make its snapshot count as older, unless something else changed', () => {
+    const { accept, compare } = setUp();
+    const at = (time: string) => `2026-05-02T00:00:${time}Z`;
+    const given = order({ updated_at: at('00.0005'), refunds: [] });
+    accept({ ...given, updated_at: at('01.001'), refunds: [refund('RF-1')] });
+    expect(compare(given).comparison).toBe('refunded');
+    expect(compare({ ...given, updated_at: at('00') }).comparison).toBe('older');
+    expect(compare({ ...given, status: 'Created' }).comparison).toBe('older');
+    // The order system may have learned of the refund, or of another one.
+    expect(compare({ ...given, refunds: [refund('RF-1')] }).comparison).toBe('refunded');
+    expect(compare({ ...given, refunds: [refund('RF-9')] }).comparison).toBe('refunds_lost');
+    accept({ ...given, updated_at: at('02.001'), refunds: [refund('RF-1'), refund('RF-2')] });
+    expect(compare(given).comparison).toBe('refunded');
+  });
+
+  it('is ignored for a snapshot that is superseded anyway', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
+    expect(compare(order({ updated_at: DAY(1), refunds: [] })).comparison).toBe('older');
+  });
+});
+
+describe('the suspicion that the mapping changed', () => {
+  const plan = (numbers: Partial<Plan>) =>
+    mappingSuspicion({
+      toSend: 0,
+      changed: 0,
+      changedUnmoved: 0,
+      alreadyAccepted: 0,
+      olderThanLedger: 0,
+      overtaken: 0,
+      refundedHere: 0,
+      examples: {},
+      ...numbers,
+    } as Plan);
+  it('arises when more than a tenth is older than what was accepted', () => {
+    expect(plan({ toSend: 89, olderThanLedger: 11 })).toMatchObject({
+      code: 'upload.mapping_changed',
+      message: expect.stringContaining('did the mapping'),
+    });
+    expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
+    expect(plan({ toSend: 40, overtaken: 50, olderThanLedger: 10 })).toBeUndefined();
+    expect(plan({ toSend: 40, refundedHere: 50, olderThanLedger: 10 })).toBeUndefined();
+  });
+  it('arises when more than half of the orders changed and updated_at did not', () => {
+    expect(plan({ toSend: 60, changed: 60, changedUnmoved: 51, alreadyAccepted: 40 })).toMatchObject({
+      code: 'upload.mapping_changed',
+    });
+    expect(plan({ toSend: 60, changed: 60, changedUnmoved: 50, alreadyAccepted: 40 })).toBeUndefined();
+  });
+  it('does not arise when a user corrects single orders', () => {
+    expect(plan({ toSend: 4, changed: 4, changedUnmoved: 4 })).toBeUndefined();
+    expect(plan({ olderThanLedger: 4 })).toBeUndefined();
+  });
+});

@@ -62,25 +62,32 @@ const order = ORDER.flatMap((row, i) =>
   }),
 ).filter(({ to }) => to.path !== within([]));
 
-/** Inside src/calls, from top to bottom: the same. */
-const CALLS = [['inspector'], ['receive'], ['replay', 'refunds'], ['messages'], ['record'], ['events']];
+/** Inside subjects, from top to bottom: the same. Those of the first row may import all others. */
+const ROOMS = {
+  calls: [['inspector'], ['receive'], ['replay', 'refunds'], ['messages'], ['record'], ['events']],
+  orders: [['commands', 'text', 'report', 'map', 'audit', 'look', 'refund', 'upload'], ['read'], ['compare']],
+};
+const OTHER_COLUMNS = '^src/orders/map/write/other-columns\\.ts$';
 const DUE_REFUNDS = '^src/calls/refunds/due-refunds\\.ts$';
-const insideCalls = CALLS.flatMap((row, i) =>
-  row.map((name) => {
-    const above = CALLS.slice(0, i + 1).flat();
-    const isRecord = name === 'record';
-    return {
-      name: `calls-${name}`,
-      severity: 'error',
-      comment: `Of src/calls, ${name} imports only what lies below it: ${listed(CALLS.slice(i + 1).flat())}${isRecord ? ', and when a refund is due' : ''}.`,
-      from: { path: `^src/calls/${name}(?:/|\\.ts$)` },
-      to: {
-        path: `^src/calls/(?:${above.filter((other) => other !== name).join('|')})/`,
-        ...(isRecord && { pathNot: DUE_REFUNDS }),
-      },
-    };
-  }),
-).slice(CALLS[0].length);
+const insideSubjects = Object.entries(ROOMS).flatMap(([subject, rows]) =>
+  rows.slice(1).flatMap((row, i) =>
+    row.map((name) => {
+      const above = rows.slice(0, i + 2).flat();
+      const isRecord = name === 'record';
+      return {
+        name: `${subject}-${name}`,
+        severity: 'error',
+        comment: `Of src/${subject}, ${name} imports only what lies below it: ${listed(rows.slice(i + 2).flat())}${isRecord ? ', and when a refund is due' : name === 'read' ? ', and what a mapping says of other columns' : ''}.`,
+        from: { path: `^src/${subject}/${name}(?:/|\\.ts$)` },
+        to: {
+          path: `^src/${subject}/(?:${above.filter((other) => other !== name).join('|')})/`,
+          ...(isRecord && { pathNot: DUE_REFUNDS }),
+          ...(name === 'read' && { pathNot: OTHER_COLUMNS }),
+        },
+      };
+    }),
+  ),
+);
 
 /** Packages with the folders that may import them. */
 const packages = [
@@ -115,7 +122,7 @@ const packages = [
 export default {
   forbidden: [
     ...order,
-    ...insideCalls,
+    ...insideSubjects,
     {
       name: 'sandbox-stands-alone',
       severity: 'error',

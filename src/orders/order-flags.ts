@@ -8,8 +8,8 @@ import { countFrom, flag, inGroup, type OptionsOf, rare } from '../cli/flags.ts'
 import type { JoinFlag } from '../input/types.ts';
 import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './read/order-input.ts';
+import { parseShard } from './read/shard.ts';
 import type { Expectations } from './upload/parts.ts';
-import { parseShard } from './upload/shard.ts';
 
 export const READING_FLAGS = [
   ...inGroup(

@@ -2,7 +2,7 @@
 // whatever time range the export has.
 import { isPaidBy } from '../contract/rma-ledger.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
-import { inShard } from '../orders/upload/shard.ts';
+import { inShard } from '../orders/read/shard.ts';
 import { type AcceptedRefund, acceptedRefunds } from '../storage/accepted-walk.ts';
 import type { LineFacts, RefundFacts } from '../storage/order-record.ts';
 import { rowOf } from './kinds.ts';

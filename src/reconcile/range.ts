@@ -1,8 +1,8 @@
 // Accepted orders that the export does not have: within the time range that it covers, and the rule for that range.
 import { microsOf } from '../contract/time.ts';
+import type { CheckContext } from '../orders/read/check-snapshot.ts';
+import { inShard } from '../orders/read/shard.ts';
 import type { Analysis } from '../orders/upload/analysis.ts';
-import type { CheckContext } from '../orders/upload/check-snapshot.ts';
-import { inShard } from '../orders/upload/shard.ts';
 import { acceptedHeads } from '../storage/accepted-walk.ts';
 import { rowOf } from './kinds.ts';
 import type { Comparison } from './sides.ts';

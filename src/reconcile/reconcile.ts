@@ -3,9 +3,9 @@
 
 import type { KnownTarget } from '../account/known-target.ts';
 import { bytes } from '../input/number-columns.ts';
+import { checkedAgain } from '../orders/read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../orders/read/order-input.ts';
 import { analyse } from '../orders/upload/analysis.ts';
-import { checkedAgain } from '../orders/upload/check-snapshot.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import type { ReadingEvent } from '../sending/events.ts';

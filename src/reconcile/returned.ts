@@ -3,7 +3,7 @@ import type { Shard } from '../account/connect.ts';
 import { isObject } from '../basics/json.ts';
 import { bodyValue, itemsOf } from '../calls/record/call-body.ts';
 import { wasChecked } from '../calls/record/what-counts.ts';
-import { inShard } from '../orders/upload/shard.ts';
+import { inShard } from '../orders/read/shard.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
 /** A returned unit that is settled by a refund. `line` is null when the message of the record was cut. */

@@ -5,7 +5,7 @@ import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
 import type { Column } from '../input/number-columns.ts';
 import { inAcceptedNames } from '../orders/compare/compare.ts';
-import type { CheckContext, CheckedSnapshot } from '../orders/upload/check-snapshot.ts';
+import type { CheckContext, CheckedSnapshot } from '../orders/read/check-snapshot.ts';
 import type { Ledger, NumberedView } from '../storage/ledger.ts';
 import type { KnownOrder, OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import { compareRefunds, compareSides, type OrderVerdict } from './compare-sides.ts';

@@ -87,6 +87,8 @@ const BAD: readonly (readonly [rule: string, file: string, imported: string])[] 
   ['calls-messages', 'src/calls/messages/x.ts', '../refunds/y.ts'],
   ['calls-record', 'src/calls/record/x.ts', '../messages/y.ts'],
   ['calls-events', 'src/calls/events.ts', './record/y.ts'],
+  ['orders-read', 'src/orders/read/x.ts', '../upload/y.ts'],
+  ['orders-compare', 'src/orders/compare/x.ts', '../read/y.ts'],
   ['order-orders', 'src/orders/x.ts', '../asns/y.ts'],
   ['order-asns', 'src/asns/x.ts', '../orders/y.ts'],
   ['order-asns', 'src/asns/x.ts', '../calls/y.ts'],

@@ -10,12 +10,12 @@ import {
 } from '../../src/orders/compare/compare.ts';
 import { checkNotOutdated } from '../../src/orders/compare/refund-conflicts.ts';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
+import { shardText } from '../../src/orders/read/shard.ts';
 import { withRefund } from '../../src/orders/refund/build-refund.ts';
 import { type RefundOutcome, sendRefund } from '../../src/orders/refund/send-refund.ts';
 import { uploadOrders } from '../../src/orders/upload/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/upload/parts.ts';
 import type { Plan } from '../../src/orders/upload/plan.ts';
-import { shardText } from '../../src/orders/upload/shard.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';

@@ -5,8 +5,8 @@ import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
 import type { AcceptedAgain } from '../../runs/commands/show.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
 import { orderInput } from '../order-flags.ts';
+import { checkedAgain } from '../read/check-snapshot.ts';
 import { checkContext, openOrderInput } from '../read/order-input.ts';
-import { checkedAgain } from '../upload/check-snapshot.ts';
 import { FLAGS } from './upload.ts';
 
 /** @throws Failure exit 2 for a refund, 6 when the input is not there any more */

@@ -1,8 +1,8 @@
 // Chooses the orders that `orders check --sample N` shows whole: those that show most of what the file and its mapping do.
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import type { Snapshot } from '../../input/types.ts';
+import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/analysis.ts';
-import type { CheckContext, SnapshotVerdict } from '../upload/check-snapshot.ts';
 import { type SourceRow, sourceRowsOf } from './source-rows.ts';
 import { type Trace, traceSnapshot } from './trace.ts';
 

@@ -10,8 +10,8 @@ import { finishOrder } from '../../contract/validate-order.ts';
 import type { Snapshot, SourceCell } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
+import { type CheckContext, withCurrency } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { type CheckContext, withCurrency } from '../upload/check-snapshot.ts';
 import { sourceCellOf } from './source-rows.ts';
 
 export interface TracedField {

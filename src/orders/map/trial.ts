@@ -7,9 +7,9 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { traceSnapshot } from '../look/trace.ts';
+import type { CheckContext } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/analysis.ts';
 import { runCheck } from '../upload/check.ts';
-import type { CheckContext } from '../upload/check-snapshot.ts';
 import { type KindId, withAnswers } from './ask/kinds.ts';
 import type { MappingJson } from './proposal.ts';
 

@@ -18,7 +18,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { RefundOwners, RefundsBehind } from '../compare/refund-owners.ts';
-import type { CheckContext, ReadingOptions } from '../upload/check-snapshot.ts';
+import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
 import { OpenedInputs, type OrderFile } from './inputs.ts';
 import type { Recognised } from './recognise.ts';
 import { orderedToShipped } from './shipped-amounts.ts';

@@ -27,8 +27,8 @@ import {
   orderNotFound,
   refundInInput,
 } from '../compare/refund-conflicts.ts';
+import { checkSnapshot, type SnapshotVerdict } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { checkSnapshot, type SnapshotVerdict } from '../upload/check-snapshot.ts';
 import { refundInDoubt } from '../upload/in-doubt.ts';
 import { orderPost } from '../upload/order-run.ts';
 import {

@@ -5,8 +5,8 @@ import { refuses } from '../../contract/levels.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { html, type Markup } from '../../page/server/static-page.ts';
 import { type Reason, reasonOf } from '../compare/compare.ts';
+import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/analysis.ts';
-import type { CheckContext, SnapshotVerdict } from '../upload/check-snapshot.ts';
 import { refusedCard } from './card.ts';
 import { PageRows } from './page-rows.ts';
 

@@ -31,7 +31,7 @@ import {
   placeIn,
   type SkipReason,
   type SnapshotVerdict,
-} from './check-snapshot.ts';
+} from '../read/check-snapshot.ts';
 import { FigureCounts } from './order-figures.ts';
 
 /** The outcome of the first pass for a snapshot. `refused_known`: the same content was refused before. */

@@ -20,7 +20,7 @@ import {
   reasonOf,
   refusalDigest,
 } from '../compare/compare.ts';
-import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from './check-snapshot.ts';
+import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
 import { holdsOf, ordersInDoubt } from './in-doubt.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 

@@ -7,10 +7,10 @@ import { fileRows, mappingRow } from '../../runs/run.ts';
 import type { JobEnd } from '../../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { CodeRow, UploadSummary } from '../../runs/summary.ts';
+import { shardText } from '../read/shard.ts';
 import type { Delivery } from './delivery.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
-import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
 
 export function orderSummaryOfDelivered(

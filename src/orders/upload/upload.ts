@@ -13,10 +13,10 @@ import { ledgerOf } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
 import { lastWarned } from '../../storage/runs.ts';
 import { checkContext, type OrderInput, openOrderInput, rejectsOf } from '../read/order-input.ts';
+import { shardText } from '../read/shard.ts';
 import { orderPost, uploadOrders } from './order-run.ts';
 import type { SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
-import { shardText } from './shard.ts';
 
 export interface UploadRun extends SendingOptions {
   readonly input: OrderInput;

@@ -1,9 +1,9 @@
 // Parts of the upload: accounts that must balance, shards, numbers of the plan, grouped commits.
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../../src/input/snapshot-index.ts';
+import { inShard, parseShard, shardHash } from '../../../src/orders/read/shard.ts';
 import { Analysis } from '../../../src/orders/upload/analysis.ts';
 import { makePlan, notLookedAt } from '../../../src/orders/upload/plan.ts';
-import { inShard, parseShard, shardHash } from '../../../src/orders/upload/shard.ts';
 import { Accounts } from '../../../src/runs/summarise.ts';
 import { parseMaxRejects, rejectBudget } from '../../../src/sending/run-end.ts';
 import { makeRecorder } from '../../../src/storage/grouped-writes.ts';

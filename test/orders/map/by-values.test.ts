@@ -155,6 +155,19 @@ test.each<[what: string, text: string, field: string, column: string]>([
     'Delivery street',
   ],
   [
+    'a total in another currency beside the code of the article',
+    shop((i, { Sku, units, price }) => ({
+      ...{
+        'Total (EUR ref)': `1,${cents(units * price + 91000)
+          .replace('.', '')
+          .slice(-5, -2)}.${10 + (i % 9)}`,
+      },
+      ...{ itm_cd: Sku, Sku: undefined },
+    })),
+    'item.sku',
+    'itm_cd',
+  ],
+  [
     'a number of the article, in a shop of one',
     shop(() => ({ Sku: undefined, Title: 'Cup, blue', art_no: 'CUP-1' })),
     'item.sku',
@@ -231,6 +244,15 @@ test('the same small fee on all orders is no tax', async () => {
   const { result } = await proposalOf(text, { fees: 'shipping' });
   expect(result.amounts?.reading.tax).toBeUndefined();
   expect(result.amounts).toMatchObject({ kind: 'sure', fits: 40 });
+});
+
+test('the state of an order is not its number', async () => {
+  const text = shop((i) => ({
+    ...{ 'Order number': undefined, Auftr: String(48210 + 3 * i) },
+    ...{ Status: undefined, 'Order State': ['shipped', 'new', 'partially shipped'][i % 3] },
+  }));
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('identifier')?.column).not.toBe('Order State');
 });
 
 test('a tax is that in a shop with one price, too', async () => {

@@ -70,7 +70,7 @@ export const areSmall = ({ words, share }: Column): boolean =>
 export const isCodes = (column: Column): boolean => {
   const { texts } = column;
   const codes = texts.filter(
-    (text) => /^\S{2,24}$/.test(text) && /[\dA-Z]/.test(text) && !/^\d+[.,]\d+$/.test(text),
+    (text) => /^\S{2,24}$/.test(text) && /[\dA-Z]/.test(text) && !/^\d[\d.,]*[.,]\d+$/.test(text),
   );
   return isText(column) && codes.length >= texts.length * 0.9;
 };

@@ -99,7 +99,7 @@ const uploadNdjson: Row['contest'] = async (bench) => {
       {
         name: LINES,
         run: script(bench, url, file, orders, 'script-undici.mjs', ['50', 'ndjson']),
-        atLeast: 0.26,
+        atLeast: 0.24,
         goal: 0.52,
       },
       bodiesReady(bench, url, file),

@@ -103,12 +103,14 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Known
 
 /**
  * What the accepted order and a snapshot of its number have in common no more. `isNewer`: the snapshot is to replace the
- * accepted one; of an older one only the time is compared. Money hangs on a line that had shipped units or a refund.
+ * accepted one; of an older one only the time is compared, and its lines where the ledger knows no time. Money hangs on a line
+ * that had shipped units or a refund.
  */
 export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: boolean): Finding[] {
   // A ledger of an earlier build knows no time of creation: another order shows by having no article in common.
-  const articles = new Set(accepted.lines.map(articleOf));
-  const isAnother = accepted.createdAt === '' && !order.lines.some((line) => articles.has(articleOf(line)));
+  const isAccepted = (line: LineFacts) =>
+    accepted.lines.some((known) => articleOf(known) === articleOf(line));
+  const isAnother = accepted.createdAt === '' && !order.lines.some(isAccepted);
   const findings = isNewer || isAnother ? lineFindings(order, accepted) : [];
   const [created, before] = [microsOf(order.createdAt), microsOf(accepted.createdAt)];
   if (created !== before && !Number.isNaN(created) && !Number.isNaN(before))

@@ -45,7 +45,7 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     if (seen.length > 0 || isTaken)
       ask(id, `${names}: ${text}`, {
         // How the amounts add up is asked after it.
-        // Sums show that it belongs to the total: only then may nobody look at it.
+        // Enter takes it only where the totals do not add up without it.
         proposed:
           isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
             ? proposed

@@ -212,14 +212,14 @@ function sorted(
       lines: deviation(both.map(({ line }) => Math.log2(line))),
     };
   };
-  const most = Math.min(...added.map((one) => rates(one).own));
+  const least = Math.min(...added.map((one) => rates(one).own));
   const isTax = (one: Part) => {
     const { own, lines: varied } = rates(one);
     return (
       levels[one.index] === 'item' ||
       // Where the lines hardly differ, the same shipping is the same share of them as well.
       (varied > HARDLY && own < varied / 2) ||
-      (added.length > 1 && !hasShipping && own === most)
+      (added.length > 1 && !hasShipping && own === least)
     );
   };
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
@@ -232,9 +232,10 @@ function sorted(
   };
 }
 
-/** Of the lines, in powers of two. */
+/** How far the lines of orders lie apart, in powers of two: below it they are alike. */
 const HARDLY = 0.3;
 
+/** The standard deviation. */
 function deviation(list: readonly number[]): number {
   const middle = sum(list) / list.length;
   return Math.sqrt(sum(list.map((one) => (one - middle) ** 2)) / list.length);

@@ -142,7 +142,7 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
 }
 
 /** Lists of objects that never have a second element, where nothing else is a line item: a shipment, with its address. */
-export function singleListsOf(values: readonly Json[], items: string | undefined): string[] {
+function singleListsOf(values: readonly Json[], items: string | undefined): string[] {
   const isOther = (list: string) =>
     list !== items && !items?.startsWith(`${list}.`) && !NOT_NOW.test(list.split('.').at(-1)!);
   const lists = new Map<string, boolean>();

@@ -84,8 +84,7 @@ export const WORDS = {
   variant:
     'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho',
   model: 'model modell modele modelo modello style',
-  parent:
-    'parent vater ubergeordnet ubergeordneter ubergeordnete parents master ubergeordnet ubergeordnete eltern padre pai nadrzedny',
+  parent: 'parent parents vater master ubergeordnet ubergeordnete ubergeordneter eltern padre pai nadrzedny',
   /** Of another thing than the order, the line or the article itself. */
   related:
     'related upsell crosssell substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprungliche ursprunglicher anterior viejo vieja antiguo antigua antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni',

@@ -111,7 +111,7 @@ const amountsInOtherUnits: Question = (subject) => {
 
 const REFUND =
   /^(refund|refunded|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditnote|creditmemo|storniert|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
-const isNothing = (text: string) => /^(?:|[0.,\s-]*|no|nein|non|false|none|null|n|-)$/i.test(text);
+const isNothing = (text: string) => /^(?:|[0.,\s-]*|\[\]|\{\}|no|nein|non|false|none|null|n|-)$/i.test(text);
 
 /** Columns or words of the status that speak of refunds, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {

@@ -64,6 +64,6 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '');
 
-/** Whether a word of the text begins with one of these. */
+/** Whether a word of the text, or two that follow each other, begin with one of these: `creditNotes` are written as two. */
 export const speaksOf = (text: string, stems: RegExp): boolean =>
-  wordsIn(text).some((word) => stems.test(word));
+  wordsIn(text).some((word, i, all) => stems.test(word) || stems.test(word + (all[i + 1] ?? '')));

@@ -11,6 +11,7 @@ import { tableQuestions } from './ask/table-questions.ts';
 import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
+import { refundColumnsOf } from './decide/refund-columns.ts';
 import type { Column, Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
@@ -143,7 +144,8 @@ export class Proposer {
     const amounts = choose(answers);
     // Refunds whose fields are named are sent: nothing is to be said about their orders.
     const sendsRefunds = (answers['field:refund.identifier'] ?? 'none') !== 'none';
-    const fromTable = tableQuestions(hypothesis, survey, amounts).filter(({ id }, _, all) =>
+    const refunds = refundColumnsOf(hypothesis, this.table.json?.refunds);
+    const fromTable = tableQuestions(hypothesis, survey, amounts, refunds).filter(({ id }, _, all) =>
       SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
@@ -162,9 +164,11 @@ export class Proposer {
       // A column of a role is in the draft already.
       Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
     );
-    const hasRefunds = survey.refunded > 0 && !sendsRefunds;
-    const refunded = hasRefunds ? hypothesis.roles.get('refunded')?.column.name : undefined;
-    const written = this.withFile(withAnswers(draft.mapping, edits, refunded));
+    const money = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
+    const alone = money === undefined ? undefined : { column: money, mapping: {} };
+    const written = this.withFile(
+      withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone)),
+    );
     // JSON has the columns that its records have.
     const edited = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
     const { finished: mapping, lacking } = unfinishedIn(edited, answers);

@@ -2,6 +2,7 @@
 import { plural } from '../../../basics/units.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { RefundColumns } from '../decide/refund-columns.ts';
 import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, samplesOf } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -13,7 +14,12 @@ import { placeOf } from './preselect.ts';
 export type Asking = ReturnType<typeof askingOf>;
 
 /** What all parts of the questions look at, and the questions so far. */
-export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading | undefined) {
+export function askingOf(
+  h: Hypothesis,
+  survey: Survey,
+  amounts: ChosenReading | undefined,
+  refunds: RefundColumns | undefined,
+) {
   const questions: Question[] = [];
   const ask = (id: string, text: string, more?: Partial<Question>) =>
     questions.push(questionOf(id, text, survey.orders, more));
@@ -34,7 +40,7 @@ export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading |
       one.filled > 0 &&
       ![...h.roles].some(([role, { column }]) => role !== 'item.variant' && column === one),
   );
-  return { h, survey, amounts, place: placeOf(h), questions, ask, askColumn, free };
+  return { h, survey, amounts, refunds, place: placeOf(h), questions, ask, askColumn, free };
 }
 
 export const columnChoices = (columns: readonly Column[]) =>

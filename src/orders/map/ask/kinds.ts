@@ -14,8 +14,8 @@ export interface Kind {
   readonly choices?: Choices;
   /** What is wrong with an answer that is none of the choices. */
   readonly check?: (answer: string) => string | undefined;
-  /** `refunded`: the column with refunded money. Without it the answer is for the proposal itself. */
-  readonly edit?: (mapping: MappingJson, answer: never, refunded: string | undefined) => MappingJson;
+  /** `refunds`: where the refunds stand. Without it the answer is for the proposal itself. */
+  readonly edit?: (mapping: MappingJson, answer: never, refunds: edit.RefundPlace | undefined) => MappingJson;
 }
 
 const DOMAIN = /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i;
@@ -152,6 +152,7 @@ export const KINDS = {
   },
   refunds: {
     choices: listOf({
+      send: 'send them with their orders',
       warn: 'report it, and send the order without a refund',
       refuse: 'refuse these orders',
     }),
@@ -163,12 +164,12 @@ export type KindId = keyof typeof KINDS;
 export const kindOf = (id: string): Kind | undefined =>
   Object.hasOwn(KINDS, id) ? KINDS[id as KindId] : undefined;
 
-/** The mapping with all answers that are not for the proposal itself. `refunded`: the column of the money that went back. */
-export function withAnswers(mapping: MappingJson, answers: Answers, refunded?: string): MappingJson {
+/** The mapping with all answers that are not for the proposal itself. */
+export function withAnswers(mapping: MappingJson, answers: Answers, refunds?: edit.RefundPlace): MappingJson {
   let edited = mapping;
   for (const [id, answer] of Object.entries(answers))
     edited = id.startsWith('field:')
       ? edit.withColumn(edited, id.slice('field:'.length), String(answer))
-      : (kindOf(id)?.edit?.(edited, answer as never, refunded) ?? edited);
+      : (kindOf(id)?.edit?.(edited, answer as never, refunds) ?? edited);
   return edited;
 }

@@ -7,12 +7,13 @@ import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
 import { type Asking, decimalText } from './asking.ts';
+import { KINDS } from './kinds.ts';
 import { isWhole, type Place } from './preselect.ts';
 
 /** Currencies in which prices are rarely whole. */
 const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
 
-export function money({ h, survey, amounts, place, ask }: Asking): void {
+export function money({ h, survey, amounts, refunds, place, ask }: Asking): void {
   const { cents } = h;
   if (cents && (cents.isNamed || !isWhole(place.currency))) {
     const named = cents.columns.map(({ name }) => name).join(', ');
@@ -80,13 +81,19 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     });
   }
   const refunded = h.roles.get('refunded');
-  if (refunded && survey.refunded > 0)
+  if (refunds)
+    ask('refunds', `${refunds.names.join(', ')} look like refunds. What shall happen to them?`, {
+      ...{ proposed: 'send', unattended: null, orders: refunds.orders },
+    });
+  else if (refunded && survey.refunded > 0)
     ask(
       'refunds',
       `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
-      { proposed: 'warn', orders: survey.refunded },
+      { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
 }
+
+const WITHOUT_SENDING = KINDS.refunds.choices.filter(({ value }) => value !== 'send');
 
 /** What stands before three digits of a currency without decimals is no decimal sign. */
 const otherSign = (amount: string): string => (amount.includes('.') ? ',' : '.');

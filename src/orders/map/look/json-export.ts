@@ -10,6 +10,7 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
+import { refundListOf } from './json-refunds.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
@@ -38,6 +39,7 @@ export function openJson(file: OpenedFile) {
     names,
     /** The list whose elements are line items; undefined when a record has none. */
     items,
+    refunds: refundListOf(values),
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
     /** Bytes are written to it. @throws Failure exit 6 */

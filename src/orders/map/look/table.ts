@@ -33,7 +33,7 @@ interface Rows {
   /** Undefined for JSON. */
   readonly delimiter: string | undefined;
   /** What only JSON has. */
-  readonly json: Pick<ReturnType<typeof openJson>, 'items' | 'records'> | undefined;
+  readonly json: Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refunds'> | undefined;
   /** What the mapping has to say in `file`: title lines, a footer, cells that were quoted twice. */
   readonly file: MappingJson;
   /** For `rows.skip`: rows with totals. They are not among the rows here. */

@@ -83,6 +83,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /\b(?:after|net of|less|nach|abzgl|apres|tras|despues de|apos|depois de|dopo|na|po) (?:the |der )?(?:refunds?|returns?|(?:ruck)?erstattung(?:en)?|retouren|remboursements?|reembolsos?|devolucion(?:es)?|devolucao|estornos?|rimborsi?|terugbetaling(?:en)?|zwrotach|zwrocie)\b/g,
     ' remaining ',
   ],
+  [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
   [/\bongkos kirim\b/g, 'shipping cost'],
   [/\b(?:pvp|vk preis|vk|ep)\b/g, 'price'],
   [/\bp unitario\b/g, 'unit price'],

@@ -207,10 +207,21 @@ export function withRound(mapping: MappingJson, round: string): MappingJson {
   return { ...mapping, item: rounded(part(mapping, 'item')) };
 }
 
-/** The rule about orders with money in the column `refunded`. */
-export function withRefunds(mapping: MappingJson, answer: string, refunded: string | undefined): MappingJson {
-  if (refunded === undefined) return mapping;
-  const when = { column: refunded, matches: NOT_ZERO };
+/** The column with the money that went back, and the levels of a mapping that sends it. */
+export interface RefundPlace {
+  readonly column: string;
+  readonly mapping: MappingJson;
+}
+
+/** Sends the refunds, or a rule about orders that have one. A field that a person named stays. */
+export function withRefunds(mapping: MappingJson, answer: string, refunds?: RefundPlace): MappingJson {
+  if (!refunds) return mapping;
+  if (answer === 'send') {
+    const joined = (level: string) => ({ ...part(refunds.mapping, level), ...part(mapping, level) });
+    const levels = Object.keys(refunds.mapping).map((level) => [level, joined(level)]);
+    return { ...mapping, ...Object.fromEntries(levels) };
+  }
+  const when = { column: refunds.column, matches: NOT_ZERO };
   const isRefused = answer === 'refuse';
   const what = isRefused ? ', which this mapping does not send' : ': the refund is not sent';
   return withRule(mapping, isRefused ? 'refuse' : 'warn', { when, reason: `money was refunded${what}` });

@@ -1,0 +1,123 @@
+// Where the refunds of an unknown export stand: number, date, units and money of each. In a table they are columns that speak of
+// refunds and are filled on the same rows; in JSON they are a list of their own, whose articles are those of the order.
+import { centsOf } from '../../../input/mapping/values/money.ts';
+import { type Column, columnsOf, type Row } from '../look/columns.ts';
+import type { RefundList } from '../look/json-refunds.ts';
+import { meansOf } from '../look/words.ts';
+import type { MappingJson } from '../proposal.ts';
+import type { RefundPlace } from '../write/edits.ts';
+import { isPlanned } from './cell-tests.ts';
+import type { Hypothesis } from './hypothesis.ts';
+
+/** Refunds that can be sent. */
+export interface RefundColumns extends RefundPlace {
+  /** Of number, units, money and date. */
+  readonly names: readonly string[];
+  /** Orders at the head of the file that have one. */
+  readonly orders: number;
+}
+
+/** Undefined where units, money or date are not one column each. */
+export function refundColumnsOf(h: Hypothesis, list: RefundList | undefined): RefundColumns | undefined {
+  return list ? inList(h, list) : inTable(h);
+}
+
+function inTable(h: Hypothesis): RefundColumns | undefined {
+  const rows = h.orders.flat();
+  const speaks = h.columns.filter((one) => one.filled > 0 && meansOf(one.meaning, ['refund']));
+  const money = h.roles.get('refunded')?.column ?? amountIn(speaks);
+  if (!money) return undefined;
+  const isFilled = ({ index }: Column, row: Row) => !/^[0.,\s-]*$/.test(row[index]!);
+  const refunded = rows.filter((row) => isFilled(money, row));
+  // What stands on other rows as well says something else, such as how long goods can be sent back.
+  const own = speaks.filter((one) => rows.every((row) => isFilled(one, row) === isFilled(money, row)));
+  const units = unitsIn(own.filter((one) => one !== money));
+  const date = own.filter((one) => one.share.date > 0.9 && !isPlanned(one));
+  if (refunded.length === rows.length || !units || date.length !== 1) return undefined;
+  const rest = own.filter((one) => ![money, units, date[0]].includes(one));
+  const number = rest.find(isNumber);
+  const cents = ({ index }: Column, row: Row) => centsOf(row[index]!, h.decimal ?? '.') ?? 0;
+  const price = h.roles.get('item.price')?.column;
+  // The worth of the units on its row, each time: then it is the money of the line.
+  const isOfLine = (row: Row) =>
+    price && Math.abs(cents(money, row)) === Math.abs(cents(price, row) * Number(row[units.index]));
+  const isOfLines = refunded.every(isOfLine);
+  return {
+    names: [number, units, money, date[0]].flatMap((one) => one?.name ?? []),
+    column: money.name,
+    mapping: levels({ number, units, money, date: date[0]!, isOfLines }),
+    orders: h.orders.filter((order) => order.some((row) => isFilled(money, row))).length,
+  };
+}
+
+function inList(h: Hypothesis, { path, names, rows, records }: RefundList): RefundColumns | undefined {
+  const columns = columnsOf(names, rows).filter(({ filled }) => filled > 0);
+  const sku = h.roles.get('item.sku')?.column.index ?? -1;
+  const skus = new Set(h.orders.flat().map((row) => row[sku]));
+  const article = columns.find((one) => rows.every((row) => skus.has(row[one.index]!)));
+  const units = unitsIn(columns);
+  const others = columns.filter((one) => one !== article && one !== units);
+  const isOfLine = ({ name }: Column) => name.startsWith(`${path}.`);
+  const money = amountIn(others.filter((one) => !isOfLine(one))) ?? amountIn(others);
+  const date = others.filter((one) => one.share.date > 0.9 && !isPlanned(one) && !isOfLine(one));
+  const dates = date.length > 0 ? date : others.filter((one) => one.share.date > 0.9);
+  if (!article || !units || !money || dates.length !== 1) return undefined;
+  const number = others.find((one) => isNumber(one) && one !== money && one !== dates[0]);
+  const made = levels({ number, units, money, date: dates[0]!, isOfLines: isOfLine(money) });
+  return {
+    names: [number, units, money, dates[0]].flatMap((one) => one?.name ?? []),
+    column: money.name,
+    mapping: {
+      ...{ ...made, rows: { refund: { list: path } } },
+      refund_line: { ...(made['refund_line'] as MappingJson), sku: article.name },
+    },
+    orders: records,
+  };
+}
+
+interface Found {
+  readonly number: Column | undefined;
+  readonly units: Column;
+  readonly money: Column;
+  readonly date: Column;
+  /** The money is that of the line. */
+  readonly isOfLines: boolean;
+}
+
+function levels({ number, units, money, date, isOfLines }: Found): MappingJson {
+  const positive = (one: Column) =>
+    one.texts.some((text) => text.startsWith('-')) ? { multiply: [-1, one.name] } : one.name;
+  return {
+    refund: {
+      identifier: number?.name ?? { generate: 'refund' },
+      total_refund_amount_cents: isOfLines
+        ? { sum: [positive(money)], over: 'refund_lines' }
+        : positive(money),
+      created_at: date.name,
+    },
+    refund_line: { quantity: positive(units) },
+  };
+}
+
+/** The only one with amounts, or the only total among several. */
+function amountIn(columns: readonly Column[]): Column | undefined {
+  const amounts = columns.filter(
+    (one) =>
+      one.share.number > 0.9 &&
+      one.share.date < 0.5 &&
+      !meansOf(one.meaning, ['quantity', 'count', 'number']),
+  );
+  const totals = amounts.filter(({ meaning }) => meansOf(meaning, ['total']));
+  const [only, ...more] = totals.length > 0 ? totals : amounts;
+  return more.length === 0 ? only : undefined;
+}
+
+function unitsIn(columns: readonly Column[]): Column | undefined {
+  const counts = columns.filter(
+    (one) => one.texts.every((text) => /^-?\d+$/.test(text)) && meansOf(one.meaning, ['quantity', 'count']),
+  );
+  return counts.length === 1 ? counts[0] : undefined;
+}
+
+const isNumber = ({ meaning, share }: Column): boolean =>
+  meansOf(meaning, ['number', 'reference', 'code']) && share.date < 0.5;

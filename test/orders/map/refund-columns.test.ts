@@ -1,0 +1,166 @@
+// Refunds of an unknown export: where number, units, money and date are found, they are asked about as a group and sent; where one is
+// not clear, nobody is offered to send them.
+import { expect, test } from 'vitest';
+import { csvOf, proposalOf } from './proposal-of.ts';
+
+type Cells = Record<string, string | undefined>;
+const BLANK = { Ref_No: '', Ref_Qty: '', Ref_Amount: '', Ref_Date: '' };
+const day = (i: number) => `2025-12-${10 + (i % 18)}T10:00:00Z`;
+
+/** Each fifth of 40 orders of two units at 24.98 has a refund; `refund` says what its cells are, `rest` those of all others. */
+const shop = (names: Cells, refund: (i: number) => Cells, rest: Cells = BLANK) =>
+  csvOf(40, (i) => {
+    const cells = i % 5 === 0 ? { ...BLANK, ...refund(i) } : rest;
+    return Object.fromEntries(
+      Object.entries(cells).flatMap(([name, text]) =>
+        names[name] === undefined ? [] : [[names[name], text]],
+      ),
+    );
+  });
+const ENGLISH = {
+  Ref_No: 'Refund no',
+  Ref_Qty: 'Refunded qty',
+  Ref_Amount: 'Refund amount',
+  Ref_Date: 'Refund date',
+};
+const ONE = (i: number): Cells => ({ Ref_No: `R-${i}`, Ref_Qty: '1', Ref_Amount: '24.98', Ref_Date: day(i) });
+
+const sum = (column: unknown) => ({ sum: [column], over: 'refund_lines' });
+const minus = (column: string) => ({ multiply: [-1, column] });
+
+test.each<[what: string, text: string, total: unknown, more: object]>([
+  ['the worth of the units on each row', shop(ENGLISH, ONE), sum('Refund amount'), { units: 'Refunded qty' }],
+  [
+    'money that is not the worth of the units',
+    shop(ENGLISH, (i) => ({ ...ONE(i), Ref_Amount: '20.00' })),
+    'Refund amount',
+    { number: 'Refund no', date: 'Refund date' },
+  ],
+  [
+    'below zero',
+    shop(ENGLISH, (i) => ({ ...ONE(i), Ref_Amount: '-24.98', Ref_Qty: '-1' })),
+    sum(minus('Refund amount')),
+    { units: minus('Refunded qty') },
+  ],
+  [
+    'zeros on other rows',
+    shop(ENGLISH, ONE, { ...BLANK, Ref_Qty: '0', Ref_Amount: '0.00' }),
+    sum('Refund amount'),
+    { units: 'Refunded qty' },
+  ],
+  [
+    'no number',
+    shop({ ...ENGLISH, Ref_No: undefined }, ONE),
+    sum('Refund amount'),
+    { number: { generate: 'refund' } },
+  ],
+  [
+    'Spanish names',
+    shop(
+      {
+        Ref_No: 'Nº reembolso',
+        Ref_Qty: 'Cant. reembolsada',
+        Ref_Amount: 'Importe reembolsado',
+        Ref_Date: 'Fecha reembolso',
+      },
+      ONE,
+    ),
+    sum('Importe reembolsado'),
+    { number: 'Nº reembolso', units: 'Cant. reembolsada', date: 'Fecha reembolso' },
+  ],
+])('refund columns, %s: one question, and they are sent', async (_, text, total, more) => {
+  const { question } = await proposalOf(text);
+  expect(question('refunds')).toMatchObject({ proposed: 'send', unattended: null, orders: 8 });
+  const { result } = await proposalOf(text, { refunds: 'send' });
+  const { refund, refund_line: line } = result.mapping as Record<string, Record<string, unknown>>;
+  expect(refund!['total_refund_amount_cents']).toEqual(total);
+  const found = { number: refund!['identifier'], units: line!['quantity'], date: refund!['created_at'] };
+  expect(found).toMatchObject(more);
+});
+
+test.each<[what: string, text: string]>([
+  ['no date', shop({ ...ENGLISH, Ref_Date: undefined }, ONE)],
+  ['no units', shop({ ...ENGLISH, Ref_Qty: undefined }, ONE)],
+  ['money alone', shop({ Ref_Amount: 'Refund amount' }, ONE)],
+])('refund columns, %s: they cannot be sent, and that is asked', async (_, text) => {
+  const { question } = await proposalOf(text);
+  expect(question('refunds')!.choices.map(({ value }) => value)).toEqual(['warn', 'refuse']);
+});
+
+test('until when goods can be sent back is no date of a refund', async () => {
+  const { question } = await proposalOf(
+    csvOf(40, (i) => ({ 'Return by': day(i), 'Return window': '30', 'Return fee': '0.00' })),
+  );
+  expect(question('refunds')).toBeUndefined();
+});
+
+/** 24 orders of one line; each fourth has refunds as `refunds` says. */
+const json = (refunds: (i: number, sku: string) => object) =>
+  JSON.stringify(
+    Array.from({ length: 24 }, (_, i) => ({
+      ...{ number: `B-${100 + i}`, placed: day(i), changed: `2026-01-${10 + (i % 18)}T10:00:00Z` },
+      ...{ status: 'shipped', currency: 'EUR', total: `${20 + i}.00`, email: `p${i}@example.com` },
+      ship_to: {
+        name: `Ann Lee${'abcdefghijklmnopqrstuvwx'[i]}`,
+        street: `Weg ${i + 1}`,
+        zip: `10${100 + i}`,
+        city: 'Bonn',
+        country: 'DE',
+      },
+      lines: [{ sku: `S-${i % 7}`, title: `Cup ${i % 7}`, qty: 1, price: `${20 + i}.00` }],
+      ...(i % 4 === 0 ? refunds(i, `S-${i % 7}`) : {}),
+    })),
+  );
+
+test.each<[what: string, text: string, mapping: object]>([
+  [
+    'lines inside, money of the whole',
+    json((i, sku) => ({
+      creditNotes: [{ no: `G-${i}`, on: day(i), amount: '9.00', positions: [{ article: sku, count: 1 }] }],
+    })),
+    {
+      refund: {
+        identifier: 'creditNotes[].no',
+        total_refund_amount_cents: 'creditNotes[].amount',
+        created_at: 'creditNotes[].on',
+      },
+      refund_line: { quantity: 'creditNotes[].positions[].count', sku: 'creditNotes[].positions[].article' },
+      rows: { refund: { list: 'creditNotes[].positions[]' } },
+    },
+  ],
+  [
+    'each is one line',
+    json((i, sku) => ({ refunds: [{ id: `G-${i}`, date: day(i), total: '9.00', sku, quantity: 1 }] })),
+    {
+      refund: { total_refund_amount_cents: sum('refunds[].total') },
+      refund_line: { sku: 'refunds[].sku' },
+      rows: { refund: { list: 'refunds[]' } },
+    },
+  ],
+  [
+    'money on the lines, no number',
+    json((i, sku) => ({
+      erstattungen: [{ datum: day(i), zeilen: [{ artikel: sku, menge: 1, betrag: '9.00' }] }],
+    })),
+    {
+      refund: {
+        identifier: { generate: 'refund' },
+        total_refund_amount_cents: sum('erstattungen[].zeilen[].betrag'),
+      },
+    },
+  ],
+])('a list of refunds in JSON, %s', async (_, text, expected) => {
+  const { question } = await proposalOf(text);
+  expect(question('refunds')).toMatchObject({ proposed: 'send', orders: 6 });
+  const { result } = await proposalOf(text, { refunds: 'send' });
+  expect(result.mapping).toMatchObject(expected);
+  expect(result.trial!.summary.refused.by_code).toEqual([]);
+});
+
+test('a list of refunds that names no article is not sent, and the audit says so', async () => {
+  const text = json((i) => ({ creditNotes: [{ no: `G-${i}`, on: day(i), amount: '9.00' }] }));
+  const { result, question } = await proposalOf(text, {}, { assumes: true });
+  expect(question('refunds')).toBeUndefined();
+  const codes = result.trial!.plan.audit.findings.map(({ finding, orders }) => [finding.code, orders.length]);
+  expect(codes).toContainEqual(['audit.refunds.unused', 6]);
+});

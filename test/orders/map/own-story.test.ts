@@ -17,16 +17,7 @@ const usual = inForm<typeof onTerminalHere>({
 const TYPED: readonly (readonly [question: string, keys: string])[] = [
   ['  teilversandt (', `${KEY.up.repeat(3)}${KEY.enter}`],
   ['  erstattet (', `${KEY.up.repeat(4)}${KEY.enter}`],
-  ['are sent without any', `${KEY.down.repeat(2)}${KEY.enter}`],
 ];
-/** What is typed at the last prompt: fields that are not proposed. */
-const EDITS = ['refund.identifier=Gutschrift_Nr'];
-const LISTED: Readonly<Record<string, string>> = {
-  'refund_line.quantity': 'Gutschrift_Menge',
-  'refund.total_refund_amount_cents': 'Gutschrift_Betrag',
-  'refund.created_at': 'Gutschrift_Datum',
-};
-
 /** Answers what stands at the bottom of the screen, until the command ends. */
 async function play(on: Cli): Promise<string> {
   const screen = usual(on, ['orders', 'map', 'shop.csv'], { columns: 120 });
@@ -34,7 +25,6 @@ async function play(on: Cli): Promise<string> {
   void screen.ended.finally(() => {
     isRunning = false;
   });
-  const edits = [...EDITS];
   let answered = '';
   let before = '';
   const end = performance.now() + 40_000;
@@ -52,11 +42,7 @@ async function play(on: Cli): Promise<string> {
     const shown = isLast ? `prompt ${lines.split('✔ Enter writes').length}` : question;
     if (!question.startsWith('? ') || shown === answered || question.includes('⠋')) continue;
     answered = shown;
-    const list = Object.keys(LISTED).find((field) => question.includes(`Which column is ${field}?`));
-    if (list !== undefined && !question.includes(`❯ ${LISTED[list]}`)) await screen.type('', LISTED[list]!);
-    else if (list !== undefined) await screen.type('', KEY.enter);
-    else if (isLast) await screen.type('', `${edits.shift() ?? ''}${KEY.enter}`);
-    else await screen.type('', TYPED.find(([text]) => question.includes(text))?.[1] ?? KEY.enter);
+    await screen.type('', TYPED.find(([text]) => question.includes(text))?.[1] ?? KEY.enter);
   }
   expect(await screen.ended, screen.lines().slice(-30).join('\n')).toBe(0);
   return screen.text();
@@ -123,75 +109,24 @@ test('an export that nobody knows: answered, corrected, uploaded, and every orde
   );
 });
 
-test('the same as JSON, with lists of its own names, by a mapping of ours', async () => {
+test('the same as JSON, with lists of its own names: what a person answers, and nothing by hand', async () => {
   const sandbox = await sandboxFor();
   const on = makeCli({ target: sandbox });
   on.file('shop.jsonl', ownJson());
-  const places = ['shipping_address deliverTo', 'billing_address invoiceTo'].flatMap((names) => {
-    const [block, from] = names.split(' ');
-    const parts = { name: 'name', street1: 'street', zip_code: 'zip', city: 'city' };
-    const plain = Object.entries(parts).map(([part, key]) => [`${block}.${part}`, `${from}.${key}`]);
-    return [
-      ...plain,
-      [`${block}.country_code`, { column: `${from}.country`, code: 'country' }],
-      [`${block}.state`, { constant: '' }],
-    ];
-  });
-  const isSent = {
-    versandt: 'Shipped',
-    erstattet: 'Shipped',
-    teilversandt: 'Created',
-    offen: 'Created',
-    storniert: 'Cancelled',
+  const price = 'positions[].grossPrice x positions[].count';
+  const answers = {
+    amounts: `${price} + freight - positions[].rebate = grandTotal`,
+    refunds: 'send',
+    statuses: {
+      ...{ versandt: 'Shipped', erstattet: 'Shipped', storniert: 'Cancelled' },
+      ...{ teilversandt: 'Created', offen: 'Created' },
+    },
   };
-  const when = { column: 'state', equals: 'storniert' };
-  const mapping = {
-    ...{
-      name: 'Own lists',
-      rows: { item: { list: 'positions[]' }, refund: { list: 'creditNotes[].lines[]' } },
-    },
-    order: {
-      ...{ identifier: 'orderNo', raw_status: 'state', status: { column: 'state', values: isSent } },
-      ...{ currency: 'currency', created_at: 'placedAt', updated_at: 'changedAt', tags: { constant: [] } },
-      ...{ total_amount_cents: 'grandTotal', shipping_amount_cents: 'freight' },
-      ...{
-        shipping_tax_amount_cents: { constant: 0 },
-        'customer.email': 'buyer.mail',
-        'customer.identifier': 'buyer.no',
-      },
-      ...{
-        discount_amount_cents: { sum: ['positions[].rebate'], over: 'items' },
-        'customer.first_name': 'invoiceTo.name',
-      },
-      ...{ 'customer.last_name': 'invoiceTo.name', ...Object.fromEntries(places) },
-    },
-    item: {
-      ...{
-        identifier: { generate: 'line' },
-        sku: 'positions[].article',
-        product_identifier: 'positions[].article',
-      },
-      ...{
-        variant_identifier: 'positions[].model',
-        title: 'positions[].label',
-        quantity: 'positions[].count',
-      },
-      ...{ quantity_shipped: 'positions[].sent', unit_price_amount_cents: 'positions[].grossPrice' },
-      quantity_canceled: { cases: [{ when, value: 'positions[].count' }], else: { constant: 0 } },
-      ...{
-        discount_amount_cents: 'positions[].rebate',
-        tax_amount_cents: { constant: 0 },
-        tags: { constant: [] },
-      },
-    },
-    refund: {
-      ...{ identifier: 'creditNotes[].id', total_refund_amount_cents: 'creditNotes[].amount' },
-      created_at: 'creditNotes[].issuedAt',
-    },
-    refund_line: { quantity: 'creditNotes[].lines[].count', sku: 'creditNotes[].lines[].article' },
-  };
-  on.file('own.json', JSON.stringify(mapping));
-  await uploaded(on, sandbox, ['shop.jsonl', '--map', 'own.json']);
+  on.file('answers.json', JSON.stringify(answers));
+  const map = ['orders', 'map', 'shop.jsonl', '--answers', 'answers.json', '--yes', '--no-input'];
+  const { code, stdout, stderr } = await on.run(map);
+  expect(code, stdout + stderr).toBe(0);
+  await uploaded(on, sandbox, ['shop.jsonl', '--map', 'shop']);
 });
 
 const AFTER_DISCOUNT = { amounts: 'sum of Pos_Summe + Versandkosten = Gesamt', round: 'half_up' };

@@ -101,7 +101,9 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
     // The cells of the order may stand on its first row only.
     if (row[status] !== '') meant = statusMeant(row[status]!, true);
     const [units, all] = [Number(row[index]), Number(row[quantity])];
-    if (meant === undefined || row[index] === '' || units > all) return false;
+    if (row[index] === '' || units > all) return false;
+    // Of an order that went back in part, or shipped in part, its word says nothing.
+    if (meant === undefined) continue;
     if ((meant === 'Shipped' && units < all) || (meant === 'Cancelled' && units > 0)) return false;
     if (meant === 'Shipped' || units === 0) seen[meant]++;
   }

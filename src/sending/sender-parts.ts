@@ -31,8 +31,8 @@ export const LOOK_MS = 500;
 
 /** Messages that wait because another version of them is in doubt (src/storage/doubts.ts). */
 export interface Holds<T> {
-  /** A request with these messages ended without an answer: the service may still store it. Recorded when it returns. */
-  unanswered(messages: readonly Message<T>[]): void;
+  /** A request with these messages begins. Recorded when it returns; called at its end: whether the service may still store it. */
+  begin(messages: readonly Message<T>[]): (mayArrive: boolean) => void;
   /** By key: how long those of the messages that have to wait do so, ms. */
   of(messages: readonly Message<T>[]): ReadonlyMap<string, number>;
   /** How long they are waited for once nothing else is left to be sent, ms. */

@@ -292,6 +292,7 @@ class Sender<T> {
     const { counts, pacer, clock } = this.parts;
     counts.total++;
     if (batch.sends++ > 0) counts.retried++;
+    const ended = this.parts.holds?.begin(batch.messages);
     let outcome: HttpAnswer | NetworkFault;
     try {
       const body = composeBody(this.options.envelope, batch.messages);
@@ -301,12 +302,12 @@ class Sender<T> {
       if (!(error instanceof NetworkFault)) throw error;
       if (signal.aborted) {
         counts.network++;
-        this.parts.holds?.unanswered(batch.messages);
+        ended?.(true);
         return this.queue.putBack(batch);
       }
       outcome = error;
     }
-    if (mayStillArrive(outcome)) this.parts.holds?.unanswered(batch.messages);
+    ended?.(mayStillArrive(outcome));
     const verdict = batchVerdictOf(outcome, batch, this.options.envelope);
     const askedMs = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, clock.now());
     try {

@@ -1,6 +1,6 @@
 // Orders in doubt. A request that ended without an answer of the service may still be stored later, even after a repeat of it
 // was accepted. Until that can no longer happen, no process sends another version of its orders, or it could be overwritten.
-// What is stored later than that, or was under way when a process was killed, nobody here can know of.
+// So it is with a request that was under way when its process was killed. What is stored later than that, nobody here can know of.
 import type { Database, Platform } from '../platform/platform.ts';
 import type { targetNumber } from './names.ts';
 
@@ -20,17 +20,32 @@ export function doubtsOf(
   target: ReturnType<typeof targetNumber>,
 ) {
   return {
-    /** A request with these versions has ended without an answer. On disk when it returns. @throws Failure exit 7 */
-    add(versions: readonly SentVersion[]): void {
+    /**
+     * A request with these versions begins: until its end is known they are in doubt, also after a kill. Returns what is
+     * called at the end, with whether the service may still store them. @throws Failure exit 7
+     */
+    begin(versions: readonly SentVersion[]): (mayArrive: boolean) => void {
       const now = clock.now();
       const pairs = versions.map(({ id, digest }) => [id, digest]);
-      store.transaction(() => {
-        store.run('DELETE FROM doubts WHERE abs(? - ended_at) >= ?', now, DOUBT_MS);
-        store.run(
-          'INSERT INTO doubts (target, ended_at, orders) VALUES (?, ?, ?)',
-          ...[target.write(), now, JSON.stringify(pairs)],
+      const begun = store.transaction(
+        () => {
+          store.run('DELETE FROM doubts WHERE abs(? - ended_at) >= ?', now, DOUBT_MS);
+          return store.insert(
+            'INSERT INTO doubts (target, ended_at, orders) VALUES (?, ?, ?)',
+            ...[target.write(), now, JSON.stringify(pairs)],
+          );
+        },
+        // A power cut ends the request as well.
+        { durable: false },
+      );
+      return (mayArrive) =>
+        store.transaction(
+          () => {
+            if (!mayArrive) store.run('DELETE FROM doubts WHERE no = ?', begun);
+            else store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', clock.now(), begun);
+          },
+          { durable: mayArrive },
         );
-      });
     },
     /**
      * Those of the versions that must not be sent yet, because another version of the same order is in doubt: for how long

@@ -45,10 +45,14 @@ function makeWorld({ lateMs = 9000, lockWaitMs = 0, concurrency = 4, batchSize =
 }
 
 let runs = 0;
-const caller = ({ clock }: World, moods: Readonly<Record<number, Mood>> = {}, interrupt?: number): Caller => {
+const caller = (
+  { clock }: World,
+  moods: Readonly<Record<number, Mood>> = {},
+  ends: ConstructorParameters<typeof Mortal>[2] = {},
+): Caller => {
   let requests = 0;
   return {
-    mortal: new Mortal(`run-${++runs}`, clock, { interrupt }),
+    mortal: new Mortal(`run-${++runs}`, clock, ends),
     mood: () => moods[++requests] ?? 200,
     accepted: new Map(),
     refused: new Map(),
@@ -156,20 +160,23 @@ it('an answer of the service puts nothing in doubt, one of a gateway does', asyn
   }
 });
 
-it('a request that is called off at a signal is in doubt, too', async () => {
-  let left = 0;
-  for (let tick = 2; tick < 60; tick += 4) {
-    const world = makeWorld({ concurrency: 1 });
-    await upload(world, caller(world, { 3: 'late stored' }, tick), { lines: first });
-    const delta = await upload(world, caller(world), { lines: second });
-    if (delta!.summary.error?.code === 'orders.in_doubt') left++;
-    await world.clock.sleep(60_000);
-    await upload(world, caller(world), { lines: second });
-    expect(world.service.violations).toEqual([]);
-    expect(held(world)).toEqual(timesOf(second));
-  }
-  expect(left).toBeGreaterThan(0);
-});
+it.each(['interrupt', 'kill'] as const)(
+  'a request that is called off at a signal, or whose process is killed, is in doubt: %s',
+  async (end) => {
+    let left = 0;
+    for (let tick = 40; tick < 100; tick += 4) {
+      const world = makeWorld({ concurrency: 1 });
+      await upload(world, caller(world, { 3: 'late stored' }, { [end]: tick }), { lines: first });
+      const delta = await upload(world, caller(world), { lines: second });
+      if (delta!.summary.error?.code === 'orders.in_doubt') left++;
+      await world.clock.sleep(60_000);
+      await upload(world, caller(world), { lines: second });
+      expect(world.service.violations).toEqual([]);
+      expect(held(world)).toEqual(timesOf(second));
+    }
+    expect(left).toBeGreaterThan(0);
+  },
+);
 
 it('with real commands: a delta, a refund, and afterwards nothing older has won', async () => {
   const late: (() => Promise<ServerAnswer>)[] = [];

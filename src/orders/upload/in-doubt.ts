@@ -20,7 +20,7 @@ export const holdsOf = <T>(
   versionOf: (message: Message<T>) => SentVersion,
   left: Holds<T>['left'],
 ): Holds<T> => ({
-  unanswered: (messages) => doubts.add(messages.map(versionOf)),
+  begin: (messages) => doubts.begin(messages.map(versionOf)),
   of: (messages) => doubts.of(messages.map(versionOf)),
   patienceMs,
   left,

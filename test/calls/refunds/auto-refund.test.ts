@@ -171,7 +171,7 @@ describe('returns listen --auto-refund', () => {
         const platform = { ...here.platform, clock: ago(DOUBT_MS - 1500) };
         const key = targetKey(platform, sandbox.ordersUrl, sandbox.clientId);
         const ledger = ledgerOf(platform, openLedgerStore(platform, here.folders), key);
-        ledger.doubts.add([{ id: 'SO-9', digest: 'another' }]);
+        ledger.doubts.begin([{ id: 'SO-9', digest: 'another' }])(true);
         ledger.close();
       },
     });

@@ -9,12 +9,13 @@ import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { type AsnIntent, asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { type AsnIntent, asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { takeLock } from '../../src/storage/locks.ts';
 import { asnCsv } from '../helpers/asns.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import type { AsnSummaryDocument } from './killed.ts';
 
 let sandbox: Sandbox;
@@ -130,6 +131,33 @@ describe('what is queued', () => {
       asns: { queued: 1, already_queued: 1, refused: 0, pending: 0 },
     });
     expect(posts()).toBe(1);
+  });
+
+  it('is not sent again when another process queued it meanwhile', async () => {
+    const body = JSON.stringify(asn(1));
+    const here = await sandboxFor(
+      {},
+      async (count, answer) => {
+        if (count > 1) return await answer();
+        const [digest, at] = [asnDigest(t.platform.crypto, asn(1)), t.platform.clock.now()];
+        records((all) =>
+          all.queued([
+            [KEY(1), { body, digest, version: 1, status: 'pending', at, run: 'elsewhere', how: 'create' }],
+          ]),
+        );
+        return { status: 503, headers: {}, body: '' };
+      },
+      '/asns',
+    );
+    sandbox.close();
+    sandbox = here;
+    t = platformFor();
+    const { code, out } = await create([asn(1)]);
+    expect({ code, asns: out.asns }).toEqual({
+      code: 0,
+      asns: { queued: 0, already_queued: 1, refused: 0, pending: 0 },
+    });
+    expect(posts()).toBe(0);
   });
 
   it.each(['--quiet', '--quiet --dry-run'])(

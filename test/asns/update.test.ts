@@ -173,6 +173,18 @@ test('kill -9 before the answer: the next update says what may have reached the 
   expect(now).toMatchObject({ exit: 0, state: 'unchanged', unanswered: null });
 });
 
+test('after two bodies without an answer the recorded one is sent again, because the service may have either', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await created(cli, asnOf('ASN-1'));
+  sandbox.setFaults([{ on: 'asnUpdate', do: { drop: 'after' } }]);
+  for (const status of ['shipped', 'pending'])
+    expect(await update(cli, 'ASN-1', '--status', status, '--max-outage', '0s')).toMatchObject({ exit: 75 });
+  sandbox.setFaults([]);
+  const again = await update(cli, 'ASN-1', '--status', 'pending');
+  expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
+});
+
 test('what the service refuses says what it means and what to do', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });

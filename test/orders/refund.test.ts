@@ -542,6 +542,17 @@ describe('returns orders refund', () => {
       expect(await refund()).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
     });
 
+    it('is not posted over what was accepted while the prompt was open', async () => {
+      const { sandbox, cli, t } = await setUp();
+      await cli('orders', 'upload', 'order.json');
+      const refund = refundAll(t.platform, t, async () => {
+        acceptElsewhere(t, order({ updated_at: '2026-05-09T00:00:00Z' }));
+        return true;
+      });
+      await expect(refund).rejects.toMatchObject({ code: 'refund.overtaken' });
+      expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
+    });
+
     it('is added by an upload with --keep-refunds whose order was built without it', async () => {
       const refunded = { ...REFUNDED, updated_at: '2026-05-02T00:00:01Z' };
       const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, refunded)));

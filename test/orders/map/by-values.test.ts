@@ -59,6 +59,34 @@ test.each<[what: string, text: string, field: string, column: string]>([
   ['the country', renamed('Country', 'LAND_X'), 'shipping_address.country_code', 'LAND_X'],
   ['the date of the order', renamed('Created', 'ERDAT'), 'created_at', 'ERDAT'],
   [
+    'the sku beside that of an earlier system',
+    shop((_, { Sku }) => ({ Sku: undefined, legacy_sku: `X${Sku}`, Reference: Sku })),
+    'item.sku',
+    'Reference',
+  ],
+  [
+    'the title beside the state of a line',
+    shop((i, { Title }) => ({ Title: undefined, line_state: i % 3 ? 'released' : 'waiting', ARKTX: Title })),
+    'item.title',
+    'ARKTX',
+  ],
+  [
+    'a street beside a name in the address',
+    shop((i, { Name, Street }) => ({
+      Street: undefined,
+      'Shipping address Rnm': Name,
+      'Shipping address STRAS': `${Street} ${i}`,
+    })),
+    'shipping_address.street1',
+    'Shipping address STRAS',
+  ],
+  [
+    'the number that the customer gave the order is none of the customer',
+    shop((i) => ({ 'Bestellnummer Kunde': `PO-${i}` })),
+    'customer.identifier',
+    'Email',
+  ],
+  [
     'the number of lines beside the units',
     shop((_, { units, price }) => ({ 'Line Count': '1', 'Line total': cents(units * price) })),
     'item.quantity',

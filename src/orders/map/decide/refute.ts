@@ -105,10 +105,20 @@ function isRefuted(
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
   const [block, part] = role.split('.');
+  if (part === 'street1') return isNoStreet(column, rows, columns);
   const zip = part === 'city' ? (of(`${block}.zip_code`) ?? of('address.zip_code')) : undefined;
   if (zip && !follows(column, zip, rows)) return true;
   const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
   return city !== undefined && !follows(column, city, rows);
+}
+
+/** No text of it has a digit, and those of another part of an address nearly all have: it is a name in an address. */
+function isNoStreet({ index }: Column, rows: readonly Row[], columns: readonly Column[]): boolean {
+  const isStreet = (row: Row, at: number) => /\p{L}{2,}.*\s\d|^\d\S*\s.*\p{L}{2}/u.test(row[at]!);
+  const isOne = (one: Column) =>
+    meansOf(one.meaning, ['address', 'ship', 'bill']) &&
+    rows.filter((row) => isStreet(row, one.index)).length > rows.length * MOST_NAMED;
+  return !rows.some((row) => /\d/.test(row[index]!)) && columns.some(isOne);
 }
 
 /** Where another column has the addresses with the names of the shoppers in them. */
@@ -162,6 +172,8 @@ function isOfAnotherDay(
 
 /** No part of the e-mail addresses, where that of another column is: somebody who packed the order. */
 function isNobody(column: Column, email: Column, rows: readonly Row[], columns: readonly Column[]): boolean {
+  // Presents may all go to the same person.
+  if (column.meaning.unknown === 0 && meansOf(column.meaning, ['address', 'recipient'])) return false;
   const named = ({ index }: Column) =>
     rows.filter((row) => hasNameOf(row[email.index]!, [row[index]!])).length / rows.length;
   const isOne = (one: Column) => one !== column && one !== email && isName(one) && named(one) > MOST_NAMED;

@@ -107,9 +107,9 @@ const LINE_RULES: readonly Rule[] = [
   item('item.title', 'title|product title|product name|item name|item title|product|item|name', {
     may: 'item line product name',
     never:
-      'number reference sku price quantity count barcode code image link customer ship bill variant other recipient method status',
+      'number reference sku price quantity count barcode code image link customer ship bill variant other recipient method status state',
     // `Ms` is one of a person.
-    test: (c) => isWord(c) && c.texts.some((text) => text.length > 3),
+    test: (c) => isWord(c) && !isStatus(c) && c.texts.some((text) => text.length > 3),
   }),
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
   item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity', {
@@ -181,7 +181,8 @@ const ORDER_RULES: readonly Rule[] = [
   order('customer.identifier', 'customer number|customer code|customer reference', {
     may: 'code',
     never: 'bill ship tax phone zip address',
-    test: isText,
+    // `Bestellnummer Kunde` is the number of an order.
+    test: (c) => isText(c) && !/order,number/.test([...c.meaning.concepts].join()),
   }),
   order('status', 'order status|status|order state|state', {
     never: 'payment refund tax ship item product line address bill customer',

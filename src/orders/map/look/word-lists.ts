@@ -87,7 +87,7 @@ export const WORDS = {
   parent: 'parent parents vater master ubergeordnet ubergeordnete ubergeordneter eltern padre pai nadrzedny',
   /** Of another thing than the order, the line or the article itself. */
   related:
-    'related upsell crosssell substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprungliche ursprunglicher anterior viejo vieja antiguo antigua antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni',
+    'related upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprungliche ursprunglicher anterior viejo vieja antiguo antigua antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni',
   count: 'count itemcount',
   cents: 'cents cent minor centamount subunits grosze',
   place:

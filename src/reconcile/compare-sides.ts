@@ -61,7 +61,7 @@ function newerDetail(exported: ExportedOrder, accepted: KnownOrder, units: Minor
   const { facts } = exported;
   const there = new Set(facts.refunds.map(({ identifier }) => identifier));
   const added = accepted.refunds.filter(({ identifier }) => !there.has(identifier)).length;
-  return isOwnRefundOf(facts, accepted, added)
+  return isOwnRefundOf(facts, accepted, added) && exported.content !== accepted.content
     ? 'only by refunds that this tool posted'
     : detailOf(exported, accepted, units);
 }

@@ -520,6 +520,15 @@ describe('returns orders refund', () => {
     expect(rejects).toEqual([expect.stringMatching(/"SO-2".*order\.refunds\.lost/)]);
   });
 
+  it('says where the order of the input breaks a rule, and posts nothing', async () => {
+    const { sandbox, cli, t } = await setUp();
+    t.file('broken.json', JSON.stringify([order({ product_amount_cents: 1 })], null, 1));
+    const done = await cli('orders', 'refund', 'SO-7', '--from', 'broken.json', '--yes');
+    const place = { file: 'broken.json', line: expect.any(Number), path: 'product_amount_cents' };
+    expect(done).toMatchObject({ code: 3, out: { code: 'refund.order_invalid', place } });
+    expect(sandbox.orders()).toEqual([]);
+  });
+
   describe('while another process sends the same order', () => {
     /** The request with this number fails, and meanwhile `work` is done as if by another process. */
     const during = (at: number, work: () => void): Ear => {

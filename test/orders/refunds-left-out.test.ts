@@ -48,6 +48,9 @@ const refundsOf = (id = 'SO-1') => stored(id).refunds.map(({ identifier }) => id
 const codesOf = ({ refused }: Record<string, unknown>) =>
   (refused as { by_code: { code: string }[] }).by_code.map(({ code }) => code);
 
+const warningsOf = ({ warnings }: Record<string, unknown>) =>
+  (warnings as { code: string }[]).map(({ code }) => code);
+
 const [WHOLE] = JSON.parse(fs.readFileSync(sample('exports/woocommerce-rest.json'), 'utf8'));
 const [CLOTH] = WHOLE.line_items;
 const PRICED = { subtotal: '360.00', subtotal_tax: '0.00', total: '360.00', price: 120 };
@@ -109,6 +112,53 @@ describe('new refunds under no later time', () => {
     const lowered = await upload([late], '--level', 'order.refund.superseded=warning');
     expect(lowered).toMatchObject({ exit: 0, refunds_left_out: 1, orders: { superseded: 1 } });
     expect(refundsOf()).toEqual(['R-1']);
+  });
+
+  it('lowered, under the accepted time: left out, as the message says', async () => {
+    await upload([shop(['R-1'])]);
+    const told = await upload(
+      [cancelled(shop(['R-1', 'R-2']))],
+      '--level',
+      'order.refund.superseded=warning',
+    );
+    expect(told).toMatchObject({ exit: 0, refunds_left_out: 1, orders: { accepted: 0, superseded: 1 } });
+    expect([stored().status, refundsOf()]).toEqual([base.status, ['R-1']]);
+  });
+
+  it('an amount that the shop corrects after a second was added is named', async () => {
+    await upload([shop([]), shop(['R-1'])]);
+    expect(stored().updated_at).toBe(at('12:00:01'));
+    const [one] = shop(['R-1']).refunds;
+    const corrected = { ...shop([]), refunds: [{ ...one!, total_refund_amount_cents: 250 }] };
+    const told = await upload([corrected]);
+    expect([told.exit, warningsOf(told)]).toEqual([0, expect.arrayContaining(['order.version.doubtful'])]);
+  });
+
+  it('a kept one counts before anything is sent: more units than there are, and one return twice', async () => {
+    const of = (id: string, quantity: number, rma: string) => ({
+      ...refund(id),
+      rma_identifier: rma,
+      refund_line_items: [sampleRefundLine({ identifier: `${id}-L`, quantity })] as never,
+    });
+    const with_ = (...refunds: OrderRefund[]) => ({ ...shop([]), refunds, updated_at: at('13:00:00') });
+    await upload([with_(of('R-1', 1, 'RMA-1'))]);
+    const flags = ['--keep-refunds', '--yes'];
+    for (const command of ['check', 'upload']) {
+      write([{ ...with_(of('R-2', 2, 'RMA-2')), updated_at: at('14:00:00') }]);
+      const words = ['orders', command, 'orders.json', ...(command === 'check' ? flags.slice(0, 1) : flags)];
+      const told = await json(...words);
+      expect([command, told.exit, codesOf(told)]).toEqual([command, 3, ['refund.quantity.exceeded']]);
+    }
+    const told = await upload(
+      [{ ...with_(of('9101', 1, 'RMA-1')), updated_at: at('14:00:00') }],
+      '--keep-refunds',
+    );
+    expect(warningsOf(told)).toContain('refund.rma.twice');
+    const other = await upload(
+      [{ ...with_(of('9102', 1, 'RMA-9')), updated_at: at('15:00:00') }],
+      '--keep-refunds',
+    );
+    expect(codesOf(other)).toEqual(['refund.quantity.exceeded']);
   });
 
   it('that lacks an accepted one is refused as today; --keep-refunds sends both', async () => {
@@ -208,6 +258,36 @@ describe('after a refund that was posted from here', () => {
     expect(old).toMatchObject({ exit: 0, orders: { accepted: 0, superseded: 1 } });
     const before = cancelled(shop(['R-1'], { updated_at: at('11:59:59') }));
     expect(await upload([before])).toMatchObject({ exit: 0, orders: { superseded: 1 } });
+  });
+
+  const elsewhere = (order: Order): Order => ({
+    ...order,
+    customer: { ...order.customer, email: 'right@example.org' },
+  });
+  it('a change that is no line and no status, under the time of before: sent and named, and once', async () => {
+    await refunded();
+    const changed = elsewhere(shop([]));
+    expect(codesOf(await upload([changed]))).toEqual(['order.refunds.lost']);
+    const told = await upload([changed], '--keep-refunds');
+    expect(told).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(warningsOf(told)).toContain('order.version.doubtful');
+    expect([stored().customer.email, refundsOf()]).toEqual(['right@example.org', ['R-1']]);
+    for (const again of [changed, shop([])])
+      expect(await upload([again], '--keep-refunds')).toMatchObject({ exit: 0, orders: { accepted: 0 } });
+    expect(stored().customer.email).toBe('right@example.org');
+  });
+
+  it('rows that moved are no such change', async () => {
+    moveDesk({ now: NOW });
+    const items = ['L1', 'L2'].map((id) => ({ ...base.items[0]!, identifier: id }));
+    const sums = { product_amount_cents: 10_000, tax_amount_cents: 800, total_amount_cents: 10_800 };
+    const two = { ...shop([]), ...sums, items };
+    await upload([two]);
+    const words = ['orders', 'refund', 'SO-1', '--from', 'orders.json', '--lines', 'L2=1', '--yes'];
+    const done = await call(...words, '--refund-id', 'R-2');
+    expect(done.code, done.err).toBe(0);
+    const told = await upload([{ ...two, items: items.toReversed() }]);
+    expect(told).toMatchObject({ exit: 0, orders: { accepted: 0, refused: 0, superseded: 1 } });
   });
 
   it('the refund of the shop in its next snapshot is sent, from WooCommerce', async () => {

@@ -5,7 +5,6 @@ import type { Target } from '../../account/settings.ts';
 import { Failure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { shellWord } from '../../basics/text.ts';
-import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { rmaOf } from '../../contract/rma-history.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
 import { REFUND_ZERO } from '../../orders/refund/build-refund.ts';
@@ -169,11 +168,7 @@ export class AutoRefund {
         return true;
       },
     });
-    if ('invalid' in done) {
-      const [finding] = done.invalid.findings.filter(({ severity }) => severity === 'error');
-      const what = finding ? ` (${describeOrderFinding(finding)})` : '';
-      this.waits(rma, refund, `its order breaks a rule${what}`);
-    } else if (done.state === 'refused') {
+    if (done.state === 'refused') {
       this.settle(at, rma, refund, 'refused');
       const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
       emit(refusedNotice(rma, refund, why));

@@ -208,6 +208,16 @@ export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
   bad: { accepted_before: ['RF-1'], snapshot: { refunds: [] } },
 });
 
+export const refundTwice = ledgerRules.warning('refund.rma.twice', {
+  title: 'A kept refund is not in the snapshot under another number',
+  explanation:
+    'With --keep-refunds the order is sent with two refunds of one amount for a line of one RMA: the accepted one that the snapshot lacks, and one that was never accepted. That is right when the return was refunded in two parts. A shop may also have booked a refund of this tool under a number of its own: then give it the accepted number in the export. To stop such orders: --level refund.rma.twice=error.',
+  say: ({ refund, kept, rma }) =>
+    `The refund ${refund} has the RMA ${quote(rma)}, the line and the amount of ${kept}, which was accepted before and is kept: is it the same?`,
+  good: { accepted_before: ['RF-1 of RMA-1'], snapshot: ['RF-1 of RMA-1'] },
+  bad: { accepted_before: ['RF-1 of RMA-1'], snapshot: ['9101 of RMA-1'] },
+});
+
 export const refundSuperseded = ledgerRules.error('order.refund.superseded', {
   title: 'A refund is not left out with the snapshot that holds it',
   explanation:

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, type Target } from '../../account/settings.ts';
-import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
@@ -13,7 +12,6 @@ import { progressLines } from '../../cli/progress.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { type AgreedRefund, type ReturnFees, returnFees, withheldText } from '../../contract/return-fees.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
@@ -21,7 +19,7 @@ import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { getRun } from '../../storage/runs.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { parseUnits, refundableCents } from '../refund/build-refund.ts';
-import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../refund/post-refund.ts';
+import { type RefundResult, type RefundRun, runRefund } from '../refund/post-refund.ts';
 import { recordedReturnShipping } from '../refund/return-shipping.ts';
 
 /** The command reads one order, so flags that select or count orders do not apply. */
@@ -154,7 +152,6 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
       return isWanted;
     },
   });
-  if ('invalid' in done) throw invalidOrder(orderId, done);
   if (lines && done.state !== 'planned') {
     lines.run = done.run;
     lines.say({ phase: 'sending', unit: 'orders', done: 1, total: 1 });
@@ -165,20 +162,6 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
   if (done.state === 'planned' && options.dryRun) show.next('the same command without --dry-run');
   if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
   return done.exitCode;
-}
-
-function invalidOrder(orderId: string, { invalid, snapshot }: InvalidOrder) {
-  const finding = invalid.findings.find(({ severity }) => severity === 'error') ?? invalid.findings[0]!;
-  const place = snapshot.placeOf(finding.path);
-  const failure = usageFailure(
-    'refund.order_invalid',
-    `Order ${JSON.stringify(orderId)} cannot be posted: ${describeOrderFinding(finding)}`,
-    {
-      place: { ...place, path: finding.path },
-      hint: `Correct the order in the input (returns explain ${finding.code}); nothing was sent.`,
-    },
-  );
-  return Object.assign(failure, { exitCode: EXIT.refused });
 }
 
 function documentOf({ state, exitCode, order, refund, run, refusals, error }: RefundResult) {

@@ -2,10 +2,9 @@
 // refused before, or undoing a refund; and the times by which a refund of this tool is told from others.
 import type { Finding } from '../../contract/finding.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
-import type { Order, OrderRefund } from '../../contract/order.ts';
+import type { Order } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
-import { REFUNDS_LOST } from '../../contract/order-rules/refunds.ts';
 import { found } from '../../contract/report.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { Crypto } from '../../platform/platform.ts';
@@ -17,9 +16,9 @@ import {
   type OrderFacts,
   type OrderRecord,
   type ReadyOrder,
-  type RefundFacts,
 } from '../../storage/order-record.ts';
 import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
+import { heldAgainstKept, lost, missingRefunds, withRefunds } from './kept-refunds.ts';
 import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
 import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
 
@@ -82,10 +81,8 @@ export function compareOrder(
   const given = inLaterReading(inAcceptedNames(input, before), before);
   const missing = before ? missingRefunds(before, given) : [];
   const isLost = missing.length > 0 && !options.keepRefunds;
-  const whole =
-    missing.length > 0 && options.keepRefunds
-      ? given.with({ ...given.order, refunds: [...given.order.refunds, ...missing.map(refundOf)] })
-      : given;
+  const isKept = missing.length > 0 && options.keepRefunds;
+  const whole = isKept ? withRefunds(given, missing) : given;
   const isOther = before !== undefined && before.digest !== whole.digest;
   const standing = ledger && isOther ? standingOf(ledger, whole, given, before, isLost) : 'by_time';
   const order =
@@ -94,6 +91,7 @@ export function compareOrder(
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
   const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  if (isKept && isOther) held.push(...heldAgainstKept(given, missing, before!, options.now));
   const isAgain =
     isOther &&
     isNewer &&
@@ -122,6 +120,7 @@ export function compareOrder(
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
     return verdict('refunds_lost', [lost(missing)]);
+  if (standing === 'superseded' && !options.force) return verdict('older');
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
@@ -147,35 +146,6 @@ const NOT_LATER =
 export function inAcceptedNames(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
   if (!order.namesLines || !before || before.digest === order.digest) return order;
   return order.with(withAcceptedNames(order.order, before));
-}
-
-function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {
-  if (before.refunds.length === 0) return [];
-  const there = new Set(order.facts.refunds.map(({ identifier }) => identifier));
-  return before.refunds.filter(({ identifier }) => !there.has(identifier));
-}
-
-/**
- * A refund as it was sent, except for its notes: the ledger does not store these, because they may be
- * personal data.
- */
-export const refundOf = ({ identifier, amountCents, lines, createdAt, rma }: RefundFacts): OrderRefund => ({
-  identifier,
-  total_refund_amount_cents: amountCents,
-  refund_line_items: lines.map((line) => ({
-    identifier: line.identifier,
-    quantity: line.units,
-    order_item_identifier: line.line,
-  })),
-  ...(createdAt === '' ? NO_TIME : { created_at: createdAt }),
-  ...(rma === null ? {} : { rma_identifier: rma }),
-});
-
-/** A refund that was sent without its time, because a level let that pass. */
-const NO_TIME = {} as { created_at: string };
-
-function lost(missing: readonly RefundFacts[]): Finding {
-  return found(REFUNDS_LOST, 'refunds', { refund: missing[0]!.identifier, more: missing.length - 1 });
 }
 
 /** Identifies an order that our own check refused, by its content in the input. */

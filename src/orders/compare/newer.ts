@@ -1,5 +1,6 @@
 // Which of two versions of an order is newer where their times do not say it: a refund that came without a new time, the second
 // that a refund of this tool adds, and the hour that comes twice.
+import type { Order } from '../../contract/order.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { LedgerView } from '../../storage/ledger.ts';
 import {
@@ -56,9 +57,16 @@ export function standingOf(
   let standing: Standing = 'by_time';
   if (isOlder(order.facts.updatedAt, before.updatedAt)) {
     const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);
-    const isEdited = ahead > 0 && !isLost && order.content !== before.content;
-    if (ahead >= 0 && (!isSame || isEdited) && !wasReplaced(given, before)) return 'newer';
-    if (ahead >= -1 && !isSame) standing = 'doubtful';
+    if (ahead >= -1) {
+      const isAgain = [given, inSequence(given, before)].some((one) => wasReplaced(one, before));
+      // Under the time of an accepted version that it is not, it was edited; under another one only its content can tell.
+      const { updatedAt } = order.facts;
+      const isUnmoved = before.past.some((one) => microsOf(one.updatedAt) === microsOf(updatedAt));
+      const mayBeEdited = !isAgain && (isUnmoved || (ahead > 0 && !isLost));
+      const isOther = !isSame || (mayBeEdited && inSequence(order, before).content !== before.content);
+      if (isOther && ahead >= 0 && !isAgain) return 'newer';
+      if (isOther) standing = 'doubtful';
+    }
   }
   const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
   if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
@@ -67,6 +75,13 @@ export function standingOf(
 }
 
 const byIdentifier = (a: LineFacts, b: LineFacts): number => (a.identifier < b.identifier ? -1 : 1);
+
+/** With the lines in the sequence that was accepted: rows that moved are no edit. */
+function inSequence(order: ReadyOrder, { lines }: KnownOrder): ReadyOrder {
+  const at = new Map(lines.map(({ identifier }, i) => [identifier, i]));
+  const rank = ({ identifier }: Order['items'][number]) => at.get(identifier) ?? lines.length;
+  return order.with({ ...order.order, items: order.order.items.toSorted((a, b) => rank(a) - rank(b)) });
+}
 
 /** Status and lines as a text; a refund changes neither. */
 export const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>

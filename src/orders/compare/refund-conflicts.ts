@@ -1,10 +1,13 @@
 // Checks that prevent a refund from being posted: the input against the ledger, before the first attempt and
 // before each retry.
+import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
+import type { Snapshot } from '../../input/types.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { type OrderRecord, orderFactsOf } from '../../storage/order-record.ts';
 import type { Compared } from './compare.ts';
@@ -26,9 +29,10 @@ export function checkNotOutdated(
       hint: `Nothing was sent. See: returns explain ${findings[0]!.code}`,
     });
   if (!accepted) return;
-  const isOther = comparison === 'changed_unmoved' && stateOf(order.facts) !== stateOf(accepted);
-  const isDoubtful = isOther || findings.some(({ code }) => code === versionDoubtful.code);
-  if (!isDoubtful && (comparison !== 'older' || accepted.content === order.content)) return;
+  const isInDoubt =
+    comparison === 'changed_unmoved' || findings.some(({ code }) => code === versionDoubtful.code);
+  const isOther = isInDoubt && stateOf(order.facts) !== stateOf(accepted);
+  if (!isOther && (comparison !== 'older' || accepted.content === order.content)) return;
   throw new Failure(
     'refund.order_outdated',
     6,
@@ -88,4 +92,22 @@ export function orderNotFound(id: string, files: readonly string[], flag: string
     place: { file: files.join(', ') },
     hint: `Name a file that holds the order (${flag}); the identifier is taken literally.`,
   });
+}
+
+/** Exit 3: our own check refuses the order of the input. While the input is open: of JSON its bytes say where the fault is. */
+export function invalidOrder(
+  id: string,
+  findings: readonly Finding[],
+  { placeOf }: Pick<Snapshot, 'placeOf'>,
+): Failure {
+  const finding = findings.find(({ severity }) => severity === 'error') ?? findings[0]!;
+  return new Failure(
+    'refund.order_invalid',
+    EXIT.refused,
+    `Order ${quote(id)} cannot be posted: ${describeOrderFinding(finding)}`,
+    {
+      place: { ...placeOf(finding.path), path: finding.path },
+      hint: `Correct the order in the input (returns explain ${finding.code}); nothing was sent.`,
+    },
+  );
 }

@@ -24,10 +24,11 @@ import { compareOrder, refundTimes, timesToSend } from '../compare/compare.ts';
 import {
   checkNotOutdated,
   checkOwnIdentifier,
+  invalidOrder,
   orderNotFound,
   refundInInput,
 } from '../compare/refund-conflicts.ts';
-import { checkSnapshot, type SnapshotVerdict } from '../read/check-snapshot.ts';
+import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { refundInDoubt } from '../upload/in-doubt.ts';
 import { orderPost } from '../upload/order-run.ts';
@@ -74,17 +75,11 @@ export interface RefundResult extends Pick<EndedRun, 'error'> {
 
 const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };
 
-/** The order is in the input but cannot be sent; the verdict has the reason. */
-export type InvalidOrder = {
-  readonly invalid: SnapshotVerdict & { kind: 'refused' };
-  readonly snapshot: Snapshot;
-};
-
 export async function runRefund(
   platform: Platform,
   folders: Folders,
   request: RefundRun,
-): Promise<RefundResult | InvalidOrder> {
+): Promise<RefundResult> {
   const { target, orderId, hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
   const notFound = () => orderNotFound(orderId, request.input.paths, hasFlag ? '--from' : '--orders');
   return inSession(platform, folders, request, async (session) => {
@@ -94,7 +89,7 @@ export async function runRefund(
     if (!snapshot) throw notFound();
     const checks = await checkContext(platform, request.input.reading, inputs);
     const verdict = checkSnapshot(snapshot, checks);
-    if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
+    if (verdict.kind === 'refused') throw invalidOrder(orderId, verdict.findings, snapshot);
     if (verdict.kind === 'skipped') throw notFound();
     const store = session.ledger();
     const turn = await session.turn(store, target, null, { waitMs, hasFlag });

@@ -110,7 +110,7 @@ function countLines(plan: Plan, paint: Paint): string[] {
     (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
     (plan.overtaken > 0 ? `, ${formatCount(plan.overtaken)} sent by a run since this input was begun` : '') +
     (plan.refundedHere > 0
-      ? `, ${formatCount(plan.refundedHere)} with a refund that was posted from here`
+      ? `, ${formatCount(plan.refundedHere)} only because a refund moved updated_at by a second`
       : '');
   count('to send', plan.toSend, sendText(plan), paint.bold);
   if (plan.changedUnmoved > 0) {

@@ -63,7 +63,11 @@ test('an answer that says what the mapping says changes nothing', () => {
 
 test('refused refunds leave other warnings as they are', () => {
   const warn = [{ when: { column: 'Gift', equals: 'yes' }, reason: 'a gift' }];
-  const edited = withAnswers({ rows: { order: 'No', warn } }, { refunds: 'refuse' }, { column: 'Back', mapping: {} });
+  const edited = withAnswers(
+    { rows: { order: 'No', warn } },
+    { refunds: 'refuse' },
+    { column: 'Back', mapping: {} },
+  );
   expect(edited['rows']).toMatchObject({
     order: 'No',
     warn,

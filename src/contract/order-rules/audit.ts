@@ -153,6 +153,30 @@ export const shippedOtherwise = rules.warning('audit.status.contradicted', {
   bad: { unused: { shipped_units: 0 }, quantity_shipped: 1 },
 });
 
+export const unusedCancellation = rules.warning('audit.cancelled.unused', {
+  title: 'Cancellations of the export are not used',
+  explanation: `A column that no field uses says that an order, a line or units were cancelled, and nothing of the order is sent as cancelled: what never left could be returned and refunded. Name it: item.quantity_canceled=COLUMN, or "cases" in the status (docs/mapping-language.md). ${WAYS}`,
+  say: (args) => `${count(args)} have a cancellation${from(args)}, and are sent without one`,
+  good: { mapping: { status: 'Cancelled at' } },
+  bad: { unused: { cancelled: 'yes' }, status: 'Shipped' },
+});
+
+export const lineWithoutShipDate = rules.warning('audit.shipped_date.blank', {
+  title: 'A line without a ship date beside one with it is sent as shipped',
+  explanation: `In these orders some lines have a ship date and others have none, and all are sent as shipped: the others have probably not left. Say which units have: item.quantity_shipped=COLUMN. ${WAYS}`,
+  say: (args) => `${count(args)} have lines without a ship date${from(args)} that are sent as shipped`,
+  good: { lines: [{ shipped_on: '2026-03-05', quantity_shipped: 1 }, { quantity_shipped: 0 }] },
+  bad: { lines: [{ shipped_on: '2026-03-05', quantity_shipped: 1 }, { quantity_shipped: 1 }] },
+});
+
+export const shippingAsLine = rules.warning('audit.sku.shipping', {
+  title: 'The shipping is a line item',
+  explanation: `Lines are called after the shipping, and the orders have no shipping: the shopper could return it. Leave these rows out ("rows": {"skip": ...}) and take their amount as shipping_amount_cents (docs/mapping-language.md). ${WAYS}`,
+  say: (args) => `${count(args)} have a line that is called after the shipping${from(args)}, and no shipping`,
+  good: { lines: ['CUP-1'], shipping_amount_cents: 490 },
+  bad: { lines: ['CUP-1', 'SHIPPING'], shipping_amount_cents: 0 },
+});
+
 export const unusedAmount = rules.error('audit.money.unused', {
   title: 'An amount is left out of the total',
   explanation: `In every order the total that is sent and an amount that no field uses add up to another column: a surcharge or the freight is left out, and refunds would be too low. ${WAYS}`,

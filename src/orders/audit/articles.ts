@@ -1,5 +1,7 @@
 // Is this the article of the line? One sku for all, a sku that names a family of articles, a title in its place, or another
 // column that is called sku; and addresses of pages where they cannot be.
+
+import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   addressAsId,
   betterSku,
@@ -7,6 +9,7 @@ import {
   imageOfPage,
   noTracking,
   oneSku,
+  shippingAsLine,
   shortSku,
   titleSku,
 } from '../../contract/order-rules/audit.ts';
@@ -127,6 +130,23 @@ const valuesOfAnotherKind: Question = (subject) => {
   ];
 };
 
+const SHIPPING =
+  /^(?:shipping|delivery|versand|porto|postage|freight|fracht|livraison|envio|spedizione|frakt|送料)$/u;
+const SHIPPING_COST =
+  /^(?:(?:standard|express)?(?:shipping|delivery|postage)(?:cost|fee|charge|$)|(?:versand|porto|liefer|fracht)(?:kosten|gebuhr|pauschale)|frais(?:de)?(?:port|livraison)|gastos(?:de)?envio|costi?(?:di)?spedizione|spesedispedizione|verzendkosten|fraktkostnad|koszt(?:y|wysylki))/u;
+
+/** Lines with a price that are called after the shipping, in orders that have none. */
+const shippingThatIsALine: Question = (subject) => {
+  const isOne = ({ sku = '', title = '', unit_price_amount_cents: cents = 0 }: Lax<OrderItem>) =>
+    cents > 0 && (SHIPPING.test(wordsIn(sku).join('')) || SHIPPING_COST.test(wordsIn(title).join('')));
+  const orders = subject.orders.filter(
+    ({ order, items }) => order.shipping_amount_cents === 0 && items.some(isOne),
+  );
+  return orders.length === 0
+    ? []
+    : [{ rule: shippingAsLine, field: 'item.sku', columns: subject.columnsOf('item.sku'), orders }];
+};
+
 export const ARTICLE_QUESTIONS: readonly Question[] = [
   oneSkuForAll,
   shortSkus,
@@ -134,4 +154,5 @@ export const ARTICLE_QUESTIONS: readonly Question[] = [
   skuOfAFamily,
   titleAsSku,
   valuesOfAnotherKind,
+  shippingThatIsALine,
 ];

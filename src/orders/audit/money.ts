@@ -8,9 +8,10 @@ import {
   unusedAmount,
   unusedRefund,
 } from '../../contract/order-rules/audit.ts';
+import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { centsIn } from './subject.ts';
-import { MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
+import { isNothing, MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
 
 const TOTAL = 'total_amount_cents';
 /** So many orders, for one equation over all of them. */
@@ -110,15 +111,14 @@ const amountsInOtherUnits: Question = (subject) => {
 };
 
 const REFUND =
-  /^(refund|refunded|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditnote|creditmemo|storniert|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
-const isNothing = (text: string) => /^(?:|[0.,\s-]*|\[\]|\{\}|no|nein|non|false|none|null|n|-)$/i.test(text);
-
+  /^(refund|refunded|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditnote|creditmemo|creditnot|kreditnot|notadicredit|notadecredit|reso$|resi$|resa$|returned|retourniert|zuruckgesandt|chargeback|ruckbelast|aterbetal|aterbatal|tilbagebetal|tilbakebetal|refusion|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
 /** Columns or words of the status that speak of refunds, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {
   const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
   const speaks = (order: AuditedOrder, name: string) => !isNothing(subject.first(order, name));
   const columns = subject.unused.filter(
-    (name) => speaksOf(name, REFUND) && lacks.some((order) => speaks(order, name)),
+    (name) =>
+      speaksOf(name, REFUND) && !speaksOf(name, DEADLINE) && lacks.some((order) => speaks(order, name)),
   );
   const statuses = subject.columnsOf('status', 'raw_status');
   const isOne = (order: AuditedOrder) =>

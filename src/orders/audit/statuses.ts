@@ -1,9 +1,15 @@
 // Have these units left? A status that says no, and columns that say otherwise.
 
 import type { Lax, OrderItem } from '../../contract/order.ts';
-import { negatedStatus, shippedOtherwise } from '../../contract/order-rules/audit.ts';
+import {
+  lineWithoutShipDate,
+  negatedStatus,
+  shippedOtherwise,
+  unusedCancellation,
+} from '../../contract/order-rules/audit.ts';
+import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { type Question, type Suspicion, speaksOf, VARIED, wordsIn } from './suspicion.ts';
+import { isNothing, type Question, type Suspicion, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 
 const FIELD = 'status';
 const hasShipped = ({ items }: AuditedOrder) =>
@@ -89,4 +95,52 @@ function isVariedIn(orders: readonly AuditedOrder[]): boolean {
   return shipped.includes(0) && new Set(shipped).size >= 3;
 }
 
-export const STATUS_QUESTIONS: readonly Question[] = [shippedUnderANegation, shippedAgainstAColumn];
+const CANCEL =
+  /^(cancel(?!l?able|lation(?:policy|deadline))|storno|storniert|annul|anul|void|geannul|avbest|avbrut|avbok|abgebrochen|取消|キャンセル)/u;
+
+/** A column says that something was cancelled, and nothing of the order is. */
+const cancellationsThatAreLeftOut: Question = (subject) => {
+  const isWhole = ({ order, items }: AuditedOrder) =>
+    order.status !== 'Cancelled' && items.every(({ quantity_canceled: units = 0 }) => units === 0);
+  const speaks = (order: AuditedOrder, name: string) =>
+    subject.textsOf(order, name).some((text) => !isNothing(text));
+  const whole = subject.orders.filter(isWhole);
+  const columns = subject.unused.filter(
+    (name) =>
+      speaksOf(name, CANCEL) && !speaksOf(name, DEADLINE) && whole.some((order) => speaks(order, name)),
+  );
+  const statuses = subject.columnsOf('status', 'raw_status');
+  const isOne = (order: AuditedOrder) =>
+    columns.some((name) => speaks(order, name)) ||
+    (order.order.status === 'Shipped' &&
+      statuses.some((name) => speaksOf(subject.first(order, name), CANCEL)));
+  const orders = whole.filter(isOne);
+  return orders.length === 0
+    ? []
+    : [{ rule: unusedCancellation, field: FIELD, columns: columns.length > 0 ? columns : statuses, orders }];
+};
+
+/** Of an order, some lines have a ship date, and those without have shipped, too. */
+const linesThatHaveNotLeft: Question = (subject) => {
+  const [column] = subject.columnsOf('item.shipped_date');
+  const [ordered] = subject.columnsOf('created_at');
+  if (column === undefined || ordered === undefined || column === ordered) return [];
+  const isOne = (order: AuditedOrder) => {
+    const [dates, rows] = [column, ordered].map((name) => subject.ofLines(order, name));
+    // What stands for the whole order on its first row only is blank on the others.
+    const isBlank = (date: string, i: number) =>
+      date === '' && rows?.[i] !== '' && (order.items[i]!.quantity_shipped ?? 0) > 0;
+    return dates?.some(isBlank) === true && dates.some((date) => date !== '');
+  };
+  const orders = subject.orders.filter(isOne);
+  return orders.length === 0
+    ? []
+    : [{ rule: lineWithoutShipDate, field: 'item.quantity_shipped', columns: [column], orders }];
+};
+
+export const STATUS_QUESTIONS: readonly Question[] = [
+  shippedUnderANegation,
+  shippedAgainstAColumn,
+  cancellationsThatAreLeftOut,
+  linesThatHaveNotLeft,
+];

@@ -67,3 +67,7 @@ export const wordsIn = (text: string): string[] =>
 /** Whether a word of the text, or two that follow each other, begin with one of these: `creditNotes` are written as two. */
 export const speaksOf = (text: string, stems: RegExp): boolean =>
   wordsIn(text).some((word, i, all) => stems.test(word) || stems.test(word + (all[i + 1] ?? '')));
+
+/** No value, or one that says no. */
+export const isNothing = (text: string) =>
+  /^(?:|[0.,\s-]*|\[\]|\{\}|t?no|nein|non|false|none|null|n|-)$/i.test(text);

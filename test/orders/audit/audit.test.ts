@@ -288,6 +288,41 @@ describe('the rest is a warning', () => {
         fields: { status: { column: 'State', values: { open: 'Created' }, else: 'Shipped' } },
       },
     ],
+    ...(
+      [
+        ['in Swedish', { Kreditnota: (n) => (n === 5 ? 'K-1' : '') }],
+        ['in Italian', { 'Importo reso': (n) => (n === 5 ? '12.00' : '0.00') }],
+        ['in Dutch', { Creditnota_nr: (n) => (n === 5 ? 'C-1' : '') }],
+        ['of the bank', { Chargeback: (n) => (n === 5 ? 'yes' : 'no') }],
+        ['as units', { qty_returned: (n) => (n === 5 ? '1' : '0') }],
+      ] as const satisfies readonly (readonly [string, Cells])[]
+    ).map(([what, cells]): [string, string, Case] => [
+      'audit.refunds.unused refunds',
+      `refunds ${what}`,
+      { cells },
+    ]),
+    ...(
+      [
+        ['a flag', { cancelled: (n) => (n === 5 ? 'yes' : 'no') }],
+        ['a number', { is_void: (n) => (n === 5 ? '1' : '0') }],
+        ['a word of another system', { Cancelled: (n) => (n === 5 ? 'tYES' : 'tNO') }],
+        ['a date', { cancel_date: (n) => (n === 5 ? '2026-03-09' : '') }],
+        ['a reason', { 'Storno Grund': (n) => (n === 5 ? 'Kunde' : '') }],
+        ['units', { qty_voided: (n) => (n === 5 ? '1' : '0') }],
+      ] as const satisfies readonly (readonly [string, Cells])[]
+    ).map(([what, cells]): [string, string, Case] => [
+      'audit.cancelled.unused status',
+      `a cancellation as ${what}`,
+      { cells },
+    ]),
+    [
+      'audit.cancelled.unused status',
+      'a word of the status',
+      {
+        cells: { State: (n) => (n % 6 === 0 ? 'open' : n === 5 ? 'teilweise storniert' : 'shipped') },
+        fields: { status: { column: 'State', values: { open: 'Created' }, else: 'Shipped' } },
+      },
+    ],
     [
       'audit.weight.mixed item.weight',
       'grams beside kilograms',
@@ -333,6 +368,12 @@ describe('neighbours that are right', () => {
     ],
     ['a word that is no negation', { cells: { State: (n) => (n % 6 === 0 ? 'open' : 'shipped') } }],
     ['no refunds', { cells: { Refunded: () => '0.00', 'Refund status': () => 'none' } }],
+    ['until when goods can be sent back', { cells: { 'Límite devolución': (n) => plus(day(n), 30) } }],
+    ['a credit card', { cells: { Kreditkarte: (n) => (n % 2 ? 'Visa' : '') } }],
+    [
+      'nothing that was cancelled',
+      { cells: { Cancelled: () => 'tNO', Cancellable: () => 'yes', 'Cancel deadline': RIGHT['Changed']! } },
+    ],
     ['an invoice that is printed later', { cells: { 'Invoice date': RIGHT['Changed']! } }],
     [
       'images in a folder',

@@ -49,7 +49,9 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       askColumn(role, free.filter(isTexts));
   const named = free.filter((one) => isPersonal(one) && !isFewWords(one) && h.levels[one.index] !== 'item');
   if (hasPlace(h) && !hasName(h) && named.length > 0) {
-    const likely = named.filter((one) => !isCodes(one) && one.meaning.concepts.size === 0);
+    // A clerk is the same in all orders.
+    const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
+    const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
     askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
   }
   if (h.amounts.prices.length === 0)

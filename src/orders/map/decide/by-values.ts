@@ -126,7 +126,11 @@ const isBeside = (one: Column, other: Column, { rows, levels }: Table): boolean 
   partAlike(rows, one.index, other.index);
 
 const isCountry = (one: Column, block: string, roles: Given, { levels }: Table): boolean =>
-  roles.has(`${block}.city`) && one.share.country > 0.9 && levels[one.index] !== 'item';
+  roles.has(`${block}.city`) &&
+  one.share.country > 0.9 &&
+  levels[one.index] !== 'item' &&
+  // `NA` in all orders may be a region, or nothing.
+  !(one.distinct === 1 && one.example === 'NA');
 
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;

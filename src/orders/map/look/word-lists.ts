@@ -8,7 +8,7 @@ export const WORDS = {
     'order orders bestell bestellung bestellungen auftrag auftrags commande commandes pedido pedidos orden ordenes encomenda encomendas purchase compra venta venda sale sales belegs beleg kauf vendas bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang vorgangs so po ordre bestallning',
   number:
     'number no nr num nbr nummer numero n id identifier identifiant identificador numer nro nummers numeru ordernumber folio nomor increment',
-  ship: 'shipping ship spedizione shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto leverans',
+  ship: 'shipping ship spedizione shipped shipment ships deliver delivery deliveries delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto leverans',
   bill: 'billing bill faktura fakturering invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
   customer:
     'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klanten klient klienta acquirente profile acheteurs',
@@ -64,7 +64,7 @@ export const WORDS = {
   link: 'url link',
   barcode: 'upc ean gtin barcode strichcode barres barras ean13 codebarres',
   payment:
-    'payment paid zahlung zahlungs bezahlt paiement paye pago pagado pagamento financial transaction payee payees pagada pagos zahlungseingang betaling betaald platnosc pembayaran',
+    'payment payments paid transactions zahlung zahlungs bezahlt paiement paye pago pagado pagamento financial transaction payee payees pagada pagos zahlungseingang betaling betaald platnosc pembayaran',
   method:
     'method art methode metodo mode forma provider carrier transporteur transportista transportadora dienstleister type typ typo tipo service',
   company: 'company firma societe empresa organisation organization vatid entreprise empresa razao',

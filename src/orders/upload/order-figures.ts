@@ -5,7 +5,7 @@ import { currencyName } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { returnAmount } from '../../contract/refund-amount.ts';
 import { microsOf } from '../../contract/time.ts';
-import { bytes, counts } from '../../input/number-columns.ts';
+import { bytes, type Column, counts } from '../../input/number-columns.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 
 /** Shown for a status that is missing because a level lets that pass. */
@@ -14,13 +14,14 @@ const DAY = 86_400_000_000;
 
 export type Figures = ReturnType<FigureCounts['list']>;
 
-/** Adds up orders; holds five bytes for each. */
+/** Adds up orders; holds five bytes for each, or one byte where another one counts them, too. */
 export class FigureCounts {
   private readonly money = new Map<string, { readonly number: number; orderedCents: number; orders: number }>();
-  private orders = 0;
-  /** Of each order: its total, and the number of its currency. */
-  private readonly totals = counts();
+  /** Orders that were counted, here or in the other one. */
+  private end = 0;
+  /** Of each order the number of its currency, from 1; 0 where it is not counted. */
   private readonly currencies = bytes();
+  private readonly totals: Column;
   private readonly statuses = new Map<string, number>();
   private oldestMicros = Number.NaN;
   private newestMicros = Number.NaN;
@@ -29,16 +30,23 @@ export class FigureCounts {
   private last: Order | undefined;
   private refunded: { readonly order: Order; readonly tells: number } | undefined;
 
+  /** @param whole counts each of these orders, too, before it is added here */
+  constructor(private readonly whole?: FigureCounts) {
+    this.totals = whole?.totals ?? counts();
+  }
+
   add(order: Order): void {
     // Fields may be missing when a level lets that pass.
     const { status = NO_STATUS, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
     const currency = currencyName(order.currency);
-    const sums = this.money.get(currency) ?? { number: this.money.size, orderedCents: 0, orders: 0 };
+    const sums = this.money.get(currency) ?? { number: this.money.size + 1, orderedCents: 0, orders: 0 };
     this.money.set(currency, sums);
     sums.orderedCents += orderedCents(order);
     sums.orders++;
-    this.totals.set(this.orders, total);
-    this.currencies.set(this.orders++, sums.number);
+    const at = this.whole ? this.whole.end - 1 : this.end;
+    this.end = at + 1;
+    this.totals.set(at, total);
+    this.currencies.set(at, sums.number);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     // The plan shows days.
     const day = Math.floor(microsOf(created) / DAY) * DAY;
@@ -58,9 +66,9 @@ export class FigureCounts {
     );
     const amounts = [...this.money.values()].map(({ orders }) => new Float64Array(orders));
     const next = amounts.map(() => 0);
-    for (let i = 0; i < this.orders; i++) {
-      const number = this.currencies.get(i);
-      amounts[number]![next[number]!++] = this.totals.get(i);
+    for (let at = 0; at < this.end; at++) {
+      const number = this.currencies.get(at) - 1;
+      if (number >= 0) amounts[number]![next[number]!++] = this.totals.get(at);
     }
     return {
       /** Of the order that tells most; undefined when nothing has shipped. */
@@ -71,7 +79,7 @@ export class FigureCounts {
           /** Unit price x ordered units of all lines, shipped or not, before tax. */
           orderedCents,
           orders,
-          ...summariseAmounts(amounts[number]!),
+          ...summariseAmounts(amounts[number - 1]!),
         }))
         .sort((a, b) => b.orders - a.orders),
       statuses: [...this.statuses]

@@ -16,7 +16,10 @@ export type Figures = ReturnType<FigureCounts['list']>;
 
 /** Adds up orders; holds five bytes for each, or one byte where another one counts them, too. */
 export class FigureCounts {
-  private readonly money = new Map<string, { readonly number: number; orderedCents: number; orders: number }>();
+  private readonly money = new Map<
+    string,
+    { readonly number: number; orderedCents: number; orders: number }
+  >();
   /** Orders that were counted, here or in the other one. */
   private end = 0;
   /** Of each order the number of its currency, from 1; 0 where it is not counted. */

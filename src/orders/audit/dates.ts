@@ -15,9 +15,13 @@ const DAY_MS = 86_400_000;
 const dayOf = (text: string | undefined): number =>
   Math.floor(microsOf(`${(text ?? '').slice(0, 10)}T00:00:00Z`) / 1000 / DAY_MS);
 
-/** Days from the order to the shipment of its first line; NaN without one of them. */
-const daysToShip = ({ order, items }: AuditedOrder): number =>
-  dayOf(items.find(({ shipped_date: day }) => day)?.shipped_date) - dayOf(order.created_at);
+/** The orders with both dates: days from the order to the shipment of its first line. */
+const shippedIn = ({ orders }: Subject) =>
+  orders.flatMap((one) => {
+    const created = dayOf(one.order.created_at);
+    const days = dayOf(one.items.find(({ shipped_date: day }) => day)?.shipped_date) - created;
+    return Number.isNaN(days) ? [] : [{ one, created, days }];
+  });
 
 /** What a column is called whose dates are planned. */
 export const DEADLINE =
@@ -25,15 +29,15 @@ export const DEADLINE =
 
 const deadlineAsShipDate: Question = (subject) => {
   const columns = subject.columnsOf(SHIP);
-  const shipped = subject.orders.filter((order) => !Number.isNaN(daysToShip(order)));
+  const shipped = shippedIn(subject);
+  const orders = shipped.map(({ one }) => one);
   const named = columns.filter((name) => speaksOf(name, DEADLINE));
-  if (named.length > 0 && shipped.length > 0)
-    return [{ rule: deadline, field: SHIP, columns: named, orders: shipped }];
-  const distances = new Set(shipped.map(daysToShip));
-  const days = new Set(shipped.map(({ order }) => dayOf(order.created_at)));
-  const isEqual = distances.size === 1 && !distances.has(0) && days.size >= VARIED;
-  return isEqual && shipped.length >= subject.fewest
-    ? [{ rule: equalDistance, field: SHIP, columns, orders: shipped }]
+  if (named.length > 0 && orders.length > 0) return [{ rule: deadline, field: SHIP, columns: named, orders }];
+  const distances = new Set(shipped.map(({ days }) => days));
+  const created = new Set(shipped.map((one) => one.created));
+  const isEqual = distances.size === 1 && !distances.has(0) && created.size >= VARIED;
+  return isEqual && orders.length >= subject.fewest
+    ? [{ rule: equalDistance, field: SHIP, columns, orders }]
     : [];
 };
 
@@ -45,9 +49,9 @@ const shipDatesThatCannotBe =
   (now: number): Question =>
   (subject) => {
     const tomorrow = Math.floor(now / DAY_MS) + 1;
-    const shipped = subject.orders.filter((order) => !Number.isNaN(daysToShip(order)));
+    const shipped = shippedIn(subject);
     const isAhead = ({ items }: AuditedOrder) => items.some(({ shipped_date: day }) => dayOf(day) > tomorrow);
-    const orders = shipped.filter((order) => daysToShip(order) < -1 || isAhead(order));
+    const orders = shipped.filter(({ one, days }) => days < -1 || isAhead(one)).map(({ one }) => one);
     return orders.length > Math.max(2, shipped.length * WRONG) && subject.isMany
       ? [{ rule: impossibleShipDate, field: SHIP, columns: subject.columnsOf(SHIP), orders }]
       : [];

@@ -70,8 +70,11 @@ export class Subject {
   }
 
   /** The first text of a column in an order; empty for none. */
-  first(order: AuditedOrder, column: string): string {
-    return this.textsOf(order, column).find((text) => text !== '') ?? '';
+  first({ number }: AuditedOrder, column: string): string {
+    const { texts, starts } = this.columns.get(column) ?? NOTHING;
+    const end = starts[number + 1] ?? texts.length;
+    for (let i = starts[number] ?? end; i < end; i++) if (texts[i] !== '') return texts[i]!;
+    return '';
   }
 
   /** The texts of a column for each line of an order; undefined where it has not one for each. */
@@ -148,7 +151,8 @@ export function subjectOf(
       const list = columnsIn(table);
       for (const row of rows.keys()) {
         const texts = table.textsOf(row);
-        for (const [i, column] of list.entries()) if (column) add(column, texts[i]!);
+        // A plain loop: most of a short run is over before V8 has compiled this.
+        for (let i = 0; i < list.length; i++) if (list[i]) add(list[i]!, texts[i]!);
       }
     }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.

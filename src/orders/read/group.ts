@@ -91,9 +91,8 @@ export class TableGroup extends Group {
     const { layout, rows } = others.length === 0 ? { layout: first!, rows: read } : unify(this.layouts, read);
     const versions = layout.versions(rows, this.places, around);
     return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
-      const all = [...own, ...repeats];
-      const of = <T>(list: readonly T[]) =>
-        versions.length === 1 && repeats.length === 0 ? list : all.map((row) => list[row]!);
+      const isWhole = versions.length === 1 && repeats.length === 0;
+      const of = <T>(list: readonly T[]) => (isWhole ? list : [...own, ...repeats].map((row) => list[row]!));
       const places = of(this.places);
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
       const seen = [...about, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];

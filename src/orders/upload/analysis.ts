@@ -107,7 +107,7 @@ export class Analysis {
   levels: readonly LevelRow[] = [];
   /** All orders that can be sent, and of them those that are new or changed. */
   readonly figures = new FigureCounts();
-  readonly news = new FigureCounts();
+  readonly news = new FigureCounts(this.figures);
   /** Snapshots that are not sent although they hold a refund that the accepted order lacks. */
   refundsLeftOut = 0;
   /** What the rules of the mapping omit, by reason. */
@@ -150,10 +150,10 @@ export class Analysis {
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
   }
 
-  /** An order that can be sent, whether or not the service has it. */
-  addOrder(order: Order, outcome: FirstPassOutcome): void {
+  /** An order that can be sent, whether or not the service has it. Without a ledger there is no outcome: all orders are new. */
+  addOrder(order: Order, outcome: FirstPassOutcome | undefined): void {
     this.figures.add(order);
-    if (NEWS.has(outcome)) this.news.add(order);
+    if (outcome && NEWS.has(outcome)) this.news.add(order);
     const { updated_at: updatedAt = '' }: Lax<Order> = order;
     const at = microsOf(updatedAt);
     if (Number.isNaN(at)) return;
@@ -235,7 +235,7 @@ function take(
       for (const finding of named) result.list('edited', snapshot, reasonOf(finding), placeOf);
       if (findings.length > 0) verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
       result.count(comparison, rows);
-      result.addOrder(order.order, comparison);
+      result.addOrder(order.order, ledger && comparison);
       if (comparison === 'older' && compared.before)
         result.newerBy.set(compared.before.run, (result.newerBy.get(compared.before.run) ?? 0) + 1);
       result.changed.add(compared, () => placeOf(''));

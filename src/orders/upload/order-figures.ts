@@ -5,6 +5,7 @@ import { currencyName } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { returnAmount } from '../../contract/refund-amount.ts';
 import { microsOf } from '../../contract/time.ts';
+import { bytes, type Column, counts } from '../../input/number-columns.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 
 /** Shown for a status that is missing because a level lets that pass. */
@@ -13,9 +14,17 @@ const DAY = 86_400_000_000;
 
 export type Figures = ReturnType<FigureCounts['list']>;
 
-/** Adds up orders; holds one number for each. */
+/** Adds up orders; holds five bytes for each, or one byte where another one counts them, too. */
 export class FigureCounts {
-  private readonly money = new Map<string, { orderedCents: number; readonly totals: number[] }>();
+  private readonly money = new Map<
+    string,
+    { readonly number: number; orderedCents: number; orders: number }
+  >();
+  /** Orders that were counted, here or in the other one. */
+  private end = 0;
+  /** Of each order the number of its currency, from 1; 0 where it is not counted. */
+  private readonly currencies = bytes();
+  private readonly totals: Column;
   private readonly statuses = new Map<string, number>();
   private oldestMicros = Number.NaN;
   private newestMicros = Number.NaN;
@@ -24,14 +33,23 @@ export class FigureCounts {
   private last: Order | undefined;
   private refunded: { readonly order: Order; readonly tells: number } | undefined;
 
+  /** @param whole counts each of these orders, too, before it is added here */
+  constructor(private readonly whole?: FigureCounts) {
+    this.totals = whole?.totals ?? counts();
+  }
+
   add(order: Order): void {
     // Fields may be missing when a level lets that pass.
     const { status = NO_STATUS, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
     const currency = currencyName(order.currency);
-    const sums = this.money.get(currency) ?? { orderedCents: 0, totals: [] };
+    const sums = this.money.get(currency) ?? { number: this.money.size + 1, orderedCents: 0, orders: 0 };
     this.money.set(currency, sums);
     sums.orderedCents += orderedCents(order);
-    sums.totals.push(total);
+    sums.orders++;
+    const at = this.whole ? this.whole.end - 1 : this.end;
+    this.end = at + 1;
+    this.totals.set(at, total);
+    this.currencies.set(at, sums.number);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     // The plan shows days.
     const day = Math.floor(microsOf(created) / DAY) * DAY;
@@ -49,16 +67,22 @@ export class FigureCounts {
     const samples = [this.first, this.largest, this.last && sampleOf(this.last)].filter(
       (sample) => sample !== undefined,
     );
+    const amounts = [...this.money.values()].map(({ orders }) => new Float64Array(orders));
+    const next = amounts.map(() => 0);
+    for (let at = 0; at < this.end; at++) {
+      const number = this.currencies.get(at) - 1;
+      if (number >= 0) amounts[number]![next[number]!++] = this.totals.get(at);
+    }
     return {
       /** Of the order that tells most; undefined when nothing has shipped. */
       sampleRefund: this.refunded && sampleRefundOf(this.refunded.order),
       money: [...this.money]
-        .map(([currency, { orderedCents, totals }]) => ({
+        .map(([currency, { number, orderedCents, orders }]) => ({
           currency,
           /** Unit price x ordered units of all lines, shipped or not, before tax. */
           orderedCents,
-          orders: totals.length,
-          ...summariseAmounts(totals),
+          orders,
+          ...summariseAmounts(amounts[number - 1]!),
         }))
         .sort((a, b) => b.orders - a.orders),
       statuses: [...this.statuses]
@@ -73,15 +97,14 @@ export class FigureCounts {
   }
 }
 
-/** Of at least one amount. */
-export function summariseAmounts(amounts: readonly number[]) {
-  const sorted = Float64Array.from(amounts).sort();
+/** Of at least one amount; sorts them. */
+export function summariseAmounts(amounts: Float64Array) {
   return {
     totalCents: amounts.reduce((sum, cents) => sum + cents, 0),
-    smallestCents: sorted[0]!,
+    smallestCents: amounts.sort()[0]!,
     /** For an even number of amounts, the smaller of the two in the middle. */
-    medianCents: sorted[(sorted.length - 1) >> 1]!,
-    largestCents: sorted.at(-1)!,
+    medianCents: amounts[(amounts.length - 1) >> 1]!,
+    largestCents: amounts.at(-1)!,
   };
 }
 

@@ -16,7 +16,7 @@ it('agrees with sorting', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 60 }), (list) => {
       const sorted = Float64Array.from(list).sort();
-      expect(summariseAmounts(list)).toEqual({
+      expect(summariseAmounts(Float64Array.from(list))).toEqual({
         totalCents: list.reduce((sum, one) => sum + one, 0),
         smallestCents: sorted[0],
         medianCents: sorted[(sorted.length - 1) >> 1],
@@ -45,4 +45,35 @@ it.each([
   );
   figures.add(sampleOrder({ items, refunds: [], total_amount_cents: 13486 }) as unknown as Order);
   expect(figures.list().sampleRefund).toMatchObject({ line: 'W-1', units: 1, cents });
+});
+
+it('figures of some orders of others have their own sums, currency by currency', () => {
+  const whole = new FigureCounts();
+  const some = new FigureCounts(whole);
+  for (const [currency, total] of [
+    ['USD', 100],
+    ['EUR', 7],
+    ['EUR', 2 ** 40],
+    ['USD', 1],
+    ['JPY', -3],
+  ] as const) {
+    const order = sampleOrder({ currency, total_amount_cents: total }) as unknown as Order;
+    whole.add(order);
+    if (currency !== 'USD') some.add(order);
+  }
+  const sums = (figures: FigureCounts) =>
+    figures
+      .list()
+      .money.map(({ currency, orders, totalCents, medianCents }) => [
+        ...[currency, orders, totalCents, medianCents],
+      ]);
+  expect(sums(whole)).toEqual([
+    ['USD', 2, 101, 1],
+    ['EUR', 2, 2 ** 40 + 7, 7],
+    ['JPY', 1, -3, -3],
+  ]);
+  expect(sums(some)).toEqual([
+    ['EUR', 2, 2 ** 40 + 7, 7],
+    ['JPY', 1, -3, -3],
+  ]);
 });

@@ -27,8 +27,14 @@ const isNegated = (status: string): boolean => {
   return SIGNS.test(status.trim()) || words.some((word) => NOT.test(word) || JOINED.test(word));
 };
 
+const CANCEL =
+  /^(cancel(?!l?able|lation(?:policy|deadline))|storno|storniert|annul|anul|void|geannul|avbest|avbrut|avbok|abgebrochen|取消|キャンセル)/u;
+
 const shippedUnderANegation: Question = (subject) => {
-  const columns = subject.columnsOf('status', 'item.quantity_shipped');
+  // `no` under `cancelled` says that it was sent.
+  const columns = subject
+    .columnsOf('status', 'item.quantity_shipped')
+    .filter((name) => !speaksOf(name, CANCEL));
   const isOne = (order: AuditedOrder) =>
     hasShipped(order) && columns.some((name) => isNegated(subject.first(order, name)));
   const orders = subject.orders.filter(isOne);
@@ -94,9 +100,6 @@ function isVariedIn(orders: readonly AuditedOrder[]): boolean {
   const shipped = orders.flatMap(({ items }) => items.map((item) => item.quantity_shipped ?? 0));
   return shipped.includes(0) && new Set(shipped).size >= 3;
 }
-
-const CANCEL =
-  /^(cancel(?!l?able|lation(?:policy|deadline))|storno|storniert|annul|anul|void|geannul|avbest|avbrut|avbok|abgebrochen|取消|キャンセル)/u;
 
 /** A column says that something was cancelled, and nothing of the order is. */
 const cancellationsThatAreLeftOut: Question = (subject) => {

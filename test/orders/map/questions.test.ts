@@ -72,7 +72,9 @@ const blankIn = (name: string): Columns => ({ [name]: ['', ...COLUMNS[name]!.sli
 const gone = (...names: readonly string[]): Columns =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
-const ROWS: Readonly<Record<KindId, Row>> = {
+/** The audit asks about cancellations: test/orders/audit/several-lines.test.ts. */
+type Asked = Exclude<KindId, 'canceled' | 'canceled_units'>;
+const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {
     columns: { 'Order Reference': ['W-7', 'W-8', 'W-9'] },
     asks: 'Which column is the order number that the shopper knows?',
@@ -347,7 +349,8 @@ async function isLeft(id: string, row: Row, on = usual): Promise<void> {
 
 describe('on a terminal', () => {
   test('every kind of question is in the table', () => {
-    expect(Object.keys(ROWS)).toEqual(Object.keys(KINDS));
+    const asked = Object.keys(KINDS).filter((id) => !id.startsWith('canceled'));
+    expect(Object.keys(ROWS)).toEqual(asked);
   });
 
   test.each(ANSWERED)('%s is answered wrongly and corrected', async (id, row) => {

@@ -5,6 +5,7 @@ import { AUDIT_RULES } from '../../../contract/order-rules/audit.ts';
 import type { Confirmation } from '../../../input/mapping/language/shape.ts';
 import { confirmationOf } from '../../audit/audit.ts';
 import type { Audit, AuditFinding } from '../../audit/suspicion.ts';
+import { meaningOf, meansOf } from '../look/words.ts';
 import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
 
 /** Of questions that the audit asks. */
@@ -33,6 +34,11 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
     const [sum] = others;
     const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
     return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
+  }
+  if (code === 'audit.cancelled.unused' && part !== undefined && others.length === 0) {
+    const isUnits = meansOf(meaningOf(part), ['quantity', 'count']);
+    const text = isUnits ? 'it counts the units that were cancelled' : 'what has a value in it was cancelled';
+    return [{ value: part, text, answers: { [isUnits ? 'canceled_units' : 'canceled']: part } }];
   }
   const names = code === 'audit.person.half' ? others.map((other) => `{${part}} {${other}}`) : [];
   const isField = /^audit\.(?:sku|updated_at|quantity|status\.contradicted|person\.other)/.test(code);

@@ -150,6 +150,9 @@ export const KINDS = {
     }),
     edit: edit.withoutPostalCode,
   },
+  /** A column that says which orders, lines or units were cancelled. */
+  canceled: { edit: edit.withCanceled },
+  canceled_units: { edit: edit.withCanceledUnits },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',

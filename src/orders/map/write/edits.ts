@@ -11,7 +11,7 @@ import { ORDER_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
 import type { Answers, MappingJson } from '../proposal.ts';
-import { columnOf, columnsOf, part, withLimit, withPart, withRule } from './mapping-parts.ts';
+import { columnOf, columnsOf, part, replacedIn, withLimit, withPart, withRule } from './mapping-parts.ts';
 
 export { withPart };
 
@@ -193,6 +193,33 @@ export function withSku(mapping: MappingJson, answer: string): MappingJson {
     withPart(mapping, 'item', Object.fromEntries(fields.map((field) => [field, more(item[field])]))),
     'A line without a sku is sent with its title as the sku',
   );
+}
+
+/** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
+export function withCanceled(mapping: MappingJson, column: string): MappingJson {
+  const when = { all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }] };
+  const { quantity, quantity_shipped: shipped, quantity_canceled: canceled } = part(mapping, 'item');
+  const { status } = part(mapping, 'order');
+  const either = (value: unknown, otherwise: unknown) => ({ cases: [{ when, value }], else: otherwise });
+  const units = {
+    quantity_shipped: either({ constant: 0 }, shipped),
+    quantity_canceled: either(quantity, canceled),
+  };
+  // Lines of one order may differ: it is cancelled when all are.
+  const { take, ...own } = isObject(status) ? (status as MappingJson) : {};
+  const taken = { take: take ?? ['Created', 'Shipped', 'Cancelled'] };
+  const whole = { ...either({ constant: 'Cancelled' }, isObject(status) ? own : status), ...taken };
+  return withPart(withPart(mapping, 'order', { status: whole }), 'item', units);
+}
+const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,\\s-]+)$';
+
+/** Units that were cancelled have not shipped: of lines whose units shipped as a whole, the rest has. */
+export function withCanceledUnits(mapping: MappingJson, column: string): MappingJson {
+  const { quantity, quantity_shipped: shipped } = part(mapping, 'item');
+  const isAll = (value: unknown) => JSON.stringify(value) === JSON.stringify(quantity);
+  const rest = { subtract: [quantity, column] };
+  const left = replacedIn(shipped, (value) => (isAll(value) ? rest : undefined));
+  return withPart(mapping, 'item', { quantity_shipped: left, quantity_canceled: column });
 }
 
 /** `round` beside every calculation that has none. */

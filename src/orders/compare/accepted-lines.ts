@@ -17,52 +17,76 @@ import { type KnownOrder, type LineFacts, linesOf, type OrderFacts } from '../..
 /** One sku in two spellings is one article. */
 const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
+/**
+ * Whether a line has the discount or tax of an accepted one: 3 the same cents; 2 the same for each shipped unit, but for a cent that
+ * rounding moves; 1 where nothing had shipped, and that cannot be told; 0 another.
+ */
+function sameCents(line: LineFacts, known: LineFacts, field: 'discountCents' | 'taxCents'): number {
+  if (line[field] === known[field]) return 3;
+  if (line.shipped > 0 !== known.shipped > 0) return 1;
+  const [units, before] = [Math.max(line.shipped, 1), Math.max(known.shipped, 1)];
+  return Math.abs(line[field] * before - known[field] * units) <= Math.max(units, before) ? 2 : 0;
+}
+
 type Alike = (line: LineFacts, known: LineFacts) => boolean;
 
-const hasSameUnits: Alike = (line, known) =>
-  line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered;
+const hasSameMoney: Alike = (line, known) =>
+  line.unitPriceCents === known.unitPriceCents &&
+  sameCents(line, known, 'discountCents') > 0 &&
+  sameCents(line, known, 'taxCents') > 0;
 
-/** Units that were shipped or cancelled stay so. */
-const hasGrown: Alike = (line, known) =>
-  hasSameUnits(line, known) && line.shipped >= known.shipped && line.canceled >= known.canceled;
+/** A title that was not kept may be any. */
+const hasSameTitle: Alike = ({ title }, known) =>
+  title === known.title || typeof title !== 'number' || typeof known.title !== 'number';
 
-/** From the surest sign that a line is the accepted one to the weakest; all of one article. */
-const ALIKE: readonly Alike[] = [
-  (line, known) =>
-    hasSameUnits(line, known) && line.shipped === known.shipped && line.canceled === known.canceled,
-  hasGrown,
-  hasSameUnits,
-  (line, known) => line.unitPriceCents === known.unitPriceCents,
-  () => true,
-];
+/** How much speaks for a line of the same article being the accepted one; each fact counts more than all that follow it. */
+function likeness(line: LineFacts | undefined, known: LineFacts | undefined): number {
+  if (!line || !known) return 0;
+  const facts = [
+    line.unitPriceCents === known.unitPriceCents,
+    hasSameTitle(line, known),
+    // Units that were shipped or cancelled stay so.
+    line.shipped >= known.shipped && line.canceled >= known.canceled,
+    sameCents(line, known, 'discountCents'),
+    sameCents(line, known, 'taxCents'),
+    line.ordered === known.ordered,
+    line.shipped === known.shipped,
+    line.canceled === known.canceled,
+  ].map((fact) => (typeof fact === 'number' ? fact : fact ? 3 : 0));
+  // Before two that changed a little comes one that did not change at all; then one that had shipped.
+  const last = facts.every((fact) => fact === 3) ? 2 : 0;
+  return [...facts, last + Math.sign(known.shipped)].reduce((sum, fact) => sum * 4 + fact, 0);
+}
 
-/**
- * The number of the snapshot's line that each accepted line is. Those that had shipped choose first; of twins that may have grown
- * those with the most cancelled units, and they take the one with the fewest shipped: so each finds one if that is possible.
- */
+/** The number of the snapshot's line that each accepted line is: those of one article so that as much as possible is alike. */
 function pairsOf(
   lines: readonly LineFacts[],
   accepted: readonly LineFacts[],
 ): ReadonlyMap<LineFacts, number> {
+  const articles = new Map<string, { readonly known: LineFacts[]; readonly at: (number | undefined)[] }>();
+  const among = (line: LineFacts) => {
+    const article = articles.get(articleOf(line)) ?? { known: [], at: [] };
+    articles.set(articleOf(line), article);
+    return article;
+  };
+  for (const line of accepted) among(line).known.push(line);
+  for (const [i, line] of lines.entries()) among(line).at.push(i);
   const pairs = new Map<LineFacts, number>();
-  const choosing = [...accepted].sort((a, b) => Math.sign(b.shipped) - Math.sign(a.shipped));
-  const left = new Map<string, Set<number>>();
-  for (const [i, line] of lines.entries()) {
-    const same = left.get(articleOf(line)) ?? new Set();
-    left.set(articleOf(line), same.add(i));
-  }
-  const growing = [...accepted].sort((a, b) => b.canceled - a.canceled);
-  for (const isAlike of ALIKE)
-    for (const known of isAlike === hasGrown ? growing : choosing) {
-      const same = left.get(articleOf(known));
-      if (pairs.has(known) || !same) continue;
-      const fits = [...same].filter((i) => isAlike(lines[i]!, known));
-      if (isAlike === hasGrown) fits.sort((a, b) => lines[a]!.shipped - lines[b]!.shipped);
-      const [first] = fits;
-      if (first === undefined) continue;
-      pairs.set(known, first);
-      same.delete(first);
+  for (const { known, at } of articles.values()) {
+    at.length = Math.max(at.length, known.length);
+    const alike = (i: number | undefined, k: number) => likeness(i === undefined ? i : lines[i], known[k]);
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      for (let k = 0; k < known.length; k++)
+        for (let other = k + 1; other < at.length; other++) {
+          const [one, two] = [at[k], at[other]];
+          if (alike(two, k) + alike(one, other) <= alike(one, k) + alike(two, other)) continue;
+          [at[k], at[other]] = [two, one];
+          isDone = false;
+        }
     }
+    for (const [k, line] of known.entries()) if (at[k] !== undefined) pairs.set(line, at[k]);
+  }
   return pairs;
 }
 
@@ -140,7 +164,16 @@ function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): F
     const is = lines[at]!;
     const { sku, unitPriceCents: price } = is;
     if (articleOf(is) !== articleOf(was)) return tell(lineArticle, `items[${at}].sku`, { found: sku });
+    // What another line of the article had and has no more moved to this one.
+    const isMoved = (isSame: Alike) =>
+      !isSame(is, was) &&
+      known.some((twin) => {
+        const other = lines[now.get(twin.identifier) ?? -1];
+        return articleOf(twin) === articleOf(was) && isSame(is, twin) && !(other && isSame(other, twin));
+      });
+    if (isMoved(hasSameTitle)) return tell(lineArticle, `items[${at}].title`);
     if (price === was.unitPriceCents) {
+      if (isMoved(hasSameMoney)) return tell(linePrice, `items[${at}].discount_amount_cents`);
       const hasFewer = is.shipped < was.shipped || is.canceled < was.canceled;
       return hasFewer ? edited(`items[${at}].quantity_shipped`) : [];
     }

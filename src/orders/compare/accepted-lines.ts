@@ -1,5 +1,6 @@
 // Holds a snapshot against the accepted version of its order: its lines keep the identifiers that were accepted, and what
 // changed its meaning is a finding.
+import { bestPairs } from '../../basics/best-pairs.ts';
 import { freeName } from '../../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../../contract/finding.ts';
 import type { Order, OrderItem } from '../../contract/order.ts';
@@ -18,11 +19,11 @@ import { type KnownOrder, type LineFacts, linesOf, type OrderFacts } from '../..
 const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
 /**
- * Whether a line has the discount or tax of an accepted one: 3 the same cents; 2 the same for each shipped unit, but for a cent that
- * rounding moves; 1 where nothing had shipped, and that cannot be told; 0 another.
+ * Whether a line has the discount or tax of an accepted one: 3 the same cents of as many shipped units; 2 the same cents in all, or
+ * for each unit but for a cent that rounding moves; 1 where nothing had shipped, and that cannot be told; 0 another.
  */
 function sameCents(line: LineFacts, known: LineFacts, field: 'discountCents' | 'taxCents'): number {
-  if (line[field] === known[field]) return 3;
+  if (line[field] === known[field]) return line.shipped === known.shipped ? 3 : 2;
   if (line.shipped > 0 !== known.shipped > 0) return 1;
   const [units, before] = [Math.max(line.shipped, 1), Math.max(known.shipped, 1)];
   return Math.abs(line[field] * before - known[field] * units) <= Math.max(units, before) ? 2 : 0;
@@ -40,8 +41,7 @@ const hasSameTitle: Alike = ({ title }, known) =>
   title === known.title || typeof title !== 'number' || typeof known.title !== 'number';
 
 /** How much speaks for a line of the same article being the accepted one; each fact counts more than all that follow it. */
-function likeness(line: LineFacts | undefined, known: LineFacts | undefined): number {
-  if (!line || !known) return 0;
+function likeness(line: LineFacts, known: LineFacts): number {
   const facts = [
     line.unitPriceCents === known.unitPriceCents,
     hasSameTitle(line, known),
@@ -63,7 +63,7 @@ function pairsOf(
   lines: readonly LineFacts[],
   accepted: readonly LineFacts[],
 ): ReadonlyMap<LineFacts, number> {
-  const articles = new Map<string, { readonly known: LineFacts[]; readonly at: (number | undefined)[] }>();
+  const articles = new Map<string, { readonly known: LineFacts[]; readonly at: number[] }>();
   const among = (line: LineFacts) => {
     const article = articles.get(articleOf(line)) ?? { known: [], at: [] };
     articles.set(articleOf(line), article);
@@ -73,19 +73,11 @@ function pairsOf(
   for (const [i, line] of lines.entries()) among(line).at.push(i);
   const pairs = new Map<LineFacts, number>();
   for (const { known, at } of articles.values()) {
-    at.length = Math.max(at.length, known.length);
-    const alike = (i: number | undefined, k: number) => likeness(i === undefined ? i : lines[i], known[k]);
-    for (let isDone = false; !isDone; ) {
-      isDone = true;
-      for (let k = 0; k < known.length; k++)
-        for (let other = k + 1; other < at.length; other++) {
-          const [one, two] = [at[k], at[other]];
-          if (alike(two, k) + alike(one, other) <= alike(one, k) + alike(two, other)) continue;
-          [at[k], at[other]] = [two, one];
-          isDone = false;
-        }
-    }
-    for (const [k, line] of known.entries()) if (at[k] !== undefined) pairs.set(line, at[k]);
+    const size = Math.max(known.length, at.length);
+    const worth = (k: number, i: number) =>
+      k < known.length && i < at.length ? likeness(lines[at[i]!]!, known[k]!) : 0;
+    for (const [i, k] of bestPairs(size, worth).entries())
+      if (k < known.length && i < at.length) pairs.set(known[k]!, at[i]!);
   }
   return pairs;
 }

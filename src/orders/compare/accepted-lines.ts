@@ -53,9 +53,10 @@ function likeness(line: LineFacts, known: LineFacts): number {
     line.shipped === known.shipped,
     line.canceled === known.canceled,
   ].map((fact) => (typeof fact === 'number' ? fact : fact ? 3 : 0));
-  // Before two that changed a little comes one that did not change at all; then one that had shipped.
-  const last = facts.every((fact) => fact === 3) ? 2 : 0;
-  return [...facts, last + Math.sign(known.shipped)].reduce((sum, fact) => sum * 4 + fact, 0);
+  // Before two that changed a little comes one that did not change at all; then one that had shipped, then the same name.
+  const last = (facts.every((fact) => fact === 3) ? 2 : 0) + Math.sign(known.shipped);
+  const isNamedSo = line.identifier === known.identifier ? 1 : 0;
+  return [...facts, last, isNamedSo].reduce((sum, fact) => sum * 4 + fact, 0);
 }
 
 /** The number of the snapshot's line that each accepted line is: those of one article so that as much as possible is alike. */
@@ -102,7 +103,10 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Known
   });
   for (const item of order.items.filter((_, i) => !old.has(i))) {
     const { identifier } = item;
-    items.push(renamed(item, taken.has(identifier) ? freeName(identifier, taken) : identifier));
+    const first = identifier.replace(/-\d+$/, '');
+    const isCounted = lines.some((line) => line.identifier === first && line.sku === item.sku);
+    const free = () => freeName(isCounted ? first : identifier, taken);
+    items.push(renamed(item, taken.has(identifier) ? free() : identifier));
   }
   const refunds = order.refunds.map((refund) => {
     const left = [...(known.findLast(({ identifier }) => identifier === refund.identifier)?.lines ?? [])];

@@ -1,6 +1,7 @@
 // An order that can be sent, and the ledger's record of it: facts without personal data, and digests.
-import { hashText } from '../basics/hash.ts';
+
 import { canonicalJson } from '../basics/json.ts';
+import { hashText } from '../basics/text.ts';
 import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import type { LinePaid, RefundPaid } from '../contract/refund-amount.ts';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
-import { withAcceptedNames } from '../../../src/orders/compare/accepted-lines.ts';
+import { bestPairs, withAcceptedNames } from '../../../src/orders/compare/accepted-lines.ts';
 import { type KnownOrder, orderFactsOf } from '../../../src/storage/order-record.ts';
 import { REPOSITORY } from '../../helpers/cli.ts';
 import { json, orders, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
@@ -483,4 +483,35 @@ it('of any number of twins each keeps its discount, and no unit that shipped or 
       }
     }),
   );
+});
+
+/** The most that any pairing of the rows from `row` on is worth. */
+function most(table: readonly (readonly number[])[], row = 0, taken: readonly number[] = []): number {
+  if (row === table.length) return 0;
+  const free = table[row]!.map((worth, column) => [worth, column] as const);
+  return Math.max(
+    ...free
+      .filter(([, column]) => !taken.includes(column))
+      .map(([worth, column]) => worth + most(table, row + 1, [...taken, column])),
+  );
+}
+
+it('best pairs are worth the most, each row and column once', () => {
+  const table = fc.integer({ min: 0, max: 5 }).chain((size) =>
+    fc.array(fc.array(fc.nat(9), { minLength: size, maxLength: size }), {
+      minLength: size,
+      maxLength: size,
+    }),
+  );
+  fc.assert(
+    fc.property(table, (worth) => {
+      const rows = bestPairs(worth.length, (row, column) => worth[row]![column]!);
+      expect([...rows].sort()).toEqual([...rows.keys()]);
+      expect(rows.reduce((sum, row, column) => sum + worth[row]![column]!, 0)).toBe(most(worth));
+    }),
+  );
+});
+
+it('best pairs that are all worth the same follow the sequence', () => {
+  expect(bestPairs(300, () => 1)).toEqual([...Array(300).keys()]);
 });

@@ -168,6 +168,11 @@ const DOUBTS = `CREATE TABLE doubts (
 /** When the order was created, as it was sent; null for what was accepted before. */
 const CREATED_AT = 'ALTER TABLE orders ADD COLUMN created_at TEXT;';
 
+/** Of the lines of an order, in their sequence, 32 bits of a hash of order and title, as JSON; null where there was none. */
+const LINE_TITLES = `CREATE TABLE IF NOT EXISTS line_titles (
+  order_no INTEGER PRIMARY KEY REFERENCES orders (no) ON DELETE CASCADE, marks TEXT NOT NULL
+) STRICT;`;
+
 /** In order. The newest `user_version` is the length of the list. */
 export const LEDGER_MIGRATIONS: readonly string[] = [
   FIRST,
@@ -175,6 +180,7 @@ export const LEDGER_MIGRATIONS: readonly string[] = [
   WARNINGS_OF_RUN,
   DOUBTS,
   CREATED_AT,
+  LINE_TITLES,
 ];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 

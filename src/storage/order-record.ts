@@ -1,5 +1,7 @@
 // An order that can be sent, and the ledger's record of it: facts without personal data, and digests.
+
 import { canonicalJson } from '../basics/json.ts';
+import { hashText } from '../basics/text.ts';
 import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import type { LinePaid, RefundPaid } from '../contract/refund-amount.ts';
@@ -10,6 +12,8 @@ import type { Crypto } from '../platform/platform.ts';
 export interface LineFacts extends LinePaid {
   readonly sku: string;
   readonly productCents: number;
+  /** 32 bits of a hash of order and title, by which lines of one sku are told apart; none where it was not kept. */
+  readonly title?: number | null;
 }
 
 export interface RefundFacts extends RefundPaid {
@@ -76,7 +80,10 @@ export const linesOf = (order: Order): LineFacts[] =>
     productCents: item.product_amount_cents ?? 0,
     taxCents: item.tax_amount_cents ?? 0,
     discountCents: item.discount_amount_cents ?? 0,
+    title: item.title ? hashText(`${order.identifier}\0${item.title}`, HASH).h1 : null,
   }));
+
+const HASH = { h1: 0, h2: 0 };
 
 /** What the ledger records of an order. */
 export function orderFactsOf(order: Order): OrderFacts {

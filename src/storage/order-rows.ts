@@ -90,17 +90,20 @@ export class KnownRow implements KnownOrder {
 }
 
 function linesOf(database: Database, no: number): LineFacts[] {
+  const titles = database.get('SELECT marks FROM line_titles WHERE order_no = ?', no)?.[0] ?? '[]';
+  const marks = JSON.parse(titles as string) as (number | null)[];
   return database
     .all(
       `SELECT identifier, sku, ordered, shipped, canceled, unit_price_cents, product_cents, tax_cents, discount_cents
        FROM order_lines WHERE order_no = ? ORDER BY position`,
       no,
     )
-    .map(([identifier, sku, ordered, shipped, canceled, ...cents]) => {
+    .map(([identifier, sku, ordered, shipped, canceled, ...cents], i) => {
       const [unitPriceCents, productCents, taxCents, discountCents] = cents;
       return {
         ...{ identifier: decodeStoredText(identifier as string), sku: decodeStoredText(sku as string) },
         ...{ ordered, shipped, canceled, unitPriceCents, productCents, taxCents, discountCents },
+        title: marks[i] ?? null,
       } as LineFacts;
     });
 }
@@ -184,7 +187,7 @@ export function putOrder(
       ...values,
       no,
     );
-    for (const table of ['order_lines', 'refunds', 'refund_lines', 'order_versions'])
+    for (const table of ['order_lines', 'line_titles', 'refunds', 'refund_lines', 'order_versions'])
       database.run(`DELETE FROM ${table} WHERE order_no = ?`, no);
   }
   putLines(database, no, record.lines);
@@ -215,6 +218,8 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
       line.taxCents ?? null,
       line.discountCents ?? null,
     );
+  const marks = JSON.stringify(lines.map(({ title }) => title ?? null));
+  database.run('INSERT INTO line_titles VALUES (?, ?)', no, marks);
 }
 
 function putRefunds(database: Database, no: number, refunds: readonly RefundFacts[]): void {

@@ -58,6 +58,30 @@ describe('what is accepted', () => {
     expect(ledger.order(identifier)).toMatchObject({ updatedAt: '2026-05-09T00:00:00Z', past: [] });
   });
 
+  it('of a ledger of the version before has no titles; what comes has them, and nothing that gives them back', () => {
+    const { platform, folders } = testPlatform();
+    platform.files.makeFolder(folders.state);
+    const before = platform.databases.open(ledgerPath(folders), { durable: true });
+    migrate(before, LEDGER_MIGRATIONS.slice(0, 5));
+    before.close();
+    const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 'target-1');
+    atEndOfTest(() => ledger.close());
+    const accept = (title: string, updated: string) => {
+      const one = order({ updated_at: updated, items: [{ ...order().items[0]!, title }] });
+      const about = { at: 1, run: 'r', source: { file: 'f', line: 2 } };
+      ledger.write([new ReadyOrder(platform.crypto, one).record(about)], []);
+      return ledger.order(one.identifier)!;
+    };
+    const [first] = accept('For Ann', '2026-05-02T00:00:00Z').lines;
+    expect(first!.title).toBeTypeOf('number');
+    expect(JSON.stringify(ledger.order(order().identifier))).not.toContain('Ann');
+    ledger.store.exec('DELETE FROM line_titles');
+    expect(ledger.order(order().identifier)!.lines[0]!.title).toBeNull();
+    const { lines, previous } = accept('For Bob', '2026-05-03T00:00:00Z');
+    expect(lines[0]!.title).not.toBe(first!.title);
+    expect(JSON.parse(previous!).lines[0].title).toBeNull();
+  });
+
   it('stores nothing of a snapshot that is too old, nor its refunds', () => {
     const { ledger, record } = open();
     ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }))], []);

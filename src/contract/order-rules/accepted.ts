@@ -16,7 +16,7 @@ export const lineArticle = rules.error('order.line.article', {
   title: 'An accepted line keeps its article',
   explanation: `Refunds and RMAs name a line by its identifier: under another article the refund of a cup becomes that of a mat. This is an error for a line of which units had shipped or were refunded. ${WAYS}`,
   say: ({ line, sku, found }) =>
-    `Line ${line} was accepted as ${quote(sku)}; here it is ${quote(found)}. Its refunds and RMAs would be those of another article`,
+    `Line ${line} was accepted as ${quote(sku)}; here it ${found === undefined ? 'has the title of another line of it' : `is ${quote(found)}`}. Its refunds and RMAs would be those of another article`,
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: KEPT, item: { ...KEPT, sku: 'MAT' } },
 });
@@ -32,9 +32,11 @@ export const lineLost = rules.error('order.line.lost', {
 
 export const linePrice = rules.error('order.line.price', {
   title: 'Two lines of one article keep their prices',
-  explanation: `Where an article stands in an order at two prices, a price that moves from one line to the other changes what a refund pays. This is an error for a line of which units had shipped or were refunded. ${WAYS}`,
+  explanation: `Where an article stands in an order at two prices, or with two discounts or taxes, one that moves from one line to the other changes what a refund pays. This is an error for a line of which units had shipped or were refunded. ${WAYS}`,
   say: ({ line, sku, price, accepted }) =>
-    `Line ${line} (${quote(sku)}) was accepted at ${accepted}; here it has ${price}, the price of another line of the article`,
+    price === undefined
+      ? `Line ${line} (${quote(sku)}) has the discount and tax here that another line of the article was accepted with`
+      : `Line ${line} (${quote(sku)}) was accepted at ${accepted}; here it has ${price}, the price of another line of the article`,
   good: { accepted_before: [1000, 800], unit_prices: [1000, 800] },
   bad: { accepted_before: [1000, 800], unit_prices: [800, 800] },
 });
@@ -42,7 +44,7 @@ export const linePrice = rules.error('order.line.price', {
 export const lineEdited = rules.note('order.line.edited', {
   title: 'An accepted line was edited',
   explanation:
-    'A line is new under the accepted updated_at, or an accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
+    'A line is new under the accepted updated_at, or an accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price, discount, tax or title of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
   say: ({ line, sku, isNew }) =>
     isNew
       ? `Line ${line} (${quote(sku)}) was not accepted; here it is new, under the accepted updated_at`

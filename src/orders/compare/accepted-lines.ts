@@ -17,52 +17,106 @@ import { type KnownOrder, type LineFacts, linesOf, type OrderFacts } from '../..
 /** One sku in two spellings is one article. */
 const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
+/**
+ * Whether a line has the discount or tax of an accepted one: 3 the same cents of as many shipped units; 2 the same cents in all, or
+ * for each unit but for a cent that rounding moves; 1 where nothing had shipped, and that cannot be told; 0 another.
+ */
+function sameCents(line: LineFacts, known: LineFacts, field: 'discountCents' | 'taxCents'): number {
+  if (line[field] === known[field]) return line.shipped === known.shipped ? 3 : 2;
+  if (line.shipped > 0 !== known.shipped > 0) return 1;
+  const [units, before] = [Math.max(line.shipped, 1), Math.max(known.shipped, 1)];
+  return Math.abs(line[field] * before - known[field] * units) <= Math.max(units, before) ? 2 : 0;
+}
+
 type Alike = (line: LineFacts, known: LineFacts) => boolean;
 
-const hasSameUnits: Alike = (line, known) =>
-  line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered;
+const hasSameMoney: Alike = (line, known) =>
+  line.unitPriceCents === known.unitPriceCents &&
+  sameCents(line, known, 'discountCents') > 0 &&
+  sameCents(line, known, 'taxCents') > 0;
 
-/** Units that were shipped or cancelled stay so. */
-const hasGrown: Alike = (line, known) =>
-  hasSameUnits(line, known) && line.shipped >= known.shipped && line.canceled >= known.canceled;
+/** A title that was not kept may be any. */
+const hasSameTitle: Alike = ({ title }, known) =>
+  title === known.title || typeof title !== 'number' || typeof known.title !== 'number';
 
-/** From the surest sign that a line is the accepted one to the weakest; all of one article. */
-const ALIKE: readonly Alike[] = [
-  (line, known) =>
-    hasSameUnits(line, known) && line.shipped === known.shipped && line.canceled === known.canceled,
-  hasGrown,
-  hasSameUnits,
-  (line, known) => line.unitPriceCents === known.unitPriceCents,
-  () => true,
-];
+/** How much speaks for a line of the same article being the accepted one; each fact counts more than all that follow it. */
+function likeness(line: LineFacts, known: LineFacts): number {
+  const facts = [
+    line.unitPriceCents === known.unitPriceCents,
+    hasSameTitle(line, known),
+    // Units that were shipped or cancelled stay so.
+    line.shipped >= known.shipped && line.canceled >= known.canceled,
+    sameCents(line, known, 'discountCents'),
+    sameCents(line, known, 'taxCents'),
+    line.ordered === known.ordered,
+    line.shipped === known.shipped,
+    line.canceled === known.canceled,
+  ].map((fact) => (typeof fact === 'number' ? fact : fact ? 3 : 0));
+  // Before two that changed a little comes one that did not change at all; then one that had shipped, then the same name.
+  const last = (facts.every((fact) => fact === 3) ? 2 : 0) + Math.sign(known.shipped);
+  const isNamedSo = line.identifier === known.identifier ? 1 : 0;
+  return [...facts, last, isNamedSo].reduce((sum, fact) => sum * 4 + fact, 0);
+}
 
 /**
- * The number of the snapshot's line that each accepted line is. Those that had shipped choose first; of twins that may have grown
- * those with the most cancelled units, and they take the one with the fewest shipped: so each finds one if that is possible.
+ * Pairs rows and columns so that they are worth as much as possible together: the Hungarian method, of `size` rows and as many columns, with one row more in each round.
+ * @returns the row of each column; of pairs that are worth the same, those of the first rows and columns
  */
+export function bestPairs(size: number, worth: (row: number, column: number) => number): number[] {
+  // Rows and columns count from 1 here: row 0 is none yet, column 0 is where the path of a new row begins.
+  const none = () => new Array<number>(size + 1).fill(0);
+  const [rowCost, columnCost, rowOf] = [none(), none(), none()];
+  for (let row = 1; row <= size; row++) {
+    const [least, before] = [none().fill(Number.POSITIVE_INFINITY), none()];
+    const passed = new Set<number>();
+    let column = 0;
+    rowOf[0] = row;
+    while (rowOf[column] !== 0) {
+      passed.add(column);
+      const at = rowOf[column]!;
+      let next = 0;
+      for (let other = 1; other <= size; other++) {
+        if (passed.has(other)) continue;
+        const cost = -worth(at - 1, other - 1) - rowCost[at]! - columnCost[other]!;
+        if (cost < least[other]!) [least[other], before[other]] = [cost, column];
+        if (next === 0 || least[other]! < least[next]!) next = other;
+      }
+      const step = least[next]!;
+      for (let other = 0; other <= size; other++) {
+        if (!passed.has(other)) least[other]! -= step;
+        else {
+          rowCost[rowOf[other]!]! += step;
+          columnCost[other]! -= step;
+        }
+      }
+      column = next;
+    }
+    for (; column !== 0; column = before[column]!) rowOf[column] = rowOf[before[column]!]!;
+  }
+  return rowOf.slice(1).map((row) => row - 1);
+}
+
+/** The number of the snapshot's line that each accepted line is: those of one article so that as much as possible is alike. */
 function pairsOf(
   lines: readonly LineFacts[],
   accepted: readonly LineFacts[],
 ): ReadonlyMap<LineFacts, number> {
+  const articles = new Map<string, { readonly known: LineFacts[]; readonly at: number[] }>();
+  const among = (line: LineFacts) => {
+    const article = articles.get(articleOf(line)) ?? { known: [], at: [] };
+    articles.set(articleOf(line), article);
+    return article;
+  };
+  for (const line of accepted) among(line).known.push(line);
+  for (const [i, line] of lines.entries()) among(line).at.push(i);
   const pairs = new Map<LineFacts, number>();
-  const choosing = [...accepted].sort((a, b) => Math.sign(b.shipped) - Math.sign(a.shipped));
-  const left = new Map<string, Set<number>>();
-  for (const [i, line] of lines.entries()) {
-    const same = left.get(articleOf(line)) ?? new Set();
-    left.set(articleOf(line), same.add(i));
+  for (const { known, at } of articles.values()) {
+    const size = Math.max(known.length, at.length);
+    const worth = (k: number, i: number) =>
+      k < known.length && i < at.length ? likeness(lines[at[i]!]!, known[k]!) : 0;
+    for (const [i, k] of bestPairs(size, worth).entries())
+      if (k < known.length && i < at.length) pairs.set(known[k]!, at[i]!);
   }
-  const growing = [...accepted].sort((a, b) => b.canceled - a.canceled);
-  for (const isAlike of ALIKE)
-    for (const known of isAlike === hasGrown ? growing : choosing) {
-      const same = left.get(articleOf(known));
-      if (pairs.has(known) || !same) continue;
-      const fits = [...same].filter((i) => isAlike(lines[i]!, known));
-      if (isAlike === hasGrown) fits.sort((a, b) => lines[a]!.shipped - lines[b]!.shipped);
-      const [first] = fits;
-      if (first === undefined) continue;
-      pairs.set(known, first);
-      same.delete(first);
-    }
   return pairs;
 }
 
@@ -86,7 +140,10 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Known
   });
   for (const item of order.items.filter((_, i) => !old.has(i))) {
     const { identifier } = item;
-    items.push(renamed(item, taken.has(identifier) ? freeName(identifier, taken) : identifier));
+    const first = identifier.replace(/-\d+$/, '');
+    const isCounted = lines.some((line) => line.identifier === first && line.sku === item.sku);
+    const free = () => freeName(isCounted ? first : identifier, taken);
+    items.push(renamed(item, taken.has(identifier) ? free() : identifier));
   }
   const refunds = order.refunds.map((refund) => {
     const left = [...(known.findLast(({ identifier }) => identifier === refund.identifier)?.lines ?? [])];
@@ -140,7 +197,16 @@ function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): F
     const is = lines[at]!;
     const { sku, unitPriceCents: price } = is;
     if (articleOf(is) !== articleOf(was)) return tell(lineArticle, `items[${at}].sku`, { found: sku });
+    // What another line of the article had and has no more moved to this one.
+    const isMoved = (isSame: Alike) =>
+      !isSame(is, was) &&
+      known.some((twin) => {
+        const other = lines[now.get(twin.identifier) ?? -1];
+        return articleOf(twin) === articleOf(was) && isSame(is, twin) && !(other && isSame(other, twin));
+      });
+    if (isMoved(hasSameTitle)) return tell(lineArticle, `items[${at}].title`);
     if (price === was.unitPriceCents) {
+      if (isMoved(hasSameMoney)) return tell(linePrice, `items[${at}].discount_amount_cents`);
       const hasFewer = is.shipped < was.shipped || is.canceled < was.canceled;
       return hasFewer ? edited(`items[${at}].quantity_shipped`) : [];
     }

@@ -83,9 +83,11 @@ function inSequence(order: ReadyOrder, { lines }: KnownOrder): ReadyOrder {
   return order.with({ ...order.order, items: order.order.items.toSorted((a, b) => rank(a) - rank(b)) });
 }
 
-/** Status and lines as a text; a refund changes neither. */
+/** Status and lines as a text, without titles; a refund changes neither. */
 export const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>): string =>
-  JSON.stringify([status, [...lines].sort(byIdentifier)]);
+  JSON.stringify([status, [...lines].sort(byIdentifier)], (key, value) =>
+    key === 'title' ? undefined : (value as unknown),
+  );
 
 /**
  * `updated_at` of the snapshot that steps of this tool were added to, microseconds since the epoch; Infinity when the accepted

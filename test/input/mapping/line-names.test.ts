@@ -16,14 +16,17 @@ const rules = {
 const mappingFor = (generate: string): Json =>
   mappingOf({
     rows: rules,
-    item: { identifier: { generate }, title: 'Title', unit_price_amount_cents: 'Price' },
+    item: {
+      ...{ identifier: { generate }, title: 'Title', unit_price_amount_cents: 'Price' },
+      ...{ discount_amount_cents: 'Off', tax_amount_cents: 'Vat' },
+    },
   });
 const LINE = mappingFor('line');
 const POSITION = mappingFor('position');
 
 /** A row of order 1: sku, price, then what differs. */
 const of = (Sku: string, Price = '', more: Row = {}): Row =>
-  line('1', { Sku, Price, Title: 'T', State: '', ...more });
+  line('1', { Sku, Price, Title: 'T', State: '', Off: '', Vat: '', ...more });
 const gone = { State: 'cancelled' };
 
 const namesOf = (snapshot: Parameters<typeof itemsOf>[0] | undefined): unknown[] =>
@@ -98,6 +101,18 @@ describe('lines of one sku', () => {
     ['at one price by title', [of('A', '1', t('b')), of('A', '1', t('a'))], ['A-2', 'A']],
     ['of one title by units', [of('A', '1', t('a', '10')), of('A', '1', t('a', '9'))], ['A-2', 'A']],
     ['price counts more than title', [of('A', '2', t('a')), of('A', '1', t('b'))], ['A-2', 'A']],
+    [
+      'of the same units by discount',
+      [of('A', '1', { Off: '.5' }), of('A', '1', { Off: '.4' })],
+      ['A-2', 'A'],
+    ],
+    ['of the same discount by tax', [of('A', '1', { Vat: '.5' }), of('A', '1', { Vat: '.4' })], ['A-2', 'A']],
+    ['units count more', [of('A', '1', { Qty: '2', Off: '0' }), of('A', '1', { Off: '1' })], ['A-2', 'A']],
+    [
+      'a skipped twin by them, too',
+      [of('A', '1', { Off: '.5' }), of('A', '1', { ...gone, Off: '.4' })],
+      ['A-2'],
+    ],
     [
       'twins in the order of rows',
       [of('A', '1'), of('B'), of('A', '1'), of('A', '1')],

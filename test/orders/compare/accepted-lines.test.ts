@@ -2,91 +2,15 @@
 // by hand.
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderItem } from '../../../src/contract/order.ts';
-import { call, json, orders, sandbox, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { call, json, orders, sandbox, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { codesOf, exported, type Row, stored } from './support.ts';
 
 useOrderDesk();
 
-type Row = readonly [
-  order: string,
-  changed: string,
-  sku: string,
-  units: number,
-  cents: number,
-  shipped?: number,
-];
-
-const NOTHING = { constant: 0 };
-
-/** An export without identifiers of lines, and its mapping. */
-function exported(name: string, rows: readonly Row[]): string[] {
-  const head = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Price';
-  const isWhole = (order: string) =>
-    rows.every(([id, , , units, , shipped = units]) => id !== order || shipped === units);
-  const statusOf = (order: string) => (isWhole(order) ? 'Shipped' : 'Created');
-  const lines = rows.map(([order, changed, sku, units, cents, shipped = units]) =>
-    [
-      order,
-      statusOf(order),
-      '2026-05-01T08:00:00Z',
-      changed,
-      `"${sku}"`,
-      units,
-      shipped,
-      (cents / 100).toFixed(2),
-    ].join(','),
-  );
-  const place = (prefix: string) => {
-    const names = ['name', 'street1', 'city', 'zip_code', 'state', 'phone'];
-    const constants = names.map((name) => [`${prefix}.${name}`, { constant: `the ${name}` }]);
-    return { ...Object.fromEntries(constants), [`${prefix}.country_code`]: { constant: 'US' } };
-  };
-  t.file(
-    'map.json',
-    JSON.stringify({
-      name: 'no lines',
-      decimal: '.',
-      dates: { formats: ['YYYY-MM-DDTHH:mm:ssZ'] },
-      rows: { order: 'Order' },
-      order: {
-        identifier: 'Order',
-        ...{ status: 'Status', currency: { constant: 'USD' } },
-        ...{ created_at: 'Created', updated_at: 'Changed' },
-        ...{ 'customer.email': { constant: 'kim@example.com' }, 'customer.identifier': { constant: 'C-1' } },
-        ...{ 'customer.first_name': { constant: 'Kim' }, 'customer.last_name': { constant: 'Rowe' } },
-        ...Object.fromEntries(
-          ['tax', 'discount', 'shipping', 'shipping_tax'].map((one) => [`${one}_amount_cents`, NOTHING]),
-        ),
-        ...place('shipping_address'),
-        ...place('billing_address'),
-      },
-      item: {
-        ...{ identifier: { generate: 'line' }, sku: 'SKU', title: 'SKU', quantity: 'Qty' },
-        ...{ quantity_shipped: 'Shipped', unit_price_amount_cents: 'Price', quantity_canceled: NOTHING },
-        ...{ variant_identifier: 'SKU', tax_amount_cents: NOTHING, discount_amount_cents: NOTHING },
-      },
-    }),
-  );
-  t.file(name, [head, ...lines].join('\n'));
-  return ['orders', 'upload', name, '--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
-}
-
-const stored = (id: string): Order => sandbox.order(id)!.order as Order;
 const linesOf = (id: string): string[] =>
   stored(id).items.map(
     (item: OrderItem) => `${item.identifier} ${item.sku} ${item.unit_price_amount_cents} x${item.quantity}`,
   );
-interface Told {
-  readonly refused: { readonly by_code: readonly { readonly code: string }[] };
-  readonly warnings: readonly { readonly code: string }[];
-  readonly notes: readonly { readonly code: string }[];
-}
-
-/** The codes of lines and times, as the summary of a run names them. */
-const codesOf = (summary: unknown): string[] => {
-  const { refused, warnings, notes } = summary as Told;
-  const codes = [...refused.by_code, ...warnings, ...notes].map(({ code }) => code);
-  return codes.filter((code) => /^order\.(line|created)\./.test(code));
-};
 
 const DAY = (n: number): string => `2026-05-0${n}T08:00:00Z`;
 

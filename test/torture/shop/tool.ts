@@ -111,7 +111,9 @@ export async function openTool(start: number) {
     /** The state folder becomes one of the build that named lines by their positions and kept no times of creation. */
     makeOld() {
       const ledger = realDatabases.open(path.join(root, 'state', 'ledger.db'), { durable: false });
-      ledger.exec('ALTER TABLE orders DROP COLUMN created_at; PRAGMA user_version = 4');
+      ledger.exec(
+        'ALTER TABLE orders DROP COLUMN created_at; DROP TABLE line_titles; PRAGMA user_version = 4',
+      );
       ledger.close();
     },
     read: (name: string): string => fs.readFileSync(path.join(work, name), 'utf8'),

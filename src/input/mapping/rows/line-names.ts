@@ -3,15 +3,16 @@ import { freeName } from '../../../basics/text.ts';
 import type { Fields, MappedPart } from '../../rows.ts';
 import { type Building, isLineRow, viewOf } from './mapped-parts.ts';
 
-/** The fields of a line by which it is named and numbered. */
-const NAMING = ['sku', 'title', 'unit_price_amount_cents', 'quantity'];
+/** The fields of a line by which those of one sku are numbered, and those that decide where they are all equal. */
+const NUMBERING = ['unit_price_amount_cents', 'title', 'quantity'];
+const TIES = ['discount_amount_cents', 'tax_amount_cents'];
 
 /** Bytes of an sku that stands in an identifier as it is. */
 const LONGEST_SKU = 64;
 
 /**
- * Names the lines of an order: order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title and
- * units: lines that are equal in all of them may change places. Lines that the mapping skips take part in the counting: when one
+ * Names the lines of an order: order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title, units,
+ * discount and tax: lines that are equal in all of them may change places. Lines that the mapping skips take part in the counting: when one
  * of two equal articles is cancelled, the other keeps its identifier. Rows that give back are no lines.
  * @param skipped numbers of rows
  * @param sha256 hexadecimal
@@ -34,9 +35,12 @@ export function nameLines(
     for (const [i, item] of items.entries()) item['identifier'] = names[i];
     return;
   }
+  // What only the whole order gives is not known of rows that were skipped.
+  const ties = TIES.filter((field) => others.every(({ facts }) => facts[field] !== undefined));
+  const numbering = [...NUMBERING, ...ties];
   const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others]
     .map((line, i) => ({ ...line, name: names[i]! }))
-    .sort((a, b) => byFacts(a.facts, b.facts) || a.row - b.row);
+    .sort((a, b) => byFacts(a.facts, b.facts, numbering) || a.row - b.row);
   const counts = new Map<string, number>();
   for (const { name, item } of named) {
     const count = (counts.get(name) ?? 0) + 1;
@@ -50,7 +54,9 @@ export function nameLines(
 /** The facts of skipped rows that would be lines. */
 function skippedLines(building: Building, filledHead: MappedPart['filledHead'], skipped: readonly number[]) {
   const { compiled, rows, reading } = building;
-  const fields = compiled.levels.at(-1)!.early.filter(({ field }) => NAMING.includes(field.path));
+  const fields = compiled.levels
+    .at(-1)!
+    .early.filter(({ field }) => ['sku', ...NUMBERING, ...TIES].includes(field.path));
   const before = reading.findings.length;
   const others = skipped
     .filter((row) => isLineRow(building, row))
@@ -75,10 +81,8 @@ function articleIn({ sku, title }: Fields, sha256: (text: string) => string): st
   return Buffer.byteLength(escaped) > LONGEST_SKU ? hashed(text) : escaped;
 }
 
-const byFacts = (a: Fields, b: Fields): number =>
-  order(a['unit_price_amount_cents'], b['unit_price_amount_cents']) ||
-  order(a['title'], b['title']) ||
-  order(a['quantity'], b['quantity']);
+const byFacts = (a: Fields, b: Fields, fields: readonly string[]): number =>
+  fields.reduce((before, field) => before || order(a[field], b[field]), 0);
 
 /** Numbers before texts before what is not there. */
 function order(a: unknown, b: unknown): number {

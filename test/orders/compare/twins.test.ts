@@ -1,0 +1,517 @@
+// Lines of one sku that discount, tax or title tell apart keep their identifiers and their money when rows move. The right
+// values were worked out by hand.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
+import { bestPairs, withAcceptedNames } from '../../../src/orders/compare/accepted-lines.ts';
+import { type KnownOrder, orderFactsOf } from '../../../src/storage/order-record.ts';
+import { REPOSITORY } from '../../helpers/cli.ts';
+import { json, orders, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { fc } from '../../helpers/random.ts';
+import { codesOf, exported, type Row, stored } from './support.ts';
+
+useOrderDesk();
+
+/** A line of the sku TEE: units, cents, shipped units, and what tells it apart. */
+type Tee = readonly [units: number, cents: number, shipped: number, more?: Row[6]];
+const on = (day: number, lines: readonly Tee[]): Row[] =>
+  lines.map(([units, cents, shipped, more]) => [
+    'W-1',
+    `2026-05-0${day}T08:00:00Z`,
+    'TEE',
+    units,
+    cents,
+    shipped,
+    more,
+  ]);
+
+const held = (): string[] =>
+  stored('W-1')
+    .items.map(
+      ({ identifier, title, ...one }) =>
+        `${identifier.slice(4)} ${title} ${one.quantity_shipped}/${one.quantity} tax ${one.tax_amount_cents} off ${one.discount_amount_cents}`,
+    )
+    .sort();
+
+const refund = (file: string, line: string) =>
+  json(
+    'orders',
+    'refund',
+    'W-1',
+    '--from',
+    file,
+    '--map',
+    'map.json',
+    '--rma',
+    'RMA-1',
+    '--lines',
+    `${line}=1`,
+    '--yes',
+  );
+
+const off = (cents: number, tax = 0) => ({ title: 'Tee', off: cents, tax });
+const size = (title: string, more: Row[6] = {}) => ({ title, ...more });
+const M_S: readonly Tee[] = [
+  [1, 1000, 1, size('M')],
+  [1, 1000, 1, size('S')],
+];
+
+type Case = readonly [
+  what: string,
+  before: readonly Tee[],
+  after: readonly Tee[],
+  lines: readonly string[],
+  refunds: readonly [line: string, cents: number],
+  codes?: readonly string[],
+];
+
+describe('twins keep their identifiers', () => {
+  const cases: readonly Case[] = [
+    [
+      'by their discount',
+      [
+        [1, 1000, 1, off(500)],
+        [1, 1000, 1, off(0)],
+      ],
+      [
+        [1, 1000, 1, off(0)],
+        [1, 1000, 1, off(500)],
+      ],
+      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500'],
+      ['TEE-2', 500],
+    ],
+    [
+      'by their tax',
+      [
+        [1, 1000, 1, off(0, 80)],
+        [1, 1000, 1, off(0)],
+      ],
+      [
+        [1, 1000, 1, off(0)],
+        [1, 1000, 1, off(0, 80)],
+      ],
+      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 80 off 0'],
+      ['TEE-2', 1080],
+    ],
+    [
+      'by discount and tax, three in a circle',
+      [
+        [1, 1000, 1, off(0, 80)],
+        [1, 1000, 1, off(250, 60)],
+        [1, 1000, 1, off(500, 40)],
+      ],
+      [
+        [1, 1000, 1, off(500, 40)],
+        [1, 1000, 1, off(0, 80)],
+        [1, 1000, 1, off(250, 60)],
+      ],
+      ['TEE Tee 1/1 tax 80 off 0', 'TEE-2 Tee 1/1 tax 60 off 250', 'TEE-3 Tee 1/1 tax 40 off 500'],
+      ['TEE-2', 810],
+    ],
+    [
+      'by the discount for each unit, while more units ship',
+      [
+        [2, 1000, 1, off(250)],
+        [2, 1000, 1, off(0)],
+      ],
+      [
+        [2, 1000, 2, off(0)],
+        [2, 1000, 2, off(500)],
+      ],
+      ['TEE Tee 2/2 tax 0 off 0', 'TEE-2 Tee 2/2 tax 0 off 500'],
+      ['TEE-2', 750],
+    ],
+    [
+      'by the discount of the whole line, while more units ship',
+      [
+        [2, 1000, 1, off(500)],
+        [2, 1000, 1, off(0)],
+      ],
+      [
+        [2, 1000, 2, off(0)],
+        [2, 1000, 2, off(500)],
+      ],
+      ['TEE Tee 2/2 tax 0 off 0', 'TEE-2 Tee 2/2 tax 0 off 500'],
+      ['TEE-2', 750],
+    ],
+    [
+      'by their discount, when a third one comes',
+      [
+        [1, 1000, 1, off(500)],
+        [1, 1000, 1, off(0)],
+      ],
+      [
+        [1, 1000, 1, off(100)],
+        [1, 1000, 1, off(0)],
+        [1, 1000, 1, off(500)],
+      ],
+      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500', 'TEE-3 Tee 1/1 tax 0 off 100'],
+      ['TEE-2', 500],
+    ],
+    [
+      'by their discount, which is sent when they ship',
+      [
+        [1, 1000, 0, off(0)],
+        [1, 1000, 0, off(500)],
+      ],
+      [
+        [1, 1000, 1, off(500)],
+        [1, 1000, 1, off(0)],
+      ],
+      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500'],
+      ['TEE-2', 500],
+    ],
+    [
+      'by their title',
+      M_S,
+      [...M_S].reverse(),
+      ['TEE M 1/1 tax 0 off 0', 'TEE-2 S 1/1 tax 0 off 0'],
+      ['TEE-2', 1000],
+    ],
+    [
+      'by their title, when a third one comes',
+      M_S,
+      [[1, 1000, 1, size('A')], ...[...M_S].reverse()],
+      ['TEE M 1/1 tax 0 off 0', 'TEE-2 S 1/1 tax 0 off 0', 'TEE-3 A 1/1 tax 0 off 0'],
+      ['TEE', 1000],
+    ],
+    [
+      'by the title, when a single one gets a twin',
+      [[1, 1000, 1, size('S')]],
+      [
+        [1, 1000, 1, size('A')],
+        [1, 1000, 1, size('S')],
+      ],
+      ['TEE S 1/1 tax 0 off 0', 'TEE-2 A 1/1 tax 0 off 0'],
+      ['TEE', 1000],
+    ],
+    [
+      'by their title, when one that had not shipped goes',
+      [
+        [1, 1000, 0, size('M')],
+        [1, 1000, 0, size('S')],
+      ],
+      [[1, 1000, 1, size('S')]],
+      ['TEE-2 S 1/1 tax 0 off 0'],
+      ['TEE-2', 1000],
+      ['order.line.edited'],
+    ],
+    [
+      'by their title, while units ship',
+      [
+        [2, 1000, 0, size('M')],
+        [2, 1000, 1, size('S')],
+      ],
+      [
+        [2, 1000, 1, size('S')],
+        [2, 1000, 1, size('M')],
+      ],
+      ['TEE M 1/2 tax 0 off 0', 'TEE-2 S 1/2 tax 0 off 0'],
+      ['TEE', 1000],
+    ],
+    [
+      'by their tax, when a title changes',
+      [
+        [1, 1000, 1, size('M', { tax: 100 })],
+        [1, 1000, 1, size('S', { tax: 300 })],
+      ],
+      [
+        [1, 1000, 1, size('A small tee', { tax: 300 })],
+        [1, 1000, 1, size('A tee', { tax: 100 })],
+      ],
+      ['TEE A tee 1/1 tax 100 off 0', 'TEE-2 A small tee 1/1 tax 300 off 0'],
+      ['TEE-2', 1300],
+    ],
+  ];
+  it.each(cases.map((one) => [one[0], one] as const))(
+    '%s',
+    async (_what, [, before, after, lines, [line, cents], codes = []]) => {
+      expect(await json(...exported('a.csv', on(2, before)))).toMatchObject({ exit: 0 });
+      const moved = exported('b.csv', on(2, [...before].reverse()));
+      expect(await json(...moved)).toMatchObject({ exit: 0, orders: { accepted: 0, already_accepted: 1 } });
+      expect(await json('reconcile', 'b.csv', '--map', 'map.json')).toMatchObject({ exit: 0 });
+      const next = await json(...exported('c.csv', on(3, after)));
+      expect([next['exit'], codesOf(next)]).toEqual([0, codes]);
+      expect(held()).toEqual(lines);
+      expect(await refund('c.csv', `W-1-${line}`)).toMatchObject({
+        refund: { total_refund_amount_cents: cents },
+      });
+    },
+  );
+
+  it('in a refund from a file whose rows moved, without an upload of it', async () => {
+    const before: readonly Tee[] = [
+      [1, 1000, 1, off(500)],
+      [1, 1000, 1, off(0)],
+    ];
+    await json(...exported('a.csv', on(2, before)));
+    exported('b.csv', on(2, [...before].reverse()));
+    expect(await refund('b.csv', 'W-1-TEE-2')).toMatchObject({
+      exit: 0,
+      refund: { total_refund_amount_cents: 500 },
+    });
+    expect(held()).toEqual(['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500']);
+  });
+
+  it('a new order is named alike, whatever the sequence of its rows', async () => {
+    const lines: readonly Tee[] = [
+      [1, 1000, 1, off(500)],
+      [1, 1000, 1, off(0, 80)],
+      [1, 1000, 1, off(0)],
+    ];
+    const named = ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 80 off 0', 'TEE-3 Tee 1/1 tax 0 off 500'];
+    for (const [i, some] of [lines, [...lines].reverse()].entries()) {
+      await json(...exported('a.csv', on(2, some)), '--state-dir', `${t.root}/state-${i}`);
+      expect(held()).toEqual(named);
+    }
+  });
+
+  it('in Shopify, by discount and by title', async () => {
+    const upload = async (name: string, rows: readonly string[][]) => {
+      const sample = fs.readFileSync(path.join(REPOSITORY, 'samples/exports/shopify-orders.csv'), 'utf8');
+      const head = sample.split(/\r?\n/)[0]!.split(',');
+      const at = '2026-05-01 09:00:00 -0500';
+      const place = {
+        Name: 'Kim Rowe',
+        Street: '9 Elm St',
+        Address1: '9 Elm St',
+        City: 'Boise',
+        Zip: '83702',
+      };
+      const both = Object.entries({ ...place, Province: 'ID', Country: 'US', Phone: '+12085550101' });
+      const first: Record<string, string> = {
+        ...{
+          'Financial Status': 'paid',
+          'Paid at': at,
+          'Fulfillment Status': 'fulfilled',
+          'Fulfilled at': at,
+        },
+        ...{ Currency: 'USD', Subtotal: '50.00', Shipping: '0.00', Taxes: '0.00', Total: '50.00', Id: '7' },
+        'Discount Amount': '10.00',
+        ...Object.fromEntries(
+          both.flatMap(([key, one]) => [
+            [`Billing ${key}`, one],
+            [`Shipping ${key}`, one],
+          ]),
+        ),
+      };
+      const text = rows.map(([title, less], i) => {
+        const line: Record<string, string> = {
+          ...{ ...(i === 0 ? first : {}), Name: '#1', Email: 'kim@example.com', 'Created at': at },
+          ...{
+            'Lineitem quantity': '1',
+            'Lineitem name': title!,
+            'Lineitem price': '20.00',
+            'Lineitem sku': 'TEE',
+          },
+          ...{ 'Lineitem requires shipping': 'true', 'Lineitem taxable': 'true' },
+          ...{ 'Lineitem fulfillment status': 'fulfilled', 'Lineitem discount': less! },
+        };
+        return head.map((name) => line[name] ?? '').join(',');
+      });
+      t.file(name, [head.join(','), ...text].join('\n'));
+      return await json('orders', 'upload', name, '--map', 'shopify-orders', '--timezone', 'UTC', '--yes');
+    };
+    const rows = [
+      ['Tee - M', '10.00'],
+      ['Tee - S', '0.00'],
+      ['Tee - M', '0.00'],
+    ];
+    expect(await upload('a.csv', rows)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const lines = () =>
+      stored('1')
+        .items.map((one) => `${one.identifier} ${one.title} ${one.discount_amount_cents}`)
+        .sort();
+    const names = ['1-TEE Tee - M 0', '1-TEE-2 Tee - M 1000', '1-TEE-3 Tee - S 0'];
+    expect(lines()).toEqual(names);
+    expect(await upload('b.csv', [...rows].reverse())).toMatchObject({
+      exit: 0,
+      orders: { already_accepted: 1 },
+    });
+    expect(lines()).toEqual(names);
+  });
+});
+
+describe('what moved to a twin is named', () => {
+  it.each<readonly [what: string, before: readonly Tee[], after: readonly Tee[], codes: readonly string[]]>([
+    [
+      'a discount',
+      [
+        [1, 1000, 1, size('M', { off: 500 })],
+        [1, 1000, 1, size('S')],
+      ],
+      [
+        [1, 1000, 1, size('M')],
+        [1, 1000, 1, size('S', { off: 500 })],
+      ],
+      ['order.line.price'],
+    ],
+    [
+      'a tax, of lines that other units tell apart',
+      [
+        [1, 1000, 1, off(0, 80)],
+        [2, 1000, 2, off(0)],
+      ],
+      [
+        [1, 1000, 1, off(0)],
+        [2, 1000, 2, off(0, 160)],
+      ],
+      ['order.line.price'],
+    ],
+    [
+      'a title, of lines that the price tells apart',
+      [
+        [1, 1000, 1, size('M')],
+        [1, 1200, 1, size('S')],
+      ],
+      [
+        [1, 1000, 1, size('S')],
+        [1, 1200, 1, size('M')],
+      ],
+      ['order.line.article'],
+    ],
+  ])('%s: refused', async (_what, before, after, codes) => {
+    await json(...exported('a.csv', on(2, before)));
+    const first = held();
+    const refused = await json(...exported('b.csv', on(3, after)));
+    expect([refused['exit'], codesOf(refused)]).toEqual([3, codes]);
+    expect(held()).toEqual(first);
+    expect(await refund('b.csv', 'W-1-TEE')).toMatchObject({ exit: 6 });
+  });
+
+  const [base] = orders(1) as [Order];
+  const order = (day: number, lines: readonly Partial<Order['items'][number]>[]): Order => {
+    const items = lines.map((more, i) => {
+      const {
+        quantity_shipped: shipped,
+        unit_price_amount_cents: price,
+        ...item
+      } = { ...base.items[0]!, ...more };
+      const [all, unit] = [{ quantity_shipped: shipped, product_amount_cents: shipped * price }, price];
+      return { ...item, ...all, unit_price_amount_cents: unit, identifier: `${i + 1}` };
+    });
+    const sum = (key: 'product_amount_cents' | 'tax_amount_cents' | 'discount_amount_cents') =>
+      items.reduce((cents, item) => cents + item[key], 0);
+    const sums = {
+      ...{ product_amount_cents: sum('product_amount_cents'), tax_amount_cents: sum('tax_amount_cents') },
+      ...{ discount_amount_cents: sum('discount_amount_cents'), shipping_amount_cents: 0 },
+    };
+    const total = sums.product_amount_cents + sums.tax_amount_cents - sums.discount_amount_cents;
+    const status = items.some((item) => item.quantity_shipped > 0) ? 'Shipped' : 'Created';
+    return {
+      ...base,
+      ...sums,
+      status,
+      total_amount_cents: total,
+      updated_at: `2026-05-0${day}T08:00:00Z`,
+      items,
+    };
+  };
+  const upload = async (one: Order) => await json('orders', 'upload', write([one]), '--yes');
+  const [plain, cheap] = [{ discount_amount_cents: 0 }, { discount_amount_cents: 100 }];
+  const open = { quantity_shipped: 0, tax_amount_cents: 0, discount_amount_cents: 0 };
+
+  it.each<[what: string, before: readonly object[], after: readonly object[], codes: readonly string[]]>([
+    ['a discount', [cheap, plain], [plain, cheap], ['order.line.price']],
+    ['a title', [{ title: 'M' }, { title: 'S' }], [{ title: 'S' }, { title: 'M' }], ['order.line.article']],
+    [
+      'a title, where positions are counted anew',
+      [{ title: 'M' }, { title: 'S' }],
+      [{ title: 'S' }],
+      ['order.line.article', 'order.line.lost'],
+    ],
+    [
+      'a title of lines that had not shipped: a note',
+      [
+        { ...open, title: 'M' },
+        { ...open, title: 'S' },
+      ],
+      [
+        { ...open, title: 'S' },
+        { ...open, title: 'M' },
+      ],
+      ['order.line.edited'],
+    ],
+    ['not a discount that both have now', [cheap, plain], [cheap, cheap], []],
+    [
+      'not a title that both have now',
+      [{ title: 'M' }, { title: 'S' }],
+      [{ title: 'Tee' }, { title: 'Tee' }],
+      [],
+    ],
+    [
+      'not a cent that rounding moves',
+      [{ tax_amount_cents: 33 }, { tax_amount_cents: 34 }],
+      [{ tax_amount_cents: 34 }, { tax_amount_cents: 33 }],
+      [],
+    ],
+  ])('under identifiers of the export: %s', async (_what, before, after, codes) => {
+    await upload(order(2, before));
+    expect(stored('SO-1').items).toHaveLength(before.length);
+    expect([...new Set(codesOf(await upload(order(3, after))))].sort()).toEqual(codes);
+  });
+});
+
+it('of any number of twins each keeps its discount, and no unit that shipped or was cancelled is taken back', () => {
+  const [base] = orders(1) as [Order];
+  const line = fc.record({
+    off: fc.constantFrom(0, 50, 100),
+    ...{ shipped: fc.nat(2), canceled: fc.nat(1), more: fc.nat(1), gone: fc.nat(1), key: fc.nat() },
+  });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 2, maxLength: 6 }), (lines) => {
+      const make = (isLater: boolean) => {
+        const items = lines.map((one, i) => ({
+          ...{ ...base.items[0]!, identifier: `L-${i}`, quantity: 5, tax_amount_cents: 0 },
+          discount_amount_cents: one.off,
+          quantity_shipped: one.shipped + (isLater ? one.more : 0),
+          quantity_canceled: one.canceled + (isLater ? one.gone : 0),
+        }));
+        return { ...base, items: isLater ? keys.map((i) => items[i]!) : items };
+      };
+      const keys = [...lines.keys()].sort((a, b) => lines[a]!.key - lines[b]!.key);
+      const known = orderFactsOf(make(false));
+      const named = withAcceptedNames(make(true), known as KnownOrder);
+      for (const was of known.lines) {
+        const is = named.items.find(({ identifier }) => identifier === was.identifier)!;
+        expect(is.discount_amount_cents).toBe(was.discountCents);
+        expect([is.quantity_shipped < was.shipped, is.quantity_canceled < was.canceled]).toEqual([
+          false,
+          false,
+        ]);
+      }
+    }),
+  );
+});
+
+/** The most that any pairing of the rows from `row` on is worth. */
+function most(table: readonly (readonly number[])[], row = 0, taken: readonly number[] = []): number {
+  if (row === table.length) return 0;
+  const free = table[row]!.map((worth, column) => [worth, column] as const);
+  return Math.max(
+    ...free
+      .filter(([, column]) => !taken.includes(column))
+      .map(([worth, column]) => worth + most(table, row + 1, [...taken, column])),
+  );
+}
+
+it('best pairs are worth the most, each row and column once', () => {
+  const table = fc.integer({ min: 0, max: 5 }).chain((size) =>
+    fc.array(fc.array(fc.nat(9), { minLength: size, maxLength: size }), {
+      minLength: size,
+      maxLength: size,
+    }),
+  );
+  fc.assert(
+    fc.property(table, (worth) => {
+      const rows = bestPairs(worth.length, (row, column) => worth[row]![column]!);
+      expect([...rows].sort()).toEqual([...rows.keys()]);
+      expect(rows.reduce((sum, row, column) => sum + worth[row]![column]!, 0)).toBe(most(worth));
+    }),
+  );
+});
+
+it('best pairs that are all worth the same follow the sequence', () => {
+  expect(bestPairs(300, () => 1)).toEqual([...Array(300).keys()]);
+});

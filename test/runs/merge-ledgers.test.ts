@@ -217,8 +217,7 @@ test('a refund that the newer version of another machine lacks is listed, and no
   write('b', early, 'RF-B');
   write('late', late);
   write('whole', late, 'RF-A');
-  const held = () =>
-    sandbox.orders().map(({ refunds }) => refunds.map(({ identifier }) => identifier).sort());
+  const held = () => sandbox.orders().map(({ order }) => order.refunds.map(({ identifier }) => identifier));
   await upload('a', 'a.ndjson');
   await upload('b', 'b.ndjson');
   await upload('late', 'late.ndjson');
@@ -249,7 +248,7 @@ test('a refund that the newer version of another machine lacks is listed, and no
 
   // The version that was sent is not taken for one with the refund; with it, it is sent, and then it is.
   const all = ['orders', 'upload', 'late.ndjson', ...FREE];
-  expect(await at('all', 'reconcile', '--orders', 'late.ndjson')).toMatchObject({ same: 0, exit: 3 });
+  expect(await at('all', 'reconcile', '--orders', 'late.ndjson')).toMatchObject({ same: 0, differences: 2 });
   expect(await upload('all', 'late.ndjson')).toMatchObject({
     orders: { refused: 1 },
     refused: { by_code: [{ code: LOST }] },
@@ -278,8 +277,8 @@ test('two machines that refunded units of one order: both refunds are sent with 
   const lost = { kind: 'order', id: order.identifier, code: 'order.refunds.lost', refunds: ['RF-a'] };
   expect(await at('all', ...merge)).toMatchObject({ exit: 3, contradictions: [lost] });
   expect(await upload('all', 'a.ndjson', '--keep-refunds')).toMatchObject({ orders: { accepted: 1 } });
-  const held = sandbox.orders()[0]!.refunds.map(({ identifier }) => identifier);
-  expect([...held].sort()).toEqual(['RF-a', 'RF-b']);
+  const held = sandbox.orders()[0]!.order.refunds.map(({ identifier }) => identifier);
+  expect(held.sort()).toEqual(['RF-a', 'RF-b']);
   expect(await upload('all', 'a.ndjson', '--keep-refunds')).toMatchObject({ orders: { accepted: 0 } });
 });
 

@@ -5,7 +5,13 @@ import { microsOf } from '../contract/time.ts';
 import { heldAgainst } from '../orders/compare/accepted-lines.ts';
 import { isOwnRefundOf } from '../orders/compare/compare.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
-import { type KnownOrder, type LineFacts, lacksRefunds, type OrderFacts, type RefundFacts } from '../storage/order-record.ts';
+import {
+  type KnownOrder,
+  type LineFacts,
+  lacksRefunds,
+  type OrderFacts,
+  type RefundFacts,
+} from '../storage/order-record.ts';
 import type { Difference, ORDER_KINDS } from './kinds.ts';
 
 export interface OrderVerdict {

@@ -125,7 +125,8 @@ export function compareOrder(
   if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
     return verdict('refunds_lost', [lost(missing)]);
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
-  if (before && before.digest === order.digest && !isLost) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
+  if (before && before.digest === order.digest && !isLost)
+    return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
   const shared = elsewhere.filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);

@@ -56,7 +56,10 @@ export function standingOf(
   const isSame = stateOf(order.facts) === stateOf(before);
   // The version of the shop that was accepted, now with the refunds that it lacked.
   const isWhole = lacksRefunds(before) && isSame && !isLost;
-  if (isWhole && microsOf(order.facts.updatedAt) >= Math.min(microsOf(before.updatedAt), refundedFrom(ledger, before) - 1))
+  if (
+    isWhole &&
+    microsOf(order.facts.updatedAt) >= Math.min(microsOf(before.updatedAt), refundedFrom(ledger, before) - 1)
+  )
     return 'newer';
   let standing: Standing = 'by_time';
   if (isOlder(order.facts.updatedAt, before.updatedAt)) {

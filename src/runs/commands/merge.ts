@@ -65,7 +65,9 @@ async function runLedgers(
     show.warn(`Run ${run} is still at work there: merge again when it has ended`);
   const [first] = contradictions;
   if (first)
-    show.next(first.refunds ? 'returns orders upload FILE --keep-refunds' : `returns runs show ${first.other}`);
+    show.next(
+      first.refunds ? 'returns orders upload FILE --keep-refunds' : `returns runs show ${first.other}`,
+    );
   return exitCode;
 }
 

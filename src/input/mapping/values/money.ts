@@ -1,35 +1,48 @@
 // Reads amounts as exports write them. The decimal sign is given or decided from all amounts; nothing is ever rounded.
 import { parseCents } from '../../../basics/units.ts';
+import { isOtherCurrency } from './currency-marks.ts';
 import { type Fraction, fractionIn } from './fraction.ts';
 
 export type DecimalSign = '.' | ',';
 
 const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
-const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)\.?`;
+const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)`;
 const DRESSED = new RegExp(
-  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?(?:/-)?\s*(?<close>\))?$`,
+  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:(?<mark>${SYMBOL})\.?)?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:(?<unit>${SYMBOL})\.?)?(?:/-)?\s*(?<close>\))?$`,
   'u',
 );
 
-/** Removes currency and sign from an amount; undefined when the text is not an amount. */
-function bareAmount(text: string): { readonly number: string; readonly negative: boolean } | undefined {
+/** Removes currency and sign from an amount; undefined when the text is not an amount, or is one of another currency. */
+function bareAmount(
+  text: string,
+  currency?: string,
+): { readonly number: string; readonly negative: boolean } | undefined {
   const groups = DRESSED.exec(text.trim())?.groups;
   if (!groups) return undefined;
-  const { open, close, before, inner, number } = groups;
+  const { open, close, before, inner, number, mark, unit } = groups;
+  if (
+    currency !== undefined &&
+    [mark, unit].some((one) => one !== undefined && isOtherCurrency(one, currency))
+  )
+    return undefined;
   if ((open === undefined) !== (close === undefined)) return undefined;
   const signs = [before, inner].filter((sign) => sign !== undefined);
   if (signs.length > 1 || (signs.length > 0 && open !== undefined)) return undefined;
   return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
 }
 
+/** Whether the amount names another currency than the one of its order. */
+export const isInOther = (text: string, currency: string | undefined): boolean =>
+  currency !== undefined && bareAmount(text) !== undefined && !bareAmount(text, currency);
+
 /**
- * Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. @param digits
- * decimals of the currency
+ * Cents of an amount with this decimal sign; undefined when it is not an amount, names another currency or is finer than a
+ * cent. @param digits decimals of the currency
  */
-export function centsOf(text: string, sign: DecimalSign, digits = 2): number | undefined {
+export function centsOf(text: string, sign: DecimalSign, digits = 2, currency?: string): number | undefined {
   const given = parseCents(text, sign, digits);
   if (given !== undefined) return given;
-  const bare = bareAmount(text);
+  const bare = bareAmount(text, currency);
   if (!bare) return undefined;
   const plain = ungrouped(bare.number, sign);
   const cents = plain === undefined ? undefined : parseCents(plain, '.', digits);
@@ -58,13 +71,13 @@ function ungrouped(number: string, sign: DecimalSign): string | undefined {
 
 /**
  * The exact value of an amount, a number or a percentage (`19%` is 0.19), with all its decimals; undefined when the text
- * is none.
+ * is none, or one of another currency.
  */
-export function fractionOf(text: string, sign: DecimalSign): Fraction | undefined {
+export function fractionOf(text: string, sign: DecimalSign, currency?: string): Fraction | undefined {
   if (PLAIN[sign].test(text)) return fractionIn(sign === '.' ? text : text.replace(',', '.'));
   const given = text.trim();
   const isPercent = given.endsWith('%');
-  const bare = bareAmount(isPercent ? given.slice(0, -1) : given);
+  const bare = bareAmount(isPercent ? given.slice(0, -1) : given, currency);
   const plain = bare && ungrouped(bare.number, sign);
   if (plain === undefined) return undefined;
   return fractionIn(`${bare!.negative ? '-' : ''}${plain}${isPercent ? 'e-2' : ''}`);

@@ -1,6 +1,5 @@
 // Reads amounts as exports write them. The decimal sign is given or decided from all amounts; nothing is ever rounded.
 import { parseCents } from '../../../basics/units.ts';
-import { isOtherCurrency } from './currency-marks.ts';
 import { type Fraction, fractionIn } from './fraction.ts';
 
 export type DecimalSign = '.' | ',';
@@ -111,4 +110,43 @@ export function decimalSignIn(text: string): DecimalSign | 'either' | undefined 
   if (/^0\.\d/.test(number)) return '.';
   if (/^0,\d/.test(number)) return ',';
   return 'either';
+}
+
+/** Signs of all currencies with such a name; the signs of the others are as Intl has them. */
+const NAMES: Readonly<Record<string, RegExp>> = {
+  $: /dollar|peso|pataca|tala|balboa/i,
+  '£': /pound/i,
+  Rs: /rupee/i,
+  Fr: /franc/i,
+};
+
+/** Whether a code or a sign can stand for a currency: `$` also for what is R$ in full; `US$` and `C$` begin as the code does. */
+function canMean(mark: string, currency: string): boolean {
+  const own = (['code', 'symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+      .formatToParts(1)
+      .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+  );
+  if (own.some((sign) => sign === mark || (mark.length === 1 && sign.endsWith(mark)))) return true;
+  if (NAMES[mark]?.test(own.at(-1)!)) return true;
+  const [, start = ' ', sign = ''] = /^([A-Z]{1,3})(\p{Sc})$/u.exec(mark) ?? [];
+  return (
+    currency.startsWith(start) && (start.length > 1 || currency.endsWith('D')) && canMean(sign, currency)
+  );
+}
+
+const others = new Map<string, boolean>();
+
+/** Whether a code or a sign means another currency for sure: what nobody knows may be any. */
+export function isOtherCurrency(mark: string, currency: string): boolean {
+  const key = `${mark} ${currency}`;
+  const known = others.get(key);
+  if (known !== undefined) return known;
+  const codes = Intl.supportedValuesOf('currency');
+  // Wide signs (￥, ₨) are read as the usual ones.
+  const plain = mark.normalize('NFKC');
+  const code = currency.toUpperCase();
+  const isOther = codes.includes(code) && !canMean(plain, code) && codes.some((one) => canMean(plain, one));
+  others.set(key, isOther);
+  return isOther;
 }

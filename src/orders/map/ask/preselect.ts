@@ -1,6 +1,6 @@
 // What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
-import { isOtherCurrency } from '../../../input/mapping/values/currency-marks.ts';
+import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import { type Column, countsOf, type Row } from '../look/columns.ts';

@@ -32,6 +32,8 @@ export interface RowReading {
   file: string;
   /** Decimals of the order's currency, when it has not two. */
   digits?: number;
+  /** Of the order. */
+  currency?: string | undefined;
   /** Their paths begin at the element that is read; the caller puts the way to it in front. */
   readonly findings: Finding[];
   /** The path of a cell in a JSON record; undefined for a cell of a table. */
@@ -230,7 +232,8 @@ export function shown(text: string): string {
   const digits = text.replace(/\D/g, '').length;
   if (digits > 0 && digits <= MOST_DIGITS && HARMLESS.test(text)) return text;
   if (SHORT.test(text) || (text.length <= 40 && TIME.test(text))) return text;
-  if (text.length <= 40 && LARGE.test(text)) return `${/^(?:\D*\d){6}/.exec(text)![0]}…`;
+  if (text.length <= 40 && LARGE.test(text))
+    return digits <= MOST_DIGITS ? text : `${/^(?:\D*\d){6}/.exec(text)![0]}…`;
   return `a text of ${text.length} characters`;
 }
 

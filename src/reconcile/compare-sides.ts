@@ -5,7 +5,13 @@ import { microsOf } from '../contract/time.ts';
 import { heldAgainst } from '../orders/compare/accepted-lines.ts';
 import { isOwnRefundOf } from '../orders/compare/compare.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
-import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from '../storage/order-record.ts';
+import {
+  type KnownOrder,
+  type LineFacts,
+  lacksRefunds,
+  type OrderFacts,
+  type RefundFacts,
+} from '../storage/order-record.ts';
 import type { Difference, ORDER_KINDS } from './kinds.ts';
 
 export interface OrderVerdict {
@@ -35,7 +41,7 @@ export function compareSides(
   units: MinorUnits | undefined,
 ): OrderVerdict {
   const { digest, facts } = exported;
-  if (accepted?.digest === digest) return SAME;
+  if (accepted?.digest === digest && !lacksRefunds(accepted)) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
   const held = accepted ? heldAgainst(facts, accepted, ahead <= 0) : [];
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({

@@ -1,5 +1,5 @@
 // Puts what one ledger knows into another: orders, refusals, ASNs, refunds decided on, runs. Of two versions of an order the one
-// with the newer `updated_at` stays, and the other goes into its history. Twice is the same as once, so a merge that was cut
+// with the newer `updated_at` stays, with the refunds of both, and the other goes into its history. Twice is the same as once, so a merge that was cut
 // short is simply repeated.
 import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Database, Platform } from '../platform/platform.ts';
@@ -23,6 +23,9 @@ export interface Contradiction {
   readonly id: string;
   readonly kept: string;
   readonly other: string;
+  /** The version that stays lacks `refunds` of the other (identifiers): the service does not have them any more. */
+  readonly code?: 'order.refunds.lost';
+  readonly refunds?: readonly string[];
 }
 
 export interface MergeCounts {
@@ -116,11 +119,13 @@ const mergeOrders: Step = (platform, from, into, target, { orders }, signal) => 
     if (!record) return;
     const there = known.view([id]).known(id);
     const before = there?.record();
-    if (before && before.updatedAt === record.updatedAt && before.digest !== record.digest) {
-      const [kept, other] = before.at >= record.at ? [before, record] : [record, before];
-      target.onContradiction({ kind: 'order', target: target.name, id, kept: kept.run, other: other.run });
-    }
-    const merged = before ? joinRecords(before, record) : record;
+    const { merged, other, lost } = before
+      ? joinRecords(before, record)
+      : { merged: record, other: record.run, lost: [] };
+    const found = { kind: 'order', target: target.name, id, kept: merged.run, other } as const;
+    if (lost.length > 0) target.onContradiction({ ...found, code: 'order.refunds.lost', refunds: lost });
+    else if (before && before.updatedAt === record.updatedAt && before.digest !== record.digest)
+      target.onContradiction(found);
     if (before && JSON.stringify(merged) === JSON.stringify(before)) {
       orders[isOlder(record.updatedAt, before.updatedAt) ? 'older' : 'same']++;
       return;
@@ -130,8 +135,11 @@ const mergeOrders: Step = (platform, from, into, target, { orders }, signal) => 
   });
 };
 
-/** The newer of two records, with the versions of both. Of two of the same time the one that was accepted later. */
-function joinRecords(one: OrderRecord, other: OrderRecord): OrderRecord {
+/**
+ * The newer of two records, with the versions and the refunds of both; of two of the same time the one that was accepted later.
+ * `lost`: the refunds that its message lacks; `other`: the run of the version that has them, or that does not stay.
+ */
+function joinRecords(one: OrderRecord, other: OrderRecord) {
   const isOther =
     isOlder(one.updatedAt, other.updatedAt) ||
     (!isOlder(other.updatedAt, one.updatedAt) && other.at > one.at);
@@ -144,8 +152,25 @@ function joinRecords(one: OrderRecord, other: OrderRecord): OrderRecord {
   const previous =
     kept.previous ??
     (loser.digest === kept.digest ? loser.previous : JSON.stringify({ ...loser, past: [], previous: null }));
-  return { ...kept, past, previous };
+  const added = refundsBeside(loser, kept);
+  // The same message, merged before with a version that has more refunds.
+  const isMerged = kept.digest === loser.digest;
+  const lost = added.length > 0 || !isMerged ? added : refundsBeside(kept, loser);
+  const less = added.length > 0 ? kept : loser;
+  const source = isMerged
+    ? past.find(({ digest }) => less.past.every((version) => version.digest !== digest))
+    : loser;
+  const refunds = [...kept.refunds, ...added];
+  if (added.length > 0) refunds.sort((a, b) => (a.identifier < b.identifier ? -1 : 1));
+  return {
+    merged: { ...kept, content: added.length > 0 ? '' : kept.content, refunds, past, previous },
+    other: (source ?? loser).run,
+    lost: lost.map(({ identifier }) => identifier),
+  };
 }
+
+const refundsBeside = ({ refunds }: OrderRecord, other: OrderRecord) =>
+  refunds.filter(({ identifier }) => other.refunds.every((one) => one.identifier !== identifier));
 
 const mergeRefusals: Step = (platform, from, into, { key }, counts, signal) => {
   const [source, known] = [ledgerOf(platform, from, key), ledgerOf(platform, into, key)];

@@ -49,7 +49,10 @@ export interface OrderFacts {
 export interface KnownOrder extends OrderFacts {
   /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
   readonly digest: string;
-  /** The same without `updated_at`: distinguishes a real change from a changed time stamp only. */
+  /**
+   * The same without `updated_at`: distinguishes a real change from a changed time stamp only. Empty where ledgers were merged
+   * and the accepted message lacks a refund that another machine had accepted: `refunds` has it.
+   */
   readonly content: string;
   /** When the service accepted it, ms since the epoch. */
   readonly at: number;
@@ -232,6 +235,9 @@ export class ReadyOrder {
 const CLOSING_BRACE = 0x7d;
 
 const digestIn = (sha256: string): string => sha256.slice(0, 32);
+
+/** Whether the service accepted refunds of the order that its newest version does not hold: see `content`. */
+export const lacksRefunds = ({ content }: Pick<KnownOrder, 'content'>): boolean => content === '';
 
 export const isOlder = (updatedAt: string, other: string): boolean => microsOf(updatedAt) < microsOf(other);
 

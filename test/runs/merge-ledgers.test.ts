@@ -194,6 +194,99 @@ test('the newer version of an order stays, its history has the other, and what c
   expect(JSON.stringify(await at('all', 'orders', 'show', first.identifier))).toContain(first.updated_at);
 });
 
+/** An order with a refund of one unit of its first line. */
+const refunded = (order: TestOrder, updatedAt: string, ...ids: string[]) => ({
+  ...order,
+  updated_at: updatedAt,
+  refunds: ids.map((identifier) => ({
+    ...{ identifier, total_refund_amount_cents: 1, created_at: order.updated_at },
+    refund_line_items: [
+      { identifier: `${identifier}-L`, quantity: 1, order_item_identifier: order.items[0]!.identifier },
+    ],
+  })),
+});
+
+const heldRefunds = (sandbox: { orders(): readonly { readonly order?: unknown }[] }) =>
+  sandbox
+    .orders()
+    .flatMap(({ order }) =>
+      (order as { refunds: { identifier: string }[] }).refunds.map(({ identifier }) => identifier).sort(),
+    );
+
+test('a refund that the newer version of another machine lacks is listed, and not lost again', async () => {
+  const { cli, sandbox, folder, upload, at } = await machines();
+  const order = generated.find(({ status, items }) => status === 'Shipped' && items[0]!.quantity > 1)!;
+  const [early, late] = ['2026-06-01T00:00:00Z', '2026-06-07T00:00:00Z'];
+  const write = (name: string, updatedAt: string, ...ids: string[]) =>
+    cli.file(`${name}.ndjson`, ndjsonOf([refunded(order, updatedAt, ...ids) as unknown as TestOrder]));
+  write('none', early);
+  write('a', early, 'RF-A');
+  write('b', early, 'RF-B');
+  write('late', late);
+  write('whole', late, 'RF-A');
+  await upload('a', 'a.ndjson');
+  await upload('b', 'b.ndjson');
+  await upload('late', 'late.ndjson');
+  await upload('whole', 'whole.ndjson');
+  await upload('late', 'late.ndjson', '--force', '--yes');
+  const merge = async (into: string, ...from: string[]) => {
+    const merged = await at(into, 'runs', 'merge', ...from.map(folder), '--into', folder(into));
+    const lost = merged['contradictions'] as { id: string; code?: string; refunds?: string[] }[];
+    expect(lost.every(({ id }) => id === order.identifier)).toBe(true);
+    return [merged.exit, ...lost.map(({ code, refunds }) => `${code} ${refunds?.join(' ')}`)];
+  };
+  const LOST = 'order.refunds.lost';
+  // In either order, twice, and with a ledger that was merged.
+  expect(await merge('all', 'a', 'late')).toEqual([3, `${LOST} RF-A`]);
+  expect(await merge('all', 'a', 'late')).toEqual([3, `${LOST} RF-A`]);
+  expect(await merge('other', 'late', 'a')).toEqual([3, `${LOST} RF-A`]);
+  expect(knownIn(folder('other'))).toEqual(knownIn(folder('all')));
+  expect(await merge('other', 'all')).toEqual([0]);
+  expect(await merge('beside', 'late', 'all')).toEqual([3, `${LOST} RF-A`]);
+  // The same refund in both is none that is lost, nor is one that the newer version alone has.
+  expect(await merge('same', 'a', 'whole')).toEqual([0]);
+  // Of three machines all refunds are known, whichever is merged first.
+  expect(await merge('three', 'a', 'b', 'late')).toEqual([3, `${LOST} RF-A`, `${LOST} RF-A RF-B`]);
+  expect(await merge('again', 'late', 'b', 'a')).toEqual([3, `${LOST} RF-B`, `${LOST} RF-A`]);
+  expect(knownIn(folder('again'))).toEqual(knownIn(folder('three')));
+  // Of equal times the one that was accepted later stays.
+  expect(await merge('equal', 'whole', 'late')).toEqual([3, `${LOST} RF-A`]);
+
+  // The version that was sent is not taken for one with the refund; with it, it is sent, and then it is.
+  const all = ['orders', 'upload', 'late.ndjson', ...FREE];
+  expect(await at('all', 'reconcile', '--orders', 'late.ndjson')).toMatchObject({ same: 0, differences: 2 });
+  expect(await upload('all', 'late.ndjson')).toMatchObject({
+    orders: { refused: 1 },
+    refused: { by_code: [{ code: LOST }] },
+  });
+  expect(await at('all', ...all, '--keep-refunds')).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+  expect(heldRefunds(sandbox)).toEqual(['RF-A']);
+  for (let n = 0; n < 2; n++)
+    expect(await at('all', ...all, '--keep-refunds')).toMatchObject({ orders: { accepted: 0, refused: 0 } });
+  expect(await merge('all', 'a', 'late')).toEqual([0]);
+  // An export that has the refund is sent as well, but no older version of the shop.
+  expect(await upload('equal', 'none.ndjson', '--keep-refunds')).toMatchObject({ orders: { superseded: 1 } });
+  expect(await upload('other', 'whole.ndjson')).toMatchObject({ orders: { accepted: 1 } });
+});
+
+test('two machines that refunded units of one order: both refunds are sent with the version of the shop', async () => {
+  const { cli, sandbox, folder, upload, at } = await machines();
+  const order = generated.find(({ status, items }) => status === 'Shipped' && items[0]!.quantity > 1)!;
+  cli.file('a.ndjson', ndjsonOf([order]));
+  const unit = [order.identifier, '--from', 'a.ndjson', '--lines', `${order.items[0]!.identifier}=1`];
+  for (const name of ['a', 'b']) {
+    await upload(name, 'a.ndjson');
+    const refund = ['orders', 'refund', ...unit, '--refund-id', `RF-${name}`, '--yes'];
+    expect(await at(name, ...refund)).toMatchObject({ exit: 0 });
+  }
+  const merge = ['runs', 'merge', folder('a'), folder('b'), '--into', folder('all')];
+  const lost = { kind: 'order', id: order.identifier, code: 'order.refunds.lost', refunds: ['RF-a'] };
+  expect(await at('all', ...merge)).toMatchObject({ exit: 3, contradictions: [lost] });
+  expect(await upload('all', 'a.ndjson', '--keep-refunds')).toMatchObject({ orders: { accepted: 1 } });
+  expect(heldRefunds(sandbox)).toEqual(['RF-a', 'RF-b']);
+  expect(await upload('all', 'a.ndjson', '--keep-refunds')).toMatchObject({ orders: { accepted: 0 } });
+});
+
 test('ASNs of both are known, and a number that two machines used is listed', async () => {
   const { cli, folder, at } = await machines();
   const asn = (number: string, unit: string) => {

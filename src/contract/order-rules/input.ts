@@ -42,8 +42,9 @@ rules.error('cell.amount', {
   fixed: NO_VALUE,
   title: 'An amount is a plain decimal with no more decimals than its currency has',
   explanation:
-    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. With a mapping all of these may differ, and the decimal sign is its `decimal`. An amount with a further decimal that is not 0, or with the other sign, is refused, never rounded or guessed.',
-  say: (args) => `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}`,
+    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. With a mapping all of these may differ, and the decimal sign is its `decimal`. An amount with a further decimal that is not 0, or with the other sign, is refused, never rounded or guessed; so is one that names another currency than its order, unless `strip` in the mapping takes the sign off.',
+  say: (args) =>
+    `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}${args['currency'] ? `; the order is in ${args['currency']}` : ''}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
 });

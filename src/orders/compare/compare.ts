@@ -13,6 +13,7 @@ import {
   beforeOf,
   isOlder,
   type KnownOrder,
+  lacksRefunds,
   type OrderFacts,
   type OrderRecord,
   type ReadyOrder,
@@ -97,7 +98,8 @@ export function compareOrder(
     isNewer &&
     stateOf(order.facts) !== stateOf(before) &&
     [given, whole].some((one) => wasReplaced(one, before));
-  const isAfterRefund = standing === 'newer' && refundsBeside(order.order, before).length === 0;
+  const isAfterRefund =
+    standing === 'newer' && !lacksRefunds(before!) && refundsBeside(order.order, before).length === 0;
   if (before && (isAgain || isAfterRefund || standing === 'doubtful')) {
     const times = { at: given.facts.updatedAt, accepted: before.updatedAt };
     held.push(found(versionDoubtful, 'updated_at', { ...times, isAgain, isAfterRefund }));
@@ -122,7 +124,8 @@ export function compareOrder(
     return verdict('refunds_lost', [lost(missing)]);
   if (standing === 'superseded' && !options.force) return verdict('older');
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
-  if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
+  if (before && before.digest === order.digest && !isLost)
+    return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
   const shared = elsewhere.filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);

@@ -7,6 +7,7 @@ import {
   isOlder,
   type KnownOrder,
   type LineFacts,
+  lacksRefunds,
   type OrderFacts,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
@@ -54,6 +55,13 @@ export function standingOf(
 ): Standing {
   if (isOlder(before.updatedAt, order.facts.updatedAt)) return 'by_time';
   const isSame = stateOf(order.facts) === stateOf(before);
+  // The version of the shop that was accepted, now with the refunds that it lacked.
+  const isWhole = lacksRefunds(before) && isSame && !isLost;
+  if (
+    isWhole &&
+    microsOf(order.facts.updatedAt) >= Math.min(microsOf(before.updatedAt), refundedFrom(ledger, before) - 1)
+  )
+    return 'newer';
   let standing: Standing = 'by_time';
   if (isOlder(order.facts.updatedAt, before.updatedAt)) {
     const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);

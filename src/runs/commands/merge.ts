@@ -63,7 +63,11 @@ async function runLedgers(
   );
   for (const run of counts.at_work)
     show.warn(`Run ${run} is still at work there: merge again when it has ended`);
-  if (contradictions.length > 0) show.next(`returns runs show ${contradictions[0]!.other}`);
+  const [first] = contradictions;
+  if (first)
+    show.next(
+      first.refunds ? 'returns orders upload FILE --keep-refunds' : `returns runs show ${first.other}`,
+    );
   return exitCode;
 }
 
@@ -90,10 +94,13 @@ function ledgersText({ into, ledgers, targets, counts, contradictions }: MergedL
 
 const MOST_SHOWN = 10;
 
-const contradictionText = ({ kind, id, kept, other }: Contradiction): string =>
-  kind === 'unit'
-    ? `    unit ${clean(id)} is in ASN ${clean(kept)} and in ${clean(other)}`
-    : `    ${kind === 'asn' ? 'ASN' : kind} ${clean(id)}: run ${clean(kept)} stays, ${clean(other)} differs`;
+function contradictionText({ kind, id, kept, other, refunds }: Contradiction): string {
+  if (kind === 'unit') return `    unit ${clean(id)} is in ASN ${clean(kept)} and in ${clean(other)}`;
+  const stays = `    ${kind === 'asn' ? 'ASN' : kind} ${clean(id)}: run ${clean(kept)} stays`;
+  return refunds
+    ? `${stays} without the refund ${refunds.map(clean).join(', ')} of ${clean(other)}: upload the order again with --keep-refunds`
+    : `${stays}, ${clean(other)} differs`;
+}
 
 function readSummary(platform: Platform, file: string): ShardSummary {
   const full = path.resolve(platform.cwd, file);

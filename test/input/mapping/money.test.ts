@@ -1,6 +1,7 @@
 // Amounts and the decision over the decimal sign.
 
 import { describe, expect, it } from 'vitest';
+import { describeOrderFinding } from '../../../src/contract/order-catalog.ts';
 import { centsOf, decimalSignIn } from '../../../src/input/mapping/values/money.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
@@ -101,6 +102,88 @@ describe('amounts', () => {
     ['about 5.00', undefined],
   ])('%s says %s', (text, sign) => {
     expect(decimalSignIn(text)).toBe(sign);
+  });
+});
+
+describe('an amount beside a code or a sign of a currency', () => {
+  it.each([
+    ['$1.00', 'USD CAD AUD NZD SGD HKD MXN ARS CLP COP BRL TWD', 'EUR GBP JPY INR'],
+    ['€1.00', 'EUR', 'USD GBP CHF'],
+    ['£1.00', 'GBP EGP FKP GIP SHP SYP LBP SDG SSP', 'EUR USD'],
+    ['¥1.00', 'JPY CNY', 'USD KRW'],
+    ['￥1.00', 'JPY CNY', 'USD KRW'],
+    ['1.00 zł', 'PLN', 'EUR CZK'],
+    ['1.00 Kč', 'CZK', 'EUR PLN'],
+    ['1.00 Ft', 'HUF', 'EUR'],
+    ['1.00 kr', 'SEK NOK DKK ISK', 'EUR CZK'],
+    ['1.00 kr.', 'DKK', 'EUR'],
+    ['₹1.00', 'INR', 'PKR USD'],
+    ['Rs. 1.00', 'INR PKR LKR NPR MUR SCR', 'USD IDR'],
+    ['R$ 1.00', 'BRL', 'USD EUR'],
+    ['Rp 1.00', 'IDR', 'INR'],
+    ['RM1.00', 'MYR', 'USD'],
+    ['Fr. 1.00', 'CHF XOF', 'EUR'],
+    ['A$1.00', 'AUD', 'USD ARS CAD'],
+    ['AU$1.00', 'AUD', 'USD'],
+    ['US$1.00', 'USD', 'CAD EUR'],
+    ['CA$1.00', 'CAD', 'USD'],
+    ['C$1.00', 'CAD NIO', 'USD'],
+    ['NZ$1.00', 'NZD', 'AUD'],
+    ['EUR 1.00', 'EUR', 'USD'],
+    ['1.00 EUR', 'EUR eur', 'GBP'],
+    ['$1.00 USD', 'USD', 'CAD EUR'],
+    ['-€1.00', 'EUR', 'USD'],
+    ['€ -1.00', 'EUR', 'USD'],
+    ['(1.00 €)', 'EUR', 'USD'],
+    // What nobody knows may be any currency.
+    ['RMB 1.00', 'CNY USD', ''],
+    ['¤1.00', 'USD EUR', ''],
+    ['$1.00', 'XXX', ''],
+    ['1.00', 'USD', ''],
+  ])('%s can be in %s, not in %s', (text, own, others) => {
+    const isRead = (currency: string) => centsOf(text, '.', 2, currency) !== undefined;
+    expect(own.split(' ').filter((currency) => !isRead(currency))).toEqual([]);
+    expect(others.split(' ').filter((currency) => currency !== '' && isRead(currency))).toEqual([]);
+  });
+
+  const item = { unit_price_amount_cents: 'P', tax_amount_cents: { multiply: ['T', 1] } };
+  const read = async (cells: Record<string, string>, currency: unknown, more = {}) => {
+    const { snapshot } = await one(
+      { P: '1', T: '0', ...cells },
+      mappingOf({ ...more, order: { currency }, item: { ...item, ...(more as { item?: object }).item } }),
+    );
+    return [codes(snapshot), snapshot.findings[0]?.args, itemsOf(snapshot)[0]!['unit_price_amount_cents']];
+  };
+  const usd = { constant: 'USD' };
+
+  it('of another currency refuses the order and names both', async () => {
+    const refused = ['error cell.amount items[0].unit_price_amount_cents'];
+    expect(await read({ P: 'EUR 12.50', C: 'USD' }, 'C')).toMatchObject([
+      refused,
+      { found: 'EUR 12.50', currency: 'USD' },
+      'EUR 12.50',
+    ]);
+    expect(await read({ P: 'AUD 1,234.50' }, usd)).toMatchObject([refused, { found: 'AUD 1,234.50' }, {}]);
+    expect(await read({ P: '5,00 €' }, usd, { decimal: ',' })).toMatchObject([refused, {}, {}]);
+    expect(await read({ T: '€ 0.10' }, usd)).toMatchObject([
+      ['error cell.amount items[0].tax_amount_cents'],
+      { found: '€ 0.10', currency: 'USD' },
+      100,
+    ]);
+    const found = { code: 'cell.amount', severity: 'error', path: 'p', args: {} } as const;
+    const args = { found: 'EUR 12.50', currency: 'USD', column: 'P', cell: 5, line: 2 };
+    expect(describeOrderFinding({ ...found, args })).toContain('found "EUR 12.50"; the order is in USD');
+  });
+
+  it('of its own passes; so does one whose sign the mapping takes off', async () => {
+    expect(await read({ P: 'USD 1,234.50' }, usd)).toEqual([[], undefined, 123450]);
+    expect(await read({ P: 'R$ 10,00', T: '0,0' }, { constant: 'BRL' }, { decimal: ',' })).toEqual([
+      [],
+      undefined,
+      1000,
+    ]);
+    const stripped = { item: { unit_price_amount_cents: { column: 'P', strip: '€ ' } } };
+    expect(await read({ P: '€ 5.00' }, usd, stripped)).toEqual([[], undefined, 500]);
   });
 });
 

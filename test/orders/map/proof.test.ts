@@ -329,6 +329,33 @@ describe('the number of the order', () => {
   });
 });
 
+test.each([
+  ['$', 'US', 'USD', 'USD'],
+  // A dollar is no euro: nothing is proposed, and the trial reads the amounts all the same.
+  ['$', 'DE', null, 'XXX'],
+  ['€', 'DE', 'EUR', 'EUR'],
+])('amounts with %s to %s: the proposed currency is %s', async (sign, country, proposed, tried) => {
+  const dressed = (i: number, cells: Record<string, string | undefined>) => ({
+    ...cells,
+    ...{
+      Price: `${sign}10.${i + 10}`,
+      Shipping: `${sign}4.90`,
+      Total: `${sign}${(24.9 + (20 + 2 * i) / 100).toFixed(2)}`,
+    },
+    ...{ Country: country, Currency: undefined },
+  });
+  const text = csvOf(20, (i) =>
+    dressed(
+      i,
+      priced(i, () => ({})),
+    ),
+  );
+  const { question, result } = await proposalOf(text, {}, { assumes: true });
+  expect(question('currency')?.proposed).toBe(proposed);
+  expect(result.mapping['order']).toMatchObject({ currency: { constant: tried } });
+  expect(result.trial?.summary.refused.by_code).toEqual([]);
+});
+
 test('a coordinate is no amount of shipping', async () => {
   const { result, columnOf } = await proposalOf(
     csvOf(20, (i) =>

@@ -15,7 +15,7 @@ import { pathOf } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import type { DateReader } from './dates.ts';
 import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
-import { centsOf, type DecimalSign, fractionOf, numberOf } from './money.ts';
+import { centsOf, type DecimalSign, fractionOf, isInOther, numberOf } from './money.ts';
 import { faultAt, inside, partsOf, type Target } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
@@ -38,11 +38,13 @@ export function converter(
   const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string =>
     unreadableCell(code, text, row, { path, column, index }, more);
   const wrong = kind === 'cents' ? 'cell.amount' : 'cell.number';
-  const noNumber = (text: string, row: RowReading, index: number, more = {}) =>
-    unreadable(wrong, text, row, index, { reason: `decimal ${decimal()}`, ...more });
+  const noNumber = (text: string, row: RowReading, index: number, more = {}) => {
+    const other = isInOther(text, row.currency) && { found: text, currency: row.currency };
+    return unreadable(wrong, text, row, index, { reason: `decimal ${decimal()}`, ...more, ...other });
+  };
   if (isPart)
     return (text, row, index) => {
-      const exact = fractionOf(text, decimal());
+      const exact = fractionOf(text, decimal(), row.currency);
       if (!exact) return noNumber(text, row, index, { column: pathOf(names[index] ?? '') });
       const amount = wholeCents ? over(exact, { top: BigInt(partsOf(row)), bottom: 1n })! : exact;
       return rounded(amount, round, field, row);
@@ -63,13 +65,14 @@ export function converter(
     case 'cents':
       if (round)
         return (text, row, index) => {
-          const exact = fractionOf(text, decimal());
+          const exact = fractionOf(text, decimal(), row.currency);
           const cents = exact && wholeFrom(exact, wholeCents ? 1 : partsOf(row), round);
           return typeof cents === 'number' ? cents : noNumber(text, row, index);
         };
       return wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
-        : (text, row, index) => centsOf(text, decimal(), row.digits) ?? noNumber(text, row, index);
+        : (text, row, index) =>
+            centsOf(text, decimal(), row.digits, row.currency) ?? noNumber(text, row, index);
     case 'number':
       return (text, row, index) => {
         const value = numberOf(text, decimal());

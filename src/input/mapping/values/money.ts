@@ -5,31 +5,43 @@ import { type Fraction, fractionIn } from './fraction.ts';
 export type DecimalSign = '.' | ',';
 
 const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
-const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)\.?`;
+const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)`;
 const DRESSED = new RegExp(
-  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?(?:/-)?\s*(?<close>\))?$`,
+  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:(?<mark>${SYMBOL})\.?)?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:(?<unit>${SYMBOL})\.?)?(?:/-)?\s*(?<close>\))?$`,
   'u',
 );
 
-/** Removes currency and sign from an amount; undefined when the text is not an amount. */
-function bareAmount(text: string): { readonly number: string; readonly negative: boolean } | undefined {
+/** Removes currency and sign from an amount; undefined when the text is not an amount, or is one of another currency. */
+function bareAmount(
+  text: string,
+  currency?: string,
+): { readonly number: string; readonly negative: boolean } | undefined {
   const groups = DRESSED.exec(text.trim())?.groups;
   if (!groups) return undefined;
-  const { open, close, before, inner, number } = groups;
+  const { open, close, before, inner, number, mark, unit } = groups;
+  if (
+    currency !== undefined &&
+    [mark, unit].some((one) => one !== undefined && isOtherCurrency(one, currency))
+  )
+    return undefined;
   if ((open === undefined) !== (close === undefined)) return undefined;
   const signs = [before, inner].filter((sign) => sign !== undefined);
   if (signs.length > 1 || (signs.length > 0 && open !== undefined)) return undefined;
   return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
 }
 
+/** Whether the amount names another currency than the one of its order. */
+export const isInOther = (text: string, currency: string | undefined): boolean =>
+  currency !== undefined && bareAmount(text) !== undefined && !bareAmount(text, currency);
+
 /**
- * Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. @param digits
- * decimals of the currency
+ * Cents of an amount with this decimal sign; undefined when it is not an amount, names another currency or is finer than a
+ * cent. @param digits decimals of the currency
  */
-export function centsOf(text: string, sign: DecimalSign, digits = 2): number | undefined {
+export function centsOf(text: string, sign: DecimalSign, digits = 2, currency?: string): number | undefined {
   const given = parseCents(text, sign, digits);
   if (given !== undefined) return given;
-  const bare = bareAmount(text);
+  const bare = bareAmount(text, currency);
   if (!bare) return undefined;
   const plain = ungrouped(bare.number, sign);
   const cents = plain === undefined ? undefined : parseCents(plain, '.', digits);
@@ -58,13 +70,13 @@ function ungrouped(number: string, sign: DecimalSign): string | undefined {
 
 /**
  * The exact value of an amount, a number or a percentage (`19%` is 0.19), with all its decimals; undefined when the text
- * is none.
+ * is none, or one of another currency.
  */
-export function fractionOf(text: string, sign: DecimalSign): Fraction | undefined {
+export function fractionOf(text: string, sign: DecimalSign, currency?: string): Fraction | undefined {
   if (PLAIN[sign].test(text)) return fractionIn(sign === '.' ? text : text.replace(',', '.'));
   const given = text.trim();
   const isPercent = given.endsWith('%');
-  const bare = bareAmount(isPercent ? given.slice(0, -1) : given);
+  const bare = bareAmount(isPercent ? given.slice(0, -1) : given, currency);
   const plain = bare && ungrouped(bare.number, sign);
   if (plain === undefined) return undefined;
   return fractionIn(`${bare!.negative ? '-' : ''}${plain}${isPercent ? 'e-2' : ''}`);
@@ -98,4 +110,43 @@ export function decimalSignIn(text: string): DecimalSign | 'either' | undefined 
   if (/^0\.\d/.test(number)) return '.';
   if (/^0,\d/.test(number)) return ',';
   return 'either';
+}
+
+/** Signs of all currencies with such a name; the signs of the others are as Intl has them. */
+const NAMES: Readonly<Record<string, RegExp>> = {
+  $: /dollar|peso|pataca|tala|balboa/i,
+  '£': /pound/i,
+  Rs: /rupee/i,
+  Fr: /franc/i,
+};
+
+/** Whether a code or a sign can stand for a currency: `$` also for what is R$ in full; `US$` and `C$` begin as the code does. */
+function canMean(mark: string, currency: string): boolean {
+  const own = (['code', 'symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+      .formatToParts(1)
+      .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+  );
+  if (own.some((sign) => sign === mark || (mark.length === 1 && sign.endsWith(mark)))) return true;
+  if (NAMES[mark]?.test(own.at(-1)!)) return true;
+  const [, start = ' ', sign = ''] = /^([A-Z]{1,3})(\p{Sc})$/u.exec(mark) ?? [];
+  return (
+    currency.startsWith(start) && (start.length > 1 || currency.endsWith('D')) && canMean(sign, currency)
+  );
+}
+
+const others = new Map<string, boolean>();
+
+/** Whether a code or a sign means another currency for sure: what nobody knows may be any. */
+export function isOtherCurrency(mark: string, currency: string): boolean {
+  const key = `${mark} ${currency}`;
+  const known = others.get(key);
+  if (known !== undefined) return known;
+  const codes = Intl.supportedValuesOf('currency');
+  // Wide signs (￥, ₨) are read as the usual ones.
+  const plain = mark.normalize('NFKC');
+  const code = currency.toUpperCase();
+  const isOther = codes.includes(code) && !canMean(plain, code) && codes.some((one) => canMean(plain, one));
+  others.set(key, isOther);
+  return isOther;
 }

@@ -231,7 +231,7 @@ export function valuesKey(
 }
 
 /**
- * Reads the decimals of an order's currency. `amounts` are the columns with decimal amounts. @throws Failure exit 6 when
+ * Reads the currency of an order into the reading, and its decimals. `amounts` are the columns with decimal amounts. @throws Failure exit 6 when
  * nobody said what the integers of its decimal amounts count
  */
 export function digitsReader(
@@ -244,6 +244,7 @@ export function digitsReader(
   const read = readWithoutFindings();
   return (rows: readonly Cells[], reading: RowReading): number => {
     const code = (currency && read(currency, reading.cells)) ?? usual;
+    reading.currency = typeof code === 'string' ? code : undefined;
     const digits = minorDigits(code, minorUnits);
     if (digits !== undefined) return digits;
     for (const cells of rows)

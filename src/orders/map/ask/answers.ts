@@ -179,5 +179,5 @@ export function assumedFor(questions: readonly Question[], answers: Answers): An
   return { ...Object.fromEntries(assumed), ...answers };
 }
 
-/** Stands for what nobody can guess, until it is answered. */
-const ANY: Answers = { currency: 'EUR', country: 'DE' };
+/** Stands for what nobody can guess, until it is answered; amounts with any sign may be in XXX. */
+const ANY: Answers = { currency: 'XXX', country: 'DE' };

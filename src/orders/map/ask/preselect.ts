@@ -1,5 +1,6 @@
 // What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
+import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import { type Column, countsOf, type Row } from '../look/columns.ts';
@@ -89,28 +90,24 @@ export function placeOf({ roles, orders, columns }: Hypothesis) {
   };
   const country = most(BLOCKS, countryIn);
   const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
-  const currency =
-    written ??
-    signIn(
-      rows,
-      columns.some(({ share }) => share.number > 0.9),
-    );
+  const signs = columns.some(({ share }) => share.number > 0.9) ? signsIn(rows) : [];
+  const codes = new Set(signs.map((sign) => SIGNS[sign] ?? sign).filter((code) => CURRENCIES.has(code)));
+  const currency = written ?? (codes.size === 1 ? [...codes][0] : undefined);
+  const local = currencyOfCountry(country);
+  const isOther = (sign: string) => /\p{Sc}/u.test(sign) && isOtherCurrency(sign, local!);
   return {
     country: country ?? countryOfCurrency(currency),
-    currency: currency ?? currencyOfCountry(country),
+    currency: currency ?? (local !== undefined && signs.some(isOther) ? undefined : local),
   };
 }
 
-/** The currency whose sign stands beside amounts; undefined when none does, or several do. */
-function signIn(rows: readonly Row[], hasNumbers: boolean): string | undefined {
-  if (!hasNumbers) return undefined;
+/** What stands beside amounts. */
+function signsIn(rows: readonly Row[]): string[] {
   const found = new Set<string>();
   for (const row of rows.slice(0, 200))
     for (const cell of row) {
       const sign = /^(?:([^\d\s.,+-]{1,3}) ?-?\d[\d.,]*|-?\d[\d.,]* ?([^\d\s.,+-]{1,3}))$/.exec(cell.trim());
-      const text = sign?.[1] ?? sign?.[2] ?? '';
-      const code = SIGNS[text] ?? text;
-      if (CURRENCIES.has(code)) found.add(code);
+      found.add(sign?.[1] ?? sign?.[2] ?? '');
     }
-  return found.size === 1 ? [...found][0] : undefined;
+  return [...found];
 }

@@ -22,7 +22,7 @@ import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question 
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
-import { unfinishedIn } from './write/edits.ts';
+import { unfinishedIn, withCents } from './write/edits.ts';
 import { withLimit } from './write/mapping-parts.ts';
 import { withSilentColumns } from './write/silent-columns.ts';
 
@@ -166,9 +166,8 @@ export class Proposer {
     );
     const money = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const alone = money === undefined ? undefined : { column: money, mapping: {} };
-    const written = this.withFile(
-      withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone)),
-    );
+    const answered = withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone));
+    const written = this.withFile(withCents(answered, this.centsIn(hypothesis)));
     // JSON has the columns that its records have.
     const edited = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
     const { finished: mapping, lacking } = unfinishedIn(edited, answers);
@@ -245,6 +244,13 @@ export class Proposer {
     );
     this.surveyed = { given, hypothesis, survey: surveyor.end() };
     return this.surveyed;
+  }
+
+  /** Whether a column holds whole cents, if it holds money; those of the refunds of JSON are not in the table. */
+  private centsIn({ amounts: { cents }, names }: Hypothesis): (column: string) => boolean {
+    const { names: more, rows } = this.table.json?.refunds ?? {};
+    const isWhole = (at = -1) => at >= 0 && rows!.every((row) => /^-?\d*$/.test(row[at]!));
+    return (name) => cents.size > 0 && (cents.has(names.indexOf(name)) || isWhole(more?.indexOf(name)));
   }
 
   private withFile(mapping: MappingJson): MappingJson {

@@ -249,6 +249,29 @@ describe('whole numbers', () => {
     expect(result.trial?.summary.money[0]?.total_cents).toBe(expected * factor);
     expect(result.trial?.summary.orders.refused).toBe(0);
   });
+
+  test.each([
+    ['a price that only the sums show', ['KBETR', 'Shipping', 'Total']],
+    ['a price under a word that may be another', ['Each', 'Shipping', 'Total']],
+    ['names that say cents, and one that does not', ['Each', 'shipping_cents', 'total_cents']],
+  ] as const)('cents are those of every column with money: %s', async (_, names) => {
+    const text = whole(names);
+    const first = text.split('\n').slice(0, 4).join('\n');
+    for (const table of [text, first]) {
+      const { result, question } = await proposalOf(table, {
+        ...{ cents: 'cents', statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
+        ...{ 'column:item.price': names[0], 'field:item.product_amount_cents': names[0] },
+      });
+      expect(question('cents')?.text).toContain(names[0]);
+      const price = { column: names[0], unit: 'cents' };
+      expect(result.mapping['item']).toMatchObject({
+        ...{ quantity: 'Quantity', unit_price_amount_cents: price, product_amount_cents: price },
+      });
+      expect(result.mapping['order']).toMatchObject({
+        total_amount_cents: { column: names[2], unit: 'cents' },
+      });
+    }
+  });
 });
 
 test('the sums are searched again once the sign before the decimals is known', async () => {

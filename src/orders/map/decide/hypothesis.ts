@@ -73,7 +73,7 @@ export function hypothesisOf(
     roles.delete('item.product');
     roles.set('item.sku', product);
   }
-  const cents = centsIn(columns, roles, rows, amounts.made);
+  const cents = centsIn(columns, roles, rows, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
@@ -94,7 +94,7 @@ export function hypothesisOf(
       ...amounts,
       shipsFees: answers['fees'] === 'shipping',
       addsCredits: answers['gift_cards'] === 'payment',
-      cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
+      cents: new Set(isCents ? cents?.whole.map(({ index }) => index) : []),
     },
     decimal,
     /** An amount that reads both ways, when nothing says which sign stands before the cents. */

@@ -91,17 +91,14 @@ function setOrZero(
   else w.put(field, { constant: 0 });
 }
 
-/** The value of a column with money, in a calculation as well. */
-const money = ({ hypothesis: { amounts, columns } }: Writing, index: number): string | MappingJson => {
-  const { name } = columns[index]!;
-  return amounts.cents.has(index) ? { column: name, unit: 'cents' } : name;
-};
+/** The column with money, in a calculation as well. */
+const money = ({ hypothesis: { columns } }: Writing, index: number): string => columns[index]!.name;
 
 /** A blank cell is 0. */
-const ofRow = (w: Writing, { index }: AmountColumn): MappingJson => {
-  const one = money(w, index);
-  return { ...(typeof one === 'string' ? { column: one } : one), default: 0 };
-};
+const ofRow = (w: Writing, { index }: AmountColumn): MappingJson => ({
+  column: money(w, index),
+  default: 0,
+});
 
 /** Of the whole order: what stands on each of its rows is added. */
 const ofOrder = (w: Writing, one: AmountColumn): MappingJson =>

@@ -350,6 +350,42 @@ describe('the number of the order', () => {
     );
     expect(question('identifier')).toMatchObject({ proposed: null, unattended: null });
   });
+
+  /** Two rows an order, the number of the row first. */
+  const ofRows = (row: string, order: string) =>
+    csvOf(20, (i) => {
+      const first = { [row]: `${901 + i}`, [order]: `M-${i >> 1}`, 'Order number': undefined };
+      const half = { Email: `anna${i >> 1}@example.com`, Quantity: undefined, Total: undefined };
+      return { ...first, ...half, Sku: `S-${i % 3}` };
+    });
+  test.each([
+    ['id_order_unit', 'id_order'],
+    ['Order unit no', 'Order no'],
+    ['order_unit_number', 'order_id'],
+    ['order_item_number', 'order_id'],
+    ['Auftragsposition Nr', 'Auftrags-ID'],
+  ])('is not %s beside %s', async (row, order) => {
+    const { result, question } = await proposalOf(ofRows(row, order));
+    expect(result.hypothesis?.key?.name).toBe(order);
+    expect(question('identifier')).toBeUndefined();
+  });
+
+  const unique = (one: string, other: string) =>
+    csvOf(6, (i) => ({ 'Order number': undefined, [one]: `${42 + i}`, [other]: `XK${i}B` }));
+  test.each([
+    ['order_detail_no', 'order_id', ofRows],
+    ['Order entry number', 'Order ID', ofRows],
+    ['order_number', 'order_id', ofRows],
+    ['id_order', 'reference', unique],
+    ['order_id', 'Referenz', unique],
+    ['OrderId', 'Ref no', unique],
+    ['ID commande', 'Code', unique],
+  ])('is asked, with nothing preselected: %s or %s', async (one, other, table) => {
+    const { question } = await proposalOf(table(one, other));
+    expect(question('identifier')).toMatchObject({ proposed: null, unattended: null });
+    const choices = question('identifier')!.choices.map(({ value }) => value);
+    expect(choices).toEqual(expect.arrayContaining([one, other]));
+  });
 });
 
 test('a coordinate is no amount of shipping', async () => {

@@ -5,6 +5,7 @@ import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
+  isInternal,
   type KeyCandidate,
   keyByValues,
   keyCandidates,
@@ -34,6 +35,7 @@ export function hypothesisOf(
   const isNamed = keys[0] !== undefined && !keys[0].isApart;
   const byValues = isNamed ? undefined : keyByValues(columns, rows);
   const key = chosen ?? byValues ?? keys[0]?.column;
+  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows, columns) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map(({ index }) => levelOf(orders, index));
   const roles = rolesThatHold(columns, levels, rows, key?.index ?? -1);
@@ -84,9 +86,11 @@ export function hypothesisOf(
     /** Undefined when no column looks like the number of an order. */
     key,
     /** Columns that are as good a number of the order as `key`. */
-    keyRivals: chosen || byValues ? [] : key ? rivalsOf(keys, key, rows, columns) : [],
-    /** Nobody chose the key, and its numbers come back after other orders. */
-    isKeyApart: !chosen && !byValues && keys[0]?.isApart === true,
+    keyRivals,
+    /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
+    isKeyApart:
+      (!chosen && !byValues && keys[0]?.isApart === true) ||
+      keyRivals.some((one) => one.distinct > key!.distinct || isReference(one, key!)),
     roles: roles as Roles,
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
@@ -185,11 +189,17 @@ function rivalsOf(
     return columns.filter(
       (one) => one !== key && mayBeKey(one, key.distinct, rows) && partAlike(rows, key.index, one.index),
     );
-  const likely = keys.filter(({ column, score }) => column !== key && score >= keys[0]!.score - 1);
-  const differs = ({ index }: Column) =>
-    partAlike(rows, key.index, index) && !areEqual(rows, key.index, index);
+  const likely = keys.filter(
+    (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
+  );
+  const differs = ({ index, distinct }: Column) =>
+    distinct > key.distinct || (partAlike(rows, key.index, index) && !areEqual(rows, key.index, index));
   return likely.map(({ column }) => column).filter(differs);
 }
+
+/** `reference` beside `id_order`: shoppers know it, or another system. */
+const isReference = (one: Column, key: Column): boolean =>
+  isInternal(key) && !isInternal(one) && one.meaning.unknown === 0 && !one.meaning.concepts.has('order');
 
 /** Amounts that read both ways. */
 function undecidedIn(columns: readonly Column[], roles: Roles): string[] {

@@ -1,7 +1,7 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
@@ -16,7 +16,7 @@ import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
-import { isCodes } from './cell-tests.ts';
+import { isCodes, isDigits } from './cell-tests.ts';
 import { follows, rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -69,11 +69,14 @@ export function hypothesisOf(
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);
-  // Where nothing is an sku, the number of the product is.
+  // Where nothing is an sku, the code of a product is, or else its number.
   const product = roles.get('item.product');
   if (product && !roles.has('item.sku') && isCodes(product.column) && given['item.sku'] === undefined) {
-    roles.delete('item.product');
-    roles.set('item.sku', product);
+    const [code = product.column, ...more] = codesBeside(product.column, table, roles);
+    for (const role of ['item.product', 'item.variant'])
+      if (roles.get(role)?.column === code) roles.delete(role);
+    // Of several nobody can tell.
+    if (more.length === 0) roles.set('item.sku', { ...product, column: code });
   }
   const cents = centsIn(columns, roles, rows, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
@@ -156,6 +159,25 @@ function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
       role === 'item.title' ? !isPlain && !follows(column, sku, rows) : isOwn || rows.some(isArticle);
     if (isOther) roles.delete(role);
   }
+}
+
+/** Codes beside the number that a program gave each article: of a model, or one under any name where articles come back. */
+function codesBeside(
+  product: Column,
+  { columns, rows, levels }: { columns: readonly Column[]; rows: readonly Row[]; levels: readonly Level[] },
+  roles: Roles,
+): Column[] {
+  const model = roles.get('item.variant')?.column;
+  const taken = new Set([...roles.values()].map(({ column }) => column));
+  const codes = columns.filter(
+    (one) =>
+      (one === model || (product.distinct < product.filled && !taken.has(one))) &&
+      levels[one.index] !== 'order' &&
+      isCodes(one) &&
+      !isDigits(one) &&
+      partAlike(rows, one.index, product.index),
+  );
+  return !isDigits(product) ? [] : model && codes.includes(model) ? [model] : codes;
 }
 
 const BLOCKS = ['shipping_address', 'billing_address', 'address'];

@@ -303,6 +303,29 @@ describe('units and lines', () => {
     expect(question('column:item.quantity')).toMatchObject({ proposed: 'none', unattended: null });
   });
 
+  test.each([
+    ['Qty', '-1'],
+    ['Menge', '-2'],
+    ['Units', '-1.0'],
+    ['Cantidad', '-1'],
+  ])('below zero in %s (%s) are credit notes, and the orders are reported', async (name, below) => {
+    const text = csvOf(20, (i) => {
+      const isSale = i % 2 === 0 || i > 7;
+      const of = isSale ? i : i - 1;
+      const units = isSale ? below.replace(/-./, '2') : below;
+      const order = { 'Order number': `A-${of}`, Email: `anna${of}@example.com`, Quantity: undefined };
+      return { ...priced(of), ...order, [name]: units };
+    });
+    const answers = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+    const { result, open } = await proposalOf(text, answers);
+    expect(open).toEqual([]);
+    expect(result.mapping['item']).toMatchObject({ quantity: name });
+    expect(result.trial?.summary.orders).toMatchObject({ refused: 0 });
+    expect(result.trial?.summary.input.orders).toBe(16);
+    expect(result.mapping['rows']).toMatchObject({ credit: { when: { column: name, lessThan: 0 } } });
+    expect(JSON.stringify(result.mapping['limits'])).toContain(`Rows with ${name} below 0 are left out`);
+  });
+
   test('an order whose rows hold fewer units than the export counts is refused', async () => {
     const { result } = await proposalOf(
       csvOf(20, (i) => priced(i, () => ({ 'Item count': i === 3 ? '5' : '2' }))),

@@ -225,7 +225,9 @@ export function centsIn(
   const whole = columns.filter((one) => one.share.number > 0.9 && isWhole(one));
   const named = whole.filter((one) => one.meaning.concepts.has('cents'));
   const beside = [...prices, ...total, ...watched.map(({ index }) => index)].map((index) => columns[index]!);
-  const withBeside = (own: readonly Column[]) => [...new Set([...own, ...beside.filter((one) => whole.includes(one))])];
+  const withBeside = (own: readonly Column[]) => [
+    ...new Set([...own, ...beside.filter((one) => whole.includes(one))]),
+  ];
   if (named.length > 0)
     return { columns: withBeside(named), whole, proposed: 'cents', isNamed: true } as const;
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);

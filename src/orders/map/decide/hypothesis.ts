@@ -65,7 +65,10 @@ export function hypothesisOf(
   const isPlace = (block: string) => ['street1', 'zip_code'].some((part) => roles.has(`${block}.${part}`));
   if (!isPlace('address') && BLOCKS.some(isPlace)) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const amounts = amountColumns(columns, levels, roles, orders, takenOut);
+  const credits = creditsIn(roles, rows);
+  const sold = orders.map((all) => all.filter((row) => !isBelowZero(row, credits)));
+  const sales = sold.filter((all) => all.length > 0);
+  const amounts = amountColumns(columns, levels, roles, sales, takenOut);
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);
@@ -114,10 +117,20 @@ export function hypothesisOf(
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
+    /** The units, where some rows have them below zero: credit notes, and no lines. */
+    credits: creditsIn(roles, rows),
     /** On lines that are parts of another line: which one. The other one has their price and units. */
     parts: partsIn(columns, roles, orders),
   };
 }
+
+const creditsIn = (roles: Roles, rows: readonly Row[]): Column | undefined => {
+  const units = roles.get('item.quantity')?.column;
+  return rows.some((row) => isBelowZero(row, units)) ? units : undefined;
+};
+
+export const isBelowZero = (row: Row, units: Column | undefined): boolean =>
+  units !== undefined && row[units.index]!.startsWith('-');
 
 /** Of a parent column: all its values are identifiers of other lines of the order. */
 const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {

@@ -138,6 +138,8 @@ export class Proposer {
 
   private async unknown(answers: Answers): Promise<Proposal> {
     const { hypothesis, survey } = await this.survey(answers);
+    const { merged } = hypothesis;
+    if (merged?.row !== undefined) throw withoutNumber(this.table.name, merged.name, merged.row);
     const nameAt = (index: number) => hypothesis.columns[index]!.name;
     const choose = (given: Answers) =>
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
@@ -303,6 +305,14 @@ const cannotBeOrders = (file: string, lacks: string, question?: string) =>
     place: { file, ...(question !== undefined && { path: question }) },
     expected: 'orders with e-mail address, shipping address, and line items with price and quantity',
     hint: 'Export these columns as well, or name a second file that has them: --with orders=FILE.',
+  });
+
+const withoutNumber = (file: string, column: string, row: number) =>
+  inputFailure('input.map.lacking', `${quote(column)} is blank on further rows of an order`, {
+    place: { file },
+    expected: 'the number of the order on each of its rows',
+    found: `none in row ${row + 1} below the header`,
+    hint: 'Fill the number down: in a spreadsheet take apart merged cells, and copy it into the blank cells below.',
   });
 
 /** Fields that a role stands for under another name: sums are searched with the column that a person names. */

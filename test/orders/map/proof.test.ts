@@ -104,6 +104,20 @@ describe('an equation is no proof', () => {
     expect(open).not.toContain('amounts');
   });
 
+  test('a tax of one unit counts for each unit', async () => {
+    const text = csvOf(20, (i) =>
+      priced(i, (price) => ({
+        ...{ Quantity: String(1 + (i % 3)), tax: cents(300 + i) },
+        Total: cents((1 + (i % 3)) * (price + 300 + i) + 490),
+      })),
+    );
+    const { result, open } = await proposalOf(text);
+    expect(open).not.toContain('amounts');
+    expect(result.mapping['item']).toMatchObject({
+      tax_amount_cents: { multiply: ['tax', 'Quantity'], default: 0 },
+    });
+  });
+
   test('the answer is the equation itself, and the proposal follows it', async () => {
     const text = csvOf(20, (i) => priced(i, (price) => ({ Total: cents(2 * price) })));
     const { question } = await proposalOf(text);
@@ -349,6 +363,23 @@ describe('units and lines', () => {
 });
 
 describe('the number of the order', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['Order Reference', 'is asked for nothing', {}],
+    ['Bestell-Nr.', 'is asked for nothing', {}],
+    ['Vorgang', 'was chosen', { identifier: 'Vorgang' }],
+  ])('that stands on the first row of an order only is named: %s %s', async (name, _, answers) => {
+    const blank = 'Created Updated Status Email Name Street Zip City Country Currency Total'.split(' ');
+    const below = Object.fromEntries([name, ...blank].map((one) => [one, '']));
+    const text = csvOf(12, (i) => {
+      const line = priced(i, () => ({ 'Order number': undefined, [name]: `S-${i}`, Shipping: undefined }));
+      return i % 4 === 1 ? { ...line, ...below } : line;
+    });
+    await expect(proposalOf(text, answers)).rejects.toMatchObject({
+      message: `"${name}" is blank on further rows of an order`,
+      found: 'none in row 2 below the header',
+    });
+  });
+
   test.each<[string, (i: number) => Record<string, string | undefined>]>([
     [
       'the number of a seller',
@@ -390,6 +421,17 @@ describe('the number of the order', () => {
   ])('is not %s beside %s', async (row, order) => {
     const { result, question } = await proposalOf(ofRows(row, order));
     expect(result.hypothesis?.key?.name).toBe(order);
+    expect(question('identifier')).toBeUndefined();
+  });
+
+  test('is not that of the invoice', async () => {
+    const text = csvOf(6, (i) => ({
+      'Order number': undefined,
+      order_id: `${42 + i}`,
+      invoice_no: `R-${i}`,
+    }));
+    const { result, question } = await proposalOf(text);
+    expect(result.hypothesis?.key?.name).toBe('order_id');
     expect(question('identifier')).toBeUndefined();
   });
 

@@ -11,6 +11,8 @@ export interface AmountColumn {
   readonly level: 'order' | 'item';
   /** The same on the rows of an order, and yet added. */
   readonly isEach?: boolean;
+  /** Of one unit: it counts for each. */
+  readonly isOfUnit?: boolean;
   readonly kind: 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 }
 
@@ -41,6 +43,7 @@ const ENOUGH_ORDERS = 3;
 const NO_PRICE_NOR_TOTAL =
   'tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number';
 const NO_PRICE = conceptsIn(`order ${NO_PRICE_NOR_TOTAL}`);
+const NO_UNIT_PRICE = conceptsIn(NO_PRICE_NOR_TOTAL);
 const NO_COST = NO_PRICE.filter((one) => one !== 'cost');
 const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
 const OF_LINE = conceptsIn('price unit line item product');
@@ -73,7 +76,9 @@ export function amountColumns(
       meansOf(meaning, concepts);
   const numbers = columns.filter(hasNumbers);
   const money = numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
-  const lines = money.filter((one) => levels[one.index] !== 'order' && !has(NO_PRICE)(one));
+  // `order_unit_price` beside that of a settlement.
+  const isNoPrice = (one: Column) => has(has(['unit'])(one) ? NO_UNIT_PRICE : NO_PRICE)(one);
+  const lines = money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one));
   // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
   const costs = money.filter(
     (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one) && !has(NO_COST)(one),
@@ -184,7 +189,10 @@ export function amountColumns(
     ]),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
-    taxes: taxes.slice(0, 3),
+    taxes: taxes.slice(0, 3).flatMap((one): AmountColumn[] => {
+      const mayBeOfUnit = levels[one.index] !== 'order' && quantity !== undefined;
+      return mayBeOfUnit ? [one, { ...one, level: 'item', isOfUnit: true }] : [one];
+    }),
     discounts: discounts.slice(0, 3),
     /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
     fees,

@@ -6,10 +6,12 @@ import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
   isInternal,
+  isNumberOfOrder,
   type KeyCandidate,
   keyByValues,
   keyCandidates,
   mayBeKey,
+  mergedRow,
   partAlike,
 } from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
@@ -35,6 +37,7 @@ export function hypothesisOf(
   const isNamed = keys[0] !== undefined && !keys[0].isApart;
   const byValues = isNamed ? undefined : keyByValues(columns, rows);
   const key = chosen ?? byValues ?? keys[0]?.column;
+  const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
   const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows, columns) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map(({ index }) => levelOf(orders, index));
@@ -93,6 +96,8 @@ export function hypothesisOf(
     key,
     /** Columns that are as good a number of the order as `key`. */
     keyRivals,
+    /** The column with the number, and a row of an order without it. */
+    merged: cut && { name: cut.name, row: mergedRow(cut, rows) },
     /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
     isKeyApart:
       (!chosen && !byValues && keys[0]?.isApart === true) ||
@@ -234,7 +239,10 @@ function rivalsOf(
 
 /** `reference` beside `id_order`: shoppers know it, or another system. */
 const isReference = (one: Column, key: Column): boolean =>
-  isInternal(key) && !isInternal(one) && one.meaning.unknown === 0 && !one.meaning.concepts.has('order');
+  isInternal(key) &&
+  !isInternal(one) &&
+  one.meaning.unknown === 0 &&
+  !meansOf(one.meaning, ['order', 'bill']);
 
 /** Amounts that read both ways. */
 function undecidedIn(columns: readonly Column[], roles: Roles): string[] {

@@ -92,6 +92,18 @@ export const mayBeKey = (one: Column, orders: number, rows: readonly Row[]): boo
 /** Orders that show something. */
 const ENOUGH = 5;
 
+/** The first row below another one without the number and most other cells of its order, as where cells of a spreadsheet were merged. */
+export function mergedRow(key: Column, rows: readonly Row[]): number | undefined {
+  const isMerged = (row: Row, i: number) => {
+    const above = rows.slice(0, i).findLast((one) => one[key.index] !== '');
+    const filled = [...row.keys()].filter((at) => above?.[at]);
+    const blank = filled.filter((at) => row[at] === '');
+    return row[key.index] === '' && filled.length - blank.length > 1 && blank.length * 2 > filled.length;
+  };
+  const at = rows.findIndex(isMerged);
+  return at < 0 ? undefined : at;
+}
+
 /** How often the text changes from row to row. */
 function runsOf(rows: readonly Row[], index: number): number {
   return rows.filter((row, i) => i === 0 || row[index] !== rows[i - 1]![index]).length;

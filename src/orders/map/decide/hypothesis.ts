@@ -1,7 +1,7 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBelowZero, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
@@ -133,9 +133,6 @@ const creditsIn = (roles: Roles, rows: readonly Row[]): Column | undefined => {
   const units = roles.get('item.quantity')?.column;
   return rows.some((row) => isBelowZero(row, units)) ? units : undefined;
 };
-
-export const isBelowZero = (row: Row, units: Column | undefined): boolean =>
-  units !== undefined && row[units.index]!.startsWith('-');
 
 /** Of a parent column: all its values are identifiers of other lines of the order. */
 const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {

@@ -1,9 +1,9 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
-import { type Hypothesis, isBelowZero } from '../decide/hypothesis.ts';
+import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import type { Row } from './columns.ts';
+import { isBelowZero, type Row } from './columns.ts';
 
 export type Survey = Omit<Surveyor, 'row' | 'end'>;
 

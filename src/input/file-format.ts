@@ -160,7 +160,7 @@ export class Transcoder {
   constructor(
     private readonly file: string,
     private readonly encoding: string,
-    private readonly hint = 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
+    private readonly hint = 'Try another --encoding (utf-8, windows-1252, iso-8859-15, shift_jis, utf-16le), or save the file as UTF-8.',
   ) {
     this.decoder = decoderFor(encoding)!;
   }
@@ -252,7 +252,7 @@ function notUtf8(name: string, reader: FileReader, offset: number): Failure {
     place: placeOf(name, reader, offset),
     expected: 'UTF-8',
     found: byteText(byte),
-    hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, or macintosh.',
+    hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, shift_jis (Japan), or macintosh.',
   });
 }
 

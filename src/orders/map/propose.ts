@@ -22,7 +22,7 @@ import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question 
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
-import { unfinishedIn } from './write/edits.ts';
+import { unfinishedIn, withCents } from './write/edits.ts';
 import { withLimit } from './write/mapping-parts.ts';
 import { withSilentColumns } from './write/silent-columns.ts';
 
@@ -138,6 +138,8 @@ export class Proposer {
 
   private async unknown(answers: Answers): Promise<Proposal> {
     const { hypothesis, survey } = await this.survey(answers);
+    const { merged } = hypothesis;
+    if (merged?.row !== undefined) throw withoutNumber(this.table.name, merged.name, merged.row);
     const nameAt = (index: number) => hypothesis.columns[index]!.name;
     const choose = (given: Answers) =>
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
@@ -166,9 +168,8 @@ export class Proposer {
     );
     const money = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const alone = money === undefined ? undefined : { column: money, mapping: {} };
-    const written = this.withFile(
-      withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone)),
-    );
+    const answered = withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone));
+    const written = this.withFile(withCents(answered, this.centsIn(hypothesis)));
     // JSON has the columns that its records have.
     const edited = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
     const { finished: mapping, lacking } = unfinishedIn(edited, answers);
@@ -247,6 +248,13 @@ export class Proposer {
     return this.surveyed;
   }
 
+  /** Whether a column holds whole cents, if it holds money; those of the refunds of JSON are not in the table. */
+  private centsIn({ amounts: { cents }, names }: Hypothesis): (column: string) => boolean {
+    const { names: more, rows } = this.table.json?.refunds ?? {};
+    const isWhole = (at = -1) => at >= 0 && rows!.every((row) => /^-?\d*$/.test(row[at]!));
+    return (name) => cents.size > 0 && (cents.has(names.indexOf(name)) || isWhole(more?.indexOf(name)));
+  }
+
   private withFile(mapping: MappingJson): MappingJson {
     const { delimiter, encoding, json } = this.table;
     const { file: own, ...rest } = mapping;
@@ -297,6 +305,14 @@ const cannotBeOrders = (file: string, lacks: string, question?: string) =>
     place: { file, ...(question !== undefined && { path: question }) },
     expected: 'orders with e-mail address, shipping address, and line items with price and quantity',
     hint: 'Export these columns as well, or name a second file that has them: --with orders=FILE.',
+  });
+
+const withoutNumber = (file: string, column: string, row: number) =>
+  inputFailure('input.map.lacking', `${quote(column)} is blank on further rows of an order`, {
+    place: { file },
+    expected: 'the number of the order on each of its rows',
+    found: `none in row ${row + 1} below the header`,
+    hint: 'Fill the number down: in a spreadsheet take apart merged cells, and copy it into the blank cells below.',
   });
 
 /** Fields that a role stands for under another name: sums are searched with the column that a person names. */

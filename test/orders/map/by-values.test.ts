@@ -46,6 +46,10 @@ const shop = (change: (i: number, one: ReturnType<typeof row>) => Cells) =>
 const renamed = (from: string, to: string) =>
   shop((_, one) => ({ [from]: undefined, [to]: from === 'Country' ? 'DE' : one[from as 'Sku'] }));
 
+/** A number that the program gave each article, beside its code. */
+const numbered = (number: string, code: string) =>
+  shop((i, { Sku }) => ({ Sku: undefined, [number]: `${501 + (i % 7)}`, [code]: Sku }));
+
 const MAY_ASK = ['statuses', 'shipping_address'];
 
 test.each<[what: string, text: string, field: string, column: string]>([
@@ -63,6 +67,16 @@ test.each<[what: string, text: string, field: string, column: string]>([
     shop((_, { Sku }) => ({ Sku: undefined, legacy_sku: `X${Sku}`, Reference: Sku })),
     'item.sku',
     'Reference',
+  ],
+  ['the model beside a number', numbered('product_id', 'model'), 'item.sku', 'model'],
+  ['a variant beside a number', numbered('Produkt-ID', 'Variante Nr'), 'item.sku', 'Variante Nr'],
+  ['a code under no name beside a number', numbered('id_product', 'KBEZ'), 'item.sku', 'KBEZ'],
+  ['the offer beside a number', numbered('id_product', 'id_offer'), 'item.sku', 'id_offer'],
+  [
+    'the number of a product beside the model of several',
+    shop((i) => ({ Sku: undefined, product_id: `${501 + (i % 7)}`, model: `M${(i % 7) >> 1}` })),
+    'item.sku',
+    'product_id',
   ],
   [
     'the title beside the state of a line',

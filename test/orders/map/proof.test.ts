@@ -104,6 +104,20 @@ describe('an equation is no proof', () => {
     expect(open).not.toContain('amounts');
   });
 
+  test('a tax of one unit counts for each unit', async () => {
+    const text = csvOf(20, (i) =>
+      priced(i, (price) => ({
+        ...{ Quantity: String(1 + (i % 3)), tax: cents(300 + i) },
+        Total: cents((1 + (i % 3)) * (price + 300 + i) + 490),
+      })),
+    );
+    const { result, open } = await proposalOf(text);
+    expect(open).not.toContain('amounts');
+    expect(result.mapping['item']).toMatchObject({
+      tax_amount_cents: { multiply: ['tax', 'Quantity'], default: 0 },
+    });
+  });
+
   test('the answer is the equation itself, and the proposal follows it', async () => {
     const text = csvOf(20, (i) => priced(i, (price) => ({ Total: cents(2 * price) })));
     const { question } = await proposalOf(text);
@@ -249,6 +263,29 @@ describe('whole numbers', () => {
     expect(result.trial?.summary.money[0]?.total_cents).toBe(expected * factor);
     expect(result.trial?.summary.orders.refused).toBe(0);
   });
+
+  test.each([
+    ['a price that only the sums show', ['KBETR', 'Shipping', 'Total']],
+    ['a price under a word that may be another', ['Each', 'Shipping', 'Total']],
+    ['names that say cents, and one that does not', ['Each', 'shipping_cents', 'total_cents']],
+  ] as const)('cents are those of every column with money: %s', async (_, names) => {
+    const text = whole(names);
+    const first = text.split('\n').slice(0, 4).join('\n');
+    for (const table of [text, first]) {
+      const { result, question } = await proposalOf(table, {
+        ...{ cents: 'cents', statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
+        ...{ 'column:item.price': names[0], 'field:item.product_amount_cents': names[0] },
+      });
+      expect(question('cents')?.text).toContain(names[0]);
+      const price = { column: names[0], unit: 'cents' };
+      expect(result.mapping['item']).toMatchObject({
+        ...{ quantity: 'Quantity', unit_price_amount_cents: price, product_amount_cents: price },
+      });
+      expect(result.mapping['order']).toMatchObject({
+        total_amount_cents: { column: names[2], unit: 'cents' },
+      });
+    }
+  });
 });
 
 test('the sums are searched again once the sign before the decimals is known', async () => {
@@ -280,6 +317,29 @@ describe('units and lines', () => {
     expect(question('column:item.quantity')).toMatchObject({ proposed: 'none', unattended: null });
   });
 
+  test.each([
+    ['Qty', '-1'],
+    ['Menge', '-2'],
+    ['Units', '-1.0'],
+    ['Cantidad', '-1'],
+  ])('below zero in %s (%s) are credit notes, and the orders are reported', async (name, below) => {
+    const text = csvOf(20, (i) => {
+      const isSale = i % 2 === 0 || i > 7;
+      const of = isSale ? i : i - 1;
+      const units = isSale ? below.replace(/-./, '2') : below;
+      const order = { 'Order number': `A-${of}`, Email: `anna${of}@example.com`, Quantity: undefined };
+      return { ...priced(of), ...order, [name]: units };
+    });
+    const answers = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+    const { result, open } = await proposalOf(text, answers);
+    expect(open).toEqual([]);
+    expect(result.mapping['item']).toMatchObject({ quantity: name });
+    expect(result.trial?.summary.orders).toMatchObject({ refused: 0 });
+    expect(result.trial?.summary.input.orders).toBe(16);
+    expect(result.mapping['rows']).toMatchObject({ credit: { when: { column: name, lessThan: 0 } } });
+    expect(JSON.stringify(result.mapping['limits'])).toContain(`Rows with ${name} below 0 are left out`);
+  });
+
   test('an order whose rows hold fewer units than the export counts is refused', async () => {
     const { result } = await proposalOf(
       csvOf(20, (i) => priced(i, () => ({ 'Item count': i === 3 ? '5' : '2' }))),
@@ -303,6 +363,23 @@ describe('units and lines', () => {
 });
 
 describe('the number of the order', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['Order Reference', 'is asked for nothing', {}],
+    ['Bestell-Nr.', 'is asked for nothing', {}],
+    ['Vorgang', 'was chosen', { identifier: 'Vorgang' }],
+  ])('that stands on the first row of an order only is named: %s %s', async (name, _, answers) => {
+    const blank = 'Created Updated Status Email Name Street Zip City Country Currency Total'.split(' ');
+    const below = Object.fromEntries([name, ...blank].map((one) => [one, '']));
+    const text = csvOf(12, (i) => {
+      const line = priced(i, () => ({ 'Order number': undefined, [name]: `S-${i}`, Shipping: undefined }));
+      return i % 4 === 1 ? { ...line, ...below } : line;
+    });
+    await expect(proposalOf(text, answers)).rejects.toMatchObject({
+      message: `"${name}" is blank on further rows of an order`,
+      found: 'none in row 2 below the header',
+    });
+  });
+
   test.each<[string, (i: number) => Record<string, string | undefined>]>([
     [
       'the number of a seller',
@@ -326,6 +403,53 @@ describe('the number of the order', () => {
       csvOf(20, (i) => priced(i, () => ({ 'Order number': `W-${i % 4}` }))),
     );
     expect(question('identifier')).toMatchObject({ proposed: null, unattended: null });
+  });
+
+  /** Two rows an order, the number of the row first. */
+  const ofRows = (row: string, order: string) =>
+    csvOf(20, (i) => {
+      const first = { [row]: `${901 + i}`, [order]: `M-${i >> 1}`, 'Order number': undefined };
+      const half = { Email: `anna${i >> 1}@example.com`, Quantity: undefined, Total: undefined };
+      return { ...first, ...half, Sku: `S-${i % 3}` };
+    });
+  test.each([
+    ['id_order_unit', 'id_order'],
+    ['Order unit no', 'Order no'],
+    ['order_unit_number', 'order_id'],
+    ['order_item_number', 'order_id'],
+    ['Auftragsposition Nr', 'Auftrags-ID'],
+  ])('is not %s beside %s', async (row, order) => {
+    const { result, question } = await proposalOf(ofRows(row, order));
+    expect(result.hypothesis?.key?.name).toBe(order);
+    expect(question('identifier')).toBeUndefined();
+  });
+
+  test('is not that of the invoice', async () => {
+    const text = csvOf(6, (i) => ({
+      'Order number': undefined,
+      order_id: `${42 + i}`,
+      invoice_no: `R-${i}`,
+    }));
+    const { result, question } = await proposalOf(text);
+    expect(result.hypothesis?.key?.name).toBe('order_id');
+    expect(question('identifier')).toBeUndefined();
+  });
+
+  const unique = (one: string, other: string) =>
+    csvOf(6, (i) => ({ 'Order number': undefined, [one]: `${42 + i}`, [other]: `XK${i}B` }));
+  test.each([
+    ['order_detail_no', 'order_id', ofRows],
+    ['Order entry number', 'Order ID', ofRows],
+    ['order_number', 'order_id', ofRows],
+    ['id_order', 'reference', unique],
+    ['order_id', 'Referenz', unique],
+    ['OrderId', 'Ref no', unique],
+    ['ID commande', 'Code', unique],
+  ])('is asked, with nothing preselected: %s or %s', async (one, other, table) => {
+    const { question } = await proposalOf(table(one, other));
+    expect(question('identifier')).toMatchObject({ proposed: null, unattended: null });
+    const choices = question('identifier')!.choices.map(({ value }) => value);
+    expect(choices).toEqual(expect.arrayContaining([one, other]));
   });
 });
 

@@ -3,7 +3,7 @@ import { type Column, hasNumbers, type Level, type Row } from '../look/columns.t
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
-import { type FoundSum, foundSum } from './sums.ts';
+import { foundSum } from './sums.ts';
 
 /** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
 export interface AmountColumn {
@@ -11,6 +11,8 @@ export interface AmountColumn {
   readonly level: 'order' | 'item';
   /** The same on the rows of an order, and yet added. */
   readonly isEach?: boolean;
+  /** Of one unit: it counts for each. */
+  readonly isOfUnit?: boolean;
   readonly kind: 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 }
 
@@ -20,7 +22,7 @@ export interface AmountColumns extends ReturnType<typeof amountColumns> {
   readonly shipsFees: boolean;
   /** The total is what was left to pay: it is sent with what was paid by gift card. */
   readonly addsCredits: boolean;
-  /** Columns with whole cents: their numbers are not multiplied by 100. */
+  /** Columns that hold whole cents, if they hold money: then their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
 }
 
@@ -41,6 +43,7 @@ const ENOUGH_ORDERS = 3;
 const NO_PRICE_NOR_TOTAL =
   'tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number';
 const NO_PRICE = conceptsIn(`order ${NO_PRICE_NOR_TOTAL}`);
+const NO_UNIT_PRICE = conceptsIn(NO_PRICE_NOR_TOTAL);
 const NO_COST = NO_PRICE.filter((one) => one !== 'cost');
 const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
 const OF_LINE = conceptsIn('price unit line item product');
@@ -73,7 +76,9 @@ export function amountColumns(
       meansOf(meaning, concepts);
   const numbers = columns.filter(hasNumbers);
   const money = numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
-  const lines = money.filter((one) => levels[one.index] !== 'order' && !has(NO_PRICE)(one));
+  // `order_unit_price` beside that of a settlement.
+  const isNoPrice = (one: Column) => has(has(['unit'])(one) ? NO_UNIT_PRICE : NO_PRICE)(one);
+  const lines = money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one));
   // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
   const costs = money.filter(
     (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one) && !has(NO_COST)(one),
@@ -184,7 +189,10 @@ export function amountColumns(
     ]),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
-    taxes: taxes.slice(0, 3),
+    taxes: taxes.slice(0, 3).flatMap((one): AmountColumn[] => {
+      const mayBeOfUnit = levels[one.index] !== 'order' && quantity !== undefined;
+      return mayBeOfUnit ? [one, { ...one, level: 'item', isOfUnit: true }] : [one];
+    }),
     discounts: discounts.slice(0, 3),
     /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
     fees,
@@ -212,23 +220,24 @@ export const MONEY_ROLES =
 
 /**
  * Columns that hold cents by their names; else all with money, when no cell of them has decimals. An amount of 2498 says nothing of
- * its unit; amounts of which half are below 1.00 as cents are none.
+ * its unit; amounts of which half are below 1.00 as cents are none. What may add up with them is in cents, too.
  */
 export function centsIn(
   columns: readonly Column[],
   roles: Roles,
   rows: readonly Row[],
-  made: FoundSum | undefined,
+  { prices, total, watched }: ReturnType<typeof amountColumns>,
 ) {
   const cellsOf = ({ index }: Column) => rows.map((row) => row[index]!).filter((text) => /\d/.test(text));
   const isWhole = (one: Column) => cellsOf(one).every((text) => /^\D*\d+\D*$/.test(text));
-  const named = columns.filter(
-    (one) => one.meaning.concepts.has('cents') && one.share.number > 0.9 && isWhole(one),
-  );
-  // What adds up with them is in cents, too.
-  const beside = made ? [made.price, made.total, made.shipping, made.taxes, made.discounts].flat() : [];
-  const all = [...new Set([...named, ...beside.map((index) => columns[index]!)])];
-  if (named.length > 0) return { columns: all, proposed: 'cents', isNamed: true } as const;
+  const whole = columns.filter((one) => one.share.number > 0.9 && isWhole(one));
+  const named = whole.filter((one) => one.meaning.concepts.has('cents'));
+  const beside = [...prices, ...total, ...watched.map(({ index }) => index)].map((index) => columns[index]!);
+  const withBeside = (own: readonly Column[]) => [
+    ...new Set([...own, ...beside.filter((one) => whole.includes(one))]),
+  ];
+  if (named.length > 0)
+    return { columns: withBeside(named), whole, proposed: 'cents', isNamed: true } as const;
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   if (money.length === 0 || !money.every(isWhole)) return undefined;
   const numbers = money
@@ -241,5 +250,5 @@ export function centsIn(
   const isRound = share((number) => number % 100 === 0) >= 0.5;
   // What the values look like; null where they say nothing.
   const proposed = isSmall ? 'units' : isRound ? null : 'cents';
-  return { columns: money, proposed, isNamed: false } as const;
+  return { columns: withBeside(money), whole, proposed, isNamed: false } as const;
 }

@@ -211,7 +211,8 @@ export class Amounts {
   of(column: AmountColumn | undefined): number {
     if (!column) return 0;
     if (column.level === 'order') return this.ofOrder(column.index) ?? 0;
-    return this.cells(column.index).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+    const unitsOf = (i: number) => (column.isOfUnit ? this.units[i]! : 1);
+    return this.cells(column.index).reduce<number>((sum, cents, i) => sum + (cents ?? 0) * unitsOf(i), 0);
   }
 
   private lines(index: number, per: 'unit' | 'line'): number | undefined {

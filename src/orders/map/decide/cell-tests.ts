@@ -66,6 +66,9 @@ export const SUPPLIER =
 export const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
 
+/** Numbers that a program gave. */
+export const isDigits = ({ texts }: Column): boolean => texts.every((text) => /^\d+$/.test(text));
+
 /** Short texts with digits or capital letters, and no words: `A-100`. */
 export const isCodes = (column: Column): boolean => {
   const { texts } = column;

@@ -104,7 +104,8 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
   const kept: Evidence[] = best.of > 0 ? [best] : [];
   for (const one of evidence) {
     if (kept.length === MOST_CHOICES || one.fits === 0) break;
-    const isSame = (other: Evidence) => other.fits === one.fits && other.used === one.used;
+    const isSame = (other: Evidence) =>
+      other.fits === one.fits && other.used === one.used && other.reading.total === one.reading.total;
     if (!kept.includes(one) && !kept.some(isSame)) kept.push(one);
   }
   const made = evidence.filter(({ reading }) => reading.total === undefined);
@@ -128,7 +129,11 @@ export function readingText(
 ): string {
   const lines = per === 'unit' ? `${nameOf(price)} x ${nameOf(quantity!)}` : `sum of ${nameOf(price)}`;
   const plus = [shipping, tax, shippingTax].flatMap((one) =>
-    one ? [` + ${one.isEach ? 'sum of ' : ''}${nameOf(one.index)}`] : [],
+    one
+      ? [
+          ` + ${one.isEach ? 'sum of ' : ''}${nameOf(one.index)}${one.isOfUnit ? ` x ${nameOf(quantity!)}` : ''}`,
+        ]
+      : [],
   );
   const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
   return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;

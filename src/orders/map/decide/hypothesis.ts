@@ -1,21 +1,24 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBelowZero, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
+  isInternal,
+  isNumberOfOrder,
   type KeyCandidate,
   keyByValues,
   keyCandidates,
   mayBeKey,
+  mergedRow,
   partAlike,
 } from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
-import { isCodes } from './cell-tests.ts';
+import { isCodes, isDigits } from './cell-tests.ts';
 import { follows, rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -34,6 +37,8 @@ export function hypothesisOf(
   const isNamed = keys[0] !== undefined && !keys[0].isApart;
   const byValues = isNamed ? undefined : keyByValues(columns, rows);
   const key = chosen ?? byValues ?? keys[0]?.column;
+  const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
+  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows, columns) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map(({ index }) => levelOf(orders, index));
   const roles = rolesThatHold(columns, levels, rows, key?.index ?? -1);
@@ -63,17 +68,23 @@ export function hypothesisOf(
   const isPlace = (block: string) => ['street1', 'zip_code'].some((part) => roles.has(`${block}.${part}`));
   if (!isPlace('address') && BLOCKS.some(isPlace)) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const amounts = amountColumns(columns, levels, roles, orders, takenOut);
+  const credits = creditsIn(roles, rows);
+  const sold = orders.map((all) => all.filter((row) => !isBelowZero(row, credits)));
+  const sales = sold.filter((all) => all.length > 0);
+  const amounts = amountColumns(columns, levels, roles, sales, takenOut);
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);
-  // Where nothing is an sku, the number of the product is.
+  // Where nothing is an sku, the code of a product is, or else its number.
   const product = roles.get('item.product');
   if (product && !roles.has('item.sku') && isCodes(product.column) && given['item.sku'] === undefined) {
-    roles.delete('item.product');
-    roles.set('item.sku', product);
+    const [code = product.column, ...more] = codesBeside(product.column, table, roles);
+    for (const role of ['item.product', 'item.variant'])
+      if (roles.get(role)?.column === code) roles.delete(role);
+    // Of several nobody can tell.
+    if (more.length === 0) roles.set('item.sku', { ...product, column: code });
   }
-  const cents = centsIn(columns, roles, rows, amounts.made);
+  const cents = centsIn(columns, roles, rows, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
@@ -84,9 +95,13 @@ export function hypothesisOf(
     /** Undefined when no column looks like the number of an order. */
     key,
     /** Columns that are as good a number of the order as `key`. */
-    keyRivals: chosen || byValues ? [] : key ? rivalsOf(keys, key, rows, columns) : [],
-    /** Nobody chose the key, and its numbers come back after other orders. */
-    isKeyApart: !chosen && !byValues && keys[0]?.isApart === true,
+    keyRivals,
+    /** The column with the number, and a row of an order without it. */
+    merged: cut && { name: cut.name, row: mergedRow(cut, rows) },
+    /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
+    isKeyApart:
+      (!chosen && !byValues && keys[0]?.isApart === true) ||
+      keyRivals.some((one) => one.distinct > key!.distinct || isReference(one, key!)),
     roles: roles as Roles,
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
@@ -94,7 +109,7 @@ export function hypothesisOf(
       ...amounts,
       shipsFees: answers['fees'] === 'shipping',
       addsCredits: answers['gift_cards'] === 'payment',
-      cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
+      cents: new Set(isCents ? cents?.whole.map(({ index }) => index) : []),
     },
     decimal,
     /** An amount that reads both ways, when nothing says which sign stands before the cents. */
@@ -107,10 +122,17 @@ export function hypothesisOf(
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
+    /** The units, where some rows have them below zero: credit notes, and no lines. */
+    credits: creditsIn(roles, rows),
     /** On lines that are parts of another line: which one. The other one has their price and units. */
     parts: partsIn(columns, roles, orders),
   };
 }
+
+const creditsIn = (roles: Roles, rows: readonly Row[]): Column | undefined => {
+  const units = roles.get('item.quantity')?.column;
+  return rows.some((row) => isBelowZero(row, units)) ? units : undefined;
+};
 
 /** Of a parent column: all its values are identifiers of other lines of the order. */
 const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {
@@ -154,6 +176,25 @@ function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
   }
 }
 
+/** Codes beside the number that a program gave each article: of a model, or one under any name where articles come back. */
+function codesBeside(
+  product: Column,
+  { columns, rows, levels }: { columns: readonly Column[]; rows: readonly Row[]; levels: readonly Level[] },
+  roles: Roles,
+): Column[] {
+  const model = roles.get('item.variant')?.column;
+  const taken = new Set([...roles.values()].map(({ column }) => column));
+  const codes = columns.filter(
+    (one) =>
+      (one === model || (product.distinct < product.filled && !taken.has(one))) &&
+      levels[one.index] !== 'order' &&
+      isCodes(one) &&
+      !isDigits(one) &&
+      partAlike(rows, one.index, product.index),
+  );
+  return !isDigits(product) ? [] : model && codes.includes(model) ? [model] : codes;
+}
+
 const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 
 /** `Nombre` beside `Apellidos` is the first name, `Nom` beside `Prenom` the last one, unless it holds the other one as well. */
@@ -185,11 +226,20 @@ function rivalsOf(
     return columns.filter(
       (one) => one !== key && mayBeKey(one, key.distinct, rows) && partAlike(rows, key.index, one.index),
     );
-  const likely = keys.filter(({ column, score }) => column !== key && score >= keys[0]!.score - 1);
-  const differs = ({ index }: Column) =>
-    partAlike(rows, key.index, index) && !areEqual(rows, key.index, index);
+  const likely = keys.filter(
+    (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
+  );
+  const differs = ({ index, distinct }: Column) =>
+    distinct > key.distinct || (partAlike(rows, key.index, index) && !areEqual(rows, key.index, index));
   return likely.map(({ column }) => column).filter(differs);
 }
+
+/** `reference` beside `id_order`: shoppers know it, or another system. */
+const isReference = (one: Column, key: Column): boolean =>
+  isInternal(key) &&
+  !isInternal(one) &&
+  one.meaning.unknown === 0 &&
+  !meansOf(one.meaning, ['order', 'bill']);
 
 /** Amounts that read both ways. */
 function undecidedIn(columns: readonly Column[], roles: Roles): string[] {

@@ -5,7 +5,7 @@ import type { Column, Level, Row } from '../look/columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import { datesNear, datesOf, isBefore } from './by-values.ts';
-import { isCodes, isName } from './cell-tests.ts';
+import { isCodes, isDigits, isName } from './cell-tests.ts';
 import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
@@ -95,10 +95,9 @@ function isRefuted(
     (!title || partAlike(rows, one.index, title.index));
   if (role === 'item.sku' && isOfLine(column) && columns.some(comesBack)) return true;
   // A number of the program's own, beside a code.
-  const isNumber = ({ texts }: Column) => texts.every((text) => /^\d+$/.test(text));
   const isSame = (one: Column) =>
-    one !== column && isCodes(one) && !isNumber(one) && partAlike(rows, one.index, column.index);
-  if (role === 'item.sku' && isNumber(column) && columns.some(isSame)) return true;
+    one !== column && isCodes(one) && !isDigits(one) && partAlike(rows, one.index, column.index);
+  if (role === 'item.sku' && isDigits(column) && columns.some(isSame)) return true;
   if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
     return email !== undefined && isNobody(column, email, rows, columns);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);

@@ -85,7 +85,6 @@ const MAY_BE_DATE = /^\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/;
 /** The kinds that a trimmed, filled cell fits. `isTime`: the name of the column means a time. */
 export function kindsOf(text: string, isTime = false): CellKind[] {
   const kinds: CellKind[] = [];
-  const first = text.charCodeAt(0);
   const hasDigit = /\d/.test(text);
   const isCounted = IS_COUNTED.test(text);
   if (
@@ -98,7 +97,7 @@ export function kindsOf(text: string, isTime = false): CellKind[] {
     kinds.push('date');
   if (hasDigit && TIME.test(text)) kinds.push('time');
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
-  if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
+  if (hasDigit && /^-?\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
   if (text.includes('@') && EMAIL.test(text)) kinds.push('email');
   if (!hasDigit && (isCountry(text) || countryMeant(text) !== undefined)) kinds.push('country');
   if (text.length === 3 && CURRENCIES.has(text.toUpperCase())) kinds.push('currency');

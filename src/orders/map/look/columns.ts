@@ -39,6 +39,10 @@ export const isNumbers = ({ share, texts }: Column): boolean =>
 /** Numbers that are no dates. */
 export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && share.date < 0.5;
 
+/** A row of a credit note. */
+export const isBelowZero = (row: Row, units: Column | undefined): boolean =>
+  units !== undefined && row[units.index]!.startsWith('-');
+
 /** `items`: in JSON the list of the line items. */
 export function columnsOf(names: readonly string[], rows: readonly Row[], items?: string): Column[] {
   const placed = twoPlaces(names);

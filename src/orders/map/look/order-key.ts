@@ -4,10 +4,14 @@ import { conceptsIn, meansOf } from './words.ts';
 
 /** Concepts with which a number is not that of the order. */
 const OTHERS = conceptsIn(
-  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status state company currency country count cents place other house coupon address recipient',
+  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status state company currency country count cents place other house coupon address recipient unit',
 );
 
-export type KeyCandidate = ReturnType<typeof keyCandidates>[number];
+export interface KeyCandidate {
+  readonly column: Column;
+  readonly score: number;
+  readonly isApart: boolean;
+}
 
 /** A few may come back, as when an export was put together from two. */
 const MOST_REPEATED = 1.1;
@@ -18,7 +22,7 @@ const APART = 20;
 
 /** Columns that can be the number of the order, the best first. Columns that part the rows in the same way tie. */
 export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) {
-  return columns
+  const found = columns
     .flatMap((column) => {
       const { concepts, unknown } = column.meaning;
       // 6 for `Order number`, 4 for `Order`, 3 for `No`.
@@ -46,6 +50,10 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
       return [{ column, score, isApart }];
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+  // What differs on the rows of an order may number its lines.
+  const isOfRow = ({ column }: KeyCandidate) => column.distinct === column.filled;
+  const plain = found.find((one) => isNumberOfOrder(one.column) && !one.isApart && !isOfRow(one));
+  return plain && isOfRow(found[0]!) ? [plain, ...found.filter((one) => one !== plain)] : found;
 }
 
 /**
@@ -84,6 +92,18 @@ export const mayBeKey = (one: Column, orders: number, rows: readonly Row[]): boo
 /** Orders that show something. */
 const ENOUGH = 5;
 
+/** The first row below another one without the number and most other cells of its order, as where cells of a spreadsheet were merged. */
+export function mergedRow(key: Column, rows: readonly Row[]): number | undefined {
+  const isMerged = (row: Row, i: number) => {
+    const above = rows.slice(0, i).findLast((one) => one[key.index] !== '');
+    const filled = [...row.keys()].filter((at) => above?.[at]);
+    const blank = filled.filter((at) => row[at] === '');
+    return row[key.index] === '' && filled.length - blank.length > 1 && blank.length * 2 > filled.length;
+  };
+  const at = rows.findIndex(isMerged);
+  return at < 0 ? undefined : at;
+}
+
 /** How often the text changes from row to row. */
 function runsOf(rows: readonly Row[], index: number): number {
   return rows.filter((row, i) => i === 0 || row[index] !== rows[i - 1]![index]).length;
@@ -98,8 +118,8 @@ export const isNumberOfOrder = ({ meaning }: Column): boolean =>
 const NUMBER = conceptsIn('number reference name');
 
 /** `id` is more often the number of the program than that of the shopper. */
-const isInternal = ({ name }: Column): boolean =>
-  /(?:^|[^a-z])id$/i.test(name.replace(/([a-z])(I[Dd])$/, '$1 $2'));
+export const isInternal = ({ name }: Column): boolean =>
+  /^id[^a-z]|(?:^|[^a-z])id$/i.test(name.replace(/([a-z])(I[Dd])$/, '$1 $2'));
 
 /** A key that programs make for each other, such as 5f3a9c0e1b2d: long, with letters and digits mixed. */
 const isToken = ({ example }: Column): boolean =>

@@ -3,7 +3,7 @@
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import type { Row } from './columns.ts';
+import { isBelowZero, type Row } from './columns.ts';
 
 export type Survey = Omit<Surveyor, 'row' | 'end'>;
 
@@ -47,8 +47,8 @@ export class Surveyor {
   /** The rows in the order of the file. */
   row(row: Row): void {
     this.rows++;
-    const { parts } = this.hypothesis;
-    if (parts && row[parts.index] !== '') return;
+    const { parts, credits } = this.hypothesis;
+    if ((parts && row[parts.index] !== '') || isBelowZero(row, credits)) return;
     const id = this.key < 0 ? undefined : row[this.key]!;
     if (id === undefined || id !== this.last) this.finishOrder();
     this.last = id;

@@ -91,21 +91,20 @@ function setOrZero(
   else w.put(field, { constant: 0 });
 }
 
-/** The value of a column with money, in a calculation as well. */
-const money = ({ hypothesis: { amounts, columns } }: Writing, index: number): string | MappingJson => {
-  const { name } = columns[index]!;
-  return amounts.cents.has(index) ? { column: name, unit: 'cents' } : name;
-};
+/** The column with money, in a calculation as well. */
+const money = ({ hypothesis: { columns } }: Writing, index: number): string => columns[index]!.name;
 
 /** A blank cell is 0. */
-const ofRow = (w: Writing, { index }: AmountColumn): MappingJson => {
-  const one = money(w, index);
-  return { ...(typeof one === 'string' ? { column: one } : one), default: 0 };
+const ofRow = (w: Writing, { index, isOfUnit }: AmountColumn): MappingJson => {
+  const column = money(w, index);
+  return { ...(isOfUnit ? { multiply: [column, w.item['quantity']] } : { column }), default: 0 };
 };
 
 /** Of the whole order: what stands on each of its rows is added. */
 const ofOrder = (w: Writing, one: AmountColumn): MappingJson =>
-  one.level === 'item' ? { ...overItems(money(w, one.index)), default: 0 } : ofRow(w, one);
+  one.level === 'item'
+    ? { ...overItems(one.isOfUnit ? ofRow(w, one) : money(w, one.index)), default: 0 }
+    : ofRow(w, one);
 
 const overItems = (value: unknown) => ({ sum: [value], over: 'items' });
 

@@ -31,16 +31,25 @@ export function draftOf(
   const taxed = tax(w);
   const count = countOf(w);
   const { json, split } = table;
-  const { parts } = w.hypothesis;
+  const { parts, credits } = w.hypothesis;
   const why = `part of the line in ${parts?.name}, which has the price and the units`;
   const rules = parts
     ? [...table.rules, { when: { column: parts.name, empty: false }, reason: why }]
     : table.rules;
+  const credit = credits && {
+    when: { column: credits.name, lessThan: 0 },
+    reason: `${credits.name} below 0`,
+  };
+  if (credits)
+    w.limits.push(
+      `Rows with ${credits.name} below 0 are left out, and their orders reported: their refunds are not sent`,
+    );
   const rows = {
     ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
     ...(json?.items !== undefined && { item: { list: json.items } }),
     ...(split && { split }),
     ...(rules.length > 0 && { skip: rules }),
+    ...(credit && { credit }),
   };
   const mapping = {
     name,

@@ -91,6 +91,23 @@ export const columnsNamed = (field: string, answer: string): readonly string[] =
 /** Fields that are words of the mapping, and no columns. */
 export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is'];
 
+/** `unit` beside each column with whole cents, wherever a field holds money. */
+export function withCents(mapping: MappingJson, isCents: (column: string) => boolean): MappingJson {
+  const units = columnsOf(part(mapping, 'item')['quantity']);
+  const marked = (one: unknown) => {
+    const column = columnOf(one);
+    const isOne = column !== undefined && isCents(column) && !units.includes(column);
+    return isOne ? { ...(isObject(one) ? one : { column }), unit: 'cents' } : undefined;
+  };
+  const levels = ['order', 'item', 'refund', 'tax'].filter((level) => mapping[level] !== undefined);
+  const edited = levels.map((level) => {
+    const isMoney = (key: string) => level === 'tax' || key.endsWith('_amount_cents');
+    const fields = Object.entries(part(mapping, level));
+    return [level, Object.fromEntries(fields.map(([k, v]) => [k, isMoney(k) ? replacedIn(v, marked) : v]))];
+  });
+  return { ...mapping, ...Object.fromEntries(edited) };
+}
+
 /**
  * Another column for one field; what else its value says about the column stays. `none` takes the field out, `=TEXT` is a value for
  * all orders: of money with its decimals, `=4.90`.

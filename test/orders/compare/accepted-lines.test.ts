@@ -20,13 +20,13 @@ const NOTHING = { constant: 0 };
 /** An export without identifiers of lines, and its mapping. */
 function exported(name: string, rows: readonly Row[]): string[] {
   const head = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Price';
-  const isWhole = (order: string) =>
-    rows.every(([id, , , units, , shipped = units]) => id !== order || shipped === units);
-  const statusOf = (order: string) => (isWhole(order) ? 'Shipped' : 'Created');
+  const isWhole = (order: string, at: string) =>
+    rows.every(([id, day, , units, , shipped = units]) => id !== order || day !== at || shipped === units);
+  const statusOf = (order: string, at: string) => (isWhole(order, at) ? 'Shipped' : 'Created');
   const lines = rows.map(([order, changed, sku, units, cents, shipped = units]) =>
     [
       order,
-      statusOf(order),
+      statusOf(order, changed),
       '2026-05-01T08:00:00Z',
       changed,
       `"${sku}"`,
@@ -104,6 +104,17 @@ describe('an export that names no lines', () => {
     ];
     expect((await call(...exported('c.csv', later))).code).toBe(0);
     expect(linesOf('W-1')).toEqual(['W-1-CUP-A CUP-A 1250 x1', 'W-1-MAT-B MAT-B 2999 x3']);
+  });
+
+  it('another article before it ships, in a file with both versions: the later one counts', async () => {
+    const cup: Row = ['W-1', DAY(2), 'CUP-A', 1, 1250, 0];
+    const mug: Row = ['W-1', DAY(3), 'MUG-C', 1, 1250];
+    expect((await call(...exported('a.csv', [cup]))).code).toBe(0);
+    const both = await json(...exported('ab.csv', [cup, mug]));
+    expect(both).toMatchObject({ exit: 0, orders: { accepted: 1, superseded: 1 } });
+    expect(codesOf(both)).toEqual(['order.line.edited']);
+    expect([stored('W-1').status, linesOf('W-1')]).toEqual(['Shipped', ['W-1-MUG-C MUG-C 1250 x1']]);
+    expect(await json(...exported('ba.csv', [mug, cup]))).toMatchObject({ orders: { already_accepted: 1 } });
   });
 
   it('the refund of a cup is that of the cup, also after its row moved', async () => {

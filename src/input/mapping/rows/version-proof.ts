@@ -92,7 +92,9 @@ export function isApart(
   const saysOther = (other: RowsMessage) =>
     telling.some(({ field: { keys } }) => {
       const [here, there] = [textAt(message.raw, keys), textAt(other.raw, keys)];
-      return here !== '' && there !== '' && here !== there;
+      // Lines have times of their own, not far from each other.
+      if (keys[0] === 'created_at') return createdApart(here, there, 'other').severity === 'error';
+      return here !== '' && there !== '' && here.toLowerCase() !== there.toLowerCase();
     });
   const isElsewhere = (other: Built) => other.rows.every((row) => !files.has(places[row]!.file));
   return all.every(
@@ -105,7 +107,7 @@ export function isApart(
 
 const textAt = (raw: Fields, keys: readonly string[]): string => {
   const value = keys.reduce<unknown>((at, key) => (at as Fields | undefined)?.[key], raw);
-  return typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return typeof value === 'string' ? value.trim() : '';
 };
 
 /** That another version, which begins at `place`, has another time of creation. */
@@ -115,7 +117,7 @@ export function anotherOrder(
   { line, file }: RowPlace,
   around: FileFacts,
 ): Finding {
-  const [email, otherEmail] = [raw, other].map((one) => textAt(one, ['customer', 'email']));
+  const [email, otherEmail] = [raw, other].map((one) => textAt(one, ['customer', 'email']).toLowerCase());
   const about = { line, file: around.nameOf(file), isOtherCustomer: email !== otherEmail };
   return createdApart(String(raw['created_at']), String(other['created_at']), 'other', about);
 }

@@ -5,6 +5,7 @@ import type { Finding } from '../finding.ts';
 import { found } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { microsOf } from '../time.ts';
+import { lineText } from './input.ts';
 
 const rules = ruleList({ source: 'Order object' });
 
@@ -55,9 +56,11 @@ export const lineEdited = rules.note('order.line.edited', {
 
 const createdElsewhere = rules.error('order.created.changed', {
   title: 'A number is that of one order',
-  explanation: `A number comes with another time of creation than was accepted, or with two in the input, more than a day apart: an order of another shop, or a number that is used again. Sent, one would replace the other. ${WAYS}`,
-  say: ({ created, accepted, other = accepted }) =>
-    `Created at ${created}, but ${accepted === undefined ? 'another version in the input' : 'the order that was accepted under this number'} at ${other}: another order`,
+  explanation: `A number comes with another time of creation than was accepted, or with two in the input, more than a day apart or with another e-mail: an order of another shop, or a number that is used again. Sent, one would replace the other. Where each line has a time of its own, a mapping says so with "take": "min". ${WAYS}`,
+  say: ({ created, accepted, other = accepted, file, line }) => {
+    const version = line === undefined ? 'another version in the input' : `that on ${lineText(file, line)}`;
+    return `Created at ${created}, but ${accepted === undefined ? version : 'the order that was accepted under this number'} at ${other}: another order`;
+  },
   good: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-01-02T11:00:00+01:00' },
   bad: { accepted_before: '2026-01-02T10:00:00Z', created_at: '2026-06-02T10:00:00Z' },
 });
@@ -74,10 +77,18 @@ const createdMoved = rules.warning('order.created.moved', {
 
 const DAY_MICROS = 86_400_000_000;
 
-/** For two times of creation under one number; `where`: of the accepted order, or of another version in the input. */
-export function createdApart(created: string, at: string, where: 'accepted' | 'other'): Finding {
-  const isNear = Math.abs(microsOf(created) - microsOf(at)) <= DAY_MICROS;
-  return found(isNear ? createdMoved : createdElsewhere, 'created_at', { created, [where]: at });
+/**
+ * For two times of creation under one number; `where`: of the accepted order, or of another version in the input, which may
+ * be that of another customer.
+ */
+export function createdApart(
+  created: string,
+  at: string,
+  where: 'accepted' | 'other',
+  { isOtherCustomer, ...place }: { line?: number; file?: string; isOtherCustomer?: boolean } = {},
+): Finding {
+  const isOther = isOtherCustomer || Math.abs(microsOf(created) - microsOf(at)) > DAY_MICROS;
+  return found(isOther ? createdElsewhere : createdMoved, 'created_at', { created, [where]: at, ...place });
 }
 
 export const versionDoubtful = rules.warning('order.version.doubtful', {

@@ -25,7 +25,7 @@ export const settledByFirst = (message: 'order' | 'ASN', value: string) => ({
   title: `Rows of one ${message} that differ are settled by the first`,
   explanation: `${value} differs between ${message === 'ASN' ? 'its rows' : 'the rows of the order'} and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such ${message}s with "same".`,
   say: (args: FindingArguments, path: string) =>
-    `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : message}; the ${args['take']} is taken`,
+    `column ${quote(args['column'])} on ${lineText(args['file'], args['line'])} differs from ${lineText(args['first_file'], args['first_line'])} of the same ${path.startsWith('cartons[') ? 'carton' : message}; the ${args['take']} is taken`,
 });
 
 /** Rules about the cells of any export whose columns are not the template's. */

@@ -47,6 +47,9 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
   const count = rows?.count === undefined ? undefined : to.column(rows.count, ['rows', 'count']);
   const unitsInSums = tax?.units === undefined ? undefined : unitsReader(tax.units, to);
+  const sum = tax ? (tax.subtotal ?? tax.total) : mapping.order?.['total_amount_cents'];
+  // Sums that are made of the lines close for any lines.
+  const isMade = JSON.stringify(sum)?.includes('"over":"items"');
   return (raw, found, cells, findings) => {
     const items = raw['items'] as Fields[];
     const lines: TaxLine[] = [];
@@ -63,7 +66,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
     const stated = tax ? amountsIn(found, isNumber) : amountsIn(raw, isAmount);
-    const closes = addsUp(stated, items, lines);
+    const closes = isMade ? undefined : addsUp(stated, items, lines);
     if (tax) {
       const mode = taxMode(stated, tax);
       if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { describeOrderFinding } from '../../../src/contract/order-catalog.ts';
 import { codes, collect, desk, readFirst } from '../support.ts';
 import { csvOf, itemsOf, type Json, line, load, mappingOf, type Row } from './support.ts';
 
@@ -62,6 +63,9 @@ async function read(files: Files | readonly string[], mapping: Json, memory = 25
   const latest = found.filter(({ ordinal }) => snapshotIndex.isLatest(ordinal));
   return { orders, latest, superseded: snapshotIndex.snapshots - snapshotIndex.orders };
 }
+
+const bad = (order: Parameters<typeof codes>[0]) =>
+  codes(order).filter((code) => /^(error|warning) /.test(code));
 
 const [one, two] = [row('1', 2, 'A', '9.00', '9.00'), row('2', 2, 'B', '5.00', '5.00')];
 const later = [row('1', 3, 'A', '9.00', '13.00'), row('1', 3, 'C', '4.00', '13.00')];
@@ -155,11 +159,16 @@ describe('with a date of change', () => {
     );
   });
 
-  it('two orders under one number are no versions', async () => {
+  it('two orders under one number are no versions: both are named', async () => {
     const other = row('1', 3, 'A', '9.00', '9.00', { Email: 'b@example.com', At: at(9) });
     const { latest, superseded } = await read([[one], [other]], DATED);
-    expect(superseded).toBe(0);
-    expect(codes(latest[0])).toContain('error order.rows.conflict customer.email');
+    expect(superseded).toBe(1);
+    const finding = latest[0]!.findings.find(({ code }) => code === 'order.created.changed')!;
+    expect(finding).toMatchObject({ severity: 'error', path: 'created_at' });
+    expect(describeOrderFinding(finding)).toBe(
+      'Created at 2026-05-09T10:00:00+01:00, but that on line 2 of f1.csv at 2026-05-01T10:00:00+01:00: another order',
+    );
+    expect(latest[0]!.placeOf('created_at')).toMatchObject({ file: 'f2.csv', line: 2 });
   });
 
   it('two orders under one number and date of change do not go together, when one of them comes again later', async () => {
@@ -172,8 +181,8 @@ describe('with a date of change', () => {
       ],
       DATED,
     );
-    expect(superseded).toBe(0);
-    expect(codes(latest[0])).toContain('error order.rows.conflict customer.email');
+    expect(superseded).toBe(2);
+    expect(codes(latest[0])).toContain('error order.created.changed created_at');
   });
 
   it('a cancelled line beside itself before, whose sums are right together by chance, is a version', async () => {
@@ -201,6 +210,185 @@ describe('with a date of change', () => {
       const found = await read([cut], mappingOf(change));
       expect([found.superseded, found.latest.length]).toEqual([0, 1]);
     }
+  });
+});
+
+/** An order whose one line was another article before: nothing in common, and no sums. */
+describe('versions without a common line', () => {
+  const STATE = {
+    status: { column: 'State', values: { open: 'Created', sent: 'Shipped' } },
+    ...{ updated_at: 'Changed', 'customer.email': 'Email', note: 'Note' },
+  };
+  const SENT = { ...PRICED, quantity_shipped: 'Sent' };
+  const NAMED = mappingOf({ order: STATE, item: { identifier: 'Line', ...SENT } });
+  const GENERATED = mappingOf({ order: STATE, item: SENT });
+  const TOTALS = mappingOf({ order: { ...STATE, total_amount_cents: 'Total' }, item: SENT });
+  const MADE_TOTALS = mappingOf({
+    order: {
+      ...STATE,
+      total_amount_cents: { sum: [{ multiply: ['Price', 'Qty'] }], over: 'items' },
+    },
+    item: SENT,
+  });
+  const EACH = [NAMED, GENERATED, TOTALS, MADE_TOTALS];
+  const state = (day: number, sku: string, more: Row = {}) =>
+    row('1', day, sku, '9.00', '9.00', { State: 'open', Sent: '0', ...more });
+  const sent = { State: 'sent', Sent: '1' };
+  const other = { ...two, State: 'sent', Sent: '1' };
+  const [cup, mug, gone] = [state(5, 'CUP'), state(6, 'MUG', sent), state(4, 'HAT', { State: 'open' })];
+  const openMug = state(6, 'MUG');
+  const mailed = state(6, 'MUG', { Email: 'right@example.com' });
+
+  it.each<[string, Files, number]>([
+    ['another status', [[cup, mug]], 1],
+    ['another status, the later one first', [[mug, other, cup]], 1],
+    ['another e-mail', [[cup, mailed]], 1],
+    ['two files', [[cup, other], [openMug]], 1],
+    ['two files, the later one first', [[openMug], [cup, other]], 1],
+    [
+      'two files, away from their border',
+      [
+        [cup, other],
+        [other, openMug],
+      ],
+      1,
+    ],
+    ['three files', [[gone], [openMug], [cup]], 2],
+    [
+      'three versions of which two have a line in common',
+      [[cup, state(5, 'CUP', { Changed: '2026-05-05 11:00' }), mug]],
+      2,
+    ],
+  ])('%s', async (_, files, superseded) => {
+    for (const mapping of EACH) {
+      const found = await read(files, mapping);
+      expect([found.superseded, found.orders[0]]).toEqual([superseded, ['1', 'MUG 1']]);
+      const order = found.latest.find(({ id }) => id === '1')!;
+      expect(bad(order)).toEqual([]);
+    }
+  });
+
+  it('from a compressed file and from standard input', async () => {
+    const where = desk(csvOf([cup, mug]));
+    where.file('f.csv.gz', gzipSync(csvOf([cup, mug])));
+    for (const name of ['f.csv.gz', '-']) {
+      const found = await readFirst(await where.open(name, { map: load(GENERATED) }));
+      expect(itemsOf(found.at(-1)!)).toMatchObject([{ sku: 'MUG' }]);
+    }
+  });
+
+  it.each<[string, Files, string]>([
+    ['but for the date all is the same', [[cup, openMug]], 'line 3'],
+    ['times of creation on one day', [[cup, { ...openMug, At: '2026-05-01 10:05' }]], 'line 3'],
+    ['rows of two dates are mixed', [[cup, mug, state(5, 'HAT')]], 'line 3'],
+    ['the same, over two files', [[cup, openMug], [state(7, 'HAT')]], 'line 3'],
+  ])('refused where nothing says it: %s', async (_, files, second) => {
+    for (const mapping of [NAMED, GENERATED, MADE_TOTALS]) {
+      const { superseded, latest } = await read(files, mapping);
+      const conflict = latest[0]!.findings.find(({ path }) => path === 'updated_at')!;
+      expect([superseded, conflict.severity]).toEqual([0, 'error']);
+      expect(describeOrderFinding(conflict)).toBe(
+        `column "Changed" on ${second} differs from line 2 of the same order`,
+      );
+    }
+    // The ways out: each line has its own date; versions stand in files of their own.
+    const latest = { column: 'Changed', take: 'max' };
+    const joined = await read(files, mappingOf({ order: { ...STATE, updated_at: latest }, item: SENT }));
+    expect(bad(joined.latest[0]).filter((code) => !code.includes('overlap'))).toEqual([]);
+  });
+
+  it('is one order: one date, the date of creation, or a date that not all rows have', async () => {
+    const created = mappingOf({ order: { ...STATE, created_at: 'Changed' }, item: SENT });
+    for (const [rows, mapping] of [
+      [[cup, other, state(5, 'MUG')], GENERATED],
+      [[cup, openMug], created],
+      [[state(5, 'CUP', { Changed: '' }), openMug], GENERATED],
+      [[cup, state(6, 'MUG', { Changed: '' })], GENERATED],
+    ] as const) {
+      const found = await read([rows], mapping);
+      expect([found.superseded, found.orders[0]]).toEqual([0, ['1', 'CUP 1, MUG 1']]);
+      expect(bad(found.latest.find(({ id }) => id === '1'))).toEqual([]);
+    }
+  });
+
+  it('a record of JSON that holds its lines is a version', async () => {
+    const records = [cup, openMug].map(({ Sku, Price, Qty, Sent, ...own }) => ({
+      ...own,
+      lines: [{ Sku, Price, Qty, Sent }],
+    }));
+    const lines = Object.entries(SENT).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? `lines[].${value}` : value,
+    ]);
+    const mapping = mappingOf({
+      order: STATE,
+      item: { ...Object.fromEntries(lines), sku: 'lines[].Sku', quantity: 'lines[].Qty' },
+    });
+    const where = desk();
+    where.file('f.ndjson', records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const inputs = await where.open('f.ndjson', { map: load(mapping) });
+    const found = await readFirst(inputs);
+    const latest = found.filter(({ ordinal }) => inputs.snapshotIndex.isLatest(ordinal));
+    expect(latest.map((order) => itemsOf(order).map(({ sku }) => sku))).toEqual([['MUG']]);
+  });
+
+  describe('a number that is used again', () => {
+    const again = (more: Row = {}) => state(20, 'HAT', { At: at(19), ...more });
+    const undated = mappingOf({ order: { 'customer.email': 'Email', note: 'Note' }, item: PRICED });
+    it.each<[string, Files, readonly Json[], number]>([
+      ['one file', [[cup, again()]], EACH, 1],
+      ['two files', [[cup, other], [again()]], EACH, 1],
+      ['the later one first', [[again()], [cup]], EACH, 1],
+      ['with the same article', [[cup, again({ Sku: 'CUP', Line: '1-CUP' })]], EACH, 1],
+      ['another e-mail', [[cup, again({ Email: 'b@example.com' })]], EACH, 1],
+      ['without a date of change', [[cup, again()]], [undated], 0],
+    ])('is refused, and both are named: %s', async (_, files, mappings, superseded) => {
+      for (const mapping of mappings) {
+        const found = await read(files, mapping);
+        const order = found.latest.find(({ id }) => id === '1')!;
+        expect([found.superseded, codes(order)]).toEqual([
+          superseded,
+          expect.arrayContaining(['error order.created.changed created_at']),
+        ]);
+        const named = order.findings.find(({ code }) => code === 'order.created.changed')!;
+        expect(named.args['file']).toMatch(/^f\d\.csv$/);
+      }
+    });
+
+    it('within a day it is a warning, or an error for two customers', async () => {
+      const near = state(6, 'HAT', { At: '2026-05-01 19:00' });
+      expect(codes((await read([[cup], [near]], GENERATED)).latest[0])).toContain(
+        'warning order.created.moved created_at',
+      );
+      const elses = { ...near, Email: 'b@example.com' };
+      expect(codes((await read([[cup], [elses]], GENERATED)).latest[0])).toContain(
+        'error order.created.changed created_at',
+      );
+    });
+
+    it('a time of creation of each line, of which the mapping says that it differs, is none', async () => {
+      const mapping = mappingOf({
+        order: { created_at: { column: 'At', take: 'min' }, updated_at: { latest: ['Changed', 'At'] } },
+        item: PRICED,
+      });
+      const { latest } = await read([[cup, again()]], mapping);
+      expect(codes(latest[0])).toEqual([]);
+    });
+
+    it('an e-mail of which one row counts joins no two orders', async () => {
+      const email = { 'customer.email': { column: 'Email', take: 'last' } };
+      const mapping = mappingOf({ order: { ...STATE, ...email }, item: SENT });
+      const { latest } = await read([[cup, again({ Email: 'b@example.com' })]], mapping);
+      expect(codes(latest[0])).toContain('error order.created.changed created_at');
+    });
+  });
+
+  it('two customers under one number and date: the message names both files', async () => {
+    const elses = state(5, 'MUG', { Email: 'b@example.com' });
+    const { latest } = await read([[cup], [elses]], GENERATED);
+    expect(describeOrderFinding(latest[0]!.findings[0]!)).toBe(
+      'column "Email" on line 2 of f2.csv differs from line 2 of f1.csv of the same order',
+    );
   });
 });
 
@@ -357,6 +545,18 @@ describe('cells of the order on its first row alone', () => {
     const once = await read([file(head, twin)], SHOPIFY);
     expect(itemsOf(once.latest[0]!)).toHaveLength(2);
     expect(await read([file(head, twin, head, twin)], SHOPIFY)).toMatchObject({ orders: once.orders });
+  });
+
+  it('a number that is used again is refused, and both orders are named', async () => {
+    const own = [first!, ...more];
+    const again = own.map((text) => text.replaceAll(/2025-\d\d/g, '2026-02').replaceAll(/[\w.]+@/g, 'else@'));
+    const files = [file(...own), file(...again)];
+    for (const list of [files, files.toReversed(), [file(...own, ...again)]]) {
+      const { latest, superseded } = await read(list, SHOPIFY);
+      expect(superseded).toBe(1);
+      expect(codes(latest[0])).toContain('error order.created.changed created_at');
+      expect(codes(latest[0])).not.toContain('error order.rows.conflict customer.email');
+    }
   });
 
   it('a row with them begins a version, in two files and in one; a rest is joined', async () => {

@@ -30,6 +30,17 @@ describe('an export that names no lines', () => {
     expect(linesOf('W-1')).toEqual(['W-1-CUP-A CUP-A 1250 x1', 'W-1-MAT-B MAT-B 2999 x3']);
   });
 
+  it('another article before it ships, in a file with both versions: the later one counts', async () => {
+    const cup: Row = ['W-1', DAY(2), 'CUP-A', 1, 1250, 0];
+    const mug: Row = ['W-1', DAY(3), 'MUG-C', 1, 1250];
+    expect((await call(...exported('a.csv', [cup]))).code).toBe(0);
+    const both = await json(...exported('ab.csv', [cup, mug]));
+    expect(both).toMatchObject({ exit: 0, orders: { accepted: 1, superseded: 1 } });
+    expect(codesOf(both)).toEqual(['order.line.edited']);
+    expect([stored('W-1').status, linesOf('W-1')]).toEqual(['Shipped', ['W-1-MUG-C MUG-C 1250 x1']]);
+    expect(await json(...exported('ba.csv', [mug, cup]))).toMatchObject({ orders: { already_accepted: 1 } });
+  });
+
   it('the refund of a cup is that of the cup, also after its row moved', async () => {
     const rows: Row[] = [
       ['W-1', DAY(2), 'CUP-A', 1, 1250],

@@ -17,28 +17,27 @@ const NOTHING = { constant: 0 };
 /** An export without identifiers of lines, and its mapping. */
 export function exported(name: string, rows: readonly Row[]): string[] {
   const head = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Price,Title,Tax,Off,Total';
-  const isWhole = (order: string) =>
-    rows.every(([id, , , units, , shipped = units]) => id !== order || shipped === units);
-  const statusOf = (order: string) => (isWhole(order) ? 'Shipped' : 'Created');
-  const totalOf = (order: string) =>
-    rows
-      .filter(([id]) => id === order)
-      .reduce(
-        (sum, [, , , units, cents, , more]) => sum + cents * units + (more?.tax ?? 0) - (more?.off ?? 0),
-        0,
-      );
+  const versionOf = (order: string, at: string) => rows.filter(([id, day]) => id === order && day === at);
+  const isWhole = ([, , , units, , shipped = units]: Row) => shipped === units;
+  const statusOf = (order: string, at: string) =>
+    versionOf(order, at).every(isWhole) ? 'Shipped' : 'Created';
+  const totalOf = (order: string, at: string) =>
+    versionOf(order, at).reduce(
+      (sum, [, , , units, cents, , more]) => sum + cents * units + (more?.tax ?? 0) - (more?.off ?? 0),
+      0,
+    );
   const lines = rows.map(
     ([order, changed, sku, units, cents, shipped = units, { title = sku, tax = 0, off = 0 } = {}]) =>
       [
         order,
-        statusOf(order),
+        statusOf(order, changed),
         '2026-05-01T08:00:00Z',
         changed,
         `"${sku}"`,
         units,
         shipped,
         (cents / 100).toFixed(2),
-        ...[`"${title}"`, tax / 100, off / 100, totalOf(order) / 100],
+        ...[`"${title}"`, tax / 100, off / 100, totalOf(order, changed) / 100],
       ].join(','),
   );
   const place = (prefix: string) => {

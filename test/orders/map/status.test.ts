@@ -50,6 +50,19 @@ test.each(inForm({ short: ['Item Status'], long: ['Line State', 'Item Status'] }
   },
 );
 
+test.each([
+  ['of the lines', { column: 'Updated', take: 'max' }, (order: number, line: number) => order < 3 && line],
+  ['of too few lines to say so', 'Updated', (order: number, line: number) => order < 2 && line],
+  ['of versions', 'Updated', (_order: number, line: number) => line],
+])('a date of change %s', async (what, written, laterOn) => {
+  const text = twoLines((order, line) => ({
+    Updated: `2025-11-${laterOn(order, line) ? 25 : 22}T10:0${order}:00Z`,
+    ...(what === 'of versions' && { Sku: 'S-1', Quantity: `${1 + line}` }),
+  }));
+  const { result } = await proposalOf(text, {}, { assumes: true });
+  expect((result.mapping['order'] as Record<string, unknown>)['updated_at']).toEqual(written);
+});
+
 test('a status of the lines is asked for word by word, also when some of its words are not known', async () => {
   const text = twoLines((order, line) => ({
     'Line Status': order === 0 && line === 1 ? 'shipped' : order < 3 ? 'packed' : 'at the gate',

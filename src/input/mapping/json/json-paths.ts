@@ -107,6 +107,11 @@ export function recordPlaces(names: readonly string[]) {
   };
   return {
     pathIn,
+    /** Whether the lines stand in a list of the record, or of the row of a table, that this row was made from. */
+    holdsLines(cells: Cells): boolean {
+      const cell = cells[element]!;
+      return isSplitCell(cell) ? cell.length > 2 : cell !== '' && !cell.startsWith(MARK);
+    },
     /** Undefined for a cell that has its own column. */
     cellAt(
       cells: Cells,

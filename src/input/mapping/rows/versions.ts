@@ -6,6 +6,7 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
+  pairFinding,
   type RowsMessage,
   readWithoutFindings,
   rowsIn,
@@ -14,25 +15,17 @@ import {
 import type { RowPlace } from '../../types.ts';
 import type { Compiled } from './compile.ts';
 import { filesFinding } from './counted-rows.ts';
-
-/** Numbers of rows; `repeats` are further rows with the same cells. */
-export interface VersionRows {
-  readonly rows: readonly number[];
-  readonly repeats: readonly number[];
-}
-
-interface Part extends VersionRows {
-  /** How it is known that the rows are a whole version. */
-  readonly proof: 'order cells' | 'lines or sums' | 'sums';
-}
-
-interface Built extends Part {
-  readonly message: RowsMessage;
-  /** The time of the version, microseconds since the epoch; NaN for none. */
-  readonly micros: number;
-  /** Whether that time was there twice, when the clock was set back. */
-  readonly isAmbiguous: boolean;
-}
+import {
+  anotherOrder,
+  type Built,
+  datedApart,
+  hasError,
+  isApart,
+  isWhole,
+  type Part,
+  sharesLine,
+  type VersionRows,
+} from './version-proof.ts';
 
 /** A version with the message that was built of its rows. */
 export interface Version extends VersionRows {
@@ -88,13 +81,22 @@ export function versionsIn(
     }
     return { ...part, message };
   };
-  const versionOf = ({ rows, repeats, message }: Part & Pick<Built, 'message'>, isTie: boolean): Version => {
+  const versionOf = (
+    { rows, repeats, message }: Part & Pick<Built, 'message'>,
+    isTie: boolean,
+    all: readonly Built[] = [],
+  ): Version => {
     const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
     const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+    const created = microsOf(message.raw['created_at']);
+    const other = all.find((version) => Math.abs(microsOf(version.message.raw['created_at']) - created) > 0);
+    if (other) findings.push(anotherOrder(message, other.message, places[other.rows[0]!]!, around));
     return { rows, repeats, message, findings, isTie };
   };
   // The sums are right for all rows, and for each part of them that stands apart.
   let isDoubtful = false;
+  /** Rows with dates of change of their own, of which nothing else says that they are versions. */
+  let unproven: readonly Built[] = [];
   /** Some sums are right by what was cancelled, so that another way may be surer. */
   let chance: readonly Version[] | undefined;
   for (const parts of heads === 1 ? [] : candidates(compiled, cells, places, order, compared, isHead)) {
@@ -113,14 +115,20 @@ export function versionsIn(
       return { ...one, micros: timeOf(one.message, part.rows), isAmbiguous: isAmbiguous(one.message) };
     });
     if (needsSums && !built.every(({ message }) => message.closes && message.skip === undefined)) continue;
-    if (!built.every((one) => isWhole(one, built) && isSameOrder(one.message, built[0]!.message))) continue;
+    if (!built.every((one) => isWhole(one, built) || isApart(compiled, one, built, cells, places))) {
+      if (!order.closes && built.every(({ proof }) => proof === 'lines or sums'))
+        unproven = datedApart(compiled, built);
+      continue;
+    }
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) {
       // Which of them is the later one is not known.
       isDoubtful = true;
       continue;
     }
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
-    const found = built.map((version, i) => versionOf(version, i > 0 && isTie(built[i - 1]!, version)));
+    const found = built.map((version, i) =>
+      versionOf(version, i > 0 && isTie(built[i - 1]!, version), built),
+    );
     if (built.every(({ proof, message }) => proof !== 'sums' || isExact(message))) return found;
     chance ??= found;
   }
@@ -128,6 +136,12 @@ export function versionsIn(
   const all: Part = { rows: rowsIn(cells), repeats: [], proof: 'sums' };
   const once = isDoubtful ? undefined : withoutCopies(all, order);
   if (once && once.repeats.length > 0) return [versionOf(once, false)];
+  if (unproven.length > 0) {
+    const [first, second] = unproven.map(({ rows }) => places[rows[0]!]!);
+    const column = compiled.allNames[changedAt!.source(cells[0]!)]!;
+    const conflict = pairFinding('order.rows.conflict', column, second!, first!, around, 'updated_at');
+    return [{ ...whole, findings: [conflict] }];
+  }
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
@@ -141,8 +155,6 @@ const isTie = (a: Built, b: Built): boolean =>
 
 const isAmbiguous = ({ findings }: RowsMessage): boolean =>
   findings.some(({ code, path }) => code === 'date.ambiguous' && path === 'updated_at');
-
-const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
 
 /** Whether an order holds the same lines several times although it stands in several files, or its subtotal has them once. */
 function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean {
@@ -278,28 +290,4 @@ function stampsOf({ changedAt }: Compiled, cells: readonly Cells[], places: read
     stamps.push(text === '' && isNext ? stamps[row - 1]! : text);
   }
   return stamps;
-}
-
-function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
-  if (proof === 'order cells' || (message.closes && !hasError(message)))
-    return proof !== 'sums' || message.skip === undefined;
-  // Rows of two orders under one number and date: as a version they would be left out together.
-  if (proof === 'sums' || message.findings.some(({ code }) => code === 'order.rows.conflict')) return false;
-  return sharesLine(message, all);
-}
-
-/** Whether a line of this message is in another one, too. */
-function sharesLine(message: RowsMessage, all: readonly Pick<Built, 'message'>[]): boolean {
-  const others = new Set(all.flatMap((one) => (one.message === message ? [] : namesIn(one.message))));
-  return namesIn(message).some((name) => others.has(name));
-}
-
-const namesIn = ({ raw }: RowsMessage): unknown[] =>
-  ((raw['items'] ?? []) as readonly Fields[]).map((item) => item['identifier']);
-
-/** Two orders under one number have neither the date nor the customer in common. */
-function isSameOrder(one: RowsMessage, other: RowsMessage): boolean {
-  if (one.skip !== undefined || other.skip !== undefined) return true;
-  const emailOf = ({ raw }: RowsMessage) => (raw['customer'] as Fields | undefined)?.['email'];
-  return one.raw['created_at'] === other.raw['created_at'] || emailOf(one) === emailOf(other);
 }

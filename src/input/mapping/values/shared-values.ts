@@ -1,6 +1,8 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
 import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
+import type { Finding } from '../../../contract/finding.ts';
+import { createdApart } from '../../../contract/order-rules/accepted.ts';
 import { parseInstant } from '../../../contract/time.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
 import {
@@ -8,7 +10,6 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
-  finding,
   isBlank,
   nest,
   pairFinding,
@@ -148,19 +149,34 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
   if (known.length === 0) return undefined;
   if (other >= 0 && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen)) {
     const column = allNames[value.source(rows[other]!)] ?? '';
-    const args = { column, line: places[other]!.line, first_line: places[0]!.line };
-    const { path } = shared.field;
-    reading.findings.push(
-      take === 'same'
-        ? finding('error', `${table.of}.rows.conflict`, path, args)
-        : finding('note', `${table.of}.rows.differ`, path, { ...args, take: String(take) }),
-    );
+    const { path, name } = shared.field;
+    const code = `${table.of}.rows.${take === 'same' ? 'conflict' : 'differ'}`;
+    const pair = pairFinding(code, column, places[other]!, places[0]!, around, path);
+    const differ = { ...pair, severity: 'note', args: { ...pair.args, take: String(take) } } as const;
+    const far =
+      name === 'created_at' && table.of === 'order' ? createdFarApart(found, places, around) : undefined;
+    reading.findings.push(far ?? (take === 'same' ? pair : differ));
   }
   if (typeof take === 'object') return take.find((one) => known.includes(one)) ?? known[0];
   if (take === 'last') return known[known.length - 1];
   if (take !== 'max' && take !== 'min') return known[0];
   const sign = take === 'max' ? 1 : -1;
   return known.reduce((best, one) => (compare(one, best) * sign > 0 ? one : best));
+}
+
+/** Two orders under one number, of which nothing else tells the rows apart. */
+function createdFarApart(
+  created: readonly unknown[],
+  places: readonly RowPlace[],
+  around: FileFacts,
+): Finding | undefined {
+  const first = created.findIndex((one) => one !== undefined);
+  const about = (row: number) =>
+    createdApart(String(created[first]), String(created[row]), 'other', {
+      line: places[row]!.line,
+      file: around.nameOf(places[row]!.file),
+    });
+  return [...created.keys()].map(about).find(({ severity }) => severity === 'error');
 }
 
 const plainKey = (value: unknown): unknown => (Array.isArray(value) ? value.join('\u0000') : value);

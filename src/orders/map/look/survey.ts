@@ -27,6 +27,8 @@ export class Surveyor {
   readonly mixed = new Set<number>();
   /** The column that may number the lines has a text twice in an order, on different lines. */
   isRepeated = false;
+  /** Orders whose lines have dates of change of their own; and rows that repeat a line under another date, as versions do. */
+  readonly dated = { lines: 0, versions: 0 };
   /** The best reading of the amounts first; empty when the file has no price. */
   readings: readonly Evidence[] = [];
   private readonly counts: ReadingCounts;
@@ -69,6 +71,7 @@ export class Surveyor {
     const { roles } = this.hypothesis;
     const money = roles.get('refunded')?.column.index;
     if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
+    this.countDates(order);
     this.counts.add(this.linesOf(order));
     if (this.orders === FIRST) this.counts.keepBest(KEPT);
     for (const [index, known] of this.words) {
@@ -76,6 +79,15 @@ export class Surveyor {
       if (texts.size > 1) this.mixed.add(index);
       for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
+  }
+
+  private countDates(order: readonly Row[]): void {
+    const { roles } = this.hypothesis;
+    const changed = roles.get('updated_at')?.column.index;
+    const line = (roles.get('item.identifier') ?? roles.get('item.sku'))?.column.index;
+    if (order.length === 1 || changed === undefined || line === undefined) return;
+    const differing = (index: number) => new Set(order.map((row) => row[index])).size;
+    if (differing(changed) > 1) this.dated[differing(line) === order.length ? 'lines' : 'versions']++;
   }
 
   /** Rows with one number and the same article, units and price are one line: it stands once for each tax or coupon. */

@@ -101,6 +101,9 @@ function units(
   if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(isOff));
 }
 
+/** From so many orders on whose lines differ in their date of change, it is a date of the line. */
+const FEWEST_DATED = 3;
+
 export function dates(w: Writing): void {
   const moment = (role: Role) => {
     const day = w.role(role);
@@ -108,7 +111,13 @@ export function dates(w: Writing): void {
     return day && time ? { template: `{${day.name}} {${time.name}}` } : day?.name;
   };
   w.field('created_at', 'created_at', () => moment('created_at'));
-  const moved = w.field('updated_at', 'updated_at', () => moment('updated_at'));
+  const { lines, versions } = w.survey.dated;
+  const isOfLines = lines >= FEWEST_DATED && versions === 0;
+  const moved = w.field('updated_at', 'updated_at', (column) =>
+    isOfLines && !w.hypothesis.times.has('updated_at') ? { column, take: 'max' } : moment('updated_at'),
+  );
+  if (moved && isOfLines)
+    w.limits.push(`Each line has its own ${w.role('updated_at')!.name}: of an order the latest counts`);
   const known = DATE_ROLES.filter((role) => w.role(role));
   const columns = known.map((role) => w.role(role)!);
   if (!moved && w.answers['updated_at'] === 'latest' && columns[0]) {

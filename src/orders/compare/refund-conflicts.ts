@@ -98,7 +98,7 @@ export function orderNotFound(id: string, files: readonly string[], flag: string
 export function invalidOrder(
   id: string,
   findings: readonly Finding[],
-  { placeOf }: Pick<Snapshot, 'placeOf'>,
+  snapshot: Pick<Snapshot, 'placeOf'>,
 ): Failure {
   const finding = findings.find(({ severity }) => severity === 'error') ?? findings[0]!;
   return new Failure(
@@ -106,7 +106,7 @@ export function invalidOrder(
     EXIT.refused,
     `Order ${quote(id)} cannot be posted: ${describeOrderFinding(finding)}`,
     {
-      place: { ...placeOf(finding.path), path: finding.path },
+      place: { ...snapshot.placeOf(finding.path), path: finding.path },
       hint: `Correct the order in the input (returns explain ${finding.code}); nothing was sent.`,
     },
   );

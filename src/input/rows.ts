@@ -280,6 +280,12 @@ export function nest(findings: Finding[], first: number, prefix: string): void {
     findings[i] = { ...findings[i]!, path: prefix + findings[i]!.path };
 }
 
+/** The place of a row in the arguments of a finding. */
+export const placeArgs = ({ line, file }: RowPlace, around: FileFacts) => ({
+  line,
+  file: around.nameOf(file),
+});
+
 /** A finding about two rows of one message with different values. Files are named only when there are several. */
 export function pairFinding(
   code: string,

@@ -1,7 +1,7 @@
 // Rules that hold a snapshot against the version of its order that was accepted: an accepted line keeps its article, and an
 // accepted number its order.
 import { quote } from '../../basics/text.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding, FindingArguments } from '../finding.ts';
 import { found } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { microsOf } from '../time.ts';
@@ -78,17 +78,17 @@ const createdMoved = rules.warning('order.created.moved', {
 const DAY_MICROS = 86_400_000_000;
 
 /**
- * For two times of creation under one number; `where`: of the accepted order, or of another version in the input, which may
- * be that of another customer.
+ * For two times of creation under one number; `where`: of the accepted order, or of another version in the input, of which
+ * `more` says the `file` and `line`, and with `isOtherCustomer` that it has another e-mail.
  */
 export function createdApart(
   created: string,
   at: string,
   where: 'accepted' | 'other',
-  { isOtherCustomer, ...place }: { line?: number; file?: string; isOtherCustomer?: boolean } = {},
+  more: FindingArguments = {},
 ): Finding {
-  const isOther = isOtherCustomer || Math.abs(microsOf(created) - microsOf(at)) > DAY_MICROS;
-  return found(isOther ? createdElsewhere : createdMoved, 'created_at', { created, [where]: at, ...place });
+  const isOther = more['isOtherCustomer'] || Math.abs(microsOf(created) - microsOf(at)) > DAY_MICROS;
+  return found(isOther ? createdElsewhere : createdMoved, 'created_at', { created, [where]: at, ...more });
 }
 
 export const versionDoubtful = rules.warning('order.version.doubtful', {

@@ -7,7 +7,7 @@ import { found } from '../../contract/report.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
-import { type Cells, type FileFacts, finding, type RowsMessage } from '../../input/rows.ts';
+import { type Cells, type FileFacts, finding, placeArgs, type RowsMessage } from '../../input/rows.ts';
 import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
@@ -85,7 +85,7 @@ export class TableGroup extends Group {
     olderOf: (version: number) => number,
   ): readonly Snapshot[] {
     const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
-    const about = nul ? [...findings, found(nulBytes, '', rowOf(nul, around))] : findings;
+    const about = nul ? [...findings, found(nulBytes, '', placeArgs(nul, around))] : findings;
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
     const [first, ...others] = this.layouts;
     const { layout, rows } = others.length === 0 ? { layout: first!, rows: read } : unify(this.layouts, read);
@@ -206,9 +206,7 @@ class RowsSnapshot implements Snapshot {
 }
 
 export const versionConflict = (place: RowPlace, around: GroupFiles): Finding =>
-  finding('warning', 'order.version.conflict', 'updated_at', rowOf(place, around));
-
-const rowOf = ({ line, file }: RowPlace, around: GroupFiles) => ({ line, file: around.nameOf(file) });
+  finding('warning', 'order.version.conflict', 'updated_at', placeArgs(place, around));
 
 /** One order of a JSON or NDJSON file, with its repetitions. */
 export class JsonGroup extends Group {

@@ -2,8 +2,17 @@
 // nothing else can be meant.
 import type { Finding } from '../../../contract/finding.ts';
 import { createdApart } from '../../../contract/order-rules/accepted.ts';
-import type { Cells, Fields, FileFacts, RowsMessage } from '../../rows.ts';
+import { microsOf } from '../../../contract/time.ts';
+import {
+  type Cells,
+  type Fields,
+  type FileFacts,
+  pairFinding,
+  placeArgs,
+  type RowsMessage,
+} from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
+import type { SharedField } from '../values/value.ts';
 import type { Compiled } from './compile.ts';
 
 /** Numbers of rows; `repeats` are further rows with the same cells. */
@@ -26,21 +35,25 @@ export interface Built extends Part {
 }
 
 /** Of one version all rows say the same of these. */
-const TELLING: ReadonlySet<string> = new Set([
-  'status',
-  'created_at',
-  'customer.email',
-  'customer.identifier',
-]);
+const TELLING = ['status', 'created_at', 'customer.email', 'customer.identifier'];
 
 export const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
 
-export function isWhole({ proof, message }: Built, all: readonly Built[]): boolean {
+/** The rows of an order, and where they stand. */
+interface RowsAt {
+  readonly compiled: Compiled;
+  readonly cells: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  readonly around: FileFacts;
+}
+
+export function isVersion(at: RowsAt, one: Built, all: readonly Built[]): boolean {
+  const { proof, message } = one;
   if (proof === 'order cells' || (message.closes && !hasError(message)))
     return proof !== 'sums' || message.skip === undefined;
   // Rows of two orders under one number and date: as a version they would be left out together.
   if (proof === 'sums' || isMixed(message)) return false;
-  return sharesLine(message, all);
+  return sharesLine(message, all) || isApart(at, one, all);
 }
 
 /** Whether a line of this message is in another one, too. */
@@ -56,68 +69,58 @@ const namesIn = ({ raw }: RowsMessage): unknown[] =>
 const isMixed = ({ findings }: RowsMessage): boolean =>
   findings.some(({ code }) => code === 'order.rows.conflict' || code === 'order.created.changed');
 
-/** Two parts that have lines, and dates of change that differ; none where that date is the one of creation, too. */
-export function datedApart({ levels, changedAt }: Compiled, all: readonly Built[]): readonly Built[] {
+/** That parts with lines differ in their date of change; undefined where it is the time of creation, too. */
+export function datedApart(at: RowsAt, all: readonly Built[]): Finding | undefined {
+  const { allNames, changedAt, levels } = at.compiled;
   const created = levels[0]!.fields.find(({ field }) => field.path === 'created_at')?.value;
-  if (created?.columns.some((index) => changedAt?.columns.includes(index))) return [];
   const dated = all.filter(({ message, micros }) => message.lines.length > 0 && !Number.isNaN(micros));
   const other = dated.find(({ micros }) => micros !== dated[0]!.micros);
-  return other ? [dated[0]!, other] : [];
+  if (!other || created?.columns.some((index) => changedAt!.columns.includes(index))) return undefined;
+  const [one, two] = [dated[0]!, other].map(({ rows }) => at.places[rows[0]!]!);
+  const column = allNames[changedAt!.source(at.cells[0]!)]!;
+  return pairFinding('order.rows.conflict', column, two!, one!, at.around, 'updated_at');
 }
 
 /**
  * Whether a date of change is that of a whole version although no line and no sum says so: each other part has another date, and
  * stands in another file, or in another record that holds its lines; or it stands apart and says another thing of the order.
  */
-export function isApart(
-  compiled: Compiled,
-  one: Built,
-  all: readonly Built[],
-  cells: readonly Cells[],
-  places: readonly RowPlace[],
-): boolean {
+function isApart(at: RowsAt, one: Built, all: readonly Built[]): boolean {
   const { message, rows, micros } = one;
-  const { levels, ofOrder, inRecord } = compiled;
-  const isOfLine = one.proof !== 'lines or sums' || datedApart(compiled, all).length === 0;
-  if (isOfLine || message.lines.length === 0 || message.closes === false || isMixed(message)) return false;
-  const files = new Set(rows.map((row) => places[row]!.file));
-  const isRecord = inRecord?.holdsLines(cells[rows[0]!]!);
+  const { levels, ofOrder, inRecord } = at.compiled;
+  if (message.lines.length === 0 || message.closes === false || !datedApart(at, all)) return false;
+  const filesOf = (part: Part) => part.rows.map((row) => at.places[row]!.file);
+  const isElsewhere = (other: Part) => filesOf(other).every((file) => !filesOf(one).includes(file));
+  const isRecord = inRecord?.holdsLines(at.cells[rows[0]!]!);
   const isTogether = rows.at(-1)! - rows[0]! < rows.length;
-  const telling = levels[0]!.fields.filter(
-    ({ field, value, take, chosen }) =>
-      TELLING.has(field.path) &&
-      (take === 'same' || !chosen) &&
-      value.columns.every((i) => ofOrder.includes(i)),
-  );
+  const isTold = ({ take, chosen, value }: SharedField) =>
+    (take === 'same' || !chosen) && value.columns.every((index) => ofOrder.includes(index));
+  const telling = levels[0]!.fields.filter((one) => TELLING.includes(one.field.path) && isTold(one));
   const saysOther = (other: RowsMessage) =>
     telling.some(({ field: { keys } }) => {
-      const [here, there] = [textAt(message.raw, keys), textAt(other.raw, keys)];
+      const [here, there] = [textAt(message, keys), textAt(other, keys)];
       // Lines have times of their own, not far from each other.
       if (keys[0] === 'created_at') return createdApart(here, there, 'other').severity === 'error';
       return here !== '' && there !== '' && here.toLowerCase() !== there.toLowerCase();
     });
-  const isElsewhere = (other: Built) => other.rows.every((row) => !files.has(places[row]!.file));
-  return all.every(
-    (other) =>
-      other === one ||
-      (Math.abs(other.micros - micros) > 0 &&
-        (isRecord || isElsewhere(other) || (isTogether && saysOther(other.message)))),
-  );
+  const isOther = (other: Built) =>
+    isRecord || isElsewhere(other) || (isTogether && saysOther(other.message));
+  return all.every((other) => other === one || (Math.abs(other.micros - micros) > 0 && isOther(other)));
 }
 
-const textAt = (raw: Fields, keys: readonly string[]): string => {
+const textAt = ({ raw }: RowsMessage, keys: readonly string[]): string => {
   const value = keys.reduce<unknown>((at, key) => (at as Fields | undefined)?.[key], raw);
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** That another version, which begins at `place`, has another time of creation. */
-export function anotherOrder(
-  { raw }: RowsMessage,
-  { raw: other }: RowsMessage,
-  { line, file }: RowPlace,
-  around: FileFacts,
-): Finding {
-  const [email, otherEmail] = [raw, other].map((one) => textAt(one, ['customer', 'email']).toLowerCase());
-  const about = { line, file: around.nameOf(file), isOtherCustomer: email !== otherEmail };
-  return createdApart(String(raw['created_at']), String(other['created_at']), 'other', about);
+/** That another of the versions has another time of creation. */
+export function anotherOrder(at: RowsAt, message: RowsMessage, all: readonly Built[]): readonly Finding[] {
+  const createdOf = (one: RowsMessage) => textAt(one, ['created_at']);
+  const emailOf = (one: RowsMessage) => textAt(one, ['customer', 'email']).toLowerCase();
+  const micros = microsOf(createdOf(message));
+  const other = all.find((one) => Math.abs(microsOf(createdOf(one.message)) - micros) > 0);
+  if (!other) return [];
+  const isOtherCustomer = emailOf(message) !== emailOf(other.message);
+  const about = { ...placeArgs(at.places[other.rows[0]!]!, at.around), isOtherCustomer };
+  return [createdApart(createdOf(message), createdOf(other.message), 'other', about)];
 }

@@ -6,7 +6,6 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
-  pairFinding,
   type RowsMessage,
   readWithoutFindings,
   rowsIn,
@@ -20,8 +19,7 @@ import {
   type Built,
   datedApart,
   hasError,
-  isApart,
-  isWhole,
+  isVersion,
   type Part,
   sharesLine,
   type VersionRows,
@@ -35,6 +33,8 @@ export interface Version extends VersionRows {
   /** Beside those of the message. */
   readonly findings: readonly Finding[];
 }
+
+type Made = Part & Pick<Built, 'message'>;
 
 /** So long is the part of a night that a clock may have twice, microseconds. */
 const TWICE = 3_600_000_000;
@@ -56,6 +56,7 @@ export function versionsIn(
   microsOf: (updatedAt: unknown) => number,
 ): readonly Version[] {
   const { message: order } = whole;
+  const at = { compiled, cells, places, around };
   const isHead = headsOf(compiled.ofOrder, cells);
   const heads = isHead.filter(Boolean).length;
   if (heads === 1 && order.closes === true) return [whole];
@@ -82,21 +83,19 @@ export function versionsIn(
     return { ...part, message };
   };
   const versionOf = (
-    { rows, repeats, message }: Part & Pick<Built, 'message'>,
+    { rows, repeats, message }: Made,
     isTie: boolean,
     all: readonly Built[] = [],
   ): Version => {
     const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
-    const findings = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
-    const created = microsOf(message.raw['created_at']);
-    const other = all.find((version) => Math.abs(microsOf(version.message.raw['created_at']) - created) > 0);
-    if (other) findings.push(anotherOrder(message, other.message, places[other.rows[0]!]!, around));
+    const repeated = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+    const findings = [...repeated, ...anotherOrder(at, message, all)];
     return { rows, repeats, message, findings, isTie };
   };
   // The sums are right for all rows, and for each part of them that stands apart.
   let isDoubtful = false;
   /** Rows with dates of change of their own, of which nothing else says that they are versions. */
-  let unproven: readonly Built[] = [];
+  let unproven: Finding | undefined;
   /** Some sums are right by what was cancelled, so that another way may be surer. */
   let chance: readonly Version[] | undefined;
   for (const parts of heads === 1 ? [] : candidates(compiled, cells, places, order, compared, isHead)) {
@@ -115,9 +114,9 @@ export function versionsIn(
       return { ...one, micros: timeOf(one.message, part.rows), isAmbiguous: isAmbiguous(one.message) };
     });
     if (needsSums && !built.every(({ message }) => message.closes && message.skip === undefined)) continue;
-    if (!built.every((one) => isWhole(one, built) || isApart(compiled, one, built, cells, places))) {
-      if (!order.closes && built.every(({ proof }) => proof === 'lines or sums'))
-        unproven = datedApart(compiled, built);
+    if (!built.every((one) => isVersion(at, one, built))) {
+      const isDated = !order.closes && built.every(({ proof }) => proof === 'lines or sums');
+      if (isDated) unproven = datedApart(at, built);
       continue;
     }
     if (built.length > 1 && built.some(({ micros }) => Number.isNaN(micros))) {
@@ -136,12 +135,7 @@ export function versionsIn(
   const all: Part = { rows: rowsIn(cells), repeats: [], proof: 'sums' };
   const once = isDoubtful ? undefined : withoutCopies(all, order);
   if (once && once.repeats.length > 0) return [versionOf(once, false)];
-  if (unproven.length > 0) {
-    const [first, second] = unproven.map(({ rows }) => places[rows[0]!]!);
-    const column = compiled.allNames[changedAt!.source(cells[0]!)]!;
-    const conflict = pairFinding('order.rows.conflict', column, second!, first!, around, 'updated_at');
-    return [{ ...whole, findings: [conflict] }];
-  }
+  if (unproven) return [{ ...whole, findings: [unproven] }];
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];

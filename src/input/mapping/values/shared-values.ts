@@ -14,6 +14,7 @@ import {
   nest,
   pairFinding,
   pick,
+  placeArgs,
   placeOfCell,
   put,
   type RowReading,
@@ -153,9 +154,8 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
     const code = `${table.of}.rows.${take === 'same' ? 'conflict' : 'differ'}`;
     const pair = pairFinding(code, column, places[other]!, places[0]!, around, path);
     const differ = { ...pair, severity: 'note', args: { ...pair.args, take: String(take) } } as const;
-    const far =
-      name === 'created_at' && table.of === 'order' ? createdFarApart(found, places, around) : undefined;
-    reading.findings.push(far ?? (take === 'same' ? pair : differ));
+    const far = name === 'created_at' && table.of === 'order' && createdFarApart(found, sharing);
+    reading.findings.push(far || (take === 'same' ? pair : differ));
   }
   if (typeof take === 'object') return take.find((one) => known.includes(one)) ?? known[0];
   if (take === 'last') return known[known.length - 1];
@@ -164,20 +164,13 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
   return known.reduce((best, one) => (compare(one, best) * sign > 0 ? one : best));
 }
 
-/** Two orders under one number, of which nothing else tells the rows apart. */
-function createdFarApart(
-  created: readonly unknown[],
-  places: readonly RowPlace[],
-  around: FileFacts,
-): Finding | undefined {
-  const first = created.findIndex((one) => one !== undefined);
-  const about = (row: number) =>
-    createdApart(String(created[first]), String(created[row]), 'other', {
-      line: places[row]!.line,
-      file: around.nameOf(places[row]!.file),
-    });
-  return [...created.keys()].map(about).find(({ severity }) => severity === 'error');
-}
+/** That rows were created more than a day apart: two orders under one number, of which nothing else tells them apart. */
+const createdFarApart = (created: readonly unknown[], { places, around }: Sharing): Finding | undefined => {
+  const first = String(created.find((one) => one !== undefined));
+  return created
+    .map((one, row) => createdApart(first, String(one), 'other', placeArgs(places[row]!, around)))
+    .find(({ severity }) => severity === 'error');
+};
 
 const plainKey = (value: unknown): unknown => (Array.isArray(value) ? value.join('\u0000') : value);
 

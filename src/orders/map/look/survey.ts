@@ -2,6 +2,7 @@
 // words of the columns that hold words.
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { Assigned } from '../decide/roles.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { isBelowZero, type Row } from './columns.ts';
 
@@ -71,7 +72,10 @@ export class Surveyor {
     const { roles } = this.hypothesis;
     const money = roles.get('refunded')?.column.index;
     if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
-    this.countDates(order);
+    const [changed, line] = [roles.get('updated_at'), roles.get('item.identifier') ?? roles.get('item.sku')];
+    const textsIn = ({ column }: Assigned) => new Set(order.map((row) => row[column.index])).size;
+    if (changed && line && textsIn(changed) > 1)
+      this.dated[textsIn(line) === order.length ? 'lines' : 'versions']++;
     this.counts.add(this.linesOf(order));
     if (this.orders === FIRST) this.counts.keepBest(KEPT);
     for (const [index, known] of this.words) {
@@ -79,15 +83,6 @@ export class Surveyor {
       if (texts.size > 1) this.mixed.add(index);
       for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
-  }
-
-  private countDates(order: readonly Row[]): void {
-    const { roles } = this.hypothesis;
-    const changed = roles.get('updated_at')?.column.index;
-    const line = (roles.get('item.identifier') ?? roles.get('item.sku'))?.column.index;
-    if (order.length === 1 || changed === undefined || line === undefined) return;
-    const differing = (index: number) => new Set(order.map((row) => row[index])).size;
-    if (differing(changed) > 1) this.dated[differing(line) === order.length ? 'lines' : 'versions']++;
   }
 
   /** Rows with one number and the same article, units and price are one line: it stands once for each tax or coupon. */

@@ -101,9 +101,6 @@ function units(
   if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(isOff));
 }
 
-/** From so many orders on whose lines differ in their date of change, it is a date of the line. */
-const FEWEST_DATED = 3;
-
 export function dates(w: Writing): void {
   const moment = (role: Role) => {
     const day = w.role(role);
@@ -111,12 +108,12 @@ export function dates(w: Writing): void {
     return day && time ? { template: `{${day.name}} {${time.name}}` } : day?.name;
   };
   w.field('created_at', 'created_at', () => moment('created_at'));
-  const { lines, versions } = w.survey.dated;
-  const isOfLines = lines >= FEWEST_DATED && versions === 0;
+  // In a few orders the lines differ in it, and no line stands twice.
+  const isOfLines = w.survey.dated.lines > 2 && w.survey.dated.versions === 0;
   const moved = w.field('updated_at', 'updated_at', (column) =>
     isOfLines && !w.hypothesis.times.has('updated_at') ? { column, take: 'max' } : moment('updated_at'),
   );
-  if (moved && isOfLines)
+  if (isOfLines)
     w.limits.push(`Each line has its own ${w.role('updated_at')!.name}: of an order the latest counts`);
   const known = DATE_ROLES.filter((role) => w.role(role));
   const columns = known.map((role) => w.role(role)!);

@@ -82,11 +82,7 @@ export function versionsIn(
     }
     return { ...part, message };
   };
-  const versionOf = (
-    { rows, repeats, message }: Made,
-    isTie: boolean,
-    all: readonly Built[] = [],
-  ): Version => {
+  const versionOf = ({ rows, repeats, message }: Made, isTie: boolean, all: Built[] = []): Version => {
     const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
     const repeated = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
     const findings = [...repeated, ...anotherOrder(at, message, all)];
@@ -125,9 +121,7 @@ export function versionsIn(
       continue;
     }
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
-    const found = built.map((version, i) =>
-      versionOf(version, i > 0 && isTie(built[i - 1]!, version), built),
-    );
+    const found = built.map((one, i) => versionOf(one, i > 0 && isTie(built[i - 1]!, one), built));
     if (built.every(({ proof, message }) => proof !== 'sums' || isExact(message))) return found;
     chance ??= found;
   }

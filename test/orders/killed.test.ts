@@ -5,9 +5,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { documentOf, makeCli, until } from '../helpers/cli.ts';
 import { inForm, itLong } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { seeded } from '../helpers/random.ts';
 import { expectStored, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
@@ -84,7 +86,15 @@ itLong(
     expect(killed).toMatchObject({ signal: 'SIGKILL' });
     const before = sandbox.stats().orders.stored;
     expect(before).toBeGreaterThan(20);
-    expect(await cli.json(upload('delta.json'))).toMatchObject({ exit: 0, orders: { accepted: 34 } });
+    // What was under way is in doubt for a minute.
+    const early = await cli.json<Summary>(upload('delta.json'));
+    expect(early).toMatchObject({ exit: 75, error: { code: 'orders.in_doubt' } });
+    const { platform, folders } = testPlatform({ root: cli.root });
+    const store = openLedgerStore(platform, folders);
+    store.exec('DELETE FROM doubts');
+    store.close();
+    const later = await cli.json<Summary>(upload('delta.json'));
+    expect(later).toMatchObject({ exit: 0, orders: { accepted: early.orders.pending } });
     const plan = await cli.run([...upload('backfill.json'), '--dry-run']);
     expect(plan.stderr).toContain('34 sent by a run since this input was begun');
     const resumed = await cli.json<Summary>(upload('backfill.json'));

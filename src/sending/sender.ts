@@ -290,9 +290,10 @@ class Sender<T> {
 
   private async attempt(batch: Batch<T>, token: string, permit: Permit, signal: AbortSignal): Promise<void> {
     const { counts, pacer, clock } = this.parts;
+    // Without a record of it nothing is sent, and nothing counted.
+    const ended = this.parts.holds?.begin(batch.messages);
     counts.total++;
     if (batch.sends++ > 0) counts.retried++;
-    const ended = this.parts.holds?.begin(batch.messages);
     let outcome: HttpAnswer | NetworkFault;
     try {
       const body = composeBody(this.options.envelope, batch.messages);

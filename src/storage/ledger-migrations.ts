@@ -169,7 +169,7 @@ const DOUBTS = `CREATE TABLE doubts (
 const CREATED_AT = 'ALTER TABLE orders ADD COLUMN created_at TEXT;';
 
 /** Of the lines of an order, in their sequence, 32 bits of a hash of order and title, as JSON; null where there was none. */
-const LINE_TITLES = `CREATE TABLE IF NOT EXISTS line_titles (
+const LINE_TITLES = `CREATE TABLE line_titles (
   order_no INTEGER PRIMARY KEY REFERENCES orders (no) ON DELETE CASCADE, marks TEXT NOT NULL
 ) STRICT;`;
 

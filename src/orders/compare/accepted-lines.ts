@@ -59,7 +59,8 @@ function likeness(line: LineFacts, known: LineFacts): number {
 }
 
 /**
- * Pairs rows and columns so that they are worth as much as possible together: the Hungarian method, of `size` rows and as many columns, with one row more in each round.
+ * Pairs rows and columns so that they are worth as much as possible together: the Hungarian method, of `size` rows and as
+ * many columns, with one row more in each round.
  * @returns the row of each column; of pairs that are worth the same, those of the first rows and columns
  */
 export function bestPairs(size: number, worth: (row: number, column: number) => number): number[] {

@@ -91,7 +91,7 @@ async function check(
 /** Orders that are looked at for examples. */
 const MOST_ORDERS = 40;
 const PERSONAL =
-  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code|state)|note$|item\.(identifier|tracking_number)$)/;
+  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code|state)|(?:refund\.)?note$|item\.(?:identifier|tracking_number)$|refund(?:_line)?\.\w*identifier$)/;
 
 /** Finds a value of each field in the first orders of a check. */
 class FieldExamples implements Watch {
@@ -109,7 +109,10 @@ class FieldExamples implements Watch {
   see(snapshot: Snapshot): void {
     if (this.left-- <= 0 || snapshot.skip !== undefined) return;
     for (const { path, value, cell } of traceSnapshot(snapshot, this.checks).fields) {
-      const name = path.replace(/^items\[\d+\]\./, 'item.');
+      const name = path
+        .replace(/^items\[\d+\]\./, 'item.')
+        .replace(/^refunds\[\d+\]\.refund_line_items\[\d+\]\./, 'refund_line.')
+        .replace(/^refunds\[\d+\]\./, 'refund.');
       if (this.found.has(name) || value === '' || typeof value === 'object') continue;
       const shown = (text: string) => (PERSONAL.test(name) ? mask(text) : text.slice(0, 40));
       this.found.set(name, [cell === null ? '' : shown(cell.text.trim()), shown(String(value))]);

@@ -104,6 +104,13 @@ test('what was answered to the audit comes after the answer that it doubts', asy
   });
 });
 
+test.each(['identifier', 'canceled', 'canceled_units'])('%s names a column of the export', (id) => {
+  const check = (answer: string) => () =>
+    checkColumns('a.json', { names: ['No'], isJson: false }, { [id]: answer });
+  expect(check('No')).not.toThrow();
+  expect(check('Nope')).toThrow(`The answer to "${id}" names no column of the export`);
+});
+
 test.each([
   [5, [{ value: 'x' }], 'y'],
   [

@@ -76,6 +76,8 @@ test.each<[what: string, text: string, total: unknown, more: object]>([
   expect(refund!['total_refund_amount_cents']).toEqual(total);
   const found = { number: refund!['identifier'], units: line!['quantity'], date: refund!['created_at'] };
   expect(found).toMatchObject(more);
+  const shown = new Map(result.fields.map(({ field, example }) => [field, example[1]]));
+  expect([shown.has('refunds'), shown.get('refund_line.quantity')]).toEqual([false, '1']);
 });
 
 test.each<[what: string, text: string]>([

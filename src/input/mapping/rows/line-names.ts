@@ -12,8 +12,8 @@ const LONGEST_SKU = 64;
 
 /**
  * Names the lines of an order: order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title, units,
- * discount and tax: lines that are equal in all of them may change places. Lines that the mapping skips take part in the counting: when one
- * of two equal articles is cancelled, the other keeps its identifier. Rows that give back are no lines.
+ * discount and tax: lines that are equal in all of them may change places. Lines that the mapping skips take part in the
+ * counting: when one of two equal articles is cancelled, the other keeps its identifier. Rows that give back are no lines.
  * @param skipped numbers of rows
  * @param sha256 hexadecimal
  */

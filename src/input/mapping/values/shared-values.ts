@@ -240,7 +240,8 @@ export function valuesKey(
 }
 
 /**
- * Reads the currency of an order into the reading, and its decimals. `amounts` are the columns with decimal amounts. @throws Failure exit 6 when
+ * Reads the currency of an order into the reading, and its decimals. `amounts` are the columns with decimal
+ * amounts. @throws Failure exit 6 when
  * nobody said what the integers of its decimal amounts count
  */
 export function digitsReader(

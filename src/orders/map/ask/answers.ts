@@ -56,6 +56,8 @@ function checkKnown(file: string, answers: Answers): void {
 
 /** A question about the column of a role, or of a field of the interface. */
 const ABOUT_COLUMN = /^(column|field):(.+)/;
+/** Questions that are answered with a column, beside those. */
+const COLUMN_KINDS: ReadonlySet<string> = new Set(['identifier', 'canceled', 'canceled_units']);
 /** Every field that can be set. */
 export const FIELDS = [...fieldsOf(ORDER_TABLE).map(({ name }) => name), ...MORE_FIELDS];
 
@@ -70,7 +72,7 @@ export function checkColumns(
 ): void {
   for (const [id, answer] of Object.entries(answers)) {
     const [, kind, about] = ABOUT_COLUMN.exec(id) ?? [];
-    if (about === undefined && id !== 'identifier') continue;
+    if (about === undefined && !COLUMN_KINDS.has(id)) continue;
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
     if (about === 'refunds' && !isJson && answer !== 'none')

@@ -12,8 +12,10 @@ export function fieldChoices(
   const otherwise: Pick<Found, 'confidence' | 'why'> = recognised
     ? { confidence: 'sure', why: 'known columns' }
     : { confidence: 'likely', why: 'from others' };
-  const shown = fieldsOf(ORDER_TABLE).filter(({ isShown }) => isShown);
   const more = MORE_FIELDS.filter((name) => valueIn(mapping, name) !== undefined);
+  // Refunds of a table have fields of their own.
+  const isApart = (name: string) => name === 'refunds' && more.includes('refund.identifier');
+  const shown = fieldsOf(ORDER_TABLE).filter(({ isShown, name }) => isShown && !isApart(name));
   return [...shown.map(({ name }) => name), ...more].map((name): FieldChoice => {
     const spec = valueIn(mapping, name);
     const column = sourceText(spec);
@@ -39,7 +41,8 @@ function sourceText(spec: unknown): string {
   for (const [key, sign, before = ''] of SIGNS) if (key in spec) return before + list(spec[key], sign);
   if ('constant' in spec) return '';
   if ('template' in spec) return String(spec['template']).replace(/[{}]/g, '');
-  if ('generate' in spec) return 'order and article';
+  if ('generate' in spec)
+    return spec['generate'] === 'refund' ? 'order, date, units and amount' : 'order and article';
   if (!Array.isArray(spec['cases'])) return '';
   const cases = spec['cases'] as readonly { readonly when: { readonly column?: string } }[];
   const columns = new Set(cases.flatMap(({ when }) => when.column ?? []));

@@ -92,7 +92,7 @@ export const mayBeKey = (one: Column, orders: number, rows: readonly Row[]): boo
 /** Orders that show something. */
 const ENOUGH = 5;
 
-/** The first row below another one without the number and most other cells of its order, as where cells of a spreadsheet were merged. */
+/** The first row below another one without the number and most cells of its order, as where cells were merged. */
 export function mergedRow(key: Column, rows: readonly Row[]): number | undefined {
   const isMerged = (row: Row, i: number) => {
     const above = rows.slice(0, i).findLast((one) => one[key.index] !== '');

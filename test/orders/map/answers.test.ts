@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkColumns } from '../../../src/orders/map/ask/answers.ts';
 import { REPOSITORY } from '../../helpers/cli.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
 import { type Cli, inProcess as makeCli } from './in-process.ts';

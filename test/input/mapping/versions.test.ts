@@ -445,6 +445,30 @@ describe('without a date of change', () => {
     }
   });
 
+  it('twins of which one had shipped, with all rows twice and mixed, are one order with a line of each', async () => {
+    const [sent, open] = ['1', '0'].map((shipped) =>
+      row('1', 2, 'A', '9.00', '18.00', { Shipped: shipped }),
+    ) as [Row, Row];
+    const mapping = mappingOf({
+      order: { total_amount_cents: 'Total', 'customer.email': 'Email' },
+      item: { ...PRICED, quantity_shipped: 'Shipped' },
+    });
+    for (const file of [
+      [sent, two, sent, two, open, open],
+      [open, two, open, sent, sent],
+      [sent, two, open, open, sent, sent, two, open],
+    ]) {
+      const { latest } = await read([file], mapping);
+      const order = latest.find(({ id }) => id === '1');
+      expect(codes(order)).toContain('note order.files.repeated ');
+      expect(
+        itemsOf(order!)
+          .map((item) => item['quantity_shipped'])
+          .sort(),
+      ).toEqual([0, 1]);
+    }
+  });
+
   const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
   const changed = whole.map((own) => ({ ...own, Note: 'gift' }));
 

@@ -239,6 +239,9 @@ function* candidates(
   const orderOf = (row: number) => cells.findIndex((_, other) => isAlike(other, row));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
+  // Copies of whole rows come first: of equal lines, only the cells tell which belong together.
+  const isOne = whole.closes === false && cells.every((_, row) => isAlike(0, row));
+  const exact = isOne ? copiesIn(rowsIn(cells).map(textOf)) : [];
   const ways = [
     divide(
       (row) => `${stamps[row]}\n${files[row]}`,
@@ -250,6 +253,7 @@ function* candidates(
     ),
     divide(orderOf),
     divide((row) => runs[row]),
+    ...exact.map((copies) => divide((row) => copies[row])),
     ...copyOfRow.map((copies) => divide((row) => copies.get(row) ?? 0)),
   ];
   for (const parts of ways) if (parts.length > 0) yield parts;

@@ -40,8 +40,10 @@ export class Column {
       chunk[at] = value / this.unit;
       if (chunk[at]! * this.unit === value) return;
       chunk[at] = before;
-      this.chunks[number] = Float64Array.from(chunk, (narrow) => narrow * this.unit);
-      this.chunks[number]![at] = value;
+      const wide = new Float64Array(chunk);
+      if (this.unit !== 1) for (let i = 0; i < CHUNK; i++) wide[i]! *= this.unit;
+      wide[at] = value;
+      this.chunks[number] = wide;
     }
   }
 

@@ -383,6 +383,30 @@ describe('versions without a common line', () => {
     });
   });
 
+  it('two customers under one number and minute of creation, of whom one comes again later: both rows are named', async () => {
+    const elses = (day: number, sku: string, Customer: string, Email: string) =>
+      state(day, sku, { At: at(4), Email, Customer, Line: `1-${sku}` });
+    const numbered = EACH.map((mapping) => ({
+      ...mapping,
+      order: { ...(mapping['order'] as Json), 'customer.identifier': 'Customer' },
+    }));
+    const refused = 'error order.rows.conflict customer.identifier';
+    const cup = elses(4, 'CUP', '11', 'a@example.com');
+    for (const [files, expected] of [
+      [[[elses(5, 'MUG', '12', 'b@example.com')], [cup]], true],
+      [[[elses(5, 'MUG', '12', 'b@example.com'), cup]], true],
+      // Edited before it shipped; an e-mail that was corrected; a guest who got an account.
+      [[[elses(5, 'MUG', '11', 'a@example.com')], [cup]], false],
+      [[[elses(5, 'MUG', '11', 'b@example.com')], [cup]], false],
+      [[[elses(5, 'MUG', '12', 'A@example.com')], [cup]], false],
+      [[[elses(5, 'CUP', '12', 'b@example.com')], [cup]], false],
+    ] as const)
+      for (const mapping of numbered) {
+        const { latest } = await read(files, mapping);
+        expect(codes(latest[0]).includes(refused), JSON.stringify(files)).toBe(expected);
+      }
+  });
+
   it('two customers under one number and date: the message names both files', async () => {
     const elses = state(5, 'MUG', { Email: 'b@example.com' });
     const { latest } = await read([[cup], [elses]], GENERATED);

@@ -113,14 +113,36 @@ const textAt = ({ raw }: RowsMessage, keys: readonly string[]): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** That another of the versions has another time of creation. */
-export function anotherOrder(at: RowsAt, message: RowsMessage, all: readonly Built[]): readonly Finding[] {
+/**
+ * That another of the versions has another time of creation; or, where times are minutes or days and agree by chance, another
+ * customer by number and e-mail, and no line in common.
+ */
+export function anotherOrder(
+  at: RowsAt,
+  { message, rows }: Pick<Built, 'message' | 'rows'>,
+  all: readonly Built[],
+): readonly Finding[] {
+  const placeOf = (one: Pick<Part, 'rows'>) => at.places[one.rows[0]!]!;
   const createdOf = (one: RowsMessage) => textAt(one, ['created_at']);
-  const emailOf = (one: RowsMessage) => textAt(one, ['customer', 'email']).toLowerCase();
+  const customerOf = (one: RowsMessage) =>
+    ['identifier', 'email'].map((field) => textAt(one, ['customer', field]).toLowerCase());
+  const [number, email] = customerOf(message);
   const micros = microsOf(createdOf(message));
   const other = all.find((one) => Math.abs(microsOf(createdOf(one.message)) - micros) > 0);
-  if (!other) return [];
-  const isOtherCustomer = emailOf(message) !== emailOf(other.message);
-  const about = { ...placeArgs(at.places[other.rows[0]!]!, at.around), isOtherCustomer };
-  return [createdApart(createdOf(message), createdOf(other.message), 'other', about)];
+  if (other) {
+    const isOtherCustomer = email !== customerOf(other.message)[1];
+    const about = { ...placeArgs(placeOf(other), at.around), isOtherCustomer };
+    return [createdApart(createdOf(message), createdOf(other.message), 'other', about)];
+  }
+  // A customer without a number of its own may have corrected the e-mail.
+  const isNumbered = number !== '' && number !== email;
+  const stranger = all.find((one) => {
+    const [otherNumber, otherEmail] = customerOf(one.message);
+    return isNumbered && otherNumber !== '' && otherNumber !== number && otherEmail !== email;
+  });
+  if (!stranger || sharesLine(message, all)) return [];
+  const field = at.compiled.levels[0]!.fields.find(({ field }) => field.path === 'customer.identifier');
+  const column = at.compiled.allNames[field!.value.columns[0]!]!;
+  const [place, first] = [placeOf({ rows }), placeOf(stranger)];
+  return [pairFinding('order.rows.conflict', column, place, first, at.around, 'customer.identifier')];
 }

@@ -85,7 +85,7 @@ export function versionsIn(
   const versionOf = ({ rows, repeats, message }: Made, isTie: boolean, all: Built[] = []): Version => {
     const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
     const repeated = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
-    const findings = [...repeated, ...anotherOrder(at, message, all)];
+    const findings = [...repeated, ...anotherOrder(at, { rows, message }, all)];
     return { rows, repeats, message, findings, isTie };
   };
   // The sums are right for all rows, and for each part of them that stands apart.

@@ -1,6 +1,6 @@
 // Timestamps of an order: readable, with an offset, in a plausible order, not in the future.
 import { quote } from '../../basics/text.ts';
-import { plural } from '../../basics/units.ts';
+import { formatDuration } from '../../basics/units.ts';
 import type { Finding } from '../finding.ts';
 import { found, itemPrefix, type Loose, leafOf } from '../report.ts';
 import { NEWEST_SNAPSHOT, ruleList, SNAPSHOT_TIME } from '../rule-list.ts';
@@ -41,7 +41,7 @@ export const updatedAhead = rules.error('order.updated_at.ahead', {
   explanation:
     'Snapshots are ordered by updated_at: one from the future would beat every correction until that time has come. Usually the zone of the export is wrong.',
   source: 'this tool',
-  say: (args) => `updated_at is ${spanText(Number(args.ahead_minutes))} ahead of now.`,
+  say: (args) => `updated_at is ${formatDuration(Number(args.ahead_minutes) * 60_000)} ahead of now.`,
   bad: sampleOrder({ updated_at: '2999-01-01T00:00:00Z' }),
 });
 
@@ -54,14 +54,6 @@ const updatedBeforeCreated = rules.warning('order.updated_at.before_created', {
 });
 
 export const timeRules = rules.all;
-
-/** Formats minutes in the unit that suits their size. */
-function spanText(minutes: number): string {
-  if (minutes < 120) return plural(minutes, 'minute');
-  if (minutes < 48 * 60) return plural(Math.round(minutes / 60), 'hour');
-  const days = minutes / (24 * 60);
-  return days < 730 ? plural(Math.round(days), 'day') : plural(Math.round(days / 365.25), 'year');
-}
 
 /** Checks the order's own timestamps; `now` is ms since the epoch. */
 export function checkOrderTimes(order: Loose, now: number, findings: Finding[]): void {

@@ -3,7 +3,7 @@ import { isObject } from '../basics/json.ts';
 import { asnShape, locationShape } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
-import { type AsnOfLine, checkDetail, detailRules } from './asn-rules/details.ts';
+import { type AsnOfLine, checkDetail, checkModules, detailRules } from './asn-rules/details.ts';
 import {
   asnDetailsType,
   asnFieldRules,
@@ -18,8 +18,6 @@ import {
   checkFilled,
   checkWord,
 } from './asn-rules/fields.ts';
-import { asnLineDuplicate } from './asn-rules/lines.ts';
-import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
@@ -31,9 +29,7 @@ export const asnRules: readonly Rule[] = [
   ...asnFieldRules,
   asnBlanket,
   ...detailRules,
-  asnLineDuplicate,
   ...asnDateRules,
-  ...moduleRules,
   ...asnTexts.all,
 ];
 

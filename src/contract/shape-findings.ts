@@ -28,11 +28,8 @@ const NONE: readonly Finding[] = [];
  * Gives the findings of messages that fail the test of their shape, in the order of the shape. Null in a required field counts as
  * missing. Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
-export function shapeFindings(
-  shape: z.ZodType,
-  rules: ShapeRules,
-  hasShape = shapeTest(shape),
-): (message: unknown) => readonly Finding[] {
+export function shapeFindings(shape: z.ZodType, rules: ShapeRules): (message: unknown) => readonly Finding[] {
+  const hasShape = shapeTest(shape);
   return (message) => (hasShape(message) ? NONE : explained(shape, message, rules));
 }
 

@@ -2,8 +2,7 @@
 // does, without deriving anything, alone or in the whole body of a post (for 422 answers).
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
-import { shapeTest } from './compile-shape.ts';
-import { deriveOrder, hasNullBeside } from './derive-order.ts';
+import { deriveOrder } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
@@ -149,8 +148,7 @@ export interface FinishedOrder {
   readonly findings: Finding[];
 }
 
-const isOrder = shapeTest(orderShape);
-const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type: fieldType }, isOrder);
+const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type: fieldType });
 
 /**
  * Finishes an order: drops null in optional fields, derives what follows exactly from other fields (with a note), takes
@@ -162,10 +160,8 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   if (!isObject(raw)) return { order: undefined, findings: [notAnOrder(raw)] };
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };
-  // A complete order is sent as it is, and needs no copy.
-  const isComplete = isOrder(raw) && !hasNullBeside(raw);
-  const order = isComplete ? raw : deriveOrder(raw, findings);
-  if (!isComplete) for (const finding of findingsOfShape(order)) findings.push(finding);
+  const order = deriveOrder(raw, findings);
+  for (const finding of findingsOfShape(order)) findings.push(finding);
   checkOrder(order, context, findings);
   const counted = applyLevels(findings, context.levels, context.touched);
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };

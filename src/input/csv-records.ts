@@ -73,7 +73,7 @@ export class CsvRecords {
 
   end(): void {
     this.cut(NOTHING, true);
-    const failure = this.raggedFailure(true);
+    const failure = this.raggedFailure();
     if (failure) throw failure;
   }
 
@@ -102,7 +102,6 @@ export class CsvRecords {
     const fits = isEmpty || cells.length === this.header!.length;
     const isFooter = !fits && this.isFooter(cells);
     if (!fits && !isFooter) ragged.add(line, cells.length);
-    else ragged.isLast = false;
     const cell = fits && breaks > 0 ? swallowing(cells, this.delimiter) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
     this.start = end;
@@ -123,8 +122,7 @@ export class CsvRecords {
     );
   }
 
-  private raggedFailure = (isEnd = false): Failure | undefined =>
-    this.ragged.failure(this.file, this.header?.length ?? 0, isEnd);
+  private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
 
   private quoteFailure({ kind, cell }: QuoteFault, line: number): Failure {
     const column = this.header?.[cell];
@@ -195,44 +193,30 @@ const MOST_NAMED = 20;
 /** Rows with another number of cells than the header, all reported together. */
 class RaggedRows {
   count = 0;
-  /** True until a whole row follows. */
-  isLast = false;
   private readonly first: { readonly line: number; readonly cells: number }[] = [];
 
   add(line: number, cells: number): void {
     this.count++;
-    this.isLast = true;
     if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
   }
 
   /** Undefined when every row has the right number of cells. */
-  failure(file: string, expected: number, isEnd: boolean): Failure | undefined {
+  failure(file: string, expected: number): Failure | undefined {
     const [first] = this.first;
     if (!first) return undefined;
-    const isMany = first.cells > expected;
     const isOne = this.count === 1;
-    const isCut = isOne && !isMany && isEnd && this.isLast;
-    const hint = isMany
-      ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
-      : 'Complete the row (an empty cell still needs its delimiter), then run the command again.';
     const rest = this.count - this.first.length;
     const named = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
     return inputFailure(
       'input.row.cells',
       isOne
-        ? `${isCut ? 'The last' : 'A'} row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`
+        ? `A row has ${first.cells} cells instead of ${expected}`
         : `${formatCount(this.count)} rows have another number of cells than the header`,
       {
         place: { file, line: first.line },
         expected: `${expected} cells, as in the header`,
-        found: isOne
-          ? `${first.cells} cells`
-          : `${named}${rest > 0 ? `, and ${formatCount(rest)} more rows` : ''}`,
-        hint: isCut
-          ? `Is the export still being written? Wait until it is complete. Else: ${hint}`
-          : isOne
-            ? hint
-            : `${hint} Where many rows differ, look for an open quote above the first of them, or give --delimiter.`,
+        found: rest > 0 ? `${named}, and ${formatCount(rest)} more rows` : named,
+        hint: 'Put a cell that contains the delimiter into double quotes; give an empty cell its delimiter. If the last row alone is short, the export may still be written; if many rows differ, look for an open quote above the first of them, or give --delimiter.',
       },
     );
   }

@@ -268,14 +268,14 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       `${HEAD}${FIRST}\nSO-2,x\n${THIRD}\n`,
 
       { line: 3 },
-      { words: /2 instead of 6/ },
+      { words: /2 cells instead of 6/ },
     ],
     [
       'a row that is too long',
       `${HEAD}"a\nb",2,3,4,5,6\n${THIRD},\n`,
 
       { line: 4 },
-      { words: /7 instead of 6/ },
+      { words: /7 cells instead of 6/ },
     ],
     [
       'a delimiter at the end of the rows only',
@@ -287,19 +287,14 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       `${HEAD}${THIRD.replaceAll(',', ';')}\n`,
 
       { line: 2 },
-      { words: /1 instead of 6/ },
+      { words: /1 cells instead of 6/ },
     ],
     ['a comment between rows', `${HEAD}${FIRST}\n# later, more\n${THIRD}\n`, { line: 3 }],
     ['a line of spaces between rows', `${HEAD}${FIRST}\n   \n${THIRD}\n`, { line: 3 }],
     ['the sign of DOS for the end', `${PLAIN}\u001a`, { line: 5 }],
     ['a CR alone inside an unquoted cell', table(row(1, 1, { sku: 'a\rb' })), { line: 2 }],
     ['a file that ends inside a row', PLAIN.slice(0, -12), { line: 4 }],
-    [
-      'a last row that is cut off',
-      `${table(FIRST)}1,2,3`,
-      { line: 3 },
-      { words: /The last row has too few cells[\s\S]*still being written/ },
-    ],
+    ['a last row that is cut off', `${table(FIRST)}1,2,3`, { line: 3 }, { words: /still be written/ }],
   ],
   'input.gzip.damaged': [
     ['gzip that is cut', zlib.gzipSync(PLAIN).subarray(0, 60), {}],

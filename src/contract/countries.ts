@@ -2,8 +2,7 @@
 // alpha-3), their English names as Intl has them, and other names in use.
 
 import { quote } from '../basics/text.ts';
-import type { Finding } from './finding.ts';
-import { found } from './report.ts';
+import type { Report } from './report.ts';
 import { ruleList } from './rule-list.ts';
 import { sampleAddress, sampleOrder } from './sample.ts';
 
@@ -95,14 +94,12 @@ export const countryUnknown = rules.warning('order.country.unknown', {
 });
 
 /** Checks the country of one address; `prefix` is its path with a dot. Other rules report an empty value or one that is not a text. */
-export function checkCountry(country: unknown, prefix: string, findings: Finding[]): void {
+export function checkCountry(country: unknown, prefix: string, report: Report): void {
   if (typeof country !== 'string' || isCountry(country) || country.trim() === '') return;
   // Another rule reports this text for every field.
   if (country === 'NULL') return;
   const meant = countryMeant(country);
   // A text that is not a country may be a name or a street in the wrong column, so only its length is shown.
   const shown = meant !== undefined || country.length <= 3 ? { found: country } : { length: country.length };
-  findings.push(
-    found(countryUnknown, `${prefix}country_code`, { ...shown, ...(meant === undefined ? {} : { meant }) }),
-  );
+  report(countryUnknown, `${prefix}country_code`, { ...shown, ...(meant === undefined ? {} : { meant }) });
 }

@@ -1,6 +1,5 @@
 // The total of an order: checks whether some sum of the other amounts equals it.
-import type { Finding } from '../finding.ts';
-import { found, isCount, itemPrefix, type Loose } from '../report.ts';
+import { isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder } from '../sample.ts';
 
@@ -65,7 +64,7 @@ interface Products {
 }
 
 /** Checks the total; when it is simply product + tax, this costs only a few comparisons. */
-export function checkTotal(order: Loose, findings: Finding[]): void {
+export function checkTotal(order: Loose, report: Report): void {
   const total = order.total_amount_cents;
   const product = order.product_amount_cents;
   const tax = order.tax_amount_cents;
@@ -82,8 +81,8 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
   const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
   const basis = basisOf(total, sumsOf(amounts, products), isShown ? 0 : (lines?.rounding ?? 0));
   if (basis) {
-    findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis: basis.text }));
-    if (basis.countsOrdered) checkDiscountShares(order.items, findings);
+    report(totalBasis, 'total_amount_cents', { found: total, basis: basis.text });
+    if (basis.countsOrdered) checkDiscountShares(order.items, report);
     return;
   }
   const ordered = lines?.ordered === product ? 0 : (lines?.ordered ?? 0);
@@ -93,38 +92,37 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
     'shipping tax': shippingTax,
     discount,
   }).flatMap(([name, cents]) => (cents > 0 ? `${name} ${cents}` : []));
-  findings.push(
-    found(totalUnexplained, 'total_amount_cents', {
-      expected: product + tax,
-      found: total,
-      product,
-      tax,
-      others: others.length === 0 ? '' : ` with ${others.join(', ')}`,
-    }),
-  );
+  report(totalUnexplained, 'total_amount_cents', {
+    expected: product + tax,
+    found: total,
+    product,
+    tax,
+    others: others.length === 0 ? '' : ` with ${others.join(', ')}`,
+  });
 }
 
 /** The total takes off the discounts of all ordered units, so those of lines that have not shipped as a whole are too high. */
-function checkDiscountShares(items: unknown, findings: Finding[]): void {
+function checkDiscountShares(items: unknown, report: Report): void {
   if (!Array.isArray(items)) return;
   for (const [index, item] of (items as readonly Loose[]).entries()) {
     const { unit_price_amount_cents: price, quantity, quantity_shipped: shipped } = item;
     const discount = item.discount_amount_cents;
     if (!isCount(price) || !isCount(quantity) || !isCount(shipped) || !isCount(discount)) continue;
     if (discount > 0 && shipped > 0 && shipped < quantity && discount <= price * shipped)
-      findings.push(discountShare(index, discount, shipped, quantity));
+      reportDiscount(report, index, discount, shipped, quantity);
   }
 }
 
 /** A discount that is more than that of the shipped units. */
-export const discountShare = (
+export const reportDiscount = (
+  report: Report,
   index: number,
   discount: number,
   shipped: number,
   quantity: number,
   most = discount,
-): Finding =>
-  found(lineDiscountShare, `${itemPrefix(index)}discount_amount_cents`, {
+): void =>
+  report(lineDiscountShare, `${itemPrefix(index)}discount_amount_cents`, {
     expected: Math.min(most, Math.floor((discount * shipped) / Math.max(quantity, shipped))),
     found: discount,
     shipped,

@@ -1,6 +1,6 @@
 // Values whose form can be checked: currency, e-mail, image address, tags. None of these findings is an error.
-import type { Finding, Rule } from '../finding.ts';
-import { found, itemPrefix, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
+import type { Rule } from '../finding.ts';
+import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments, wordOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
@@ -58,34 +58,34 @@ export const ITEM_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'cs-requi
 const MOST_TAGS = 20;
 
 /** Checks values of the order itself. */
-export function checkOrderValues(order: Loose, findings: Finding[]): void {
+export function checkOrderValues(order: Loose, report: Report): void {
   const currency = order.currency;
   if (typeof currency === 'string' && currency.trim() !== '' && !CURRENCY.test(currency))
-    findings.push(found(currencyForm, 'currency', { found: wordOf(currency) }));
-  checkTags(order.tags, ORDER_TAGS, '', findings);
+    report(currencyForm, 'currency', { found: wordOf(currency) });
+  checkTags(order.tags, ORDER_TAGS, '', report);
 }
 
-export function checkEmail(email: unknown, findings: Finding[]): void {
+export function checkEmail(email: unknown, report: Report): void {
   if (typeof email === 'string' && !EMAIL.test(email))
-    findings.push(found(emailForm, 'customer.email', { length: email.length }));
+    report(emailForm, 'customer.email', { length: email.length });
 }
 
 /** Checks values of one line. */
-export function checkLineValues(item: Loose, index: number, findings: Finding[]): void {
+export function checkLineValues(item: Loose, index: number, report: Report): void {
   const image = item.image_url;
   if (typeof image === 'string' && !/^https?:\/\//i.test(image))
-    findings.push(found(imageForm, `${itemPrefix(index)}image_url`));
-  checkTags(item.tags, ITEM_TAGS, itemPrefix(index), findings);
+    report(imageForm, `${itemPrefix(index)}image_url`);
+  checkTags(item.tags, ITEM_TAGS, itemPrefix(index), report);
 }
 
-function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, findings: Finding[]): void {
+function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, report: Report): void {
   if (!Array.isArray(tags)) return;
   let unknown = 0;
   for (let i = 0; i < tags.length && unknown < MOST_TAGS; i++) {
     const tag: unknown = tags[i];
     if (typeof tag !== 'string' || known.has(tag)) continue;
     unknown++;
-    findings.push(found(tagUnknown, `${prefix}tags[${i}]`, unknownWordArguments(tag, known)));
+    report(tagUnknown, `${prefix}tags[${i}]`, unknownWordArguments(tag, known));
   }
 }
 

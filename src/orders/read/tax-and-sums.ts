@@ -2,6 +2,7 @@
 // count.
 import type { Finding } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
+import { reportTo } from '../../contract/report.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
 import type { Binding } from '../../input/mapping/rows/bind.ts';
@@ -136,7 +137,7 @@ function totalErrors(
       product_amount_cents: lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
       items: units,
     },
-    found,
+    reportTo(found),
   );
   return found.filter(({ severity }) => severity === 'error');
 }

@@ -1,6 +1,6 @@
 // Parses web addresses as users type them: adds a missing scheme, tells loopback addresses from others, refuses what is unsafe.
 import { usageFailure } from './failure.ts';
-import { editDistance, redactUrl } from './text.ts';
+import { redactUrl } from './text.ts';
 
 /** Whether a host name, in the form that URL returns, is this machine. */
 export const isLoopbackHost = (hostname: string): boolean =>
@@ -47,16 +47,11 @@ export interface AddressUse {
 export function readAddress(text: string, use: AddressUse): URL {
   const given = text.trim();
   const lead = leadOf(use.from);
-  const refuse = (why: string, hint: string, found = redactUrl(given)) =>
-    usageFailure('usage.address', lead(why), {
-      expected: 'an address such as https://service.example/path',
-      found,
-      hint,
-    });
+  const expected = 'an address such as https://service.example/path';
+  const refuse = (why: string, hint: string) =>
+    usageFailure('usage.address', lead(why), { expected, found: redactUrl(given), hint });
   const url = completeAddress(given);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    const meant = meantAddress(given);
-    if (meant !== undefined) throw refuse(`not a web address: ${given}`, `Did you mean ${meant}?`, given);
     if (!url) throw refuse('not a web address', 'Give the address as host, host:port or https://host/path.');
     throw refuse(`the scheme ${url.protocol}// is not supported`, 'Give an https:// address.');
   }
@@ -79,19 +74,6 @@ export function readAddress(text: string, use: AddressUse): URL {
 /** Puts what an address came from in front of a sentence. */
 export const leadOf = (from: string) => (message: string) =>
   from === '' ? message[0]!.toUpperCase() + message.slice(1) : `${from}: ${message}`;
-
-/**
- * Guesses a misspelt scheme: `htps://host`, `https//host`, `https:host`. Undefined when the rest is not a host, because
- * it may then be a secret.
- */
-function meantAddress(text: string): string | undefined {
-  const [, word = '', rest = ''] = /^([a-z]{3,6})(?::\/\/|:\/|\/\/|:)([^/:@?#][^@?#]*)$/i.exec(text) ?? [];
-  const isNear =
-    word !== '' &&
-    Math.min(editDistance(word.toLowerCase(), 'https'), editDistance(word.toLowerCase(), 'http')) <= 1;
-  const url = isNear ? completeAddress(rest) : undefined;
-  return url?.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
-}
 
 export const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);

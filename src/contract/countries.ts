@@ -1,67 +1,46 @@
 // The country of an address, with the one that was probably meant: the countries and territories of ISO 3166-1 (alpha-2,
-// alpha-3, the English name), and other names in use.
+// alpha-3), their English names as Intl has them, and other names in use.
 
 import { quote } from '../basics/text.ts';
-import type { Finding } from './finding.ts';
-import { found } from './report.ts';
+import type { Report } from './report.ts';
 import { ruleList } from './rule-list.ts';
 import { sampleAddress, sampleOrder } from './sample.ts';
 
 // XK is not assigned by the standard: post and customs use it for Kosovo.
-const LIST = `AD AND Andorra|AE ARE United Arab Emirates|AF AFG Afghanistan|AG ATG Antigua and Barbuda|AI AIA Anguilla
-AL ALB Albania|AM ARM Armenia|AO AGO Angola|AQ ATA Antarctica|AR ARG Argentina|AS ASM American Samoa|AT AUT Austria
-AU AUS Australia|AW ABW Aruba|AX ALA Aland Islands|AZ AZE Azerbaijan|BA BIH Bosnia and Herzegovina|BB BRB Barbados
-BD BGD Bangladesh|BE BEL Belgium|BF BFA Burkina Faso|BG BGR Bulgaria|BH BHR Bahrain|BI BDI Burundi|BJ BEN Benin
-BL BLM Saint Barthelemy|BM BMU Bermuda|BN BRN Brunei|BO BOL Bolivia|BQ BES Bonaire, Sint Eustatius and Saba
-BR BRA Brazil|BS BHS Bahamas|BT BTN Bhutan|BV BVT Bouvet Island|BW BWA Botswana|BY BLR Belarus|BZ BLZ Belize
-CA CAN Canada|CC CCK Cocos Islands|CD COD Democratic Republic of the Congo|CF CAF Central African Republic
-CG COG Congo|CH CHE Switzerland|CI CIV Ivory Coast|CK COK Cook Islands|CL CHL Chile|CM CMR Cameroon|CN CHN China
-CO COL Colombia|CR CRI Costa Rica|CU CUB Cuba|CV CPV Cape Verde|CW CUW Curacao|CX CXR Christmas Island|CY CYP Cyprus
-CZ CZE Czechia|DE DEU Germany|DJ DJI Djibouti|DK DNK Denmark|DM DMA Dominica|DO DOM Dominican Republic|DZ DZA Algeria
-EC ECU Ecuador|EE EST Estonia|EG EGY Egypt|EH ESH Western Sahara|ER ERI Eritrea|ES ESP Spain|ET ETH Ethiopia
-FI FIN Finland|FJ FJI Fiji|FK FLK Falkland Islands|FM FSM Micronesia|FO FRO Faroe Islands|FR FRA France|GA GAB Gabon
-GB GBR United Kingdom|GD GRD Grenada|GE GEO Georgia|GF GUF French Guiana|GG GGY Guernsey|GH GHA Ghana|GI GIB Gibraltar
-GL GRL Greenland|GM GMB Gambia|GN GIN Guinea|GP GLP Guadeloupe|GQ GNQ Equatorial Guinea|GR GRC Greece
-GS SGS South Georgia and the South Sandwich Islands|GT GTM Guatemala|GU GUM Guam|GW GNB Guinea-Bissau|GY GUY Guyana
-HK HKG Hong Kong|HM HMD Heard Island and McDonald Islands|HN HND Honduras|HR HRV Croatia|HT HTI Haiti|HU HUN Hungary
-ID IDN Indonesia|IE IRL Ireland|IL ISR Israel|IM IMN Isle of Man|IN IND India|IO IOT British Indian Ocean Territory
-IQ IRQ Iraq|IR IRN Iran|IS ISL Iceland|IT ITA Italy|JE JEY Jersey|JM JAM Jamaica|JO JOR Jordan|JP JPN Japan
-KE KEN Kenya|KG KGZ Kyrgyzstan|KH KHM Cambodia|KI KIR Kiribati|KM COM Comoros|KN KNA Saint Kitts and Nevis
-KP PRK North Korea|KR KOR South Korea|KW KWT Kuwait|KY CYM Cayman Islands|KZ KAZ Kazakhstan|LA LAO Laos|LB LBN Lebanon
-LC LCA Saint Lucia|LI LIE Liechtenstein|LK LKA Sri Lanka|LR LBR Liberia|LS LSO Lesotho|LT LTU Lithuania
-LU LUX Luxembourg|LV LVA Latvia|LY LBY Libya|MA MAR Morocco|MC MCO Monaco|MD MDA Moldova|ME MNE Montenegro
-MF MAF Saint Martin|MG MDG Madagascar|MH MHL Marshall Islands|MK MKD North Macedonia|ML MLI Mali|MM MMR Myanmar
-MN MNG Mongolia|MO MAC Macao|MP MNP Northern Mariana Islands|MQ MTQ Martinique|MR MRT Mauritania|MS MSR Montserrat
-MT MLT Malta|MU MUS Mauritius|MV MDV Maldives|MW MWI Malawi|MX MEX Mexico|MY MYS Malaysia|MZ MOZ Mozambique
-NA NAM Namibia|NC NCL New Caledonia|NE NER Niger|NF NFK Norfolk Island|NG NGA Nigeria|NI NIC Nicaragua
-NL NLD Netherlands|NO NOR Norway|NP NPL Nepal|NR NRU Nauru|NU NIU Niue|NZ NZL New Zealand|OM OMN Oman|PA PAN Panama
-PE PER Peru|PF PYF French Polynesia|PG PNG Papua New Guinea|PH PHL Philippines|PK PAK Pakistan|PL POL Poland
-PM SPM Saint Pierre and Miquelon|PN PCN Pitcairn|PR PRI Puerto Rico|PS PSE Palestine|PT PRT Portugal|PW PLW Palau
-PY PRY Paraguay|QA QAT Qatar|RE REU Reunion|RO ROU Romania|RS SRB Serbia|RU RUS Russia|RW RWA Rwanda
-SA SAU Saudi Arabia|SB SLB Solomon Islands|SC SYC Seychelles|SD SDN Sudan|SE SWE Sweden|SG SGP Singapore
-SH SHN Saint Helena|SI SVN Slovenia|SJ SJM Svalbard and Jan Mayen|SK SVK Slovakia|SL SLE Sierra Leone|SM SMR San Marino
-SN SEN Senegal|SO SOM Somalia|SR SUR Suriname|SS SSD South Sudan|ST STP Sao Tome and Principe|SV SLV El Salvador
-SX SXM Sint Maarten|SY SYR Syria|SZ SWZ Eswatini|TC TCA Turks and Caicos Islands|TD TCD Chad
-TF ATF French Southern Territories|TG TGO Togo|TH THA Thailand|TJ TJK Tajikistan|TK TKL Tokelau|TL TLS Timor-Leste
-TM TKM Turkmenistan|TN TUN Tunisia|TO TON Tonga|TR TUR Turkey|TT TTO Trinidad and Tobago|TV TUV Tuvalu|TW TWN Taiwan
-TZ TZA Tanzania|UA UKR Ukraine|UG UGA Uganda|UM UMI United States Minor Outlying Islands|US USA United States
-UY URY Uruguay|UZ UZB Uzbekistan|VA VAT Vatican City|VC VCT Saint Vincent and the Grenadines|VE VEN Venezuela
-VG VGB British Virgin Islands|VI VIR United States Virgin Islands|VN VNM Vietnam|VU VUT Vanuatu
-WF WLF Wallis and Futuna|WS WSM Samoa|YE YEM Yemen|YT MYT Mayotte|ZA ZAF South Africa|ZM ZMB Zambia|ZW ZWE Zimbabwe
-XK XKX Kosovo`;
+const LIST = `AD AND|AE ARE|AF AFG|AG ATG|AI AIA|AL ALB|AM ARM|AO AGO|AQ ATA|AR ARG|AS ASM|AT AUT|AU AUS|AW ABW|AX ALA|AZ AZE
+BA BIH|BB BRB|BD BGD|BE BEL|BF BFA|BG BGR|BH BHR|BI BDI|BJ BEN|BL BLM|BM BMU|BN BRN|BO BOL|BQ BES|BR BRA|BS BHS
+BT BTN|BV BVT|BW BWA|BY BLR|BZ BLZ|CA CAN|CC CCK|CD COD|CF CAF|CG COG|CH CHE|CI CIV|CK COK|CL CHL|CM CMR|CN CHN
+CO COL|CR CRI|CU CUB|CV CPV|CW CUW|CX CXR|CY CYP|CZ CZE|DE DEU|DJ DJI|DK DNK|DM DMA|DO DOM|DZ DZA|EC ECU|EE EST
+EG EGY|EH ESH|ER ERI|ES ESP|ET ETH|FI FIN|FJ FJI|FK FLK|FM FSM|FO FRO|FR FRA|GA GAB|GB GBR|GD GRD|GE GEO|GF GUF
+GG GGY|GH GHA|GI GIB|GL GRL|GM GMB|GN GIN|GP GLP|GQ GNQ|GR GRC|GS SGS|GT GTM|GU GUM|GW GNB|GY GUY|HK HKG|HM HMD
+HN HND|HR HRV|HT HTI|HU HUN|ID IDN|IE IRL|IL ISR|IM IMN|IN IND|IO IOT|IQ IRQ|IR IRN|IS ISL|IT ITA|JE JEY|JM JAM
+JO JOR|JP JPN|KE KEN|KG KGZ|KH KHM|KI KIR|KM COM|KN KNA|KP PRK|KR KOR|KW KWT|KY CYM|KZ KAZ|LA LAO|LB LBN|LC LCA
+LI LIE|LK LKA|LR LBR|LS LSO|LT LTU|LU LUX|LV LVA|LY LBY|MA MAR|MC MCO|MD MDA|ME MNE|MF MAF|MG MDG|MH MHL|MK MKD
+ML MLI|MM MMR|MN MNG|MO MAC|MP MNP|MQ MTQ|MR MRT|MS MSR|MT MLT|MU MUS|MV MDV|MW MWI|MX MEX|MY MYS|MZ MOZ|NA NAM
+NC NCL|NE NER|NF NFK|NG NGA|NI NIC|NL NLD|NO NOR|NP NPL|NR NRU|NU NIU|NZ NZL|OM OMN|PA PAN|PE PER|PF PYF|PG PNG
+PH PHL|PK PAK|PL POL|PM SPM|PN PCN|PR PRI|PS PSE|PT PRT|PW PLW|PY PRY|QA QAT|RE REU|RO ROU|RS SRB|RU RUS|RW RWA
+SA SAU|SB SLB|SC SYC|SD SDN|SE SWE|SG SGP|SH SHN|SI SVN|SJ SJM|SK SVK|SL SLE|SM SMR|SN SEN|SO SOM|SR SUR|SS SSD
+ST STP|SV SLV|SX SXM|SY SYR|SZ SWZ|TC TCA|TD TCD|TF ATF|TG TGO|TH THA|TJ TJK|TK TKL|TL TLS|TM TKM|TN TUN|TO TON
+TR TUR|TT TTO|TV TUV|TW TWN|TZ TZA|UA UKR|UG UGA|UM UMI|US USA|UY URY|UZ UZB|VA VAT|VC VCT|VE VEN|VG VGB|VI VIR
+VN VNM|VU VUT|WF WLF|WS WSM|YE YEM|YT MYT|ZA ZAF|ZM ZMB|ZW ZWE|XK XKX`;
 
-/** Other names that occur in exports, and names of parts of a country that exports give as the country. */
-const OTHER_NAMES = `AE UAE|AT Osterreich|AT Oesterreich|BE Belgique|BE Belgie|BN Brunei Darussalam|BR Brasil
-CD DR Congo|CG Republic of the Congo|CH Schweiz|CH Suisse|CH Svizzera|CI Cote d'Ivoire|CN PR China|CN Mainland China
-CV Cabo Verde|CZ Czech Republic|DE Deutschland|DE Federal Republic of Germany|DE Allemagne|DK Danmark|ES Espana
-FI Suomi|FR Frankreich|GB UK|GB U.K.|GB Great Britain|GB England|GB Scotland|GB Wales|GB Northern Ireland|GB Britain
-GR Hellas|GR EL|HK Hong Kong SAR|HU Magyarorszag|IE Republic of Ireland|IE Eire|IT Italia|IT Italien|JP Nippon|KR Korea
-KR Republic of Korea|KR Korea, Republic of|LA Lao PDR|MK Macedonia|MM Burma|MO Macau|MX Mexiko|NL The Netherlands
-NL Holland|NL Nederland|NO Norge|PL Polska|PT Portugal Continental|RU Russian Federation|SE Sverige
-SK Slovak Republic|SY Syrian Arab Republic|SZ Swaziland|TL East Timor|TR Turkiye|TW Taiwan, Province of China
-TZ United Republic of Tanzania|US United States of America|US U.S.|US U.S.A.|US America|US USA
-VA Holy See|VE Venezuela, Bolivarian Republic of|VN Viet Nam|ZA RSA|BO Bolivia, Plurinational State of
-IR Iran, Islamic Republic of|MD Moldova, Republic of`;
+/** Names that occur in exports and are not those of Intl, also those of parts of a country. */
+const OTHER_NAMES = `AE UAE|AT Osterreich|AT Oesterreich|BE Belgique|BE Belgie|BN Brunei Darussalam
+BO Bolivia, Plurinational State of|BQ Bonaire, Sint Eustatius and Saba|BR Brasil|CC Cocos Islands|CD DR Congo
+CD Democratic Republic of the Congo|CG Republic of the Congo|CG Congo|CH Schweiz|CH Suisse|CH Svizzera
+CI Cote d'Ivoire|CI Ivory Coast|CN PR China|CN Mainland China|CV Cabo Verde|CZ Czech Republic|DE Deutschland
+DE Federal Republic of Germany|DE Allemagne|DK Danmark|ES Espana|FI Suomi|FR Frankreich|GB UK|GB U.K.
+GB Great Britain|GB England|GB Scotland|GB Wales|GB Northern Ireland|GB Britain|GR Hellas|GR EL
+GS South Georgia and the South Sandwich Islands|HK Hong Kong SAR|HK Hong Kong
+HM Heard Island and McDonald Islands|HU Magyarorszag|IE Republic of Ireland|IE Eire|IR Iran, Islamic Republic of
+IT Italia|IT Italien|JP Nippon|KR Korea|KR Republic of Korea|KR Korea, Republic of|LA Lao PDR
+MD Moldova, Republic of|MK Macedonia|MM Burma|MM Myanmar|MO Macau|MO Macao|MX Mexiko|NL The Netherlands
+NL Holland|NL Nederland|NO Norge|PL Polska|PN Pitcairn|PS Palestine|PT Portugal Continental
+RU Russian Federation|SE Sverige|SK Slovak Republic|SY Syrian Arab Republic|SZ Swaziland|TL East Timor
+TR Turkiye|TR Turkey|TW Taiwan, Province of China|TZ United Republic of Tanzania
+UM United States Minor Outlying Islands|US United States of America|US U.S.|US U.S.A.|US America|US USA
+VA Holy See|VC Saint Vincent and the Grenadines|VE Venezuela, Bolivarian Republic of
+VI United States Virgin Islands|VN Viet Nam|ZA RSA`;
 
 const rowsOf = (text: string): string[] => text.split(/[|\n]/);
 
@@ -82,9 +61,10 @@ export function countryMeant(text: string): string | undefined {
 
 function meaningsOf(): Map<string, string> {
   const known = new Map<string, string>();
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
   for (const row of rowsOf(LIST)) {
-    const code = row.slice(0, 2);
-    for (const name of [code, row.slice(3, 6), row.slice(7)]) known.set(fold(name), code);
+    const [code = '', alpha3 = ''] = row.split(' ');
+    for (const name of [code, alpha3, names.of(code)!]) known.set(fold(name), code);
   }
   for (const row of rowsOf(OTHER_NAMES)) known.set(fold(row.slice(3)), row.slice(0, 2));
   return known;
@@ -114,14 +94,12 @@ export const countryUnknown = rules.warning('order.country.unknown', {
 });
 
 /** Checks the country of one address; `prefix` is its path with a dot. Other rules report an empty value or one that is not a text. */
-export function checkCountry(country: unknown, prefix: string, findings: Finding[]): void {
+export function checkCountry(country: unknown, prefix: string, report: Report): void {
   if (typeof country !== 'string' || isCountry(country) || country.trim() === '') return;
   // Another rule reports this text for every field.
   if (country === 'NULL') return;
   const meant = countryMeant(country);
   // A text that is not a country may be a name or a street in the wrong column, so only its length is shown.
   const shown = meant !== undefined || country.length <= 3 ? { found: country } : { length: country.length };
-  findings.push(
-    found(countryUnknown, `${prefix}country_code`, { ...shown, ...(meant === undefined ? {} : { meant }) }),
-  );
+  report(countryUnknown, `${prefix}country_code`, { ...shown, ...(meant === undefined ? {} : { meant }) });
 }

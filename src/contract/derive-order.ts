@@ -1,10 +1,10 @@
 // Prepares an order before it is sent: treats null as absent, fills in fields that follow exactly from others, and reports both.
+import type * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { fieldsWhere } from './compile-shape.ts';
-import type { Finding } from './finding.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
 import { sumOf } from './order-rules/amounts.ts';
-import { found, isCount, type Loose } from './report.ts';
+import { isCount, type Loose, type Report } from './report.ts';
 import { ruleList } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { optionalFields } from './shape-findings.ts';
@@ -27,77 +27,68 @@ const LISTS = ['transactions', 'refunds', 'discounts'];
 const SUMS_OF_LINES = ['product_amount_cents', 'tax_amount_cents', 'discount_amount_cents'];
 const DERIVABLE_SUMS = ['total_amount_cents', ...SUMS_OF_LINES];
 
-interface Fields {
-  readonly names: readonly string[];
-  readonly ofNull: (object: Loose) => readonly string[];
-}
+/** The fields that hold null, of those where null means absent. */
+type NullsOf = (object: Loose) => readonly string[];
+const nulls = (shape: z.ZodObject, ...more: readonly string[]): NullsOf =>
+  fieldsWhere([...optionalFields(shape), ...more], (value) => value === null);
 
-const fields = (...names: readonly string[]): Fields => ({
-  names,
-  ofNull: fieldsWhere(names, (value) => value === null),
-});
-
-/** Fields known only from the field notes: they stand beside those of the shapes. */
-const BESIDE = {
-  order: fields('concept', 'note'),
-  item: fields(
-    ...['concept', 'dropship_identifier', 'reverse_tracking_number', 'return_policy_end_date', 'variants'],
+// Optional fields of the shapes, fields known only from the field notes, and fields that can be derived.
+const NULLS = {
+  order: nulls(orderShape, 'concept', 'note', ...DERIVABLE_SUMS, ...LISTS),
+  item: nulls(
+    itemShape,
+    'concept',
+    'dropship_identifier',
+    'reverse_tracking_number',
+    'return_policy_end_date',
+    'variants',
+    'product_identifier',
+    'product_amount_cents',
   ),
-  customer: fields('tags'),
-  address: fields('street2'),
-};
-
-// Fields where null means absent: optional fields of the shapes, those beside them, derivable fields.
-const NULLABLE = {
-  order: fields(...optionalFields(orderShape), ...BESIDE.order.names, ...DERIVABLE_SUMS, ...LISTS),
-  item: fields(
-    ...[...optionalFields(itemShape), ...BESIDE.item.names, 'product_identifier', 'product_amount_cents'],
-  ),
-  customer: fields(...optionalFields(customerShape), ...BESIDE.customer.names, 'identifier'),
-  address: fields(...optionalFields(addressShape), ...BESIDE.address.names),
-  refund: fields(...optionalFields(refundShape)),
+  customer: nulls(customerShape, 'tags', 'identifier'),
+  address: nulls(addressShape, 'street2'),
+  refund: nulls(refundShape),
 };
 
 /**
- * A copy of `raw` with null dropped from optional fields and derivable fields filled in; `findings` gets one note for each
+ * A copy of `raw` with null dropped from optional fields and derivable fields filled in; `report` gets one note for each
  * kind of change. Unchanged parts are shared with `raw`, which is not modified.
  */
-export function deriveOrder(raw: Loose, findings: Finding[]): Loose {
-  const draft = copyOf(withoutNulls(raw, NULLABLE.order));
-  if (isObject(raw.customer)) draft.customer = deriveCustomer(raw.customer, findings);
+export function deriveOrder(raw: Loose, report: Report): Loose {
+  const draft = copyOf(withoutNulls(raw, NULLS.order));
+  if (isObject(raw.customer)) draft.customer = deriveCustomer(raw.customer, report);
   if (isObject(raw.shipping_address))
-    draft.shipping_address = withoutNulls(raw.shipping_address, NULLABLE.address);
-  if (isObject(raw.billing_address))
-    draft.billing_address = withoutNulls(raw.billing_address, NULLABLE.address);
+    draft.shipping_address = withoutNulls(raw.shipping_address, NULLS.address);
+  if (isObject(raw.billing_address)) draft.billing_address = withoutNulls(raw.billing_address, NULLS.address);
   if (Array.isArray(raw.refunds)) draft.refunds = raw.refunds.map(withoutRefundNulls);
-  if (Array.isArray(raw.items)) draft.items = deriveItems(raw.items, findings);
-  deriveSums(draft, findings);
+  if (Array.isArray(raw.items)) draft.items = deriveItems(raw.items, report);
+  deriveSums(draft, report);
   // Measured: a loop over their names takes four times as long.
-  draft.transactions ??= noList('transactions', findings);
-  draft.refunds ??= noList('refunds', findings);
-  draft.discounts ??= noList('discounts', findings);
+  draft.transactions ??= noList('transactions', report);
+  draft.refunds ??= noList('refunds', report);
+  draft.discounts ??= noList('discounts', report);
   return draft;
 }
 
 const ONE = Object.freeze({ count: 1 });
 
-function noList(path: string, findings: Finding[]): never[] {
-  findings.push(found(derived, path, ONE));
+function noList(path: string, report: Report): never[] {
+  report(derived, path, ONE);
   return [];
 }
 
 /** "If the customer has no identifier, the shopper's e-mail is recommended" (interface, Customer object). */
-function deriveCustomer(raw: Loose, findings: Finding[]): Loose {
-  const customer = withoutNulls(raw, NULLABLE.customer);
+function deriveCustomer(raw: Loose, report: Report): Loose {
+  const customer = withoutNulls(raw, NULLS.customer);
   const { identifier, email } = customer;
   if (identifier !== undefined || typeof email !== 'string' || email.trim() === '') return customer;
-  findings.push(found(derived, 'customer.identifier', ONE));
+  report(derived, 'customer.identifier', ONE);
   const draft = copyOf(customer);
   draft.identifier = email;
   return draft;
 }
 
-function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] {
+function deriveItems(items: readonly unknown[], report: Report): unknown[] {
   let products = 0;
   let amounts = 0;
   const drafts: unknown[] = [];
@@ -106,7 +97,7 @@ function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] 
       drafts.push(raw);
       continue;
     }
-    const item = withoutNulls(raw, NULLABLE.item);
+    const item = withoutNulls(raw, NULLS.item);
     const { unit_price_amount_cents: unitPrice, quantity_shipped: shipped, sku } = item;
     const lacksProduct =
       item.product_identifier === undefined && typeof sku === 'string' && sku.trim() !== '';
@@ -126,18 +117,18 @@ function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] 
     }
     drafts.push(draft);
   }
-  if (products > 0) findings.push(found(derived, 'items[].product_identifier', { count: products }));
-  if (amounts > 0) findings.push(found(derived, 'items[].product_amount_cents', { count: amounts }));
+  if (products > 0) report(derived, 'items[].product_identifier', { count: products });
+  if (amounts > 0) report(derived, 'items[].product_amount_cents', { count: amounts });
   return drafts;
 }
 
-function deriveSums(draft: Draft, findings: Finding[]): void {
+function deriveSums(draft: Draft, report: Report): void {
   const items = Array.isArray(draft.items) && draft.items.length > 0 ? draft.items : undefined;
   for (const field of SUMS_OF_LINES) {
     const sum = draft[field] === undefined && items ? sumOf(items, field) : undefined;
     if (sum === undefined) continue;
     draft[field] = sum;
-    findings.push(found(derived, field, ONE));
+    report(derived, field, ONE);
   }
   const { product_amount_cents: product, tax_amount_cents: tax } = draft;
   const isPlain =
@@ -146,16 +137,16 @@ function deriveSums(draft: Draft, findings: Finding[]): void {
     draft.shipping_tax_amount_cents === 0;
   if (draft.total_amount_cents === undefined && isPlain && isCount(product) && isCount(tax)) {
     draft.total_amount_cents = product + tax;
-    findings.push(found(derived, 'total_amount_cents', ONE));
+    report(derived, 'total_amount_cents', ONE);
   }
 }
 
 /** The same object when none of the fields is null, else a copy without those that are. */
-function withoutNulls(object: Loose, { ofNull }: Pick<Fields, 'ofNull'>): Loose {
-  const nulls = ofNull(object);
-  if (nulls.length === 0) return object;
+function withoutNulls(object: Loose, nullsOf: NullsOf): Loose {
+  const names = nullsOf(object);
+  if (names.length === 0) return object;
   const copy = copyOf(object);
-  for (const name of nulls) delete copy[name];
+  for (const name of names) delete copy[name];
   // V8 makes an object slow after a delete; a copy of it is fast again.
   return copyOf(copy);
 }
@@ -168,17 +159,4 @@ const copyOf = (object: Loose): Draft =>
   Object.hasOwn(object, '__proto__') ? { ...object } : Object.assign({}, object);
 
 const withoutRefundNulls = (refund: unknown): unknown =>
-  isObject(refund) ? withoutNulls(refund, NULLABLE.refund) : refund;
-
-/** Whether a field beside those of the shape holds a null that means absent: the test of the shape does not see it. */
-export function hasNullBeside(order: Loose): boolean {
-  const { customer, shipping_address: shipping, billing_address: billing, items } = order;
-  const has = (value: unknown, { ofNull }: Fields) => isObject(value) && ofNull(value).length > 0;
-  return (
-    has(order, BESIDE.order) ||
-    has(customer, BESIDE.customer) ||
-    has(shipping, BESIDE.address) ||
-    has(billing, BESIDE.address) ||
-    (Array.isArray(items) && items.some((item) => has(item, BESIDE.item)))
-  );
-}
+  isObject(refund) ? withoutNulls(refund, NULLS.refund) : refund;

@@ -1,6 +1,6 @@
 // Answers of the token endpoint and of refusals: a reader of refusals that accepts any body, and a reader of token answers that
 // uses what can be used. Every command loads them, so their shapes stand apart (small-shapes.ts).
-import { isObject } from '../basics/json.ts';
+import { isObject, MAX_NESTING, nestingFault, parsedJson } from '../basics/json.ts';
 import { characterName } from '../basics/text.ts';
 import type { FieldError } from './field-error.ts';
 import { typeInWords } from './report.ts';
@@ -17,12 +17,11 @@ export interface ErrorBody {
 const MAX_BODY = 1_000_000;
 const MAX_ERRORS = 1000;
 const MAX_TEXT = 500;
-// JSON.parse recurses: a hostile body with deep nesting must not reach it.
-const MAX_DEPTH = 64;
 
 /** Reads any error body, also an HTML page or an empty one. Never throws; the length of texts and list is limited. */
 export function readErrorBody(text: string): ErrorBody {
-  const body = parse(text);
+  const isHostile = text.length > MAX_BODY || nestingFault(text, MAX_NESTING) !== undefined;
+  const body = isHostile ? undefined : parsedJson(text.replace(/^\ufeff/, ''));
   if (!isObject(body)) return { errors: [] };
   return {
     message: textOf(body.message),
@@ -30,22 +29,6 @@ export function readErrorBody(text: string): ErrorBody {
     error: textOf(body.error),
     error_description: textOf(body.error_description),
   };
-}
-
-function parse(text: string): unknown {
-  if (text.length > MAX_BODY) return undefined;
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 0x7b || c === 0x5b) depth++;
-    else if (c === 0x7d || c === 0x5d) depth--;
-    if (depth > MAX_DEPTH) return undefined;
-  }
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readErrors(list: readonly unknown[]): FieldError[] {

@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { stepsText } from '../basics/json-text.ts';
 import { characterName } from '../basics/text.ts';
-import type { Finding, FindingArguments } from './finding.ts';
-import { found, type Loose, leafOf } from './report.ts';
+import type { FindingArguments } from './finding.ts';
+import { type Loose, leafOf, type Report } from './report.ts';
 import { NOT_JSON, ruleList } from './rule-list.ts';
 import { shapeAt } from './shape-findings.ts';
 import { SHIP_DATE_PATTERN } from './time.ts';
@@ -213,32 +213,32 @@ export function textRules(
     return { ...damage, rule: list[severity](`${family}.${code}`, { title, explanation, say, good, bad }) };
   });
 
-  const checkText = (text: string, findings: Finding[], steps: readonly Step[]): void => {
+  const checkText = (text: string, report: Report, steps: readonly Step[]): void => {
     for (const { rule, uses, in: find } of damages) {
       // What `compared` texts may not hold is all that any may not: the use is looked up for few.
       if (!find(text, 'compared')) continue;
       const use = useAt(shape, steps);
       const what = use !== 'none' && uses.includes(use) && find(text, use);
-      if (what) findings.push(found(rule, stepsText(steps), what === true ? undefined : { what }));
+      if (what) report(rule, stepsText(steps), what === true ? undefined : { what });
     }
   };
   // It runs for every order: `steps` become a path only for a finding, and nothing is allocated.
-  const check = (value: unknown, findings: Finding[], steps: Step[]): void => {
-    if (typeof value === 'string') checkText(value, findings, steps);
+  const check = (value: unknown, report: Report, steps: Step[]): void => {
+    if (typeof value === 'string') checkText(value, report, steps);
     else if (Array.isArray(value))
-      for (let i = 0; i < value.length; i++) checkPart(value[i], i, findings, steps);
+      for (let i = 0; i < value.length; i++) checkPart(value[i], i, report, steps);
     else if (isObject(value) && steps.length < DEEPEST)
-      for (const name in value) checkPart(value[name], name, findings, steps);
+      for (const name in value) checkPart(value[name], name, report, steps);
   };
-  const checkPart = (part: unknown, step: Step, findings: Finding[], steps: Step[]): void => {
+  const checkPart = (part: unknown, step: Step, report: Report, steps: Step[]): void => {
     if (typeof part === 'string' ? !SUSPECT.test(part) : typeof part !== 'object') return;
     steps.push(step);
-    check(part, findings, steps);
+    check(part, report, steps);
     steps.pop();
   };
   return {
     all: list.all,
-    check: (message: unknown, findings: Finding[]): void => check(message, findings, []),
+    check: (message: unknown, report: Report): void => check(message, report, []),
   };
 }
 

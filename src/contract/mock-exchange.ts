@@ -1,5 +1,6 @@
 // A mock answer to an exchange order: amounts from the message's items, and an identifier that is marked as a mock.
 import { canonicalJson, isObject } from '../basics/json.ts';
+import { hashHex } from '../basics/text.ts';
 import type { ExchangeAnswer } from './exchange-order.ts';
 
 export type { ExchangeAnswer } from './exchange-order.ts';
@@ -28,7 +29,7 @@ export function mockExchangeAnswer(message: unknown, seed: string): ExchangeAnsw
   }
   const key = exchangeKey(message);
   const name = key?.replace(/[^\w.-]/g, '').slice(0, 40);
-  const stamp = hash(`${seed}\n${key ?? canonicalJson(message)}`);
+  const stamp = hashHex(`${seed}\n${key ?? canonicalJson(message)}`);
   return {
     order_identifier: `${MOCK_PREFIX}${name ? `${name}-` : ''}${stamp}`,
     total_amount_cents: bounded(product + tax),
@@ -41,14 +42,3 @@ const amount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.m
 
 // With hostile amounts the sums must not exceed the safe integers.
 const bounded = (cents: number): number => Math.min(cents, Number.MAX_SAFE_INTEGER);
-
-/** FNV-1a, twice: 16 hexadecimal digits that distinguish mocks. It is not used for security. */
-function hash(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x01000193;
-  for (let i = 0; i < text.length; i++) {
-    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
-    b = Math.imul(b ^ (a >>> 16) ^ text.charCodeAt(i), 0x85ebca6b);
-  }
-  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
-}

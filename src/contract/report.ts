@@ -14,14 +14,20 @@ export function found(rule: Rule, path: string, args: FindingArguments = NO_ARGU
   return { code: rule.code, severity: rule.severity, path, args };
 }
 
-/** The finding about a value that is something else than `expected`; `absent` says it of one that is not there. */
-export const mistyped = (
-  rule: Rule,
-  path: string,
-  expected: string,
-  value: unknown,
-  absent = 'null',
-): Finding => found(rule, path, { expected, found: value === undefined ? absent : typeInWords(value) });
+/** What a check finds goes here. */
+export type Report = (rule: Rule, path: string, args?: FindingArguments) => void;
+
+/** Reports into a list. */
+export const reportTo =
+  (findings: Finding[]): Report =>
+  (rule, path, args) =>
+    void findings.push(found(rule, path, args));
+
+/** Arguments about a value that is something else than `expected`; `absent` says it of one that is not there. */
+export const wrongType = (expected: string, value: unknown, absent = 'null'): FindingArguments => ({
+  expected,
+  found: value === undefined ? absent : typeInWords(value),
+});
 
 /** A whole number from 0: rules calculate only with such amounts and quantities. */
 export const isCount = (value: unknown): value is number =>

@@ -1,7 +1,7 @@
 // Follows one RMA across its messages in order of arrival: anomalies, changes, and whether the changes are allowed.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
-import { found, wordOf } from './report.ts';
+import { found, type Report, reportTo, wordOf } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
 import {
   createdChanged,
@@ -149,18 +149,19 @@ function validateStep(
   isRepeat: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
-  checkStatus(before.status, after.status, isRepeat, findings);
+  const report = reportTo(findings);
+  checkStatus(before.status, after.status, isRepeat, report);
   if (before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt)
-    findings.push(found(createdChanged, 'created_at'));
+    report(createdChanged, 'created_at');
   if (before.returnMethod !== after.returnMethod && after.returnMethod !== null)
-    findings.push(found(methodChanged, 'return_method', words(before.returnMethod, after.returnMethod)));
+    report(methodChanged, 'return_method', words(before.returnMethod, after.returnMethod));
   if (!units) return findings;
   const at = makeFinder(message);
-  for (const pair of units.changed) checkUnit(pair, at, findings);
+  for (const pair of units.changed) checkUnit(pair, at, report);
   const appeared = count(units.appeared);
   const gone = count(units.gone);
-  if (appeared > 0) findings.push(found(unitsAppeared, 'items', { units: appeared }));
-  if (gone > 0) findings.push(found(unitsGone, 'items', { units: gone }));
+  if (appeared > 0) report(unitsAppeared, 'items', { units: appeared });
+  if (gone > 0) report(unitsGone, 'items', { units: gone });
   return findings;
 }
 
@@ -173,37 +174,31 @@ const STATUS_RANKS: ReadonlyMap<string, number> = new Map([
 
 const ENDED: ReadonlySet<string> = new Set(CANCELED_STATUSES);
 
-function checkStatus(
-  before: string | null,
-  after: string | null,
-  isRepeat: boolean,
-  findings: Finding[],
-): void {
+function checkStatus(before: string | null, after: string | null, isRepeat: boolean, report: Report): void {
   if (before === null || after === null) return;
   if (before === 'REFUNDED') {
-    if (after !== 'REFUNDED') findings.push(found(refundedLeft, 'status', { status: wordOf(after) }));
-    else if (!isRepeat) findings.push(found(refundedAgain, 'status'));
+    if (after !== 'REFUNDED') report(refundedLeft, 'status', { status: wordOf(after) });
+    else if (!isRepeat) report(refundedAgain, 'status');
     return;
   }
   const was = STATUS_RANKS.get(before);
   const is = STATUS_RANKS.get(after);
   const isBack = ENDED.has(before) ? after !== before : was !== undefined && is !== undefined && is < was;
-  if (isBack)
-    findings.push(found(statusBackward, 'status', { before: wordOf(before), status: wordOf(after) }));
+  if (isBack) report(statusBackward, 'status', { before: wordOf(before), status: wordOf(after) });
 }
 
-function checkUnit({ before, after }: UnitPair, placeOf: Places, findings: Finding[]): void {
+function checkUnit({ before, after }: UnitPair, placeOf: Places, report: Report): void {
   // Looked up only when there is a finding: most steps have none.
   const at = (field: string) => placeOf(after) + field;
   const isReplaced =
     before.tracking !== null && after.tracking !== null && before.tracking !== after.tracking;
-  if (isReplaced) findings.push(found(trackingReplaced, at('tracking_number')));
-  if (before.status !== after.status) checkPackage(before, after, isReplaced, at, findings);
+  if (isReplaced) report(trackingReplaced, at('tracking_number'));
+  if (before.status !== after.status) checkPackage(before, after, isReplaced, at, report);
   // A final receiving status must not change back, with one exception: a unit that was NOT_RECEIVED may become RECEIVED.
   if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isReceivingReopened(before, after))
-    findings.push(found(receivingBackward, at('receiving_status'), words(before.receiving, after.receiving)));
+    report(receivingBackward, at('receiving_status'), words(before.receiving, after.receiving));
   if (before.refundType !== after.refundType)
-    findings.push(found(refundTypeChanged, at('refund_type'), words(before.refundType, after.refundType)));
+    report(refundTypeChanged, at('refund_type'), words(before.refundType, after.refundType));
 }
 
 const isReceivingReopened = (before: UnitState, after: UnitState): boolean =>
@@ -217,7 +212,7 @@ function checkPackage(
   after: UnitState,
   isReplaced: boolean,
   at: (field: string) => string,
-  findings: Finding[],
+  report: Report,
 ): void {
   const was = packageRank(before.status);
   const is = packageRank(after.status);
@@ -225,7 +220,7 @@ function checkPackage(
   if (was === undefined || is === undefined || is >= was || (before.status === 'FAILURE' && is > 0)) return;
   const isBreach = !isReplaced && SHOWN.has(before.status) && SHOWN.has(after.status);
   const rule = isBreach ? trackingBackward : trackingUnusual;
-  findings.push(found(rule, at('package_tracking_status'), words(before.status, after.status)));
+  report(rule, at('package_tracking_status'), words(before.status, after.status));
 }
 
 const shown = (word: string | null): string | null => (word === null ? null : wordOf(word));

@@ -2,7 +2,7 @@
 import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { type LinePaid, type OrderPaid, type RefundPaid, unitsRefunded } from './refund-amount.ts';
-import { found, identifierOf, itemPrefix } from './report.ts';
+import { identifierOf, itemPrefix, type Report, reportTo } from './report.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
 import {
   estimateExceeded,
@@ -52,6 +52,7 @@ interface LineInMessage {
 /** Findings from the comparison with known orders; each unknown order gives one note. */
 export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Finding[] {
   const findings: Finding[] = [];
+  const report = reportTo(findings);
   const items = isObject(message) ? message['items'] : undefined;
   if (!isObject(message) || !Array.isArray(items) || items.length > MAX_UNITS) return findings;
   const rma = message['rma_identifier'];
@@ -66,12 +67,11 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
     const at = itemPrefix(i);
     if (!orders.has(id)) {
       orders.set(id, factsOf(id));
-      if (!orders.get(id))
-        findings.push(found(orderUnknown, `${at}order_identifier`, { order: identifierOf(id) }));
+      if (!orders.get(id)) report(orderUnknown, `${at}order_identifier`, { order: identifierOf(id) });
     }
     const order = orders.get(id);
     if (!order) continue;
-    const line = checkLine(item, at, order, findings);
+    const line = checkLine(item, at, order, report);
     if (!line) continue;
     const known = lines.get(line);
     if (known) known.units++;
@@ -81,10 +81,10 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
       // The message may come before the process that sent the refund has written it down: then nothing is known, and nothing said.
       if (isPaid(order) || factsOf.isSending?.() || isPaid(factsOf(id))) continue;
       unpaid.add(id);
-      findings.push(found(refundUnknown, 'status', { order: identifierOf(id) }));
+      report(refundUnknown, 'status', { order: identifierOf(id) });
     }
   }
-  for (const entry of lines.values()) checkUnits(entry, rma, findings);
+  for (const entry of lines.values()) checkUnits(entry, rma, report);
   return findings;
 }
 
@@ -111,30 +111,26 @@ function checkLine(
   item: Readonly<Record<string, unknown>>,
   at: string,
   order: OrderKnown,
-  findings: Finding[],
+  report: Report,
 ): LineKnown | undefined {
   const id = item['order_line_item_identifier'];
   if (typeof id !== 'string' || id === '') return undefined;
   const line = order.lines.find(({ identifier }) => identifier === id);
   if (!line) {
-    findings.push(found(lineUnknown, `${at}order_line_item_identifier`, { line: identifierOf(id) }));
+    report(lineUnknown, `${at}order_line_item_identifier`, { line: identifierOf(id) });
     return undefined;
   }
   const sku = item['sku'];
   if (typeof sku === 'string' && sku !== '' && line.sku !== '' && sku !== line.sku)
-    findings.push(
-      found(lineSku, `${at}sku`, {
-        line: identifierOf(id),
-        expected: identifierOf(line.sku),
-        found: identifierOf(sku),
-      }),
-    );
+    report(lineSku, `${at}sku`, {
+      line: identifierOf(id),
+      expected: identifierOf(line.sku),
+      found: identifierOf(sku),
+    });
   const { estimated } = amountsOf(item);
   const paid = mostPaid(line);
   if (estimated !== null && line.shipped > 0 && estimated > paid)
-    findings.push(
-      found(estimateExceeded, `${at}refund_financials.estimated_refund_amount_cents`, { estimated, paid }),
-    );
+    report(estimateExceeded, `${at}refund_financials.estimated_refund_amount_cents`, { estimated, paid });
   return line;
 }
 
@@ -142,11 +138,11 @@ function checkLine(
 const mostPaid = ({ unitPriceCents, taxCents, discountCents, shipped }: LineKnown): number =>
   unitPriceCents + Math.ceil(taxCents / shipped) - Math.floor(discountCents / shipped);
 
-function checkUnits({ line, order, path, units }: LineInMessage, rma: unknown, findings: Finding[]): void {
+function checkUnits({ line, order, path, units }: LineInMessage, rma: unknown, report: Report): void {
   const shipped = line.shipped;
   const name = identifierOf(line.identifier);
   if (units > shipped) {
-    findings.push(found(lineUnits, path, { line: name, units, shipped }));
+    report(lineUnits, path, { line: name, units, shipped });
     return;
   }
   let refunded = 0;
@@ -154,5 +150,5 @@ function checkUnits({ line, order, path, units }: LineInMessage, rma: unknown, f
     if (refund.rma !== null && refund.rma !== rma)
       for (const part of refund.lines) if (part.line === line.identifier) refunded += part.units;
   if (refunded > 0 && units + refunded > shipped)
-    findings.push(found(lineRefunded, path, { line: name, units, refunded, shipped }));
+    report(lineRefunded, path, { line: name, units, refunded, shipped });
 }

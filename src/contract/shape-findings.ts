@@ -4,7 +4,7 @@ import { isObject, valueAt } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
 import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
-import { found, mistyped } from './report.ts';
+import { found, wrongType } from './report.ts';
 import { FILLED } from './shape-fields.ts';
 
 /** The rules that report errors of a message's shape. */
@@ -28,11 +28,8 @@ const NONE: readonly Finding[] = [];
  * Gives the findings of messages that fail the test of their shape, in the order of the shape. Null in a required field counts as
  * missing. Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
-export function shapeFindings(
-  shape: z.ZodType,
-  rules: ShapeRules,
-  hasShape = shapeTest(shape),
-): (message: unknown) => readonly Finding[] {
+export function shapeFindings(shape: z.ZodType, rules: ShapeRules): (message: unknown) => readonly Finding[] {
+  const hasShape = shapeTest(shape);
   return (message) => (hasShape(message) ? NONE : explained(shape, message, rules));
 }
 
@@ -48,7 +45,7 @@ function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Findi
       (value === null && isMember && !(shapeAt(shape, issue.path) instanceof z.ZodOptional))
     )
       findings.push(found(rules.missing, path));
-    else findings.push(mistyped(rules.type, path, expectedOf(issue, path), value));
+    else findings.push(found(rules.type, path, wrongType(expectedOf(issue, path), value)));
   }
   return findings;
 }

@@ -1,22 +1,17 @@
 // ship_date: its only valid form, and the day that a text in another form means.
 import { microsOf } from './time.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const SIGN = '[-/. ]';
 /** What may follow a day: a time, with or without a time zone. */
 const REST = String.raw`(?:[T ,].*\d.*)?$`;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})(${SIGN}?)(\d{1,2})\2(\d{1,2})${REST}`, 'i');
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})(${SIGN})(\d{1,2})\2(\d{4})${REST}`, 'i');
-const DAY_NAMED = new RegExp(String.raw`^(\d{1,2})${SIGN}?([a-z]{3})[a-z]*,?${SIGN}?(\d{4})${REST}`, 'i');
-const MONTH_NAMED = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? ?(\d{1,2})(?:,| )+(\d{4})${REST}`, 'i');
 
 /** `2026-05-01T00:00:00` from year, month and day; undefined when there is no such day. */
-function midnight(year: string, month: string | number, day: string): string | undefined {
-  const text = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}T00:00:00`;
+function midnight(year: string, month: string, day: string): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T00:00:00`;
   return Number.isNaN(microsOf(`${text}Z`)) ? undefined : text;
 }
-
-const monthOf = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1;
 
 /**
  * The days that a text may mean, in the form of ship_date, the most likely first: two when day and month are ambiguous, none
@@ -24,9 +19,7 @@ const monthOf = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1
  */
 export function shipDatesOf(text: string): string[] {
   const found: (string | undefined)[] = [];
-  const [year, last, dayNamed, monthNamed] = [YEAR_FIRST, YEAR_LAST, DAY_NAMED, MONTH_NAMED].map((form) =>
-    form.exec(text.trim()),
-  );
+  const [year, last] = [YEAR_FIRST, YEAR_LAST].map((form) => form.exec(text.trim()));
   // Without separators, the position of month and day is fixed.
   if (year && (year[2] !== '' || /^\d{8}(?!\d)/.test(text.trim())))
     found.push(midnight(year[1]!, year[3]!, year[4]!));
@@ -35,8 +28,6 @@ export function shipDatesOf(text: string): string[] {
     const [monthFirst, dayFirst] = [midnight(y, a, b), midnight(y, b, a)];
     found.push(...(sign === '.' ? [dayFirst, monthFirst] : [monthFirst, dayFirst]));
   }
-  if (dayNamed) found.push(midnight(dayNamed[3]!, monthOf(dayNamed[2]!), dayNamed[1]!));
-  if (monthNamed) found.push(midnight(monthNamed[3]!, monthOf(monthNamed[1]!), monthNamed[2]!));
   return [...new Set(found.filter((day) => day !== undefined))];
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../basics/json.ts';
 import { asnShape, locationShape } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
-import { type AsnOfLine, checkDetail, detailRules } from './asn-rules/details.ts';
+import { type AsnOfLine, checkDetail, checkModules, detailRules } from './asn-rules/details.ts';
 import {
   asnDetailsType,
   asnFieldRules,
@@ -18,12 +18,10 @@ import {
   checkFilled,
   checkWord,
 } from './asn-rules/fields.ts';
-import { asnLineDuplicate } from './asn-rules/lines.ts';
-import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
-import { found, isGiven, type Loose, mistyped } from './report.ts';
+import { found, isGiven, type Loose, type Report, reportTo, wrongType } from './report.ts';
 import { filledFields, shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
@@ -31,9 +29,7 @@ export const asnRules: readonly Rule[] = [
   ...asnFieldRules,
   asnBlanket,
   ...detailRules,
-  asnLineDuplicate,
   ...asnDateRules,
-  ...moduleRules,
   ...asnTexts.all,
 ];
 
@@ -46,50 +42,49 @@ const findingsOfShape = shapeFindings(asnShape, { missing: asnMissing, type: asn
  * `cartons[0].details[2].upc`. Uniqueness is checked within this body only.
  */
 export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
-  if (!isObject(asn)) return [mistyped(asnType, '', 'an object', asn)];
+  if (!isObject(asn)) return [found(asnType, '', wrongType('an object', asn))];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(asn)];
-  checkFilled(asn, FILLED, '', findings);
+  const report = reportTo(findings);
+  checkFilled(asn, FILLED, '', report);
   for (const side of ['from', 'to']) {
     const location = asn[side];
-    if (isObject(location)) checkFilled(location, LOCATION_FILLED, `${side}.`, findings);
+    if (isObject(location)) checkFilled(location, LOCATION_FILLED, `${side}.`, report);
   }
-  checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', findings);
-  checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', findings);
-  checkBlanket(asn, findings);
-  checkShipDate(asn.ship_date, findings);
-  checkDate(asn.messagetimestamp, 'messagetimestamp', findings);
+  checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', report);
+  checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', report);
+  checkBlanket(asn, report);
+  checkShipDate(asn.ship_date, report);
+  checkDate(asn.messagetimestamp, 'messagetimestamp', report);
   if (Array.isArray(asn.cartons)) {
     const blanket = isBlanket(asn);
     const lines = { type: asn.details_type, version, blanket, units: new Map(), lines: new Map() };
-    checkCartons(asn.cartons, lines, findings);
+    checkCartons(asn.cartons, lines, report);
   }
-  checkModules(asn, use.levels, findings);
-  asnTexts.check(asn, findings);
+  checkModules(asn, use.levels, report);
+  asnTexts.check(asn, report);
   return applyLevels(findings, use.levels, use.touched);
 }
 
-function checkCartons(cartons: readonly unknown[], asn: AsnOfLine, findings: Finding[]): void {
-  if (cartons.length === 0) findings.push(found(asnListEmpty, 'cartons'));
+function checkCartons(cartons: readonly unknown[], asn: AsnOfLine, report: Report): void {
+  if (cartons.length === 0) report(asnListEmpty, 'cartons');
   for (let c = 0; c < cartons.length; c++) {
     const carton: unknown = cartons[c];
     if (!isObject(carton)) continue;
-    if (isObject(carton.reference)) checkReference(carton.reference, `cartons[${c}].reference.`, findings);
+    if (isObject(carton.reference)) checkReference(carton.reference, `cartons[${c}].reference.`, report);
     const details = carton.details;
     if (!Array.isArray(details)) continue;
-    if (details.length === 0) findings.push(found(asnListEmpty, `cartons[${c}].details`));
+    if (details.length === 0) report(asnListEmpty, `cartons[${c}].details`);
     for (let d = 0; d < details.length; d++) {
       const detail: unknown = details[d];
-      if (isObject(detail)) checkDetail(detail, `cartons[${c}].details[${d}].`, asn, findings);
+      if (isObject(detail)) checkDetail(detail, `cartons[${c}].details[${d}].`, asn, report);
     }
   }
 }
 
-function checkReference(reference: Loose, at: string, findings: Finding[]): void {
-  checkWord(reference.type, REFERENCE_TYPES, asnReferenceType, `${at}type`, findings);
-  if (isGiven(reference.type) && !isGiven(reference.identifier))
-    findings.push(found(asnReferencePart, `${at}identifier`));
-  if (isGiven(reference.identifier) && !isGiven(reference.type))
-    findings.push(found(asnReferencePart, `${at}type`));
+function checkReference(reference: Loose, at: string, report: Report): void {
+  checkWord(reference.type, REFERENCE_TYPES, asnReferenceType, `${at}type`, report);
+  if (isGiven(reference.type) && !isGiven(reference.identifier)) report(asnReferencePart, `${at}identifier`);
+  if (isGiven(reference.identifier) && !isGiven(reference.type)) report(asnReferencePart, `${at}type`);
 }

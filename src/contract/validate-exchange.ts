@@ -14,7 +14,16 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import { found, isCount, isGiven, type Loose, mistyped, typeInWords } from './report.ts';
+import {
+  found,
+  isCount,
+  isGiven,
+  type Loose,
+  type Report,
+  reportTo,
+  typeInWords,
+  wrongType,
+} from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
@@ -23,21 +32,22 @@ const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMis
 
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
-  if (!isObject(message)) return [mistyped(exchangeType, '', 'an object', message)];
+  if (!isObject(message)) return [found(exchangeType, '', wrongType('an object', message))];
   const size = sizeOf(message);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
   const findings = findingsOfShape(message)
     .filter(({ path }) => !/^payment(\.|$)/.test(path))
     .map(weighed);
-  checkPayment(message['payment'], findings);
-  checkExchange(message, findings);
+  const report = reportTo(findings);
+  checkPayment(message['payment'], report);
+  checkExchange(message, report);
   const items = message['items'];
   if (Array.isArray(items))
     for (let i = 0; i < items.length; i++) {
       const item: unknown = items[i];
-      if (isObject(item)) checkExchangeItem(item, i, findings);
+      if (isObject(item)) checkExchangeItem(item, i, report);
     }
-  exchangeTexts.check(message, findings);
+  exchangeTexts.check(message, report);
   return findings;
 }
 
@@ -59,36 +69,34 @@ function weighed(finding: Finding): Finding {
 }
 
 /** A payment must have an identifier, as plain text or as transaction_id. */
-function checkPayment(payment: unknown, findings: Finding[]): void {
-  if (!isGiven(payment)) findings.push(found(exchangeMissing, 'payment'));
+function checkPayment(payment: unknown, report: Report): void {
+  if (!isGiven(payment)) report(exchangeMissing, 'payment');
   else if (isObject(payment)) {
     const id = payment['transaction_id'];
-    if (!isGiven(id)) findings.push(found(exchangeRecommended, 'payment.transaction_id'));
-    else if (typeof id !== 'string')
-      findings.push(mistyped(exchangeForm, 'payment.transaction_id', 'a text', id));
+    if (!isGiven(id)) report(exchangeRecommended, 'payment.transaction_id');
+    else if (typeof id !== 'string') report(exchangeForm, 'payment.transaction_id', wrongType('a text', id));
   } else if (typeof payment !== 'string')
-    findings.push(mistyped(exchangeType, 'payment', 'a text or an object', payment));
+    report(exchangeType, 'payment', wrongType('a text or an object', payment));
 }
 
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
 /** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
-  if (!isObject(answer)) return [mistyped(answerForm, '', 'an object', answer, 'nothing')];
+  if (!isObject(answer)) return [found(answerForm, '', wrongType('an object', answer, 'nothing'))];
   const findings: Finding[] = [];
+  const report = reportTo(findings);
   const id = answer['order_identifier'];
-  if (!isGiven(id)) findings.push(found(answerMissing, 'order_identifier'));
-  else if (typeof id !== 'string') findings.push(mistyped(answerForm, 'order_identifier', 'a text', id));
+  if (!isGiven(id)) report(answerMissing, 'order_identifier');
+  else if (typeof id !== 'string') report(answerForm, 'order_identifier', wrongType('a text', id));
   for (const field of AMOUNTS) {
     const amount = answer[field];
-    if (amount === undefined || amount === null) findings.push(found(answerMissing, field));
+    if (amount === undefined || amount === null) report(answerMissing, field);
     else if (!isCount(amount))
-      findings.push(
-        found(answerAmount, field, { found: typeof amount === 'number' ? amount : typeInWords(amount) }),
-      );
+      report(answerAmount, field, { found: typeof amount === 'number' ? amount : typeInWords(amount) });
   }
   const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = answer;
   if (isCount(total) && isCount(product) && isCount(tax) && total !== product + tax)
-    findings.push(found(answerTotal, 'total_amount_cents', { total, sum: product + tax }));
+    report(answerTotal, 'total_amount_cents', { total, sum: product + tax });
   return findings;
 }

@@ -2,8 +2,7 @@
 // does, without deriving anything, alone or in the whole body of a post (for 422 answers).
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
-import { shapeTest } from './compile-shape.ts';
-import { deriveOrder, hasNullBeside } from './derive-order.ts';
+import { deriveOrder } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
@@ -11,7 +10,7 @@ import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
 import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
-import { found, identifierOf, type Loose, mistyped } from './report.ts';
+import { found, identifierOf, type Loose, type Report, reportTo, wrongType } from './report.ts';
 import { ruleList, UNREADABLE } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { shapeFindings } from './shape-findings.ts';
@@ -76,7 +75,7 @@ export const messageRules = rules.all;
  */
 export function validateOrdersMessage(body: unknown, context: OrderContext): Finding[] {
   const wrong = (path: string, expected: string, value: unknown) => [
-    mistyped(bodyForm, path, expected, value, 'nothing'),
+    found(bodyForm, path, wrongType(expected, value, 'nothing')),
   ];
   if (!isObject(body)) return wrong('', 'an object', body);
   const wrapper = body.returns_portal_order;
@@ -95,7 +94,7 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
     }
   if (errors >= MAX_ERRORS) return findings;
   const across: Finding[] = [];
-  checkAcrossOrders(orders, across);
+  checkAcrossOrders(orders, reportTo(across));
   findings.push(...applyLevels(across, context.levels));
   return findings;
 }
@@ -104,7 +103,7 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
 const MAX_ERRORS = 10_000;
 
 /** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */
-function checkAcrossOrders(orders: readonly unknown[], findings: Finding[]): void {
+function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
   const first = new Map<string, number>();
   const seen = { refunds: new Map<string, string>(), lines: new Map<string, string>() };
   for (const [i, order] of orders.entries()) {
@@ -113,15 +112,13 @@ function checkAcrossOrders(orders: readonly unknown[], findings: Finding[]): voi
     const before = typeof identifier === 'string' ? first.get(identifier) : undefined;
     if (before !== undefined) {
       const args = { identifier: identifierOf(String(identifier)), first: before };
-      findings.push(found(orderRepeated, `orders[${i}].identifier`, args));
+      report(orderRepeated, `orders[${i}].identifier`, args);
       continue;
     }
     if (typeof identifier === 'string') first.set(identifier, i);
     const own = refundIdentifiers(order, `orders[${i}].`);
-    for (const [value, path] of own.refunds)
-      checkUnique(value, path, seen.refunds, refundDuplicate, findings);
-    for (const [value, path] of own.lines)
-      checkUnique(value, path, seen.lines, refundLineDuplicate, findings);
+    for (const [value, path] of own.refunds) checkUnique(value, path, seen.refunds, refundDuplicate, report);
+    for (const [value, path] of own.lines) checkUnique(value, path, seen.lines, refundLineDuplicate, report);
   }
 }
 
@@ -149,8 +146,7 @@ export interface FinishedOrder {
   readonly findings: Finding[];
 }
 
-const isOrder = shapeTest(orderShape);
-const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type: fieldType }, isOrder);
+const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type: fieldType });
 
 /**
  * Finishes an order: drops null in optional fields, derives what follows exactly from other fields (with a note), takes
@@ -158,15 +154,14 @@ const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type:
  * that the finished order changes are not shared with it.
  */
 export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder {
-  const findings: Finding[] = [];
   if (!isObject(raw)) return { order: undefined, findings: [notAnOrder(raw)] };
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };
-  // A complete order is sent as it is, and needs no copy.
-  const isComplete = isOrder(raw) && !hasNullBeside(raw);
-  const order = isComplete ? raw : deriveOrder(raw, findings);
-  if (!isComplete) for (const finding of findingsOfShape(order)) findings.push(finding);
-  checkOrder(order, context, findings);
+  const findings: Finding[] = [];
+  const report = reportTo(findings);
+  const order = deriveOrder(raw, report);
+  for (const finding of findingsOfShape(order)) findings.push(finding);
+  checkOrder(order, context, report);
   const counted = applyLevels(findings, context.levels, context.touched);
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
 }
@@ -177,11 +172,11 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   const tooLarge = oversize(order);
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(order)];
-  checkOrder(order, context, findings);
+  checkOrder(order, context, reportTo(findings));
   return applyLevels(findings, context.levels, context.touched);
 }
 
-const notAnOrder = (value: unknown): Finding => mistyped(fieldType, '', 'an object', value);
+const notAnOrder = (value: unknown): Finding => found(fieldType, '', wrongType('an object', value));
 
 function hasError(findings: readonly Finding[]): boolean {
   for (const finding of findings) if (finding.severity === 'error') return true;

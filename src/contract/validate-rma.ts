@@ -1,7 +1,7 @@
 // Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
-import { found, mistyped } from './report.ts';
+import { found, reportTo, wrongType } from './report.ts';
 import { rmaShape } from './rma.ts';
 import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
 import { checkRmaWords, checkUnitWords, wordRules } from './rma-rules/enumerations.ts';
@@ -33,24 +33,25 @@ const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rma
 
 /** All findings of an RMA message (interface: RMA message), as given. Paths are those of the body, `items[0].sku`. */
 export function validateRma(message: unknown): Finding[] {
-  if (!isObject(message)) return [mistyped(rmaType, '', 'an object', message)];
+  if (!isObject(message)) return [found(rmaType, '', wrongType('an object', message))];
   const items = message['items'];
   if (Array.isArray(items) && items.length > MAX_UNITS)
     return [found(rmaSize, 'items', { found: items.length })];
   const findings = [...findingsOfShape(message)];
-  checkRmaFields(message, findings);
-  checkRmaWords(message, findings);
-  checkRmaTimes(message, findings);
-  checkRmaAmounts(message, findings);
+  const report = reportTo(findings);
+  checkRmaFields(message, report);
+  checkRmaWords(message, report);
+  checkRmaTimes(message, report);
+  checkRmaAmounts(message, report);
   if (Array.isArray(items))
     for (let i = 0; i < items.length; i++) {
       const item: unknown = items[i];
       if (!isObject(item)) continue;
-      checkUnitFields(item, i, findings);
-      checkUnitWords(item, i, findings);
-      checkTracking(item, i, message['return_method'], findings);
-      checkUnitAmounts(item, i, findings);
+      checkUnitFields(item, i, report);
+      checkUnitWords(item, i, report);
+      checkTracking(item, i, message['return_method'], report);
+      checkUnitAmounts(item, i, report);
     }
-  rmaTexts.check(message, findings);
+  rmaTexts.check(message, report);
   return findings;
 }

@@ -12,7 +12,7 @@ import {
   variantType,
 } from './exchange-rules/answers.ts';
 import type { Finding } from './finding.ts';
-import { found, identifierOf, isGiven, mistyped } from './report.ts';
+import { found, identifierOf, isGiven, reportTo, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { variantShape } from './variants.ts';
 
@@ -32,7 +32,7 @@ export function validateVariantsAnswer(answer: unknown): Finding[] {
   if (!variants) {
     const inside = isObject(answer) && answer['variants'] !== undefined;
     const value = inside ? answer['variants'] : answer;
-    return [mistyped(variantsForm, inside ? 'variants' : '', 'a list of variants', value, 'nothing')];
+    return [found(variantsForm, inside ? 'variants' : '', wrongType('a list of variants', value, 'nothing'))];
   }
   const at = variants === answer ? '' : 'variants';
   const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];
@@ -51,20 +51,21 @@ export const hindersChoice = ({ severity, path }: Finding): boolean =>
 export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
   const findings = findingsOfShape(variants).map(weighed);
+  const report = reportTo(findings);
   const first = new Map<string, string>();
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;
     for (const field of ['unit_price_amount_cents', 'quantity_in_stock']) {
       const value = variant[field];
       if (Number.isSafeInteger(value) && (value as number) < 0)
-        findings.push(found(variantNegative, `[${i}].${field}`, { found: value as number }));
+        report(variantNegative, `[${i}].${field}`, { found: value as number });
     }
     const sku = variant['sku'];
-    if (sku === '') findings.push(found(variantMissing, `[${i}].sku`));
+    if (sku === '') report(variantMissing, `[${i}].sku`);
     if (typeof sku !== 'string' || !isGiven(sku)) return;
     const before = first.get(sku);
     if (before === undefined) first.set(sku, `[${i}]`);
-    else findings.push(found(variantDuplicate, `[${i}].sku`, { sku: identifierOf(sku), first: before }));
+    else report(variantDuplicate, `[${i}].sku`, { sku: identifierOf(sku), first: before });
   });
   return findings;
 }

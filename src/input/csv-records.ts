@@ -1,12 +1,11 @@
 // Splits CSV bytes into records, each with its line and byte range. Records whose quotes are in place are cut from the bytes
-// (plain-records.ts). The first other one ends the reading: csv-parse, in its strict mode, says what is wrong with it.
-import { CsvError, parse } from 'csv-parse/sync';
+// (plain-records.ts). The first other one ends the reading.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
 import type { OnRow } from './opened-file.ts';
-import { PlainRecords } from './plain-records.ts';
+import { PlainRecords, type QuoteFault } from './plain-records.ts';
 import { isBlank, tidied } from './rows.ts';
 
 const LF = 0x0a;
@@ -74,7 +73,7 @@ export class CsvRecords {
 
   end(): void {
     this.cut(NOTHING, true);
-    const failure = this.raggedFailure(true);
+    const failure = this.raggedFailure();
     if (failure) throw failure;
   }
 
@@ -90,7 +89,8 @@ export class CsvRecords {
     }
     this.rest = bytes.subarray(this.start - offset);
     // A fault after a row with another number of cells may be caused by it, so that row is reported first.
-    if (records.isStuck) throw this.raggedFailure() ?? this.quoteFailure(this.line + records.emptyLines);
+    const { fault } = records;
+    if (fault) throw this.raggedFailure() ?? this.quoteFailure(fault, this.line + records.emptyLines);
   }
 
   private take(given: string[], line: number, breaks: number, end: number): void {
@@ -102,7 +102,6 @@ export class CsvRecords {
     const fits = isEmpty || cells.length === this.header!.length;
     const isFooter = !fits && this.isFooter(cells);
     if (!fits && !isFooter) ragged.add(line, cells.length);
-    else ragged.isLast = false;
     const cell = fits && breaks > 0 ? swallowing(cells, this.delimiter) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
     this.start = end;
@@ -123,61 +122,30 @@ export class CsvRecords {
     );
   }
 
-  private raggedFailure = (isEnd = false): Failure | undefined =>
-    this.ragged.failure(this.file, this.header?.length ?? 0, isEnd);
+  private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
 
-  /** What csv-parse says about the record at the beginning of the rest. */
-  private quoteFailure(line: number): Failure {
-    try {
-      parse(this.rest, {
-        bom: this.start === 0,
-        delimiter: this.delimiter,
-        record_delimiter: ['\r\n', '\n', '\r'],
-        skip_empty_lines: true,
-        relax_column_count: true,
-        escape: this.written.isEscaped ? '\\' : '"',
-      });
-    } catch (error) {
-      return this.failure(error, line);
-    }
-    return this.failure(undefined, line);
-  }
-
-  private failure(error: unknown, line: number): Failure {
-    const details = error instanceof CsvError ? error : undefined;
-    const cell = typeof details?.['index'] === 'number' ? details['index'] + 1 : undefined;
-    const column = cell === undefined ? undefined : this.header?.[cell - 1];
+  private quoteFailure({ kind, cell }: QuoteFault, line: number): Failure {
+    const column = this.header?.[cell];
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
-    const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
-    switch (details?.code as string | undefined) {
-      case 'CSV_QUOTE_NOT_CLOSED':
-        return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
-          place,
-          expected: 'a closing double quote',
-          found: 'the end of the file',
-          hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
-        });
-      case 'CSV_INVALID_CLOSING_QUOTE':
-        return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
-          place,
-          expected: 'the delimiter or the end of the row after a closing quote',
-          hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
-        });
-      case 'INVALID_OPENING_QUOTE':
-        return inputFailure(
-          'input.csv.quote',
-          `A double quote stands in a cell${where} that does not begin with one`,
-          {
-            place,
-            expected: 'quotes around the whole cell',
-            hint: 'Put the whole cell into double quotes and write the quote inside twice.',
-          },
-        );
-    }
-    return inputFailure('input.csv.unreadable', 'The row cannot be read as CSV', {
+    const place = { file: this.file, line, column: cell + 1 };
+    if (kind === 'open')
+      return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
+        place,
+        expected: 'a closing double quote',
+        found: 'the end of the file',
+        hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
+      });
+    if (kind === 'behind')
+      return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
+        place,
+        expected: 'the delimiter or the end of the row after a closing quote',
+        hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
+      });
+    const message = `A double quote stands in a cell${where} that does not begin with one`;
+    return inputFailure('input.csv.quote', message, {
       place,
-      hint: 'Correct the row and run the command again.',
-      cause: error,
+      expected: 'quotes around the whole cell',
+      hint: 'Put the whole cell into double quotes and write the quote inside twice.',
     });
   }
 
@@ -225,44 +193,30 @@ const MOST_NAMED = 20;
 /** Rows with another number of cells than the header, all reported together. */
 class RaggedRows {
   count = 0;
-  /** True until a whole row follows. */
-  isLast = false;
   private readonly first: { readonly line: number; readonly cells: number }[] = [];
 
   add(line: number, cells: number): void {
     this.count++;
-    this.isLast = true;
     if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
   }
 
   /** Undefined when every row has the right number of cells. */
-  failure(file: string, expected: number, isEnd: boolean): Failure | undefined {
+  failure(file: string, expected: number): Failure | undefined {
     const [first] = this.first;
     if (!first) return undefined;
-    const isMany = first.cells > expected;
     const isOne = this.count === 1;
-    const isCut = isOne && !isMany && isEnd && this.isLast;
-    const hint = isMany
-      ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
-      : 'Complete the row (an empty cell still needs its delimiter), then run the command again.';
     const rest = this.count - this.first.length;
     const named = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
     return inputFailure(
       'input.row.cells',
       isOne
-        ? `${isCut ? 'The last' : 'A'} row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`
+        ? `A row has ${first.cells} cells instead of ${expected}`
         : `${formatCount(this.count)} rows have another number of cells than the header`,
       {
         place: { file, line: first.line },
         expected: `${expected} cells, as in the header`,
-        found: isOne
-          ? `${first.cells} cells`
-          : `${named}${rest > 0 ? `, and ${formatCount(rest)} more rows` : ''}`,
-        hint: isCut
-          ? `Is the export still being written? Wait until it is complete. Else: ${hint}`
-          : isOne
-            ? hint
-            : `${hint} Where many rows differ, look for an open quote above the first of them, or give --delimiter.`,
+        found: rest > 0 ? `${named}, and ${formatCount(rest)} more rows` : named,
+        hint: 'Put a cell that contains the delimiter into double quotes; give an empty cell its delimiter. If the last row alone is short, the export may still be written; if many rows differ, look for an open quote above the first of them, or give --delimiter.',
       },
     );
   }

@@ -6,7 +6,7 @@ import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import * as sign from '../basics/json-signs.ts';
 import { characterAt } from '../basics/text.ts';
 import { hasUtf8Bom } from './file-format.ts';
-import { jqHint, MAX_MESSAGE, type MessageForm, textOf, tooLarge } from './message-text.ts';
+import { MAX_MESSAGE, type MessageForm, takeOut, textOf, tooLarge } from './message-text.ts';
 import type { OpenedFile, RowReading } from './opened-file.ts';
 
 const NEWLINE = 0x0a;
@@ -40,8 +40,6 @@ export class JsonMessages<T> {
   private parts: Uint8Array[] = [];
   private message: Spot = { offset: 0, line: 1, column: 1 };
   private messageDepth = 0;
-  /** Path to each message in the syntax of jq. */
-  private wayToList = '';
 
   constructor(
     private readonly file: string,
@@ -108,16 +106,14 @@ export class JsonMessages<T> {
       throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
         place: { file: this.file, ...this.placeAround(text, parsed.fault.offset) },
         hint:
-          this.behind && /[[{]/.test(text[parsed.fault.offset] ?? '')
-            ? jqHint(this.form.subject, this.wayToList, this.file)
-            : CORRECT,
+          this.behind && /[[{]/.test(text[parsed.fault.offset] ?? '') ? takeOut(this.form.subject) : CORRECT,
       });
     this.form.checkAround(parsed.value, this.file, this.behind !== undefined);
     if (this.behind) return;
     const start = bytes.indexOf(sign.OPEN_OBJECT);
     const end = bytes.lastIndexOf(sign.CLOSE_OBJECT) + 1;
     const spot = { file: this.file, ...lineAndColumn(text, text.indexOf('{')) };
-    this.onMessage(this.form.read(bytes.subarray(start, end), spot, ''), spot.line, start, end);
+    this.onMessage(this.form.read(bytes.subarray(start, end), spot), spot.line, start, end);
   }
 
   /** A byte around the messages. True when the array of messages begins with it. */
@@ -136,9 +132,7 @@ export class JsonMessages<T> {
         break;
       case sign.OPEN_ARRAY:
         this.depth++;
-        if (this.behind || !this.isList()) return false;
-        this.wayToList = this.depth === 1 ? '.[]' : `.${this.form.list!.join('.')}[]`;
-        return true;
+        return !this.behind && this.isList();
       case sign.CLOSE_OBJECT:
       case sign.CLOSE_ARRAY:
         this.depth--;
@@ -207,7 +201,7 @@ export class JsonMessages<T> {
     this.where = 'between';
     this.expects = 'comma';
     if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, line);
-    const value = this.form.read(bytes, { file: this.file, line, column }, this.wayToList);
+    const value = this.form.read(bytes, { file: this.file, line, column });
     this.onMessage(value, line, offset, offset + bytes.length);
   }
 
@@ -277,7 +271,7 @@ export class NdjsonMessages<T> {
     const skip = hasUtf8Bom(bytes) ? 3 : 0;
     const text = bytes.subarray(skip);
     if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;
-    const value = this.form.read(text, { file: this.file, line: this.line, column: 1 }, '');
+    const value = this.form.read(text, { file: this.file, line: this.line, column: 1 });
     this.onMessage(value, this.line, start + skip, this.offset);
   }
 }

@@ -10,7 +10,7 @@ import {
   parseJsonStrictly,
 } from '../basics/json.ts';
 import { locate } from '../basics/json-text.ts';
-import { quote, shellWord } from '../basics/text.ts';
+import { quote } from '../basics/text.ts';
 import type { Subject } from './message-table.ts';
 import type { RowPlace } from './types.ts';
 
@@ -58,9 +58,7 @@ export function parseMessageText(
       place: { file, line, column },
       expected: `an object with the fields of an ${subject.one}`,
       found: Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`,
-      hint: isList(value)
-        ? jqHint(subject, 'arrays[], objects', file)
-        : `Give ${subject.forms}, or one ${subject.one} per line.`,
+      hint: isList(value) ? takeOut(subject) : `Give ${subject.forms}, or one ${subject.one} per line.`,
     });
   return value as JsonObject;
 }
@@ -142,8 +140,8 @@ export interface MessageForm<T> {
   readonly subject: Subject;
   /** Keys of the path to the list of messages in a document that is an object. */
   readonly list: readonly string[] | undefined;
-  /** Reads one message; `way` is its path in the file in the syntax of jq, empty for a document or a line. @throws Failure exit 6 */
-  read(bytes: Uint8Array, spot: MessageSpot, way: string): T;
+  /** Reads one message. @throws Failure exit 6 */
+  read(bytes: Uint8Array, spot: MessageSpot): T;
   /** Parses the text around the messages. */
   parseAround(text: string): ReturnType<typeof parseJsonStrictly>;
   /** Checks a document: its text around the list, or the whole of it when there was no list. @throws Failure exit 6 */
@@ -156,9 +154,9 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
   return {
     subject,
     list: wrapper,
-    read(bytes, { file, line, column }, way) {
+    read(bytes, { file, line, column }) {
       const value = parseMessageText(subject, file, textOf(bytes), line, column);
-      checkNotWrapped(value, subject, { file, line }, way);
+      checkNotWrapped(value, subject, { file, line });
       return value;
     },
     parseAround: (text) => parseJsonStrictly(text),
@@ -182,15 +180,15 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
 const DEPTH = 3;
 
 /**
- * Reports an object that is not a message but contains some: a list of objects, or one object with an identifier. `way`
- * is the path of the object in the file in the syntax of jq; empty for a whole document or line. @throws Failure exit 6
+ * Reports an object that is not a message but contains some: a list of objects, or one object with an identifier.
+ * @throws Failure exit 6
  */
-function checkNotWrapped(value: JsonObject, subject: Subject, place: Place, way: string): void {
+function checkNotWrapped(value: JsonObject, subject: Subject, place: Place): void {
   if (subject.identifier in value || isReject(value, subject)) return;
   // Lists that are fields of a message itself do not count.
   if (subject.lists.some((key) => key in value)) return;
   const found = inside(value, [], subject);
-  if (found) throw wrapped(subject, place, found, way);
+  if (found) throw wrapped(subject, place, found);
 }
 
 /** The path to the messages, and whether it leads to a list. */
@@ -216,22 +214,20 @@ function inside(value: JsonObject, before: readonly string[], subject: Subject):
 const isList = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((element) => isObject(element));
 
-/** Writes the messages one per line; `filter` is in the syntax of jq. */
-export const jqHint = ({ many, stdin }: Subject, filter: string, file: string): string =>
-  `Take the ${many} out with jq: jq -c ${shellWord(filter)}${file === '-' ? '' : ` ${shellWord(file)}`} | ${stdin}`;
+/** What to do with messages that stand where none are looked for. */
+export const takeOut = ({ many, stdin }: Subject): string =>
+  `Take the ${many} out, one per line, for example with jq -c, and pipe them into: ${stdin}`;
 
-export function wrapped(subject: Subject, place: Place, { path, list }: Found, way = ''): Failure {
-  const { key, many, forms } = subject;
-  const steps = path.map((one) => (/^[A-Za-z_]\w*$/.test(one) ? `.${one}` : `.[${JSON.stringify(one)}]`));
-  const filter = `${way}${steps.join('')}${list ? '[]' : ''}`;
+export function wrapped(subject: Subject, place: Place, { path, list }: Found): Failure {
+  const { key, one, many, forms } = subject;
   return inputFailure(
     `input.json.${key}s.wrapped`,
     `The ${many} stand inside the key ${quote(path.join('.'))}`,
     {
       place,
       expected: forms,
-      found: `${list ? `a list of ${many}` : `an ${key === 'asn' ? 'ASN' : key}`} inside ${path.map((one) => quote(one)).join(', ')}`,
-      hint: jqHint(subject, filter, place.file!),
+      found: `${list ? `a list of ${many}` : `an ${one}`} inside ${path.map((step) => quote(step)).join(', ')}`,
+      hint: takeOut(subject),
     },
   );
 }

@@ -1,7 +1,7 @@
 // Compact stores for numbers of millions of snapshots, by ordinal: a column of numbers, and a hash table that finds an ordinal
 // again by the hash of a text.
 
-export { type Hash, hashText } from '../basics/text.ts';
+export { hashText } from '../basics/text.ts';
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 

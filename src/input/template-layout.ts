@@ -1,20 +1,24 @@
 // The template as a mapping: each column is the source of the field of its name, and its text is taken literally.
 import { parseCents } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { Compiled, CompiledLevel } from './mapping/rows/compile.ts';
 import { MappedLayout } from './mapping/rows/mapped-layout.ts';
 import { digitsReader, valuesKey } from './mapping/values/shared-values.ts';
 import type { SharedField, Value } from './mapping/values/value.ts';
 import type { ColumnMeaning, MessageTable } from './message-table.ts';
-import {
-  type Cells,
-  type Fields,
-  jsonCell,
-  type RowReading,
-  rowsIn,
-  unreadableCell,
-  wholeNumber,
-} from './rows.ts';
+import { type Fields, jsonCell, type RowReading, rowsIn, unreadableCell, wholeNumber } from './rows.ts';
 import type { IntakeOptions } from './types.ts';
+
+/** What only a mapping has. */
+const NOTHING_MAPPED = {
+  remarks: [],
+  ofOrder: [],
+  stated: [],
+  joins: [],
+  amounts: [],
+  dates: [],
+  unmapped: [],
+} as const;
 
 /** For a header that was checked; columns that begin with `_` are ignored. `lastStep` may change a message that was built. */
 export function templateLayout(
@@ -27,38 +31,46 @@ export function templateLayout(
     const meaning = table.columns.get(name);
     return meaning ? [{ ...meaning, name, index }] : [];
   });
-  const levels = table.levels.map((level, depth) => {
+  const levels = table.levels.map(({ list, key }, depth): CompiledLevel => {
     const fields = known
-      .filter((one) => one.level === depth)
-      .map(
-        (one): SharedField => ({ field: one.field, value: literalValue(one), take: 'same', chosen: false }),
-      );
-    const columnsOf = (list: readonly SharedField[]) => list.flatMap(({ value }) => value.columns);
-    const isKey = ({ field }: SharedField) => level.key.includes(field.path) || field.name === table.version;
+      .filter(({ level }) => level === depth)
+      .map((one): SharedField => {
+        return { field: one.field, value: literalValue(one), take: 'same', chosen: false };
+      });
+    const columnsOf = (some: readonly SharedField[]) => some.flatMap(({ value }) => value.columns);
+    const isKey = ({ field }: SharedField) => key.includes(field.path) || field.name === table.version;
     return {
-      ...{ list: level.list, key: level.key, fields, early: fields, late: [], generates: undefined },
+      list,
+      key,
+      fields,
+      early: fields,
+      late: [],
       columns: columnsOf(fields.filter((one) => !isKey(one))),
-      ...{ shared: [], neededLists: [] },
+      shared: [],
+      neededLists: [],
       // Every row is an element, unless it is to be a line.
       own: depth === table.levels.length - 1 ? columnsOf(fields) : [],
     };
   });
   const { fields } = levels[0]!;
   const amounts = known.filter(({ decimal }) => decimal);
-  const compiled = {
-    ...{ table, levels, names, allNames: [...names], isLiteral: true, fills: false },
+  const cents = (text: string, digits: number) => parseCents(text, '.', digits);
+  const compiled: Compiled = {
+    table,
+    names,
+    allNames: names,
+    isLiteral: true,
+    fills: false,
+    levels,
     key: valuesKey(table.levels[0]!, fields),
     version: table.version === undefined ? -1 : names.indexOf(table.version),
-    ...{ changedAt: undefined, ofOrder: [] },
-    rowsOf: (rows: readonly Cells[]) => ({ rows: rowsIn(rows), finding: undefined }),
-    digitsOf: table.hasAmounts
-      ? digitsReader(fields, amounts, options, (text, digits) => parseCents(text, '.', digits))
-      : undefined,
-    lastStep:
-      lastStep &&
-      ((raw: Fields, _: Fields, __: readonly Cells[], findings: Finding[]) => void lastStep(raw, findings)),
-    ...{ skipOf: undefined, report: undefined, kinds: undefined, wholeOrder: undefined, ruleOf: undefined },
-    ...{ inRecord: undefined, remarks: [], stated: [], joins: [], amounts: [], dates: [], unmapped: [] },
+    rowsOf: (rows) => ({ rows: rowsIn(rows) }),
+    digitsOf: table.hasAmounts ? digitsReader(fields, amounts, options, cents) : undefined,
+    lastStep: lastStep && {
+      columns: [],
+      take: (raw, _, __, findings) => void lastStep(raw, findings),
+    },
+    ...NOTHING_MAPPED,
   };
   return new MappedLayout(compiled, (merged) => templateLayout(table, merged, options, lastStep));
 }

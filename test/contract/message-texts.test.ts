@@ -9,6 +9,7 @@ import { exchangeTexts } from '../../src/contract/exchange-rules/order.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { orderShape } from '../../src/contract/order.ts';
 import { orderTexts } from '../../src/contract/order-rules/fields.ts';
+import { reportTo } from '../../src/contract/report.ts';
 import { rmaShape } from '../../src/contract/rma.ts';
 import { rmaTexts } from '../../src/contract/rma-rules/fields.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
@@ -47,7 +48,7 @@ type Family = keyof typeof FAMILIES;
 
 function found(family: Family, path: string, text: string): readonly Finding[] {
   const findings: Finding[] = [];
-  FAMILIES[family].check(holding(path, text), findings);
+  FAMILIES[family].check(holding(path, text), reportTo(findings));
   expect(findings.filter((one) => one.path !== path)).toEqual([]);
   return findings;
 }

@@ -64,7 +64,7 @@ describe('settings', () => {
       'no web address',
       { ...ENV, RETURNS_BASE_URL: 'htps:/service.example' },
       'settings.values failure',
-      /RETURNS_BASE_URL.*Did you mean https/s,
+      /RETURNS_BASE_URL.*not a web address/s,
     ],
     [
       'plain http',

@@ -34,16 +34,4 @@ describe('bad input', () => {
       /Ada|ada@/,
     );
   });
-
-  it('stops at an order that would not fit into memory', async () => {
-    const at = desk();
-    at.file('a.csv', table(...Array.from({ length: 2000 }, (_, i) => row(1, i))));
-    expect(await at.fail('a.csv', { memory: 100_000 })).toMatchObject({ code: 'input.memory', exitCode: 6 });
-    at.file('b.ndjson', `{"identifier":"1","note":"${'x'.repeat(17 * 1024 * 1024)}"}\n`);
-    expect(await at.fail('b.ndjson')).toMatchObject({
-      code: 'input.order.large',
-      exitCode: 6,
-      place: { line: 1 },
-    });
-  });
 });

@@ -1,7 +1,7 @@
 // Damaged files that must be refused, each with code and place.
 import zlib from 'node:zlib';
 import { type Bytes, bytes, FIRST, HEAD, nested, type Options, order, PLAIN, THIRD } from './damaged-same.ts';
-import { HEADER, row, table } from './support.ts';
+import { row, table } from './support.ts';
 
 interface Spot {
   readonly line?: number;
@@ -25,13 +25,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { words: /windows-1252/ },
     ],
     [
-      'an invalid byte in row 3',
-      bytes(HEAD, `${THIRD}\n`, 'SO-', 0xdf, '\n'),
-
-      { line: 3, byte: at(`${HEAD}${THIRD}\nSO-`) },
-      { words: /0xdf/ },
-    ],
-    [
       'an invalid byte behind the first MB',
       bytes(HEAD, longRows, '\nx', 0xff, '\n'),
 
@@ -43,9 +36,7 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
 
       { line: 5, byte: at(`${PLAIN}SO-`) },
     ],
-    ['a continuation byte alone', bytes(HEAD, 'a', 0x80, 'b'), { line: 2, byte: HEAD.length + 1 }],
     ['an overlong slash', bytes(HEAD, 'a', 0xc0, 0xaf), { line: 2, byte: HEAD.length + 1 }],
-    ['half a surrogate in UTF-8', bytes(HEAD, 0xed, 0xa0, 0x80), { line: 2, byte: HEAD.length }],
     ['beyond U+10FFFF', bytes(HEAD, 0xf4, 0x90, 0x80, 0x80), { line: 2, byte: HEAD.length }],
     [
       'an invalid byte in NDJSON',
@@ -70,13 +61,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { words: /--encoding utf-16be/ },
     ],
     [
-      'UTF-16BE, called UTF-16LE',
-      Buffer.from(`\ufeff${PLAIN}`, 'utf16le').swap16(),
-
-      { byte: 0 },
-      { encoding: 'utf-16le', words: /--encoding utf-16be/ },
-    ],
-    [
       'UTF-16, called windows-1252',
       Buffer.from(`\ufeff${PLAIN}`, 'utf16le'),
 
@@ -92,13 +76,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { encoding: 'utf-16le' },
     ],
     [
-      'UTF-16 with half a character',
-      bytes(Buffer.from(`${HEAD}a\ud83cb`, 'utf16le')),
-
-      { line: 2, byte: HEAD.length * 2 + 4 },
-      { encoding: 'utf-16le' },
-    ],
-    [
       'a byte that windows-1252 has not',
       bytes(HEAD, 'ok\r\n', 'ab', 0x81, 'c'),
       { line: 3, byte: HEAD.length + 6 },
@@ -111,24 +88,12 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { line: 30_002, byte: at(`${HEAD}${longRows}\n`) },
       { encoding: 'iso-8859-15', words: /windows-1252/ },
     ],
-    [
-      'an unfinished character in shift_jis',
-      bytes(HEAD, 'a', 0x83),
-      { line: 2, byte: HEAD.length + 2 },
-      { encoding: 'shift_jis', words: /end of the file/ },
-    ],
   ],
   'input.binary': [
     [
       'more than a few zero bytes',
       bytes(HEAD, 'a', Buffer.alloc(9), 'b'),
       { line: 2, byte: HEAD.length + 1 },
-    ],
-    [
-      'zero bytes behind the first MB',
-      bytes(HEAD, longRows, '\nSO-9', Buffer.alloc(20_000), ','),
-
-      { line: 30_002, byte: at(`${HEAD}${longRows}\nSO-9`) },
     ],
     ['a picture', bytes(0x89, 'PNG\r\n\u001a\n', 0, 0, 0, 0x0d, 'IHDR'), {}, { words: /picture/ }],
     [
@@ -158,13 +123,11 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { line: 1 },
       { as: 'orders.xls' },
     ],
-    ['XML', '<?xml version="1.0"?>\n<orders/>', { line: 1 }],
   ],
   'input.file.empty': [
     ['nothing', '', {}],
     ['a byte order mark only', '\ufeff', {}],
     ['white space only', ' \t\r\n\n', {}],
-    ['gzip of nothing', zlib.gzipSync(''), {}],
   ],
   'input.header.only': [['a header only', `\n${HEAD}\n`, { line: 2 }]],
   'input.header.duplicate': [
@@ -178,12 +141,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
   ],
   'input.header.blank': [
     ['a column without a name', 'identifier,,updated_at\n1,2,3\n', { line: 1, column: 2 }],
-    [
-      'a delimiter at the end of the header',
-      `${HEADER},\n${FIRST}\n`,
-
-      { line: 1, column: 7 },
-    ],
     ['a delimiter at the end of all rows', PLAIN.replaceAll('\n', ',\n'), { line: 1, column: 7 }],
   ],
   'input.csv.quote': [
@@ -195,7 +152,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { words: /"item\.sku"/ },
     ],
     ['text behind a closing quote', table(FIRST, row(2, 1, { sku: '"a"b' })), { line: 3, column: 5 }],
-    ['white space in front of a quote', table(FIRST, row(2, 1, { sku: ' "a"' })), { line: 3, column: 5 }],
     [
       'a quote that is never closed',
       `${HEAD}${FIRST}\n${row(2, 1, { sku: '"open' })}\n${longRows}\n`,
@@ -208,32 +164,13 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       table(FIRST, row(2, 1, { sku: '"open' }), THIRD, row(3, 1, { sku: '"b"' })),
       { line: 3, column: 5 },
     ],
-    [
-      'a quote that is never closed, CRLF inside',
-      `${HEAD}"a\r\nb",2,3,4,5,6\r\n"x\r\n`,
-
-      { line: 4, column: 1 },
-    ],
   ],
   'input.header.unknown': [
-    [
-      'two byte order marks',
-      `\ufeff\ufeff${PLAIN}`,
-
-      { line: 1, column: 1 },
-      { words: /\\u\{feff\}/ },
-    ],
     [
       'unknown columns',
       'identifier,updated_at,item.sku,item.skuu,zipp\n1,2,3,4,5\n',
       { line: 1, column: 4 },
       { words: /"item\.skuu" \(did you mean "item\.sku"\?\).*"zipp"/ },
-    ],
-    [
-      'a column in another case',
-      'Identifier,updated_at\n1,2\n',
-      { line: 1, column: 1 },
-      { words: /did you mean "identifier"/ },
     ],
   ],
   'input.header.foreign': [
@@ -254,12 +191,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { line: 6 },
       { words: /one by one/ },
     ],
-    [
-      'joined exports with byte order marks',
-      `\ufeff${PLAIN}\ufeff${PLAIN}`,
-
-      { line: 5 },
-    ],
   ],
   'input.bom.inside': [['a byte order mark in front of a row', `${PLAIN}\ufeff${row(3, 1)}\n`, { line: 5 }]],
   'input.row.cells': [
@@ -268,41 +199,22 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       `${HEAD}${FIRST}\nSO-2,x\n${THIRD}\n`,
 
       { line: 3 },
-      { words: /2 instead of 6/ },
+      { words: /2 cells instead of 6/ },
     ],
     [
       'a row that is too long',
       `${HEAD}"a\nb",2,3,4,5,6\n${THIRD},\n`,
 
       { line: 4 },
-      { words: /7 instead of 6/ },
+      { words: /7 cells instead of 6/ },
     ],
-    [
-      'a delimiter at the end of the rows only',
-      PLAIN.replaceAll('\n', ',\n').replace(',\n', '\n'),
-      { line: 2 },
-    ],
-    [
-      'rows with another delimiter than the header',
-      `${HEAD}${THIRD.replaceAll(',', ';')}\n`,
-
-      { line: 2 },
-      { words: /1 instead of 6/ },
-    ],
-    ['a comment between rows', `${HEAD}${FIRST}\n# later, more\n${THIRD}\n`, { line: 3 }],
     ['a line of spaces between rows', `${HEAD}${FIRST}\n   \n${THIRD}\n`, { line: 3 }],
     ['the sign of DOS for the end', `${PLAIN}\u001a`, { line: 5 }],
     ['a CR alone inside an unquoted cell', table(row(1, 1, { sku: 'a\rb' })), { line: 2 }],
     ['a file that ends inside a row', PLAIN.slice(0, -12), { line: 4 }],
-    [
-      'a last row that is cut off',
-      `${table(FIRST)}1,2,3`,
-      { line: 3 },
-      { words: /The last row has too few cells[\s\S]*still being written/ },
-    ],
+    ['a last row that is cut off', `${table(FIRST)}1,2,3`, { line: 3 }, { words: /still be written/ }],
   ],
   'input.gzip.damaged': [
-    ['gzip that is cut', zlib.gzipSync(PLAIN).subarray(0, 60), {}],
     ['gzip without its last bytes', zlib.gzipSync(PLAIN).subarray(0, -4), {}],
     ['gzip with a wrong sum', broken(zlib.gzipSync(PLAIN), -6), {}],
     ['gzip with text behind it', bytes(zlib.gzipSync(PLAIN), PLAIN), {}],
@@ -318,50 +230,22 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { line: 2, column: order('2').length - 8 },
     ],
     [
-      'NDJSON cut inside its only line',
-      order('1').slice(0, -9),
-      { line: 1, column: order('1').length - 8 },
-      { as: 'a.ndjson' },
-    ],
-    ['an array that is cut between orders', `[${order('1')},\n`, { line: 2 }],
-    [
       'an array that is cut inside an order',
       `[${order('1')},\n ${order('2').slice(0, 20)}`,
 
       { line: 2, column: 2 },
     ],
-    [
-      'a message that is cut behind the orders',
-      `{"returns_portal_order":{"orders":[${order('1')}]}\n`,
-
-      { line: 2, column: 1 },
-    ],
-    ['a comma at the end of the array', `[${order('1')},\n]`, { line: 2, column: 1 }],
     ['a comma at the end of an order', `[{"identifier":"1",}]`, { line: 1, column: 20 }],
     ['two documents', `[${order('1')}]\n[${order('2')}]\n`, { line: 2, column: 1 }],
-    [
-      'two indented documents',
-      `{\n "identifier": "1"\n}\n{\n "identifier": "2"\n}\n`,
-
-      { line: 4, column: 1 },
-    ],
-    [
-      'two orders on one line',
-      `${order('1')}${order('2')}`,
-
-      { line: 1, column: order('1').length + 1 },
-    ],
     ['Python, not JSON', `[{'identifier': '1'}]`, { line: 1, column: 3 }],
     ['NaN', '[{"a":NaN}]', { line: 1, column: 7 }],
     ['two commas', '[{"identifier":"1"},,{}]', { line: 1, column: 21 }, { words: /JSON object/ }],
-    ['no comma', '[{"identifier":"1"}\n {}]', { line: 2, column: 2 }, { words: /comma/ }],
     ['a number as an order', '[{"identifier":"1"},\n 5]', { line: 2, column: 2 }, { words: /JSON object/ }],
     [
       'a broken order',
       '[\n{"identifier":"1"},\n  {"identifier":"2",\n "total": 1,,}]',
       { line: 4, column: 13 },
     ],
-    ['an array that is not closed', '[{"identifier":"1"}', { line: 1 }, { words: /ends in the middle/ }],
     ['a first line that is broken', '{"identifier":"1",}\n{"identifier":"2"}\n', { line: 1, column: 19 }],
   ],
   'input.json.duplicate': [
@@ -394,16 +278,9 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
 
       { line: 2, column: 10 },
     ],
-    [
-      'the other half alone',
-      `${order('1')}\n{"note":"\\udf81 \\ud83c"}\n`,
-
-      { line: 2, column: 10 },
-    ],
   ],
   'input.json.orders': [
     ['a text', '"orders"', { line: 1 }, { as: 'a.json' }],
-    ['a number', '42\n', { line: 1 }, { as: 'a.json' }],
     ['null', 'null', { line: 1 }, { as: 'a.json' }],
     [
       'a message without orders',
@@ -412,10 +289,7 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { words: /no orders/ },
     ],
   ],
-  'input.json.order': [
-    ['null as an order', `${order('1')}\nnull\n`, { line: 2, column: 1 }],
-    ['a line that is no object', '{"identifier":"1"}\n[1]\n', { line: 2, column: 1 }],
-  ],
+  'input.json.order': [['null as an order', `${order('1')}\nnull\n`, { line: 2, column: 1 }]],
   'input.orders.none': [['no orders', '[]', {}]],
   'input.header.missing': [
     ['a header without updated_at', 'identifier,currency\n1,2\n', { line: 1 }, { words: /"updated_at"/ }],

@@ -16,11 +16,3 @@ test('30,000 orders on one line are read like 30,000 on as many', async () => {
   // Quadratic reading takes minutes here and ends in the time limit; linear reading a second.
   expect(count).toBe(ORDERS);
 });
-
-test('a fault in a late order still names the column in the line', async () => {
-  const at = desk();
-  const before = Array.from({ length: 5 }, (_, n) => order(n)).join(',');
-  at.file('late.json', `[${before},{"identifier":nope}]`);
-  const failure = await at.fail('late.json');
-  expect(failure.place).toMatchObject({ line: 1, column: before.length + 3 + '{"identifier":'.length });
-});

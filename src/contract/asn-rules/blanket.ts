@@ -1,6 +1,5 @@
 // Blanket ASNs: "Blanket-type ASNs remove validations around units and overages" (interface: ASN).
-import type { Finding } from '../finding.ts';
-import { found, type Loose } from '../report.ts';
+import type { Loose, Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn, withDetail } from '../sample.ts';
 
@@ -25,6 +24,6 @@ export const asnBlanket = rules.note('asn.asn_type.blanket', {
 export const isBlanket = (asn: Loose): boolean =>
   typeof asn.asn_type === 'string' && asn.asn_type.trim().toLowerCase() === BLANKET.toLowerCase();
 
-export function checkBlanket(asn: Loose, findings: Finding[]): void {
-  if (isBlanket(asn)) findings.push(found(asnBlanket, 'asn_type', { exact: asn.asn_type === BLANKET }));
+export function checkBlanket(asn: Loose, report: Report): void {
+  if (isBlanket(asn)) report(asnBlanket, 'asn_type', { exact: asn.asn_type === BLANKET });
 }

@@ -1,6 +1,5 @@
 // Dates of an ASN: ship_date has a special form, the others are date-times.
-import type { Finding } from '../finding.ts';
-import { found, leafOf } from '../report.ts';
+import { leafOf, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn } from '../sample.ts';
 import { shipDatesOf } from '../ship-date.ts';
@@ -30,15 +29,14 @@ const asnDateInvalid = rules.error('asn.date.invalid', {
 export const asnDateRules = rules.all;
 
 /** For sell_date, return_date and messagetimestamp. */
-export function checkDate(value: unknown, path: string, findings: Finding[]): void {
+export function checkDate(value: unknown, path: string, report: Report): void {
   if (typeof value === 'string' && Number.isNaN(microsOf(value)))
-    findings.push(found(asnDateInvalid, path, { length: value.length }));
+    report(asnDateInvalid, path, { length: value.length });
 }
 
 /** Checks ship_date. When the day can be recognised, the finding says how to write it (`meant`, and `or` when two days are possible). */
-export function checkShipDate(value: unknown, findings: Finding[]): void {
+export function checkShipDate(value: unknown, report: Report): void {
   if (typeof value !== 'string') return;
   const [meant, or] = shipDatesOf(value);
-  if (meant !== value)
-    findings.push(found(shipDateForm, 'ship_date', { ...(meant && { meant }), ...(or && { or }) }));
+  if (meant !== value) report(shipDateForm, 'ship_date', { ...(meant && { meant }), ...(or && { or }) });
 }

@@ -2,18 +2,22 @@
 import { isObject } from '../../basics/json.ts';
 import { bareOf, quote } from '../../basics/text.ts';
 import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
+import { detailsOf } from '../asn-units.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
-import type { Finding } from '../finding.ts';
-import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
+import { isWanted, type Levels } from '../levels.ts';
+import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
 import { filledFields } from '../shape-findings.ts';
 import { checkDate } from './dates.ts';
 import { asnStatus, checkFilled, checkWord } from './fields.ts';
-import { checkLineUnique, type LinesSeen } from './lines.ts';
 
 const label = (changes: Loose = {}) => ({ type: 'text', name: 'Bin', value: 'A-7', ...changes });
+
+const skuLine = (line: string, sku: string) =>
+  sampleDetail({ line_identifier: line, unit_identifier: undefined, sku, quantity: 3 });
+const skuAsn = (...details: unknown[]) => sampleAsn({ details_type: 'sku', cartons: [{ details }] });
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
 
@@ -104,6 +108,42 @@ const labelType = rules.error('asn.label_type.unknown', {
   bad: withDetail({ labels: [label({ type: 'Barcode' })] }),
 });
 
+/** Receiving identifies lines by their identifiers, across the cartons of one ASN. */
+const asnLineDuplicate = rules.warning('asn.line.duplicate', {
+  title: 'A line_identifier stands once in a carton, and for one sku',
+  explanation:
+    'An order line may lie in several cartons, and units of one order line share its identifier, each with its own unit_identifier. Lines that are numbered count through the whole ASN: 1 for the first line, incremented by 1 per further line, not begun again in every carton. Receiving cannot tell two lines of a carton apart that have one identifier.',
+  say: (args) => `The line identifier ${quote(args.identifier)} already stands at ${args.first}.`,
+  good: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('2', 'TEE-GRN-M')),
+  bad: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('1', 'TEE-GRN-M')),
+});
+
+// Required only for customers who use a certain module of the service: off unless a level turns them on.
+const vendorMissing = rules.error('asn.vendor_identifier.missing', {
+  isOff: true,
+  title: 'A detail line names its vendor where returns to vendors are used',
+  explanation:
+    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not show. Turn the rule on with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
+  say: () => 'The line has no vendor_identifier, which the returns-to-vendor module needs.',
+  good: withDetail({ vendor_identifier: 'V-1' }),
+  bad: withDetail({}),
+});
+
+const merchantMissing = rules.error('asn.merchant.missing', {
+  isOff: true,
+  title: 'A detail line names its merchant where there are several',
+  explanation:
+    'merchant is required when the customer processes returns for several merchants, which an ASN does not show. Turn the rule on with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
+  say: () => 'The line has no merchant, which returns for several merchants need.',
+  good: withDetail({ merchant: 'M-1' }),
+  bad: withDetail({}),
+});
+
+const REQUIRED = [
+  [vendorMissing, 'vendor_identifier'],
+  [merchantMissing, 'merchant'],
+] as const;
+
 export const detailRules = rules.all;
 
 /** Keys that are allowed only in a line of unit type (interface: ASN; `set_identifier` from the field notes). */
@@ -130,63 +170,90 @@ const FILLED = filledFields(detailShape);
 const LABEL_FILLED = filledFields(labelShape);
 
 /** Checks one detail line; `at` is its path with a dot. */
-export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings: Finding[]): void {
-  checkFilled(detail, FILLED, at, findings);
-  checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, findings);
-  checkWord(detail.status, ASN_STATUSES, asnStatus, `${at}status`, findings);
+export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, report: Report): void {
+  checkFilled(detail, FILLED, at, report);
+  checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, report);
+  checkWord(detail.status, ASN_STATUSES, asnStatus, `${at}status`, report);
   const isUnit = asn.type === 'unit' && !asn.blanket;
-  if (isUnit) checkUnit(detail, at, findings);
-  if (asn.type === 'sku') checkNoUnitKeys(detail, at, findings);
-  else if (!asn.blanket) checkUnitUnique(detail.unit_identifier, `${at}unit_identifier`, asn.units, findings);
+  if (isUnit) checkUnit(detail, at, report);
+  if (asn.type === 'sku') checkNoUnitKeys(detail, at, report);
+  else if (!asn.blanket) checkUnitUnique(detail.unit_identifier, `${at}unit_identifier`, asn.units, report);
   const quantity = detail.quantity;
   if (!isUnit && typeof quantity === 'number' && quantity < 1)
-    findings.push(found(quantityRange, `${at}quantity`, { found: quantity }));
+    report(quantityRange, `${at}quantity`, { found: quantity });
   for (const key of ['upc', 'serial_number']) {
     const value = detail[key];
     if (typeof value === 'string' && !CODE.test(value))
-      findings.push(found(codeCharacters, at + key, { length: value.length }));
+      report(codeCharacters, at + key, { length: value.length });
   }
   const asin = detail.asin;
-  if (typeof asin === 'string' && !ASIN.test(asin))
-    findings.push(found(asinForm, `${at}asin`, { length: asin.length }));
-  checkDate(detail.sell_date, `${at}sell_date`, findings);
-  checkDate(detail.return_date, `${at}return_date`, findings);
-  checkLabels(detail.labels, `${at}labels`, asn.version, findings);
+  if (typeof asin === 'string' && !ASIN.test(asin)) report(asinForm, `${at}asin`, { length: asin.length });
+  checkDate(detail.sell_date, `${at}sell_date`, report);
+  checkDate(detail.return_date, `${at}return_date`, report);
+  checkLabels(detail.labels, `${at}labels`, asn.version, report);
 }
 
-function checkNoUnitKeys(detail: Loose, at: string, findings: Finding[]): void {
+function checkNoUnitKeys(detail: Loose, at: string, report: Report): void {
   for (const key of UNIT_KEYS) {
     const value = detail[key];
     // For null the wrong type is reported already.
     if (value !== undefined && value !== null)
-      findings.push(found(skuUnitKey, at + key, value === '' ? { empty: true } : {}));
+      report(skuUnitKey, at + key, value === '' ? { empty: true } : {});
   }
 }
 
-function checkUnit(detail: Loose, at: string, findings: Finding[]): void {
+function checkUnit(detail: Loose, at: string, report: Report): void {
   const { unit_identifier: unit, quantity } = detail;
-  if (!isGiven(unit)) findings.push(found(unitIdentifierMissing, `${at}unit_identifier`));
-  checkFilled(detail, ['unit_identifier'], at, findings);
+  if (!isGiven(unit)) report(unitIdentifierMissing, `${at}unit_identifier`);
+  checkFilled(detail, ['unit_identifier'], at, report);
   if (typeof quantity === 'number' && Number.isInteger(quantity) && quantity !== 1)
-    findings.push(found(unitQuantity, `${at}quantity`, { found: quantity }));
+    report(unitQuantity, `${at}quantity`, { found: quantity });
 }
 
-function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, findings: Finding[]): void {
+function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, report: Report): void {
   if (typeof unit !== 'string' || unit.trim() === '') return;
   const bare = bareOf(unit);
   const first = units.get(bare);
   if (first === undefined) units.set(bare, path);
-  else findings.push(found(unitDuplicate, path, { identifier: identifierOf(unit), first }));
+  else report(unitDuplicate, path, { identifier: identifierOf(unit), first });
 }
 
-function checkLabels(labels: unknown, path: string, version: AsnVersion, findings: Finding[]): void {
+function checkLabels(labels: unknown, path: string, version: AsnVersion, report: Report): void {
   if (!Array.isArray(labels)) return;
-  if (version === 1) findings.push(found(labelVersion, path));
-  if (labels.length > 2) findings.push(found(labelCount, path, { found: labels.length }));
+  if (version === 1) report(labelVersion, path);
+  if (labels.length > 2) report(labelCount, path, { found: labels.length });
   for (let i = 0; i < labels.length; i++) {
     const one: unknown = labels[i];
     if (!isObject(one)) continue;
-    checkWord(one.type, LABEL_TYPES, labelType, `${path}[${i}].type`, findings);
-    checkFilled(one, LABEL_FILLED, `${path}[${i}].`, findings);
+    checkWord(one.type, LABEL_TYPES, labelType, `${path}[${i}].type`, report);
+    checkFilled(one, LABEL_FILLED, `${path}[${i}].`, report);
   }
+}
+
+/** The path and SKU of the last occurrence of each line identifier. */
+type LinesSeen = Map<string, { readonly path: string; readonly sku: unknown }>;
+
+function checkLineUnique(
+  { line_identifier: line, sku }: Loose,
+  path: string,
+  type: unknown,
+  seen: LinesSeen,
+  report: Report,
+): void {
+  if (typeof line !== 'string' || line.trim() === '') return;
+  const before = seen.get(line);
+  seen.set(line, { path, sku });
+  if (!before) return;
+  const isOneLine = before.sku === sku && (type === 'unit' || cartonOf(before.path) !== cartonOf(path));
+  if (!isOneLine) report(asnLineDuplicate, path, { identifier: identifierOf(line), first: before.path });
+}
+
+const cartonOf = (path: string): string => path.slice(0, path.indexOf(']'));
+
+/** Iterates over the detail lines only when one of the rules is on. */
+export function checkModules(asn: Loose, levels: Levels | undefined, report: Report): void {
+  const wanted = REQUIRED.filter(([rule]) => isWanted(levels, rule));
+  if (wanted.length === 0) return;
+  for (const { detail, at } of detailsOf(asn))
+    for (const [rule, field] of wanted) if (!isGiven(detail[field])) report(rule, at + field);
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { asnShape } from '../asn.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { textRules } from '../message-rules.ts';
-import { found, type Loose, leafOf, meantOf, unknownWordArguments } from '../report.ts';
+import { found, type Loose, leafOf, meantOf, type Report, unknownWordArguments } from '../report.ts';
 import { ASN_FRAME, ASN_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
 
@@ -117,15 +117,10 @@ export function asnOversize(asn: Loose): Finding | undefined {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Checks that texts of an object are not empty; `prefix` is its path with a dot, or empty. */
-export function checkFilled(
-  object: Loose,
-  fields: readonly string[],
-  prefix: string,
-  findings: Finding[],
-): void {
+export function checkFilled(object: Loose, fields: readonly string[], prefix: string, report: Report): void {
   for (const field of fields) {
     const value = object[field];
-    if (typeof value === 'string' && value.trim() === '') findings.push(found(asnEmpty, prefix + field));
+    if (typeof value === 'string' && value.trim() === '') report(asnEmpty, prefix + field);
   }
 }
 
@@ -135,8 +130,8 @@ export function checkWord(
   words: readonly string[],
   rule: Rule,
   path: string,
-  findings: Finding[],
+  report: Report,
 ): void {
   if (typeof value === 'string' && !words.includes(value))
-    findings.push(found(rule, path, unknownWordArguments(value, words)));
+    report(rule, path, unknownWordArguments(value, words));
 }

@@ -1,9 +1,8 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
 import { exchangeOrderShape } from '../exchange-order.ts';
-import type { Finding } from '../finding.ts';
 import { textRules } from '../message-rules.ts';
-import { found, isCount, isGiven, itemPrefix, type Loose, leafOf, wordOf } from '../report.ts';
+import { isCount, isGiven, itemPrefix, type Loose, leafOf, type Report, wordOf } from '../report.ts';
 import { EXCHANGE_FRAME, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import {
   sampleExchange,
@@ -140,31 +139,29 @@ export const RECOMMENDED = [
 ];
 
 /** Checks the fields of the message itself, after its shapes. */
-export function checkExchange(message: Loose, findings: Finding[]): void {
-  for (const field of RECOMMENDED)
-    if (!isGiven(message[field])) findings.push(found(exchangeRecommended, field));
+export function checkExchange(message: Loose, report: Report): void {
+  for (const field of RECOMMENDED) if (!isGiven(message[field])) report(exchangeRecommended, field);
   const currency = message['currency'];
   if (typeof currency === 'string' && currency !== '' && !/^[A-Z]{3}$/.test(currency))
-    findings.push(found(exchangeCurrency, 'currency', { found: wordOf(currency) }));
+    report(exchangeCurrency, 'currency', { found: wordOf(currency) });
   for (const field of ['shipping_address', 'billing_address']) {
     const address = message[field];
-    if (isObject(address)) checkAddress(address, field, findings);
+    if (isObject(address)) checkAddress(address, field, report);
   }
   const customer = message['customer'];
   if (isObject(customer))
     for (const field of ['identifier', 'email'])
-      if (customer[field] === '') findings.push(found(exchangeRecommended, `customer.${field}`));
-  if (Array.isArray(message['items']) && message['items'].length === 0)
-    findings.push(found(exchangeItemsEmpty, 'items'));
+      if (customer[field] === '') report(exchangeRecommended, `customer.${field}`);
+  if (Array.isArray(message['items']) && message['items'].length === 0) report(exchangeItemsEmpty, 'items');
 }
 
-function checkAddress(address: Loose, at: string, findings: Finding[]): void {
+function checkAddress(address: Loose, at: string, report: Report): void {
   for (const [expected, other] of [
     ['province', 'state'],
     ['postal_code', 'zip_code'],
   ] as const)
     if (!isGiven(address[expected]) && isGiven(address[other]))
-      findings.push(found(exchangeAddress, `${at}.${other}`, { expected, found: other }));
+      report(exchangeAddress, `${at}.${other}`, { expected, found: other });
 }
 
 const AMOUNTS = [
@@ -176,17 +173,17 @@ const AMOUNTS = [
 ];
 
 /** Checks the fields of one item. */
-export function checkExchangeItem(item: Loose, index: number, findings: Finding[]): void {
+export function checkExchangeItem(item: Loose, index: number, report: Report): void {
   const at = itemPrefix(index);
   const { quantity, unit_price_amount_cents: price, product_amount_cents: product } = item;
-  if (item['sku'] === '') findings.push(found(exchangeRecommended, `${at}sku`));
+  if (item['sku'] === '') report(exchangeRecommended, `${at}sku`);
   if (Number.isSafeInteger(quantity) && ((quantity as number) < 1 || (quantity as number) > 1000))
-    findings.push(found(exchangeQuantity, `${at}quantity`, { found: quantity as number }));
+    report(exchangeQuantity, `${at}quantity`, { found: quantity as number });
   for (const field of AMOUNTS) {
     const amount = item[field];
     if (Number.isSafeInteger(amount) && (amount as number) < 0)
-      findings.push(found(exchangeNegative, at + field, { found: amount as number }));
+      report(exchangeNegative, at + field, { found: amount as number });
   }
   if (isCount(quantity) && isCount(price) && isCount(product) && product !== quantity * price)
-    findings.push(found(exchangeAmount, `${at}product_amount_cents`, { found: product, quantity, price }));
+    report(exchangeAmount, `${at}product_amount_cents`, { found: product, quantity, price });
 }

@@ -1,9 +1,9 @@
 // Money of an order: amounts are not negative, quantities times prices match, sums add up.
-import type { Finding, Rule } from '../finding.ts';
-import { found, isCount, itemPrefix, type Loose } from '../report.ts';
+import type { Rule } from '../finding.ts';
+import { isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
-import { checkTotal, discountShare, totalRules } from './total.ts';
+import { checkTotal, reportDiscount, totalRules } from './total.ts';
 
 const rules = ruleList({ source: 'Item object (order line)', good: sampleOrder() });
 
@@ -74,40 +74,40 @@ const taxSum = rules.error('order.tax.mismatch', {
 export const amountRules: readonly Rule[] = [...totalRules, ...rules.all];
 
 /** Checks the amounts of one line. */
-export function checkLineAmounts(item: Loose, index: number, findings: Finding[]): void {
+export function checkLineAmounts(item: Loose, index: number, report: Report): void {
   const { product_amount_cents: product, tax_amount_cents: tax, discount_amount_cents: discount } = item;
   const { unit_price_amount_cents: price, quantity_shipped: shipped } = item;
   if (!isCount(shipped)) return;
   const at = itemPrefix(index);
   if (shipped === 0 && isCount(tax) && tax > 0)
-    findings.push(found(lineTaxUnshipped, `${at}tax_amount_cents`, { found: tax }));
+    report(lineTaxUnshipped, `${at}tax_amount_cents`, { found: tax });
   if (shipped === 0 && isCount(discount) && discount > 0)
-    findings.push(found(lineDiscountUnshipped, `${at}discount_amount_cents`, { found: discount }));
+    report(lineDiscountUnshipped, `${at}discount_amount_cents`, { found: discount });
   if (!isCount(price)) return;
   const quantity = isCount(item.quantity) ? item.quantity : shipped;
   const expected = price * shipped;
   if (shipped > 0 && isCount(discount) && discount > expected)
-    findings.push(discountShare(index, discount, shipped, quantity, expected));
+    reportDiscount(report, index, discount, shipped, quantity, expected);
   if (!isCount(product) || product === expected) return;
   const isOrdered = quantity !== shipped && product === price * quantity;
   const args = { expected, found: product, unit_price: price, shipped, quantity, is_ordered: isOrdered };
-  findings.push(found(lineProduct, `${at}product_amount_cents`, args));
+  report(lineProduct, `${at}product_amount_cents`, args);
 }
 
 /** Checks the amounts of the order against each other and against its lines. */
-export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
+export function checkOrderAmounts(order: Loose, report: Report): void {
   if (Array.isArray(order.items)) {
-    checkSum(productSum, order, order.items, 'product_amount_cents', findings);
-    checkSum(taxSum, order, order.items, 'tax_amount_cents', findings);
+    checkSum(productSum, order, order.items, 'product_amount_cents', report);
+    checkSum(taxSum, order, order.items, 'tax_amount_cents', report);
   }
-  checkTotal(order, findings);
+  checkTotal(order, report);
 }
 
-function checkSum(rule: Rule, order: Loose, items: readonly unknown[], field: string, findings: Finding[]) {
+function checkSum(rule: Rule, order: Loose, items: readonly unknown[], field: string, report: Report) {
   const amount = order[field];
   const expected = sumOf(items, field);
   if (isCount(amount) && expected !== undefined && expected !== amount)
-    findings.push(found(rule, field, { expected, found: amount }));
+    report(rule, field, { expected, found: amount });
 }
 
 /** The sum of a field over the lines; undefined unless every line has a valid amount or quantity there. */

@@ -1,9 +1,9 @@
 // Runs all rules on an order of any shape, after the shapes were checked.
 import { isObject } from '../../basics/json.ts';
 import { checkCountry, countryUnknown } from '../countries.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
-import { found, itemPrefix, type Loose } from '../report.ts';
+import { itemPrefix, type Loose, type Report } from '../report.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
@@ -45,42 +45,42 @@ export interface OrderContext extends LevelUse {
   readonly statusSpelling?: StatusSpelling;
 }
 
-/** Adds the findings of every rule to `findings`; allocates nothing for an order without findings. */
-export function checkOrder(order: Loose, context: OrderContext, findings: Finding[]): void {
+/** Reports the findings of every rule; allocates nothing for an order without findings. */
+export function checkOrder(order: Loose, context: OrderContext, report: Report): void {
   const { customer, items } = order;
-  checkOrderFields(order, '', findings);
-  checkStatus(order, context.statusSpelling ?? 'Cancelled', findings);
-  checkUnshipped(order, findings);
-  checkOrderTimes(order, context.now, findings);
-  checkOrderValues(order, findings);
+  checkOrderFields(order, '', report);
+  checkStatus(order, context.statusSpelling ?? 'Cancelled', report);
+  checkUnshipped(order, report);
+  checkOrderTimes(order, context.now, report);
+  checkOrderValues(order, report);
   if (isObject(customer)) {
-    checkCustomerFields(customer, 'customer.', findings);
-    checkEmail(customer.email, findings);
+    checkCustomerFields(customer, 'customer.', report);
+    checkEmail(customer.email, report);
   }
-  checkAddress(order.shipping_address, 'shipping_address.', findings);
-  checkAddress(order.billing_address, 'billing_address.', findings);
+  checkAddress(order.shipping_address, 'shipping_address.', report);
+  checkAddress(order.billing_address, 'billing_address.', report);
   if (Array.isArray(items)) {
-    if (items.length === 0) findings.push(found(itemsEmpty, 'items'));
+    if (items.length === 0) report(itemsEmpty, 'items');
     for (let i = 0; i < items.length; i++) {
       const item: unknown = items[i];
       if (!isObject(item)) continue;
-      checkItemFields(item, itemPrefix(i), findings);
-      checkLineQuantities(item, i, findings);
-      checkLineAmounts(item, i, findings);
-      checkLineTime(item, i, findings);
-      checkLineValues(item, i, findings);
+      checkItemFields(item, itemPrefix(i), report);
+      checkLineQuantities(item, i, report);
+      checkLineAmounts(item, i, report);
+      checkLineTime(item, i, report);
+      checkLineValues(item, i, report);
     }
-    checkLineIdentifiers(items, findings);
+    checkLineIdentifiers(items, report);
   }
-  checkOrderAmounts(order, findings);
-  checkRefundedAlone(order, findings);
-  checkRefunds(order, context.now, findings);
-  checkPayments(order, findings);
-  orderTexts.check(order, findings);
+  checkOrderAmounts(order, report);
+  checkRefundedAlone(order, report);
+  checkRefunds(order, context.now, report);
+  checkPayments(order, report);
+  orderTexts.check(order, report);
 }
 
-function checkAddress(address: unknown, at: string, findings: Finding[]): void {
+function checkAddress(address: unknown, at: string, report: Report): void {
   if (!isObject(address)) return;
-  checkAddressFields(address, at, findings);
-  checkCountry(address.country_code, at, findings);
+  checkAddressFields(address, at, report);
+  checkCountry(address.country_code, at, report);
 }

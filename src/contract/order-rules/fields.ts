@@ -13,7 +13,7 @@ import {
   refundLineShape,
   refundShape,
 } from '../order.ts';
-import { found, type Loose, leafOf } from '../report.ts';
+import { found, type Loose, leafOf, type Report } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 import { filledFields } from '../shape-findings.ts';
@@ -107,7 +107,7 @@ interface FieldsToCheck {
 }
 
 /** Checks the fields of one object, whose path stands in front with a dot, or is empty. */
-type CheckFields = (object: Loose, prefix: string, findings: Finding[]) => void;
+type CheckFields = (object: Loose, prefix: string, report: Report) => void;
 
 function fieldCheck(shape: z.ZodObject, { filled = [], recommended = [] }: FieldsToCheck = {}): CheckFields {
   const names = Object.keys(shape.shape);
@@ -124,11 +124,11 @@ function fieldCheck(shape: z.ZodObject, { filled = [], recommended = [] }: Field
   ).flatMap(([rule, names, isWrong]) =>
     names.length > 0 ? [{ rule, wrongIn: fieldsWhere(names, isWrong) }] : [],
   );
-  return (object, prefix, findings) => {
+  return (object, prefix, report) => {
     for (const { rule, wrongIn } of checks)
       for (const field of wrongIn(object)) {
         const value = object[field];
-        findings.push(found(rule, prefix + field, typeof value === 'number' ? { found: value } : undefined));
+        report(rule, prefix + field, typeof value === 'number' ? { found: value } : undefined);
       }
   };
 }

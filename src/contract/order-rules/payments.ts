@@ -1,7 +1,14 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
-import type { Finding } from '../finding.ts';
-import { found, isCount, type Loose, leafOf, meantOf, mistyped, unknownWordArguments } from '../report.ts';
+import {
+  isCount,
+  type Loose,
+  leafOf,
+  meantOf,
+  type Report,
+  unknownWordArguments,
+  wrongType,
+} from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleOrder } from '../sample.ts';
 import { microsOf } from '../time.ts';
@@ -100,48 +107,48 @@ const STATUSES = ['PENDING', 'SUCCESS', 'FAILURE'];
 const TYPES = ['AUTHORIZATION', 'CAPTURE', 'SALE', 'REFUND', 'VOID'];
 
 /** Checks the elements of both lists, and the sum of the transactions. */
-export function checkPayments(order: Loose, findings: Finding[]): void {
+export function checkPayments(order: Loose, report: Report): void {
   const { transactions, discounts } = order;
   if (Array.isArray(transactions) && transactions.length > 0) {
-    checkElements(transactions, 'transactions', TRANSACTION_FIELDS, findings);
-    for (let i = 0; i < transactions.length; i++)
-      checkWords(transactions[i], `transactions[${i}].`, findings);
-    checkTransactionSum(transactions, order.total_amount_cents, findings);
+    checkElements(transactions, 'transactions', TRANSACTION_FIELDS, report);
+    for (let i = 0; i < transactions.length; i++) checkWords(transactions[i], `transactions[${i}].`, report);
+    checkTransactionSum(transactions, order.total_amount_cents, report);
   }
   if (Array.isArray(discounts) && discounts.length > 0)
-    checkElements(discounts, 'discounts', DISCOUNT_FIELDS, findings);
+    checkElements(discounts, 'discounts', DISCOUNT_FIELDS, report);
 }
 
 function checkElements(
   list: readonly unknown[],
   name: string,
   fields: Readonly<Record<string, Kind>>,
-  findings: Finding[],
+  report: Report,
 ): void {
-  const before = findings.length;
+  let isRight = true;
   for (let i = 0; i < list.length; i++) {
     const element = list[i];
     const wrong = (path: string, expected: string, value: unknown) => {
-      findings.push(mistyped(elementInvalid, path, expected, value, 'nothing'));
+      isRight = false;
+      report(elementInvalid, path, wrongType(expected, value, 'nothing'));
     };
     if (!isObject(element)) wrong(`${name}[${i}]`, 'an object', element ?? null);
     else
       for (const [field, kind] of Object.entries(fields))
         if (!KINDS[kind](element[field])) wrong(`${name}[${i}].${field}`, kind, element[field]);
   }
-  if (findings.length === before) findings.push(found(listGiven, name, { count: list.length }));
+  if (isRight) report(listGiven, name, { count: list.length });
 }
 
-function checkWords(element: unknown, at: string, findings: Finding[]): void {
+function checkWords(element: unknown, at: string, report: Report): void {
   if (!isObject(element)) return;
   const { status, type } = element;
   if (typeof status === 'string' && !STATUSES.includes(status))
-    findings.push(found(elementWord, `${at}status`, unknownWordArguments(status, STATUSES)));
+    report(elementWord, `${at}status`, unknownWordArguments(status, STATUSES));
   if (typeof type === 'string' && !TYPES.includes(type))
-    findings.push(found(elementWord, `${at}type`, unknownWordArguments(type, TYPES)));
+    report(elementWord, `${at}type`, unknownWordArguments(type, TYPES));
 }
 
-function checkTransactionSum(transactions: readonly unknown[], total: unknown, findings: Finding[]): void {
+function checkTransactionSum(transactions: readonly unknown[], total: unknown, report: Report): void {
   if (!isCount(total)) return;
   let sum = 0;
   let counted = 0;
@@ -151,6 +158,5 @@ function checkTransactionSum(transactions: readonly unknown[], total: unknown, f
     sum += element.amount_cents;
     counted++;
   }
-  if (counted > 0 && sum !== total)
-    findings.push(found(transactionSum, 'transactions', { expected: total, found: sum }));
+  if (counted > 0 && sum !== total) report(transactionSum, 'transactions', { expected: total, found: sum });
 }

@@ -1,8 +1,7 @@
 // Quantities of a line: 0 to 1000 units, shipped and cancelled units within the ordered ones; required fields of a shipped line.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Finding } from '../finding.ts';
-import { found, identifierOf, isCount, isGiven, itemPrefix, type Loose } from '../report.ts';
+import { identifierOf, isCount, isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
 import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
 
@@ -90,7 +89,7 @@ const shipmentMissing = rules.warning('item.shipment.missing', {
 export const quantityRules = rules.all;
 
 /** Checks the quantities of one line and the fields of its shipment. */
-export function checkLineQuantities(item: Loose, index: number, findings: Finding[]): void {
+export function checkLineQuantities(item: Loose, index: number, report: Report): void {
   const {
     quantity,
     quantity_shipped: shipped,
@@ -99,26 +98,25 @@ export function checkLineQuantities(item: Loose, index: number, findings: Findin
   } = item;
   const at = itemPrefix(index);
   if (isCount(quantity)) {
-    if (quantity === 0) findings.push(found(quantityZero, `${at}quantity`));
-    if (quantity > MAX_QUANTITY) findings.push(found(quantityLimit, `${at}quantity`, { found: quantity }));
+    if (quantity === 0) report(quantityZero, `${at}quantity`);
+    if (quantity > MAX_QUANTITY) report(quantityLimit, `${at}quantity`, { found: quantity });
     if (isCount(shipped) && isCount(canceled) && shipped + canceled > quantity)
-      findings.push(found(quantityExceeded, `${at}quantity`, { quantity, shipped, canceled }));
+      report(quantityExceeded, `${at}quantity`, { quantity, shipped, canceled });
   }
   if (!isCount(shipped)) return;
   if (isCount(refunded) && refunded > shipped)
-    findings.push(found(quantityRefunded, `${at}quantity_refunded`, { refunded, shipped }));
+    report(quantityRefunded, `${at}quantity_refunded`, { refunded, shipped });
   if (shipped === 0) {
-    if (isGiven(item.tracking_number)) findings.push(found(shipmentEarly, `${at}tracking_number`));
-    if (isGiven(item.shipped_date)) findings.push(found(shipmentEarly, `${at}shipped_date`));
+    if (isGiven(item.tracking_number)) report(shipmentEarly, `${at}tracking_number`);
+    if (isGiven(item.shipped_date)) report(shipmentEarly, `${at}shipped_date`);
   } else {
-    if (!isGiven(item.tracking_number))
-      findings.push(found(shipmentMissing, `${at}tracking_number`, { shipped }));
-    if (!isGiven(item.shipped_date)) findings.push(found(shipmentMissing, `${at}shipped_date`, { shipped }));
+    if (!isGiven(item.tracking_number)) report(shipmentMissing, `${at}tracking_number`, { shipped });
+    if (!isGiven(item.shipped_date)) report(shipmentMissing, `${at}shipped_date`, { shipped });
   }
 }
 
 /** Reports duplicate line identifiers. */
-export function checkLineIdentifiers(items: readonly unknown[], findings: Finding[]): void {
+export function checkLineIdentifiers(items: readonly unknown[], report: Report): void {
   if (items.length < 2) return;
   const seen = new Map<string, number>();
   for (let i = 0; i < items.length; i++) {
@@ -128,7 +126,7 @@ export function checkLineIdentifiers(items: readonly unknown[], findings: Findin
     if (first === undefined) seen.set(identifier, i);
     else {
       const args = { identifier: identifierOf(identifier), first };
-      findings.push(found(itemDuplicate, `${itemPrefix(i)}identifier`, args));
+      report(itemDuplicate, `${itemPrefix(i)}identifier`, args);
     }
   }
 }

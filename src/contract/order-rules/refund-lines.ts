@@ -1,8 +1,8 @@
 // The lines of refunds: unique identifiers, existing order lines, no more units than were ordered.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { Finding, FindingArguments, Rule } from '../finding.ts';
-import { found, identifierOf, isCount, itemPrefix, type Loose } from '../report.ts';
+import type { FindingArguments, Rule } from '../finding.ts';
+import { identifierOf, isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import {
   sampleLine,
@@ -74,7 +74,7 @@ export const refundLineRules = rules.all;
 
 /** State while the refunds of one order are checked. */
 export interface Count {
-  readonly findings: Finding[];
+  readonly report: Report;
   /** Ordered units by line identifier; undefined when the line has no valid quantity. */
   readonly ordered: ReadonlyMap<unknown, number | undefined>;
   readonly refunded: Map<unknown, number>;
@@ -85,8 +85,7 @@ export interface Count {
 /** Checks all lines of one refund; `at` is the path of the refund with a dot. */
 export function checkRefundLines(refund: Loose, at: string, count: Count): void {
   if (!Array.isArray(refund.refund_line_items)) return;
-  if (refund.refund_line_items.length === 0)
-    count.findings.push(found(refundLinesEmpty, `${at}refund_line_items`));
+  if (refund.refund_line_items.length === 0) count.report(refundLinesEmpty, `${at}refund_line_items`);
   for (let i = 0; i < refund.refund_line_items.length; i++) {
     const refundLine: unknown = refund.refund_line_items[i];
     if (isObject(refundLine)) checkRefundLine(refundLine, `${at}refund_line_items[${i}].`, count);
@@ -94,14 +93,14 @@ export function checkRefundLines(refund: Loose, at: string, count: Count): void 
 }
 
 function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
-  const { findings } = count;
+  const { report } = count;
   const { quantity, order_item_identifier: item } = refundLine;
-  checkRefundLineFields(refundLine, at, findings);
-  checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, findings);
-  if (quantity === 0) findings.push(found(refundUnitsZero, `${at}quantity`));
+  checkRefundLineFields(refundLine, at, report);
+  checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, report);
+  if (quantity === 0) report(refundUnitsZero, `${at}quantity`);
   if (typeof item !== 'string' || item === '') return;
   if (!count.ordered.has(item)) {
-    findings.push(found(refundLineUnknown, `${at}order_item_identifier`, { line: identifierOf(item) }));
+    report(refundLineUnknown, `${at}order_item_identifier`, { line: identifierOf(item) });
     return;
   }
   if (!isCount(quantity)) return;
@@ -109,7 +108,7 @@ function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
   count.refunded.set(item, refunded);
   const ordered = count.ordered.get(item);
   if (ordered !== undefined && refunded > ordered)
-    findings.push(found(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, ordered }));
+    report(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, ordered });
 }
 
 /** Remembers an identifier, or reports that it was used before. */
@@ -118,12 +117,12 @@ export function checkUnique(
   path: string,
   seen: Map<string, string>,
   rule: Rule,
-  findings: Finding[],
+  report: Report,
 ): void {
   if (typeof value !== 'string' || value === '') return;
   const first = seen.get(value);
   if (first === undefined) seen.set(value, path);
-  else findings.push(found(rule, path, { identifier: identifierOf(value), first }));
+  else report(rule, path, { identifier: identifierOf(value), first });
 }
 const refundedAlone = rules.warning('item.quantity_refunded.alone', {
   title: 'Refunded units of a line stand in a refund, too',
@@ -135,11 +134,11 @@ const refundedAlone = rules.warning('item.quantity_refunded.alone', {
 });
 
 /** Reports lines with refunded units in an order whose list of refunds is empty. */
-export function checkRefundedAlone(order: Loose, findings: Finding[]): void {
+export function checkRefundedAlone(order: Loose, report: Report): void {
   if (!Array.isArray(order.refunds) || order.refunds.length > 0 || !Array.isArray(order.items)) return;
   for (let i = 0; i < order.items.length; i++) {
     const refunded = (order.items[i] as Loose | null)?.quantity_refunded;
     if (isCount(refunded) && refunded > 0)
-      findings.push(found(refundedAlone, `${itemPrefix(i)}quantity_refunded`, { refunded }));
+      report(refundedAlone, `${itemPrefix(i)}quantity_refunded`, { refunded });
   }
 }

@@ -1,7 +1,7 @@
 // Refunds of an order: unique identifiers, not more money than was paid, times and RMAs, and none missing that was accepted before.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Rule } from '../finding.ts';
 import {
   mostRefunded,
   type OrderPaid,
@@ -10,7 +10,7 @@ import {
   shippedRefunded,
   unitsRefunded,
 } from '../refund-amount.ts';
-import { found, isCount, type Loose, refundPrefix } from '../report.ts';
+import { isCount, type Loose, type Report, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
 import { checkRefundFields } from './fields.ts';
@@ -90,11 +90,11 @@ const refundZero = rules.warning('refund.total.zero', {
 export const refundRules: readonly Rule[] = [...refundLineRules, ...rules.all];
 
 /** Checks all refunds of an order; `now` is ms since the epoch. */
-export function checkRefunds(order: Loose, now: number, findings: Finding[]): void {
+export function checkRefunds(order: Loose, now: number, report: Report): void {
   const refunds = order.refunds;
   if (!Array.isArray(refunds) || refunds.length === 0) return;
   const count: Count = {
-    findings,
+    report,
     ordered: orderedUnits(order.items),
     refunded: new Map(),
     refunds: new Map(),
@@ -110,13 +110,13 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
     checkRefund(refund, refundPrefix(i), now, count);
     const amount = refund.total_refund_amount_cents;
     const at = `${refundPrefix(i)}total_refund_amount_cents`;
-    if (amount === 0) findings.push(found(refundZero, at));
+    if (amount === 0) report(refundZero, at);
     if (!isCount(amount) || !paid || most === undefined) continue;
     sum += amount;
-    if (amount > most) findings.push(found(refundTotal, at, { refund: amount, total: most }));
+    if (amount > most) report(refundTotal, at, { refund: amount, total: most });
     else if (amount < most && refunds.length === 1 && isFull(paid))
-      findings.push(found(refundFull, at, { refund: amount, total: most }));
-    if (amount <= most && sum > most) findings.push(found(refundSum, at, { refunded: sum, total: most }));
+      report(refundFull, at, { refund: amount, total: most });
+    if (amount <= most && sum > most) report(refundSum, at, { refunded: sum, total: most });
   }
 }
 
@@ -160,13 +160,13 @@ function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefine
 }
 
 function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
-  const { findings } = count;
-  checkRefundFields(refund, at, findings);
-  checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, findings);
-  if (checkTime(refund.created_at, 'created_at', at, findings) <= now * 1000)
-    findings.push(found(refundPast, `${at}created_at`));
+  const { report } = count;
+  checkRefundFields(refund, at, report);
+  checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, report);
+  if (checkTime(refund.created_at, 'created_at', at, report) <= now * 1000)
+    report(refundPast, `${at}created_at`);
   if (refund.rma_identifier === undefined || refund.rma_identifier === null)
-    findings.push(found(refundRma, `${at}rma_identifier`));
+    report(refundRma, `${at}rma_identifier`);
   checkRefundLines(refund, at, count);
 }
 

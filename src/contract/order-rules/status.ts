@@ -1,6 +1,5 @@
 // The status of an order: its spelling, whether it agrees with the lines, and whether anything has shipped.
-import type { Finding } from '../finding.ts';
-import { found, isCount, type Loose, meantOf, unknownWordArguments } from '../report.ts';
+import { isCount, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { NOT_SHIPPED, sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
@@ -53,14 +52,14 @@ const WORDS = {
 } as const satisfies Record<StatusSpelling, readonly string[]>;
 
 /** Checks the status word, and the status against the lines. The interface does not say which orders may be cancelled, so that is not checked. */
-export function checkStatus(order: Loose, spelling: StatusSpelling, findings: Finding[]): void {
+export function checkStatus(order: Loose, spelling: StatusSpelling, report: Report): void {
   const status = order.status;
   if (typeof status !== 'string') return;
   if (status !== 'Shipped' && status !== 'Created' && status !== spelling)
-    findings.push(found(statusUnknown, 'status', unknownWordArguments(status, WORDS[spelling])));
+    report(statusUnknown, 'status', unknownWordArguments(status, WORDS[spelling]));
   if (!Array.isArray(order.items)) return;
-  if (status === 'Shipped') checkShipped(order.items, findings);
-  else if (status === 'Created') checkCreated(order.items, findings);
+  if (status === 'Shipped') checkShipped(order.items, report);
+  else if (status === 'Created') checkCreated(order.items, report);
 }
 
 /** Units of a line that are neither shipped nor cancelled; undefined when a quantity is missing. */
@@ -72,7 +71,7 @@ function openUnits(item: unknown): number | undefined {
     : undefined;
 }
 
-function checkShipped(items: readonly unknown[], findings: Finding[]): void {
+function checkShipped(items: readonly unknown[], report: Report): void {
   let first = -1;
   let lines = 0;
   for (let i = 0; i < items.length; i++) {
@@ -82,12 +81,10 @@ function checkShipped(items: readonly unknown[], findings: Finding[]): void {
   }
   if (first < 0) return;
   const quantity = (items[first] as Loose).quantity as number;
-  findings.push(
-    found(shippedEarly, 'status', { first, open: openUnits(items[first]) ?? 0, quantity, lines }),
-  );
+  report(shippedEarly, 'status', { first, open: openUnits(items[first]) ?? 0, quantity, lines });
 }
 
-function checkCreated(items: readonly unknown[], findings: Finding[]): void {
+function checkCreated(items: readonly unknown[], report: Report): void {
   let shipped = 0;
   let canceled = 0;
   for (const item of items) {
@@ -97,7 +94,7 @@ function checkCreated(items: readonly unknown[], findings: Finding[]): void {
     if (quantity_canceled !== 0) canceled++;
   }
   // Lines that are completely cancelled do not make an order shipped.
-  if (shipped > 0) findings.push(found(canceled > 0 ? createdCanceled : createdLate, 'status'));
+  if (shipped > 0) report(canceled > 0 ? createdCanceled : createdLate, 'status');
 }
 
 /** By the interface, an order is first posted when something was shipped. */
@@ -123,7 +120,7 @@ export function isUnshipped(order: Loose): boolean {
   return true;
 }
 
-export function checkUnshipped(order: Loose, findings: Finding[]): void {
+export function checkUnshipped(order: Loose, report: Report): void {
   if (order.status === 'Cancelled' || order.status === 'Canceled') return;
-  if (isUnshipped(order)) findings.push(found(unshipped, ''));
+  if (isUnshipped(order)) report(unshipped, '');
 }

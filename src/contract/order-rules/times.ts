@@ -1,8 +1,7 @@
 // Timestamps of an order: readable, with an offset, in a plausible order, not in the future.
 import { quote } from '../../basics/text.ts';
-import { plural } from '../../basics/units.ts';
-import type { Finding } from '../finding.ts';
-import { found, itemPrefix, type Loose, leafOf } from '../report.ts';
+import { formatDuration } from '../../basics/units.ts';
+import { itemPrefix, type Loose, leafOf, type Report } from '../report.ts';
 import { NEWEST_SNAPSHOT, ruleList, SNAPSHOT_TIME } from '../rule-list.ts';
 import { sampleOrder, withLine } from '../sample.ts';
 import { hasOffset, microsOf } from '../time.ts';
@@ -41,7 +40,7 @@ export const updatedAhead = rules.error('order.updated_at.ahead', {
   explanation:
     'Snapshots are ordered by updated_at: one from the future would beat every correction until that time has come. Usually the zone of the export is wrong.',
   source: 'this tool',
-  say: (args) => `updated_at is ${spanText(Number(args.ahead_minutes))} ahead of now.`,
+  say: (args) => `updated_at is ${formatDuration(Number(args.ahead_minutes) * 60_000)} ahead of now.`,
   bad: sampleOrder({ updated_at: '2999-01-01T00:00:00Z' }),
 });
 
@@ -55,42 +54,33 @@ const updatedBeforeCreated = rules.warning('order.updated_at.before_created', {
 
 export const timeRules = rules.all;
 
-/** Formats minutes in the unit that suits their size. */
-function spanText(minutes: number): string {
-  if (minutes < 120) return plural(minutes, 'minute');
-  if (minutes < 48 * 60) return plural(Math.round(minutes / 60), 'hour');
-  const days = minutes / (24 * 60);
-  return days < 730 ? plural(Math.round(days), 'day') : plural(Math.round(days / 365.25), 'year');
-}
-
 /** Checks the order's own timestamps; `now` is ms since the epoch. */
-export function checkOrderTimes(order: Loose, now: number, findings: Finding[]): void {
-  const created = checkTime(order.created_at, 'created_at', '', findings);
-  const updated = checkTime(order.updated_at, 'updated_at', '', findings);
+export function checkOrderTimes(order: Loose, now: number, report: Report): void {
+  const created = checkTime(order.created_at, 'created_at', '', report);
+  const updated = checkTime(order.updated_at, 'updated_at', '', report);
   if (updated > (now + AHEAD_MS) * 1000) {
     const minutes = Math.round((updated / 1000 - now) / 60_000);
-    findings.push(found(updatedAhead, 'updated_at', { ahead_minutes: minutes }));
+    report(updatedAhead, 'updated_at', { ahead_minutes: minutes });
   }
-  if (updated < created) findings.push(found(updatedBeforeCreated, 'updated_at'));
+  if (updated < created) report(updatedBeforeCreated, 'updated_at');
 }
 
 /** Checks the ship date of a line. */
-export function checkLineTime(item: Loose, index: number, findings: Finding[]): void {
-  checkTime(item.shipped_date, 'shipped_date', itemPrefix(index), findings);
+export function checkLineTime(item: Loose, index: number, report: Report): void {
+  checkTime(item.shipped_date, 'shipped_date', itemPrefix(index), report);
 }
 
 /** Checks one timestamp. Returns its microseconds since the epoch, or NaN when it cannot be used for comparisons. */
-export function checkTime(value: unknown, field: string, prefix: string, findings: Finding[]): number {
+export function checkTime(value: unknown, field: string, prefix: string, report: Report): number {
   if (typeof value !== 'string') return Number.NaN;
   const micros = microsOf(value);
   if (Number.isNaN(micros)) {
-    findings.push(found(dateInvalid, prefix + field, { length: value.length }));
+    report(dateInvalid, prefix + field, { length: value.length });
     return micros;
   }
   // The base parser accepts this form, so snapshots can be compared; the service may not accept it.
-  if (value.includes(' '))
-    findings.push(found(dateInvalid, prefix + field, { length: value.length, meant: withT(value) }));
-  if (!hasOffset(value)) findings.push(found(dateOffset, prefix + field));
+  if (value.includes(' ')) report(dateInvalid, prefix + field, { length: value.length, meant: withT(value) });
+  if (!hasOffset(value)) report(dateOffset, prefix + field);
   return micros;
 }
 

@@ -1,6 +1,5 @@
 // The total of an order: checks whether some sum of the other amounts equals it.
-import type { Finding } from '../finding.ts';
-import { found, isCount, itemPrefix, type Loose } from '../report.ts';
+import { isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder } from '../sample.ts';
 
@@ -49,7 +48,6 @@ export const totalRules = rules.all;
 
 /** The amounts that make up a total; all whole numbers of cents from 0. */
 interface Amounts {
-  readonly total: number;
   readonly tax: number;
   readonly shipping: number;
   readonly shippingTax: number;
@@ -66,7 +64,7 @@ interface Products {
 }
 
 /** Checks the total; when it is simply product + tax, this costs only a few comparisons. */
-export function checkTotal(order: Loose, findings: Finding[]): void {
+export function checkTotal(order: Loose, report: Report): void {
   const total = order.total_amount_cents;
   const product = order.product_amount_cents;
   const tax = order.tax_amount_cents;
@@ -77,71 +75,59 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
   if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return;
   if (total === product + tax && discount === 0 && shipping === 0 && shippingTax === 0) return;
   const lines = countLines(order.items);
-  const amounts = { total, tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
+  const amounts = { tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
   const products = productsOf(product, lines);
-  // When shipping and discount are 0, the interface defines the sum: no other sum is accepted.
+  // When shipping and discount are 0, the interface defines the sum: no rounding is accepted.
   const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
-  const basis =
-    basisOf(amounts, products) ??
-    (isShown ? undefined : roundedBasis(amounts, products, lines?.rounding ?? 0));
-  if (basis !== undefined) {
-    findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis: basis.text }));
-    if (basis.countsOrdered) checkDiscountShares(order.items, findings);
+  const basis = basisOf(total, sumsOf(amounts, products), isShown ? 0 : (lines?.rounding ?? 0));
+  if (basis) {
+    report(totalBasis, 'total_amount_cents', { found: total, basis: basis.text });
+    if (basis.countsOrdered) checkDiscountShares(order.items, report);
     return;
   }
-  findings.push(
-    found(totalUnexplained, 'total_amount_cents', {
-      expected: product + tax,
-      found: total,
-      product,
-      tax,
-      others: othersOf(
-        lines?.ordered === product ? 0 : (lines?.ordered ?? 0),
-        shipping,
-        shippingTax,
-        discount,
-      ),
-    }),
-  );
+  const ordered = lines?.ordered === product ? 0 : (lines?.ordered ?? 0);
+  const others = Object.entries({
+    'product by ordered units': ordered,
+    shipping,
+    'shipping tax': shippingTax,
+    discount,
+  }).flatMap(([name, cents]) => (cents > 0 ? `${name} ${cents}` : []));
+  report(totalUnexplained, 'total_amount_cents', {
+    expected: product + tax,
+    found: total,
+    product,
+    tax,
+    others: others.length === 0 ? '' : ` with ${others.join(', ')}`,
+  });
 }
 
 /** The total takes off the discounts of all ordered units, so those of lines that have not shipped as a whole are too high. */
-function checkDiscountShares(items: unknown, findings: Finding[]): void {
+function checkDiscountShares(items: unknown, report: Report): void {
   if (!Array.isArray(items)) return;
   for (const [index, item] of (items as readonly Loose[]).entries()) {
     const { unit_price_amount_cents: price, quantity, quantity_shipped: shipped } = item;
     const discount = item.discount_amount_cents;
     if (!isCount(price) || !isCount(quantity) || !isCount(shipped) || !isCount(discount)) continue;
     if (discount > 0 && shipped > 0 && shipped < quantity && discount <= price * shipped)
-      findings.push(discountShare(index, discount, shipped, quantity));
+      reportDiscount(report, index, discount, shipped, quantity);
   }
 }
 
 /** A discount that is more than that of the shipped units. */
-export const discountShare = (
+export const reportDiscount = (
+  report: Report,
   index: number,
   discount: number,
   shipped: number,
   quantity: number,
   most = discount,
-): Finding =>
-  found(lineDiscountShare, `${itemPrefix(index)}discount_amount_cents`, {
+): void =>
+  report(lineDiscountShare, `${itemPrefix(index)}discount_amount_cents`, {
     expected: Math.min(most, Math.floor((discount * shipped) / Math.max(quantity, shipped))),
     found: discount,
     shipped,
     quantity,
   });
-
-/** The other amounts that were tried, as text. */
-function othersOf(ordered: number, shipping: number, shippingTax: number, discount: number): string {
-  const others = [
-    ordered > 0 ? `product by ordered units ${ordered}` : '',
-    shipping > 0 ? `shipping ${shipping}` : '',
-    shippingTax > 0 ? `shipping tax ${shippingTax}` : '',
-    discount > 0 ? `discount ${discount}` : '',
-  ].filter((text) => text !== '');
-  return others.length === 0 ? '' : ` with ${others.join(', ')}`;
-}
 
 /** Sums over the lines at their unit prices; undefined when a line lacks a value. */
 interface Lines {
@@ -183,65 +169,61 @@ function productsOf(shipped: number, lines: Lines | undefined): Products[] {
   return products;
 }
 
-/** A sum that equals the total. */
-interface Basis {
+/** A sum that the total may be. */
+interface Sum {
+  readonly cents: number;
   readonly text: string;
+  /** The most that may be missing: the tax of units that have not shipped, which the message lacks. */
+  readonly openTax: number;
   /** Whether units that have not shipped are in it, less the discounts of the lines. */
   readonly countsOrdered: boolean;
-}
-
-/** The first sum that equals the total. Common sums are tried first; exact sums before those with an assumed tax. */
-const basisOf = (amounts: Amounts, products: readonly Products[]): Basis | undefined =>
-  exactBasis(amounts, products, ON_TOP) ??
-  exactBasis(amounts, products, INSIDE) ??
-  basisWithOpenTax(amounts, products);
-
-/** Shops whose net prices have more than two decimals round the amount of the line, not the unit price. */
-function roundedBasis(amounts: Amounts, products: readonly Products[], rounding: number): Basis | undefined {
-  for (let cents = 1; cents <= Math.min(rounding, MOST_ROUNDING); cents++)
-    for (const off of [cents, -cents]) {
-      const total = amounts.total - off;
-      const basis =
-        exactBasis({ ...amounts, total }, products, ON_TOP) ??
-        exactBasis({ ...amounts, total }, products, INSIDE);
-      if (basis) return { ...basis, text: `${basis.text}, and ${off} by the rounding of unit prices` };
-    }
-  return undefined;
 }
 
 /** Rounding errors have both signs, so even many lines together differ by only a few cents. */
 const MOST_ROUNDING = 10;
 
-const ON_TOP = false;
-const INSIDE = true;
+/**
+ * The first sum that equals the total: exactly, else with an assumed tax, else but for what unit prices lose. Shops whose net prices
+ * have more than two decimals round the amount of the line, not the unit price.
+ */
+function basisOf(
+  total: number,
+  sums: readonly Sum[],
+  rounding: number,
+): Pick<Sum, 'text' | 'countsOrdered'> | undefined {
+  const exact = sums.find(({ cents }) => cents === total);
+  if (exact) return exact;
+  const open = sums.find(({ cents, openTax }) => cents < total && total - cents <= openTax);
+  if (open) {
+    const text = `${open.text}, and ${total - open.cents} that can only be the tax of the units that have not shipped`;
+    return { ...open, text };
+  }
+  for (let size = 1; size <= Math.min(rounding, MOST_ROUNDING); size++)
+    for (const off of [size, -size]) {
+      const near = sums.find(({ cents }) => cents === total - off);
+      if (near) return { ...near, text: `${near.text}, and ${off} by the rounding of unit prices` };
+    }
+  return undefined;
+}
 
-function exactBasis(amounts: Amounts, products: readonly Products[], inside: boolean): Basis | undefined {
-  const tax = inside ? 0 : amounts.tax;
-  for (const { name, amount, unshipped } of products)
-    for (const [shipping, withShipping] of shippingsOf(amounts, inside))
-      for (const [discount, withDiscount] of discountsOf(amounts))
-        if (amounts.total === amount + tax + shipping - discount)
+/** The most common first: with the tax on top, then with the tax inside the prices. */
+const sumsOf = (amounts: Amounts, products: readonly Products[]): Sum[] =>
+  [false, true].flatMap((inside) =>
+    products.flatMap(({ name, amount, unshipped }) =>
+      shippingsOf(amounts, inside).flatMap(([shipping, withShipping]) =>
+        discountsOf(amounts).map(([discount, withDiscount]): Sum => {
+          const tax = inside ? 0 : amounts.tax;
+          const end = inside ? ', with the tax inside the price' : '';
           return {
-            text: `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${inside ? ', with the tax inside the price' : ''}`,
+            cents: amount + tax + shipping - discount,
+            text: `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${end}`,
+            openTax: inside ? 0 : Math.ceil(unshipped * HIGHEST_TAX),
             countsOrdered: unshipped > 0 && hasLineDiscounts(discount, amounts),
           };
-  return undefined;
-}
-
-/** Sums by ordered units, when the message lacks the tax of unshipped units. */
-function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): Basis | undefined {
-  for (const { name, amount, unshipped } of products)
-    for (const [shipping, withShipping] of shippingsOf(amounts, ON_TOP))
-      for (const [discount, withDiscount] of discountsOf(amounts)) {
-        const open = amounts.total - (amount + amounts.tax + shipping - discount);
-        if (open > 0 && open <= Math.ceil(unshipped * HIGHEST_TAX))
-          return {
-            text: `${name}${amounts.tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}, and ${open} that can only be the tax of the units that have not shipped`,
-            countsOrdered: hasLineDiscounts(discount, amounts),
-          };
-      }
-  return undefined;
-}
+        }),
+      ),
+    ),
+  );
 
 /** Shipping tax is added to shipping only when product tax is added to prices, too. */
 function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [number, string][] {

@@ -1,6 +1,6 @@
 // Values whose form can be checked: currency, e-mail, image address, tags. None of these findings is an error.
-import type { Finding, Rule } from '../finding.ts';
-import { found, itemPrefix, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
+import type { Rule } from '../finding.ts';
+import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments, wordOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
@@ -58,50 +58,37 @@ export const ITEM_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'cs-requi
 const MOST_TAGS = 20;
 
 /** Checks values of the order itself. */
-export function checkOrderValues(order: Loose, findings: Finding[]): void {
+export function checkOrderValues(order: Loose, report: Report): void {
   const currency = order.currency;
-  if (typeof currency === 'string' && currency.trim() !== '' && !isCurrency(currency))
-    findings.push(found(currencyForm, 'currency', { found: wordOf(currency) }));
-  checkTags(order.tags, ORDER_TAGS, '', findings);
+  if (typeof currency === 'string' && currency.trim() !== '' && !CURRENCY.test(currency))
+    report(currencyForm, 'currency', { found: wordOf(currency) });
+  checkTags(order.tags, ORDER_TAGS, '', report);
 }
 
-export function checkEmail(email: unknown, findings: Finding[]): void {
-  if (typeof email === 'string' && !isEmail(email))
-    findings.push(found(emailForm, 'customer.email', { length: email.length }));
+export function checkEmail(email: unknown, report: Report): void {
+  if (typeof email === 'string' && !EMAIL.test(email))
+    report(emailForm, 'customer.email', { length: email.length });
 }
 
 /** Checks values of one line. */
-export function checkLineValues(item: Loose, index: number, findings: Finding[]): void {
+export function checkLineValues(item: Loose, index: number, report: Report): void {
   const image = item.image_url;
-  if (typeof image === 'string' && !image.startsWith('https://') && !/^https?:\/\//i.test(image))
-    findings.push(found(imageForm, `${itemPrefix(index)}image_url`));
-  checkTags(item.tags, ITEM_TAGS, itemPrefix(index), findings);
+  if (typeof image === 'string' && !/^https?:\/\//i.test(image))
+    report(imageForm, `${itemPrefix(index)}image_url`);
+  checkTags(item.tags, ITEM_TAGS, itemPrefix(index), report);
 }
 
-function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, findings: Finding[]): void {
+function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, report: Report): void {
   if (!Array.isArray(tags)) return;
   let unknown = 0;
   for (let i = 0; i < tags.length && unknown < MOST_TAGS; i++) {
     const tag: unknown = tags[i];
     if (typeof tag !== 'string' || known.has(tag)) continue;
     unknown++;
-    findings.push(found(tagUnknown, `${prefix}tags[${i}]`, unknownWordArguments(tag, known)));
+    report(tagUnknown, `${prefix}tags[${i}]`, unknownWordArguments(tag, known));
   }
 }
 
-function isCurrency(text: string): boolean {
-  if (text.length !== 3) return false;
-  for (let i = 0; i < 3; i++) if (text.charCodeAt(i) < 0x41 || text.charCodeAt(i) > 0x5a) return false;
-  return true;
-}
-
+const CURRENCY = /^[A-Z]{3}$/;
 /** A text, one @, a host; no white space. A stricter check would refuse valid addresses. */
-function isEmail(text: string): boolean {
-  let at = -1;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c <= 0x20 || (c === 0x40 && at >= 0)) return false;
-    if (c === 0x40) at = i;
-  }
-  return at > 0 && at < text.length - 1;
-}
+const EMAIL = /^[^\0- @]+@[^\0- @]+$/;

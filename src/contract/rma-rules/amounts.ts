@@ -1,7 +1,6 @@
 // Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
-import type { Finding } from '../finding.ts';
-import { found, isGiven, itemPrefix, type Loose, leafOf, mistyped } from '../report.ts';
+import { isGiven, itemPrefix, type Loose, leafOf, type Report, wrongType } from '../report.ts';
 import { refundFinancialsShape } from '../rma.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { ruleList } from '../rule-list.ts';
@@ -52,15 +51,15 @@ const gifteeMissing = rules.note('rma.giftee.missing', {
 
 export const rmaAmountRules = rules.all;
 
-export function checkRmaAmounts(message: Loose, findings: Finding[]): void {
-  checkNegative(message['return_shipping_cost_cents'], 'return_shipping_cost_cents', findings);
+export function checkRmaAmounts(message: Loose, report: Report): void {
+  checkNegative(message['return_shipping_cost_cents'], 'return_shipping_cost_cents', report);
   const isGift = message['gift_refund_only'];
   if (isGift === true) {
-    if (!isGiven(message['giftee_email'])) findings.push(found(gifteeMissing, 'giftee_email'));
-  } else if (isGiven(message['giftee_email'])) findings.push(found(gifteeUnexpected, 'giftee_email'));
+    if (!isGiven(message['giftee_email'])) report(gifteeMissing, 'giftee_email');
+  } else if (isGiven(message['giftee_email'])) report(gifteeUnexpected, 'giftee_email');
 }
 
-export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]): void {
+export function checkUnitAmounts(item: Loose, index: number, report: Report): void {
   const financials = item['refund_financials'];
   if (!isObject(financials)) return;
   const at = `${itemPrefix(index)}refund_financials.`;
@@ -68,16 +67,15 @@ export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]
   const key = providerKeyOf(financials);
   // The shape knows this key without a brand word only, so its type is checked here.
   const given = key === undefined || key in refundFinancialsShape.shape ? null : financials[key];
-  if (given !== null && provider === null)
-    findings.push(mistyped(rmaType, `${at}${key}`, 'an integer', given));
-  checkNegative(provider, `${at}${key}`, findings);
-  checkNegative(estimated, `${at}estimated_refund_amount_cents`, findings);
-  checkNegative(shopper, `${at}shopper_refund_amount_cents`, findings);
+  if (given !== null && provider === null) report(rmaType, `${at}${key}`, wrongType('an integer', given));
+  checkNegative(provider, `${at}${key}`, report);
+  checkNegative(estimated, `${at}estimated_refund_amount_cents`, report);
+  checkNegative(shopper, `${at}shopper_refund_amount_cents`, report);
   if (estimated !== null && shopper !== null && shopper > estimated && estimated >= 0)
-    findings.push(found(shopperExceeds, `${at}shopper_refund_amount_cents`, { shopper, estimated }));
+    report(shopperExceeds, `${at}shopper_refund_amount_cents`, { shopper, estimated });
 }
 
-function checkNegative(value: unknown, path: string, findings: Finding[]): void {
+function checkNegative(value: unknown, path: string, report: Report): void {
   if (Number.isSafeInteger(value) && (value as number) < 0)
-    findings.push(found(rmaNegative, path, { found: value as number }));
+    report(rmaNegative, path, { found: value as number });
 }

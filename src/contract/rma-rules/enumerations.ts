@@ -1,6 +1,6 @@
 // Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
-import type { Finding, Rule } from '../finding.ts';
-import { found, itemPrefix, type Loose, meantOf, unknownWordArguments } from '../report.ts';
+import type { Rule } from '../finding.ts';
+import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
 import {
   FIELD_PACKAGE_STATUSES,
   FIELD_REFUND_TYPES,
@@ -114,26 +114,23 @@ const OF_UNIT = [packageStatus, receiving, refundType];
 export const wordRules = rules.all;
 
 /** Checks status and return_method. */
-export function checkRmaWords(message: Loose, findings: Finding[]): void {
-  checkWord(message[status.field], status, '', findings);
-  checkWord(message[method.field], method, '', findings);
+export function checkRmaWords(message: Loose, report: Report): void {
+  checkWord(message[status.field], status, '', report);
+  checkWord(message[method.field], method, '', report);
 }
 
 /** Checks the words of one unit. */
-export function checkUnitWords(item: Loose, index: number, findings: Finding[]): void {
+export function checkUnitWords(item: Loose, index: number, report: Report): void {
   for (const words of OF_UNIT) {
     const value = item[words.field];
     // Where the interface allows null, null and the empty text both mean "none yet".
-    if (value !== '' || words === refundType) checkWord(value, words, itemPrefix(index), findings);
+    if (value !== '' || words === refundType) checkWord(value, words, itemPrefix(index), report);
   }
 }
 
-function checkWord(value: unknown, words: Vocabulary, at: string, findings: Finding[]): void {
+function checkWord(value: unknown, words: Vocabulary, at: string, report: Report): void {
   if (typeof value !== 'string' || words.shown.includes(value)) return;
   const path = at + words.field;
-  if (words.known && words.inField.includes(value)) findings.push(found(words.known, path, { found: value }));
-  else
-    findings.push(
-      found(words.unknown, path, unknownWordArguments(value, [...words.shown, ...words.inField])),
-    );
+  if (words.known && words.inField.includes(value)) report(words.known, path, { found: value });
+  else report(words.unknown, path, unknownWordArguments(value, [...words.shown, ...words.inField]));
 }

@@ -1,8 +1,7 @@
 // Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
-import type { Finding } from '../finding.ts';
 import { textRules } from '../message-rules.ts';
-import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
+import { isGiven, itemPrefix, type Loose, leafOf, type Report } from '../report.ts';
 import { rmaItemShape, rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
 import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
@@ -85,37 +84,35 @@ const UNIT_IDENTIFIERS = filledFields(rmaItemShape);
 const UNIT_RECOMMENDED = ['return_reason', 'is_exchange', 'refund_financials'];
 
 /** Checks empty and recommended fields of the message itself. */
-export function checkRmaFields(message: Loose, findings: Finding[]): void {
-  checkFilled(message['rma_identifier'], 'rma_identifier', findings);
-  checkRecommended(message, RECOMMENDED, '', findings);
-  if (Array.isArray(message['items']) && message['items'].length === 0)
-    findings.push(found(rmaItemsEmpty, 'items'));
+export function checkRmaFields(message: Loose, report: Report): void {
+  checkFilled(message['rma_identifier'], 'rma_identifier', report);
+  checkRecommended(message, RECOMMENDED, '', report);
+  if (Array.isArray(message['items']) && message['items'].length === 0) report(rmaItemsEmpty, 'items');
 }
 
 /** Checks empty and recommended fields of one unit. */
-export function checkUnitFields(item: Loose, index: number, findings: Finding[]): void {
+export function checkUnitFields(item: Loose, index: number, report: Report): void {
   const at = itemPrefix(index);
-  for (const field of UNIT_IDENTIFIERS) checkFilled(item[field], at + field, findings);
-  checkRecommended(item, UNIT_RECOMMENDED, at, findings);
+  for (const field of UNIT_IDENTIFIERS) checkFilled(item[field], at + field, report);
+  checkRecommended(item, UNIT_RECOMMENDED, at, report);
   const quantity = item['quantity'];
   if (typeof quantity === 'number' && quantity !== 1)
-    findings.push(found(rmaUnitQuantity, `${at}quantity`, { found: quantity }));
-  checkFinancials(item['refund_financials'], `${at}refund_financials.`, findings);
+    report(rmaUnitQuantity, `${at}quantity`, { found: quantity });
+  checkFinancials(item['refund_financials'], `${at}refund_financials.`, report);
 }
 
-function checkFinancials(financials: unknown, at: string, findings: Finding[]): void {
+function checkFinancials(financials: unknown, at: string, report: Report): void {
   if (!isObject(financials)) return;
   const provider = providerKeyOf(financials) ?? 'provider_refund_amount_cents';
   for (const field of ['estimated_refund_amount_cents', provider, 'shopper_refund_amount_cents'])
-    if (!isGiven(financials[field])) findings.push(found(rmaRecommended, at + field));
+    if (!isGiven(financials[field])) report(rmaRecommended, at + field);
 }
 
-function checkFilled(value: unknown, path: string, findings: Finding[]): void {
-  if (typeof value === 'string' && value.trim() === '') findings.push(found(rmaEmpty, path));
+function checkFilled(value: unknown, path: string, report: Report): void {
+  if (typeof value === 'string' && value.trim() === '') report(rmaEmpty, path);
 }
 
-function checkRecommended(object: Loose, fields: readonly string[], at: string, findings: Finding[]): void {
+function checkRecommended(object: Loose, fields: readonly string[], at: string, report: Report): void {
   for (const field of fields)
-    if (object[field] === undefined || object[field] === null)
-      findings.push(found(rmaRecommended, at + field));
+    if (object[field] === undefined || object[field] === null) report(rmaRecommended, at + field);
 }

@@ -1,6 +1,5 @@
 // Timestamps of an RMA message: readable, with an offset, in a plausible order.
-import type { Finding } from '../finding.ts';
-import { found, isGiven, type Loose, leafOf } from '../report.ts';
+import { isGiven, type Loose, leafOf, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleRma } from '../sample-rma.ts';
 import { hasOffset, microsOf } from '../time.ts';
@@ -44,21 +43,21 @@ const rmaUpdatedBefore = rules.warning('rma.updated_at.before_created', {
 
 export const rmaTimeRules = rules.all;
 
-export function checkRmaTimes(message: Loose, findings: Finding[]): void {
-  const created = checkTime(message['created_at'], 'created_at', findings);
+export function checkRmaTimes(message: Loose, report: Report): void {
+  const created = checkTime(message['created_at'], 'created_at', report);
   if (!isGiven(message['updated_at'])) {
-    findings.push(found(rmaUpdatedMissing, 'updated_at'));
+    report(rmaUpdatedMissing, 'updated_at');
     return;
   }
-  const updated = checkTime(message['updated_at'], 'updated_at', findings);
-  if (updated < created) findings.push(found(rmaUpdatedBefore, 'updated_at'));
+  const updated = checkTime(message['updated_at'], 'updated_at', report);
+  if (updated < created) report(rmaUpdatedBefore, 'updated_at');
 }
 
 /** Checks one timestamp. Returns its microseconds since the epoch, or NaN when it cannot be used for comparisons. */
-function checkTime(value: unknown, path: string, findings: Finding[]): number {
+function checkTime(value: unknown, path: string, report: Report): number {
   if (typeof value !== 'string') return Number.NaN;
   const micros = microsOf(value);
-  if (Number.isNaN(micros)) findings.push(found(rmaDateInvalid, path, { length: value.length }));
-  else if (!hasOffset(value)) findings.push(found(rmaDateOffset, path));
+  if (Number.isNaN(micros)) report(rmaDateInvalid, path, { length: value.length });
+  else if (!hasOffset(value)) report(rmaDateOffset, path);
   return micros;
 }

@@ -1,6 +1,5 @@
 // Tracking numbers of units against their package_tracking_status.
-import type { Finding } from '../finding.ts';
-import { found, isGiven, itemPrefix, type Loose } from '../report.ts';
+import { isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { inTransit, preTransit, sampleRma, withUnit } from '../sample-rma.ts';
 
@@ -41,16 +40,16 @@ const ON_THE_WAY: ReadonlySet<unknown> = new Set(['ACCEPTED', 'TRANSIT', 'DELIVE
 const OTHER_METHODS: ReadonlySet<unknown> = new Set(['express-returns', 'customer-keep', 'home-pickup']);
 
 /** `method` is the return_method of the RMA; an unknown one counts as mail-back. */
-export function checkTracking(item: Loose, index: number, method: unknown, findings: Finding[]): void {
+export function checkTracking(item: Loose, index: number, method: unknown, report: Report): void {
   const at = itemPrefix(index);
   const { tracking_number: number, package_tracking_status: status } = item;
-  if (status === undefined) absent('package_tracking_status', at, findings);
+  if (status === undefined) absent('package_tracking_status', at, report);
   if (isGiven(number)) {
-    if (!isGiven(status)) findings.push(found(trackingEarly, `${at}package_tracking_status`));
+    if (!isGiven(status)) report(trackingEarly, `${at}package_tracking_status`);
   } else if (status === 'PRE_TRANSIT' || (ON_THE_WAY.has(status) && !OTHER_METHODS.has(method)))
-    findings.push(found(trackingMissing, `${at}tracking_number`, { status: String(status) }));
-  else if (number === undefined) absent('tracking_number', at, findings);
+    report(trackingMissing, `${at}tracking_number`, { status: String(status) });
+  else if (number === undefined) absent('tracking_number', at, report);
 }
 
-const absent = (field: string, at: string, findings: Finding[]) =>
-  void findings.push(found(trackingAbsent, `${at}${field}`, { field }));
+const absent = (field: string, at: string, report: Report) =>
+  void report(trackingAbsent, `${at}${field}`, { field });

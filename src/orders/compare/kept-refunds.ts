@@ -3,7 +3,7 @@
 import type { Finding } from '../../contract/finding.ts';
 import type { OrderRefund } from '../../contract/order.ts';
 import { checkRefunds, REFUNDS_LOST, refundTwice } from '../../contract/order-rules/refunds.ts';
-import { found, identifierOf, type Loose } from '../../contract/report.ts';
+import { found, identifierOf, type Loose, reportTo } from '../../contract/report.ts';
 import type { KnownOrder, ReadyOrder, RefundFacts } from '../../storage/order-record.ts';
 
 export function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {
@@ -42,7 +42,7 @@ export function heldAgainstKept(
   now: number,
 ): Finding[] {
   const findings: Finding[] = [];
-  checkRefunds(withRefunds(given, kept).order as unknown as Loose, now, findings);
+  checkRefunds(withRefunds(given, kept).order as unknown as Loose, now, reportTo(findings));
   const { length } = given.order.refunds;
   const isOfKept = ({ path, severity }: Finding) =>
     severity !== 'note' && Number(/^refunds\[(\d+)\]/.exec(path)?.[1]) >= length;

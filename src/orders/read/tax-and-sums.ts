@@ -2,14 +2,16 @@
 // count.
 import type { Finding } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
+import { reportTo } from '../../contract/report.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
+import type { Binding } from '../../input/mapping/rows/bind.ts';
 import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
 import { compileCondition } from '../../input/mapping/values/conditions.ts';
-import type { SharedField, ValueCompiling } from '../../input/mapping/values/value.ts';
+import type { SharedField, Value } from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
-import { type Cells, type Fields, finding, type RowsMessage, readWithoutFindings } from '../../input/rows.ts';
+import { type Fields, finding, type RowsMessage, readWithoutFindings } from '../../input/rows.ts';
 import {
   amountsIn,
   isAmount,
@@ -30,7 +32,14 @@ export const TAX_AND_SUMS: Extension = {
       const value = spec?.[name];
       if (value === undefined) return [];
       const { field } = ORDER_TABLE.columns.get(STATED[name])!;
-      return [{ field, value: compileValue(value, field, ['tax', name], to), take: 'first', chosen: false }];
+      return [
+        {
+          field,
+          value: compileValue(value, field, ['tax', name], 'order', to),
+          take: 'first',
+          chosen: false,
+        },
+      ];
     });
   },
   lastStep: computeTaxAndSums,
@@ -42,25 +51,27 @@ export const TAX_AND_SUMS: Extension = {
 };
 
 /** Without readable prices and quantities nothing is changed: such an order is refused anyway. */
-function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): LastStep {
+function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
   const { tax, item: fields, rows } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
   const count = rows?.count === undefined ? undefined : to.column(rows.count, ['rows', 'count']);
-  const unitsInSums = tax?.units === undefined ? undefined : unitsReader(tax.units, to);
+  const unitsInSums = tax?.units === undefined ? undefined : unitsValue(tax.units, to);
+  const readUnits = readWithoutFindings();
+  const columns = [...(taxable?.columns ?? []), count ?? [], unitsInSums?.columns ?? []].flat();
   const sum = tax ? (tax.subtotal ?? tax.total) : mapping.order?.['total_amount_cents'];
   // Sums that are made of the lines close for any lines.
   const isMade = JSON.stringify(sum)?.includes('"over":"items"');
-  return (raw, found, cells, findings) => {
+  const take: LastStep['take'] = (raw, found, cells, findings) => {
     const items = raw['items'] as Fields[];
     const lines: TaxLine[] = [];
     for (let i = 0; i < items.length; i++) {
       const line = lineUnitsOf(items[i]!);
       if (!line) return undefined;
-      const units = unitsInSums?.(cells[i]!);
+      const units = unitsInSums && readUnits(unitsInSums, cells[i]!);
       const { unitPrice, quantity, shipped } = line;
       const remaining = isAmount(units) ? Math.min(units, quantity) : line.remaining;
       // Not spread: that would cost more than the rest of the loop.
-      lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.(cells[i]!) ?? true });
+      lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.holds(cells[i]!) ?? true });
     }
     if (lines.length === 0) return undefined;
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
@@ -85,6 +96,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
       toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
     return closes;
   };
+  return { columns, take };
 }
 
 /** An order must hold the units, or the lines, that the export counts. */
@@ -125,17 +137,13 @@ function totalErrors(
       product_amount_cents: lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
       items: units,
     },
-    found,
+    reportTo(found),
   );
   return found.filter(({ severity }) => severity === 'error');
 }
 
-function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unknown {
-  const field = ORDER_TABLE.columns.get('item.quantity')!.field;
-  const value = compileValue(spec, field, ['tax', 'units'], { ...to, level: 'item' });
-  const read = readWithoutFindings();
-  return (cells) => read(value, cells);
-}
+const unitsValue = (spec: ValueSpec, to: Binding): Value =>
+  compileValue(spec, ORDER_TABLE.columns.get('item.quantity')!.field, ['tax', 'units'], 'item', to);
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 

@@ -160,7 +160,7 @@ describe('where the records are', () => {
     expect(await fail({ envelope: order(1) })).toMatchObject({
       code: 'input.json.orders.wrapped',
       exitCode: 6,
-      hint: expect.stringContaining('jq -c .envelope'),
+      hint: expect.stringContaining('Take the orders out'),
     });
   });
 

@@ -107,22 +107,3 @@ test('what was refused comes back as it was, and is accepted with the same mappi
     changes: [{ path: 'status', before: 'pending', after: 'shipped' }],
   });
 });
-
-test('a mapping of the other kind, and flags without a mapping, stop before anything is read', async () => {
-  const t = testPlatform();
-  t.file('export.csv', EXPORT);
-  const orders = sample('mappings/shopify-orders.json');
-  const wrong = await asns<{ code: string; hint: string }>(t, 'check', 'export.csv', '--map', orders);
-  expect([wrong.code, wrong.out.code]).toEqual([6, 'input.map.message']);
-  expect(wrong.out.hint).toContain('returns orders check FILE --map');
-  t.clear();
-  expect(await run(['orders', 'check', 'export.csv', '--map', MAP, '--json'], t.platform)).toBe(6);
-  expect(JSON.parse(t.stdout())).toMatchObject({
-    code: 'input.map.message',
-    hint: expect.stringContaining('returns asns check FILE --map'),
-  });
-  const alone = await asns<{ code: string }>(t, 'check', 'export.csv', '--timezone', 'Europe/Berlin');
-  expect([alone.code, alone.out.code]).toEqual([2, 'usage.map']);
-  const fileless = await asns<{ code: string }>(t, 'update', 'TO-1', '--status', 'shipped', '--map', MAP);
-  expect([fileless.code, fileless.out.code]).toEqual([2, 'usage.file']);
-});

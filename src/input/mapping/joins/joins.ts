@@ -70,7 +70,7 @@ export async function readJoin(
   const entries = new Map<string, Entry>();
   let size = 0;
   const take = (cells: readonly string[], line: number) => {
-    if (counts && !counts(cells)) return;
+    if (counts && !counts.holds(cells)) return;
     const key = cells[index]!;
     if (key.trim() === '') return;
     const known = entries.get(key);

@@ -1,7 +1,7 @@
 // Finds and loads mappings: what `--map` names is a file, else a remembered mapping, else a shipped one. Parses strict JSON,
 // validates the shape, and checks what can be checked without the export.
 import path from 'node:path';
-import { type Failure, inputFailure } from '../../../basics/failure.ts';
+import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonInput } from '../../../basics/json.ts';
 import { locateSteps } from '../../../basics/json-text.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
@@ -62,8 +62,7 @@ export function parseMapping(
       ...more,
     });
   };
-  const other = isObject(json) && otherMessage(json['message'], message, fault);
-  if (other) throw other;
+  if (isObject(json)) checkMessage(json['message'], message, fault);
   const parsed = MAPPING_SHAPES[message].safeParse(json, { error: knownKeys });
   if (!parsed.success) throw shapeFault(parsed.error.issues, json, fault, message);
   const loaded = { path: file, origin, mapping: parsed.data as MappingFile, fault };
@@ -72,33 +71,22 @@ export function parseMapping(
 }
 
 /** Reports a mapping for the other kind of message, instead of a fault for each of its keys. */
-function otherMessage(
-  found: unknown,
-  wanted: MappedMessage,
-  fault: LoadedMapping['fault'],
-): Failure | undefined {
-  if (found === wanted || (found === undefined && wanted === 'order')) return undefined;
+function checkMessage(found: unknown, wanted: MappedMessage, fault: LoadedMapping['fault']): void {
+  if (found === wanted || (found === undefined && wanted === 'order')) return;
   const parts = found === undefined ? [] : ['message'];
-  if (wanted === 'order' && found === 'asn')
-    return fault('input.map.message', parts, 'This mapping is for ASNs, not for orders', {
-      expected: 'a mapping of an order export',
-      found: '"message": "asn"',
-      hint: 'Use it with returns asns check FILE --map, or give the mapping of the order export.',
-    });
-  if (wanted === 'asn' && (found === undefined || found === 'order'))
-    return fault('input.map.message', parts, 'This mapping is for orders, not for ASNs', {
-      expected: '"message": "asn", with "asn" and "detail"',
-      found: found === undefined ? 'no "message", which means orders' : '"message": "order"',
-      hint: 'Use it with returns orders check FILE --map. samples/mappings/wms-transfers.json is a mapping for ASNs.',
-    });
-  return fault(
+  const is = found === undefined ? 'order' : String(found);
+  const isOther = is === 'order' || is === 'asn';
+  throw fault(
     'input.map.message',
     parts,
-    `There is no mapping to ${quote(found)}.${meantText(String(found), ['order', 'asn'])}`,
+    isOther
+      ? `This mapping is for ${is === 'asn' ? 'ASNs, not for orders' : 'orders, not for ASNs'}`
+      : `There is no mapping to ${quote(found)}.${meantText(is, ['order', 'asn'])}`,
     {
-      expected: 'order or asn',
-      found: quote(found),
-      hint: HINT,
+      expected:
+        wanted === 'asn' ? '"message": "asn", with "asn" and "detail"' : 'a mapping of an order export',
+      found: found === undefined ? 'no "message", which means orders' : quote(found),
+      hint: isOther ? `Use it with returns ${is}s check FILE --map.` : HINT,
     },
   );
 }

@@ -1,9 +1,9 @@
 // Builds the refunds of an order with a mapping: finds their rows, the line of the order that each is about, and which
 // rows are one refund. Identifiers that the export does not have are the same in every run, because refunds that were
 // accepted before are recognised by them.
+import { hashHex } from '../../../basics/text.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
-import { type Hash, hashText } from '../../number-columns.ts';
 import {
   addTo,
   type Cells,
@@ -204,8 +204,7 @@ export class OrderRefunds {
     const { id } = this.building;
     const sorted = lines.map((line) => JSON.stringify(line)).sort();
     const text = JSON.stringify([id, instantOf(raw['created_at']), raw[TOTAL] ?? null, sorted]);
-    const { h1, h2 } = hashText(text, HASH);
-    return this.numbered(`${id}-R${hex(h1)}${hex(h2)}`);
+    return this.numbered(`${id}-R${hashHex(text)}`);
   }
 
   /** Equal names are numbered in the order in which they are given. */
@@ -287,15 +286,11 @@ function apart(rows: readonly RefundRow[]): RefundRow[][] {
   return refunds.map((refund) => refund.sort((a, b) => a.row - b.row));
 }
 
-const HASH: Hash = { h1: 0, h2: 0 };
-
 /** The instant of a time as it is sent: `10:00+01:00` and `09:00Z` are one. A text that is no time stands for itself. */
 export function instantOf(createdAt: unknown): unknown {
   const micros = microsOf(typeof createdAt === 'string' ? createdAt : '');
   return Number.isNaN(micros) ? (createdAt ?? null) : micros;
 }
-
-const hex = (half: number): string => half.toString(16).padStart(8, '0');
 
 const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
 

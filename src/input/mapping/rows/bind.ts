@@ -1,6 +1,7 @@
 // Binds a mapping to one header: finds columns by name, reads formats, and collects what must be decided from the data.
 import { quote } from '../../../basics/text.ts';
 import type { MinorUnits } from '../../../basics/units.ts';
+import type { MessageTable } from '../../message-table.ts';
 import type { Cells } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
 import type { RowLists } from '../json/json-columns.ts';
@@ -12,7 +13,7 @@ import { type Compiling, compileCondition } from '../values/conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from '../values/date-format.ts';
 import { DateReader, readDate, readDay, type Zone } from '../values/dates.ts';
 import type { DecimalSign } from '../values/money.ts';
-import { firstFilled, type ValueCompiling, WholeOrder } from '../values/value.ts';
+import { firstFilled, WholeOrder } from '../values/value.ts';
 import type { ReportRule, SkipRule } from './counted-rows.ts';
 
 /**
@@ -50,145 +51,133 @@ export interface HeaderPlace {
   readonly sources?: ReadonlySet<number> | undefined;
 }
 
-export function bind(
-  map: LoadedMapping,
-  header: HeaderPlace,
-  decisions: Decisions,
-  kind: Pick<ValueCompiling, 'numbered' | 'decidesWholes' | 'level'>,
-) {
-  const joined = header.joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
-  const columns = new HeaderColumns(header.file, header.line, header.names, joined, map);
-  const names = [...header.names, ...joined];
-  const all = new Map<string, number>();
-  const placed = new Map<string, number>();
-  for (const [index, name] of names.entries())
-    if (pathOf(name) !== name) (isPlaced(name) ? placed : all).set(pathOf(name), index);
-  const element = all.get('');
-  const { lines } = header.rowLists;
-  const { sources } = header;
-  for (const index of sources ?? []) columns.use(index);
-  const amounts: Open[] = [];
-  const dates: Open[] = [];
-  const readers = new Map<string, DateReader>();
-  let used = new Set<number>();
-  const elsewhere = { message: new Set<number>(), lines: new Set<number>() };
-  const into = <T>(set: Set<number>, work: () => T): T => {
-    const before = used;
-    used = set;
-    const made = work();
-    used = before;
-    return made;
-  };
-  const hiddenIn = (columns: ReadonlyMap<string, number>, index: number) => {
-    const hidden = columns.get(names[index]!);
-    if (hidden !== undefined) used.add(hidden);
-    return hidden;
-  };
-  const to: ValueCompiling = {
-    names,
-    own: header.names.length,
-    ...kind,
-    wholeOrder: new WholeOrder(),
-    ofMessage: (work) => into(elsewhere.message, work),
-    ofLines: (work) => into(elsewhere.lines, work),
-    decimal: () => decisions.decimal ?? '.',
-    column(name, parts) {
-      const index = columns.find(name, parts);
-      used.add(index);
-      return index;
-    },
+/** A mapping bound to one header: its columns and dates, and what must be decided from the data. */
+export class Binding implements Compiling {
+  /** Column names, with those of joined files at the end. */
+  readonly names: readonly string[];
+  /** Number of columns of the file itself. */
+  readonly own: number;
+  /** Columns with decimal amounts, and those with dates of which the order of day and month must be decided. */
+  readonly amounts: Open[] = [];
+  readonly dates: Open[] = [];
+  readonly wholeOrder = new WholeOrder();
+  /** Whether a row is an element of the list of line items in a JSON record; undefined where there is no such list. */
+  readonly isLine: ((cells: Cells) => boolean) | undefined;
+  /** The field whose value may be generated from the number of the line. */
+  readonly numbered: string;
+  /** Whole numbers help to decide the decimal sign: in a message without amounts there are no other numbers. */
+  readonly decidesWholes: boolean;
+  private readonly columns: HeaderColumns;
+  /** The columns with all values of a path, and those with their places as well, by the path. */
+  private readonly allOf = new Map<string, number>();
+  private readonly placedOf = new Map<string, number>();
+  private readonly readers = new Map<string, DateReader>();
+
+  constructor(
+    table: MessageTable,
+    private readonly map: LoadedMapping,
+    private readonly header: HeaderPlace,
+    private readonly decisions: Decisions,
+  ) {
+    const { file, line, names, joins, rowLists, sources } = header;
+    const joined = joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
+    this.columns = new HeaderColumns(file, line, names, joined, map);
+    this.names = [...names, ...joined];
+    this.own = names.length;
+    const lines = table.levels.at(-1)!;
+    this.numbered = lines.prefix + lines.key[0]!;
+    this.decidesWholes = !table.hasAmounts;
+    for (const [index, name] of this.names.entries())
+      if (pathOf(name) !== name) (isPlaced(name) ? this.placedOf : this.allOf).set(pathOf(name), index);
+    for (const index of sources ?? []) this.columns.use(index);
+    const element = this.allOf.get('');
+    const list = rowLists.lines;
     // A row of a table in another file has no element.
-    isLine:
-      element === undefined || (lines === undefined && !sources)
-        ? undefined
-        : sources
-          ? (cells) => cells[element] !== splitCell('')
-          : (cells) => cells[element] === '' || isElementOf(cells[element]!, lines!),
-    all: (index) => hiddenIn(all, index),
-    placed: (index) => hiddenIn(placed, index),
-    element(list, parts) {
-      const lists = sources ? [] : header.rowLists.all;
-      if (element === undefined || !lists.includes(list))
-        throw map.fault(
-          'input.map.list',
-          parts,
-          `No row of ${header.file} is made from the list ${quote(list)}`,
-          {
-            expected: lists.map(quote).join(' or ') || 'a condition on a column: lists are of JSON',
-            found: quote(list),
-            hint: 'Name the lists whose elements are rows in rows.item and rows.refund.',
-          },
-        );
-      return element;
-    },
-    fault: (parts, message, expected) =>
-      map.fault('input.map.value', parts, message, { expected, hint: 'Correct the mapping at that place.' }),
-    amounts(list, strip) {
-      for (const index of list) amounts.push({ index, name: names[index]!, strip });
-    },
-    dates(kind, list, format, parts) {
-      const formats = decisions.format ?? formatsOf(map, format, parts);
-      const name = names[list[0]!]!;
-      if (!formats) for (const index of list) dates.push({ index, name: names[index]!, strip: undefined });
-      const same = JSON.stringify([kind, formats ? { format } : name]);
-      const reader =
-        readers.get(same) ??
-        new DateReader(
-          {
-            formats,
-            zone: decisions.zone,
-            dayOrder: () => decisions.dayOrders.get(name) ?? 'day first',
-          },
-          kind === 'day' ? readDay : readDate,
-        );
-      readers.set(same, reader);
-      return reader;
-    },
-  };
-  return {
-    to,
-    /** Column names, with those of joined files at the end. */
-    names,
-    amounts,
-    dates,
-    /** Compiles a part, and returns it with the columns that it uses. */
-    during<T>(work: () => T): [T, ReadonlySet<number>] {
-      used = new Set();
-      return [work(), used];
-    },
-    /** Columns of the message and of its lines that values of another level use. */
-    elsewhere,
-    /**
-     * To be called after the whole mapping was compiled. Returns the columns that it neither uses nor ignores. @throws Failure exit 6
-     * that names every column that the header lacks
-     */
-    unmapped(): readonly string[] {
-      columns.check();
-      const ignored = new Set(map.mapping.platform?.ignored);
-      return columns.unmapped().filter((name) => !ignored.has(name));
-    },
-  };
+    if (element !== undefined && sources) this.isLine = (cells) => cells[element] !== splitCell('');
+    else if (element !== undefined && list !== undefined)
+      this.isLine = (cells) => cells[element] === '' || isElementOf(cells[element]!, list);
+  }
+
+  decimal = (): DecimalSign => this.decisions.decimal ?? '.';
+
+  column(name: string, parts: readonly PropertyKey[]): number {
+    return this.columns.find(name, parts);
+  }
+
+  /** The column with all values of a path of JSON that leads through a list of several; undefined for other columns. */
+  all(index: number): number | undefined {
+    return this.allOf.get(this.names[index]!);
+  }
+
+  /** The column with all values of a path and the indexes of their elements; undefined for paths that no `match` names. */
+  placed(index: number): number | undefined {
+    return this.placedOf.get(this.names[index]!);
+  }
+
+  element(list: string, parts: readonly PropertyKey[]): number {
+    const { file, rowLists, sources } = this.header;
+    const lists = sources ? [] : rowLists.all;
+    const element = this.allOf.get('');
+    if (element !== undefined && lists.includes(list)) return element;
+    throw this.map.fault('input.map.list', parts, `No row of ${file} is made from the list ${quote(list)}`, {
+      expected: lists.map(quote).join(' or ') || 'a condition on a column: lists are of JSON',
+      found: quote(list),
+      hint: 'Name the lists whose elements are rows in rows.item and rows.refund.',
+    });
+  }
+
+  fault(parts: readonly PropertyKey[], message: string, expected: string): Error {
+    const hint = 'Correct the mapping at that place.';
+    return this.map.fault('input.map.value', parts, message, { expected, hint });
+  }
+
+  /** Notes that these columns hold decimal amounts. */
+  noteAmounts(list: readonly number[], strip: string | undefined): void {
+    for (const index of list) this.amounts.push({ index, name: this.names[index]!, strip });
+  }
+
+  /** How the dates of these columns are read. Notes those whose order of day and month must be decided. */
+  datesOf(
+    kind: 'timestamp' | 'day',
+    list: readonly number[],
+    format: string | readonly string[] | undefined,
+    parts: readonly PropertyKey[],
+  ): DateReader {
+    const { names, decisions } = this;
+    const formats = decisions.format ?? formatsOf(this.map, format, parts);
+    const name = names[list[0]!]!;
+    if (!formats) for (const index of list) this.dates.push({ index, name: names[index]!, strip: undefined });
+    const same = JSON.stringify([kind, formats ? { format } : name]);
+    const dayOrder = () => decisions.dayOrders.get(name) ?? 'day first';
+    const rules = { formats, zone: decisions.zone, dayOrder };
+    const reader = this.readers.get(same) ?? new DateReader(rules, kind === 'day' ? readDay : readDate);
+    this.readers.set(same, reader);
+    return reader;
+  }
+
+  /**
+   * To be called after the whole mapping was compiled. Returns the columns that it neither uses nor ignores.
+   * @throws Failure exit 6 that names every column that the header lacks
+   */
+  unmapped(): readonly string[] {
+    this.columns.check();
+    const ignored = new Set(this.map.mapping.platform?.ignored);
+    return this.columns.unmapped().filter((name) => !ignored.has(name));
+  }
 }
 
-export type Bound = ReturnType<typeof bind>;
-
 /** The key by which rows are grouped: the text of one column, or of several. */
-export function columnsKey(
-  given: RowsKey,
-  parts: readonly PropertyKey[],
-  to: Compiling,
-): (cells: Cells) => string {
-  if (typeof given === 'object' && 'column' in given) {
-    const indexes = given.column.map((name, i) => to.column(name, [...parts, 'column', i]));
-    return (cells) => cells[firstFilled(indexes, cells)]!;
-  }
-  const list = typeof given === 'string' ? [given] : given;
-  const indexes = list.map((name, i) => to.column(name, typeof given === 'string' ? parts : [...parts, i]));
-  if (indexes.length === 1) return (cells) => cells[indexes[0]!]!;
-  return (cells) => {
-    const texts = indexes.map((index) => cells[index]!);
+export function columnsKey(given: RowsKey, parts: readonly PropertyKey[], to: Compiling) {
+  const isFirst = typeof given === 'object' && 'column' in given;
+  const list = isFirst ? given.column : [given].flat();
+  const at = isFirst ? [...parts, 'column'] : parts;
+  const columns = list.map((name, i) => to.column(name, typeof given === 'string' ? at : [...at, i]));
+  const of = (cells: Cells): string => {
+    if (isFirst || columns.length === 1) return cells[firstFilled(columns, cells)]!;
+    const texts = columns.map((index) => cells[index]!);
     return texts.every((text) => text === '') ? '' : texts.join('\u001f');
   };
+  return { columns, of };
 }
 
 /** Credits come first: a rule that leaves out the same row must not keep it from being reported. */

@@ -7,6 +7,8 @@ import type { RowPlace } from '../../types.ts';
 import type { Test } from '../values/conditions.ts';
 import { filled } from '../values/shared-values.ts';
 
+export type Skipped = NonNullable<ReturnType<typeof skipOf>>;
+
 /** `whole`: decided once for the whole message. */
 export interface SkipRule {
   readonly test: Test;
@@ -32,7 +34,7 @@ export function skipOf(
   rows: readonly Cells[],
   head: Cells,
 ) {
-  const entire = skip.find(({ whole, test }) => whole && test(head));
+  const entire = skip.find(({ whole, test }) => whole && test.holds(head));
   if (entire) {
     const reasons = [{ reason: entire.reason, rows: rows.length }];
     return { skips: rows.map(() => entire), reasons, whole: entire.reason, credit: undefined };
@@ -43,7 +45,7 @@ export function skipOf(
   let credit: { readonly row: number; readonly reason: string } | undefined;
   const skips = rows.map((cells, row) => {
     const view = fills ? filled(cells, head, shared) : cells;
-    const rule = skip.find(({ whole, test }) => !whole && test(view));
+    const rule = skip.find(({ whole, test }) => !whole && test.holds(view));
     if (!rule) return undefined;
     first ??= rule.reason;
     if (rule.isCredit) credit ??= { row, reason: rule.reason };
@@ -63,7 +65,7 @@ export function skipOf(
  */
 export function report(rules: readonly ReportRule[], of: 'order' | 'asn', reading: RowReading): void {
   for (const { test, reason, refuses } of rules) {
-    if (!test(reading.cells)) continue;
+    if (!test.holds(reading.cells)) continue;
     const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
     if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
     const severity = refuses ? 'error' : 'warning';
@@ -72,15 +74,20 @@ export function report(rules: readonly ReportRule[], of: 'order' | 'asn', readin
 }
 
 /** The indexes of the rows to use. */
+export interface OwnRows {
+  readonly rows: readonly number[];
+  readonly finding?: Finding | undefined;
+}
+
 export function rowsOfFiles(
   of: string,
   rows: readonly Cells[],
   places: readonly RowPlace[],
   names: readonly string[],
   around: FileFacts,
-): { readonly rows: readonly number[]; readonly finding: Finding | undefined } {
+): OwnRows {
   if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
-    return { rows: rowsIn(rows), finding: undefined };
+    return { rows: rowsIn(rows) };
   const byFile = new Map<number, number[]>();
   for (const [row, { file }] of places.entries()) addTo(byFile, file, row);
   // The columns of a rejects file (`_code`, `_line` ...) differ between files, so they are not compared.

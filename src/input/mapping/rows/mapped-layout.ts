@@ -176,7 +176,7 @@ export class MappedLayout {
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
-      message.closes = compiled.lastStep(raw, stated, building.lines, findings);
+      message.closes = compiled.lastStep.take(raw, stated, building.lines, findings);
     }
     message.id = building.id;
     message.parts = below.parts;

@@ -44,7 +44,7 @@ function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {
       'that field, with operands inside the sum: {"sum": [{"multiply": [-1, "Amount"]}], "over": "refund_lines"}',
     );
   if ('sum' in spec && spec.over !== undefined) {
-    const one = at.to.ofLines(() => combined(addends(spec.sum), sumOf, undefined, at));
+    const one = combined(addends(spec.sum), sumOf, undefined, at);
     return combined([overItems(one, at)], sumOf, spec.round, at);
   }
   if ('sum' in spec) return combined(addends(spec.sum), sumOf, spec.round, at);
@@ -62,8 +62,8 @@ function share(
 ): Value<Amount> {
   // It is read once for the whole order; findings about it are shown at the first line.
   const field = { ...at.field, path: `items[0].${at.field.path}` };
-  const first = { ...inside(at, 'share'), field, to: { ...at.to, level: 'order' as const } };
-  const whole = at.to.ofMessage(() => combined([part(spec.share, first)], sumOf, spec.round, first));
+  const first = { ...inside(at, 'share'), field, level: 'order' as const };
+  const whole = combined([part(spec.share, first)], sumOf, spec.round, first);
   const { take = 'first' } = spec;
   const amount = { field, value: finished(whole, first), take, chosen: spec.take !== undefined };
   return shareOf(amount, spec.by === undefined ? undefined : part(spec.by, inside(at, 'by')), at);
@@ -100,7 +100,7 @@ function withAllValues(part: Value<Amount>, { to }: Target): Value<Amount> {
   const [index, ...more] = part.columns;
   const all = index === undefined || more.length > 0 ? undefined : to.all(index);
   if (all === undefined) return part;
-  to.amounts([all], undefined);
+  to.noteAmounts([all], undefined);
   return {
     ...part,
     columns: [index!, all],

@@ -5,9 +5,13 @@ import type { Condition } from '../language/value-shape.ts';
 import type { DecimalSign } from './money.ts';
 import { numberOf } from './money.ts';
 
-export type Test = (cells: Cells) => boolean;
+/** A condition, with the columns that it looks at. */
+export interface Test {
+  readonly columns: readonly number[];
+  holds(cells: Cells): boolean;
+}
 
-/** What compiling needs: the columns, and a way to report faults of the mapping. */
+/** What compiling a condition needs: the columns, and a way to report faults of the mapping. */
 export interface Compiling {
   /** Index of a column; records that it is used. @throws Failure exit 6 when the header lacks it */
   column(name: string, parts: readonly PropertyKey[]): number;
@@ -26,44 +30,46 @@ export function compileCondition(spec: Condition, parts: readonly PropertyKey[],
   const kinds = (['all', 'any', 'not', 'column', 'list'] as const).filter((key) => spec[key] !== undefined);
   if (kinds.length !== 1)
     throw to.fault(parts, 'A condition has exactly one of column, list, all, any and not', 'one of them');
-  if (all) {
-    const tests = all.map((one, i) => compileCondition(one, [...parts, 'all', i], to));
-    return (cells) => tests.every((test) => test(cells));
-  }
-  if (any) {
-    const tests = any.map((one, i) => compileCondition(one, [...parts, 'any', i], to));
-    return (cells) => tests.some((test) => test(cells));
+  if (all || any) {
+    const [key, list] = all ? (['all', all] as const) : (['any', any!] as const);
+    const tests = list.map((one, i) => compileCondition(one, [...parts, key, i], to));
+    const columns = tests.flatMap((test) => test.columns);
+    const holds = (cells: Cells) => tests[all ? 'every' : 'some']((test) => test.holds(cells));
+    return { columns, holds };
   }
   if (not) {
-    const test = compileCondition(not, [...parts, 'not'], to);
-    return (cells) => !test(cells);
+    const { columns, holds } = compileCondition(not, [...parts, 'not'], to);
+    return { columns, holds: (cells) => !holds(cells) };
   }
   const { list } = spec;
   if (list !== undefined) {
     const element = to.element(list, [...parts, 'list']);
     // A refund without lines is a refund as well.
     const isOf = parts[1] === 'refund' ? isAroundOf : isElementOf;
-    return (cells) => isOf(cells[element]!, list);
+    return { columns: [], holds: (cells) => isOf(cells[element]!, list) };
   }
   const given = TESTS.filter((key) => spec[key] !== undefined);
   if (given.length !== 1)
     throw to.fault(parts, `A condition on a column has exactly one of ${TESTS.join(', ')}`, 'one of them');
   const index = to.column(column!, [...parts, 'column']);
   const { equals, startsWith, empty, lessThan, sameAs } = spec;
-  if (equals !== undefined) {
-    if (typeof equals === 'string') return (cells) => cells[index] === equals;
-    const words = new Set(equals);
-    return (cells) => words.has(cells[index]!);
-  }
-  if (startsWith !== undefined) return (cells) => cells[index]!.startsWith(startsWith);
-  if (empty !== undefined) return (cells) => isBlank(cells[index]!) === empty;
-  if (lessThan !== undefined) return (cells) => numberOf(cells[index]!, to.decimal()) < lessThan;
   if (sameAs !== undefined) {
     const other = to.column(sameAs, [...parts, 'sameAs']);
-    return (cells) => cells[index] === cells[other];
+    return { columns: [index, other], holds: (cells) => cells[index] === cells[other] };
   }
+  const ofText = (holds: (text: string) => boolean): Test => ({
+    columns: [index],
+    holds: (cells) => holds(cells[index]!),
+  });
+  if (equals !== undefined) {
+    const words = new Set([equals].flat());
+    return ofText((text) => words.has(text));
+  }
+  if (startsWith !== undefined) return ofText((text) => text.startsWith(startsWith));
+  if (empty !== undefined) return ofText((text) => isBlank(text) === empty);
+  if (lessThan !== undefined) return ofText((text) => numberOf(text, to.decimal()) < lessThan);
   const pattern = patternOf(spec.matches!, [...parts, 'matches'], to);
-  return (cells) => cells[index]!.length <= MOST_MATCHED && pattern.test(cells[index]!);
+  return ofText((text) => text.length <= MOST_MATCHED && pattern.test(text));
 }
 
 function patternOf(text: string, parts: readonly PropertyKey[], to: Compiling): RegExp {

@@ -34,7 +34,7 @@ export function converter(
   if (round !== undefined && kind !== 'cents' && !isPart)
     throw faultAt(inside(at, 'round'), 'Only amounts are rounded', 'an amount in cents');
   const decides = isPart || kind === 'cents' || (kind === 'integer' && to.decidesWholes);
-  if (decides && !wholeCents && values === undefined) to.amounts(columns, strip);
+  if (decides && !wholeCents && values === undefined) to.noteAmounts(columns, strip);
   const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string =>
     unreadableCell(code, text, row, { path, column, index }, more);
   const wrong = kind === 'cents' ? 'cell.amount' : 'cell.number';
@@ -82,7 +82,7 @@ export function converter(
       return (text, row, index) => jsonCell(text, row, { path, column, index });
     case 'timestamp':
     case 'day':
-      return dated(path, to.dates(kind, columns, format, at.parts), column, unreadable);
+      return dated(path, to.datesOf(kind, columns, format, at.parts), column, unreadable);
   }
 }
 

@@ -3,7 +3,8 @@
 import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
 import { type Cells, readWithoutFindings } from '../../rows.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
-import { NO_VALUE, type SharedField, type Value, type ValueCompiling } from './value.ts';
+import type { Binding } from '../rows/bind.ts';
+import { NO_VALUE, type SharedField, type Value } from './value.ts';
 import { compileValue } from './values.ts';
 
 /** Rows of an order that differ in these are orders of two customers under one number. */
@@ -14,16 +15,15 @@ export function levelFields(
   table: MessageTable,
   { name, prefix, key }: TableLevel,
   targets: Targets,
-  to: ValueCompiling,
+  to: Binding,
 ): SharedField[] {
-  const ofLevel = { ...to, level: name };
   return Object.entries(targets).flatMap(([target, spec]) => {
     if (spec === undefined) return [];
     const { field } = table.columns.get(prefix + target)!;
     const take = typeof spec === 'object' && 'take' in spec ? spec.take : undefined;
     const isOne = key.includes(target) || IDENTIFIES_CUSTOMER.has(field.name);
     const usual = field.name === table.version ? 'max' : isOne ? 'same' : 'first';
-    const value = compileValue(spec, field, [name, target], ofLevel);
+    const value = compileValue(spec, field, [name, target], name, to);
     return [{ field, value, take: take ?? usual, chosen: take !== undefined || usual === 'max' }];
   });
 }
@@ -35,7 +35,7 @@ const DECIDING = ['street1', 'city', 'zip_code'];
 export function withFallback(
   { fallback, order = {} }: MappingFile,
   fields: readonly SharedField[],
-  to: ValueCompiling,
+  to: Binding,
 ): SharedField[] {
   const result = [...fields];
   for (const [block, other] of Object.entries(fallback ?? {})) {
@@ -49,7 +49,8 @@ export function withFallback(
       const at = result.findIndex((one) => one.field === field);
       const target = `${other}.${field.path.slice(block.length + 1)}`;
       const spec = order[target];
-      const second = spec === undefined ? NO_VALUE : compileValue(spec, field, ['order', target], to);
+      const second =
+        spec === undefined ? NO_VALUE : compileValue(spec, field, ['order', target], 'order', to);
       const own = result[at];
       if (!own && spec === undefined) continue;
       const value = either(own?.value ?? NO_VALUE, second, isEmpty);

@@ -1,9 +1,8 @@
-// The interface of a compiled value of a mapping, what compiling one needs, and the rows and orders that it is read from.
+// The interface of a compiled value of a mapping, what it is compiled for, and the rows and orders that it is read from.
 import type { LevelName, TableField } from '../../message-table.ts';
 import { type Cells, type Fields, isBlank, nest, type RowReading } from '../../rows.ts';
 import type { Operand, Take } from '../language/value-shape.ts';
-import type { Compiling } from './conditions.ts';
-import type { DateReader } from './dates.ts';
+import type { Binding } from '../rows/bind.ts';
 import type { Fraction } from './fraction.ts';
 
 /** A value of a mapping, compiled: that of a field, or a part of a calculation (`T` is Amount then). */
@@ -39,7 +38,9 @@ export const NO_VALUE: Value<undefined> = {
 export interface Target {
   readonly field: TableField;
   readonly parts: readonly PropertyKey[];
-  readonly to: ValueCompiling;
+  /** The level of the field. */
+  readonly level: LevelName;
+  readonly to: Binding;
   /** True for a part of a calculation: it is read as an exact amount. */
   readonly isPart: boolean;
   /** Compiles a value that stands in another one. @throws Failure exit 6 */
@@ -66,39 +67,6 @@ export type ValueRule =
   | 'default'
   | 'generated'
   | 'joined';
-
-export interface ValueCompiling extends Compiling {
-  readonly names: readonly string[];
-  /** Number of columns of the file itself; the columns after them are of joined files. */
-  readonly own: number;
-  /** The level of the field that is compiled. */
-  readonly level: LevelName;
-  readonly wholeOrder: WholeOrder;
-  /** Compiles a part whose columns are those of the message, or of its lines, whatever level the field has. */
-  ofMessage<T>(work: () => T): T;
-  ofLines<T>(work: () => T): T;
-  /** The field whose value may be generated from the number of the line. */
-  readonly numbered: string;
-  /**
-   * True when whole numbers help to decide the decimal sign: in a message without amounts there are no other numbers.
-   */
-  readonly decidesWholes: boolean;
-  /** How the dates of these columns are read. Records the columns whose order of day and month must be decided. */
-  dates(
-    kind: 'timestamp' | 'day',
-    columns: readonly number[],
-    format: string | readonly string[] | undefined,
-    parts: readonly PropertyKey[],
-  ): DateReader;
-  /** Whether a row is an element of the list of line items in a JSON record; undefined where there is no such list. */
-  readonly isLine: ((cells: Cells) => boolean) | undefined;
-  /** The column with all values of a path of JSON that leads through a list of several; undefined for other columns. */
-  all(index: number): number | undefined;
-  /** The column with all values of a path and the indexes of their elements; undefined for paths that no `match` names. */
-  placed(index: number): number | undefined;
-  /** Records that these columns hold decimal amounts. */
-  amounts(columns: readonly number[], strip: string | undefined): void;
-}
 
 /** The first of the columns that has a text; without one, the first of all. */
 export function firstFilled(columns: readonly number[], cells: Cells): number {
@@ -143,6 +111,8 @@ export class WholeOrder {
   readonly steps: Step[] = [];
   /** Steps that need the prices and quantities of the line items. */
   readonly pricedSteps: Step[] = [];
+  /** Columns of the message and of its lines that values of another level use. */
+  readonly columns = { message: [] as number[], lines: [] as number[] };
   /** Index of the line item that is read. */
   line = 0;
 

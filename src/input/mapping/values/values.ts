@@ -1,7 +1,7 @@
 // Compiles a value of a mapping once per header, so that reading a row does not look at the mapping any more. A value is
 // that of a field, or a part of a calculation, which is read as an exact amount.
 import { microsOf } from '../../../contract/time.ts';
-import type { TableField } from '../../message-table.ts';
+import type { LevelName, TableField } from '../../message-table.ts';
 import { type Cells, isBlank, type RowReading, readingOf, SEVERAL } from '../../rows.ts';
 import type {
   CasesValue,
@@ -11,28 +11,22 @@ import type {
   ValueObject,
   ValueSpec,
 } from '../language/value-shape.ts';
+import type { Binding } from '../rows/bind.ts';
 import { calculated } from './calculated-values.ts';
 import { columnValue } from './column-value.ts';
 import { compileCondition } from './conditions.ts';
 import { converter, wholeOf } from './convert.ts';
 import { fractionIn } from './fraction.ts';
-import {
-  faultAt,
-  firstFilled,
-  inside,
-  NO_VALUE,
-  type Target,
-  type Value,
-  type ValueCompiling,
-} from './value.ts';
+import { faultAt, firstFilled, inside, NO_VALUE, type Target, type Value } from './value.ts';
 
 /** @throws Failure exit 6 for a value that the field cannot have */
 export const compileValue = (
   spec: ValueSpec,
   field: TableField,
   parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value => compile(spec, { field, parts, to, isPart: false, compile });
+  level: LevelName,
+  to: Binding,
+): Value => compile(spec, { field, parts, level, to, isPart: false, compile });
 
 function compile(spec: Operand, at: Target): Value {
   if (typeof spec === 'number') return constant(spec, at);
@@ -74,17 +68,8 @@ function generated({ generate }: GenerateValue, at: Target): Value {
 }
 
 function cases(spec: CasesValue, at: Target): Value {
-  const tested: number[] = [];
-  const noting = {
-    ...at.to,
-    column(name: string, parts: readonly PropertyKey[]) {
-      const index = at.to.column(name, parts);
-      tested.push(index);
-      return index;
-    },
-  };
   const branches = spec.cases.map(({ when, value }, i) => ({
-    test: compileCondition(when, inside(at, 'cases', i, 'when').parts, noting),
+    test: compileCondition(when, inside(at, 'cases', i, 'when').parts, at.to),
     value: compile(value, inside(at, 'cases', i, 'value')),
   }));
   const last = spec.else === undefined ? undefined : compile(spec.else, inside(at, 'else'));
@@ -96,7 +81,7 @@ function cases(spec: CasesValue, at: Target): Value {
       'a column, or {"generate": "line"} alone',
     );
   const chosen = (cells: Cells): Value => {
-    for (const { test, value } of branches) if (test(cells)) return value;
+    for (const { test, value } of branches) if (test.holds(cells)) return value;
     return last ?? NO_VALUE;
   };
   return {
@@ -104,7 +89,7 @@ function cases(spec: CasesValue, at: Target): Value {
     source: (cells) => chosen(cells).source(cells),
     leftOut: (cells) => chosen(cells).leftOut?.(cells),
     rule: (cells) => chosen(cells).rule(cells),
-    columns: [...tested, ...values.flatMap(({ columns }) => columns)],
+    columns: [...branches.flatMap(({ test }) => test.columns), ...values.flatMap(({ columns }) => columns)],
     late: values.find(({ late }) => late)?.late,
   };
 }
@@ -132,7 +117,7 @@ function template(text: string, at: Target): Value {
     },
     source: (cells) => firstFilled(columns, cells),
     rule: () => 'mapped',
-    columns,
+    columns: [...new Set([...columns, ...shown])],
   };
 }
 

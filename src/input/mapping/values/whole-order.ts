@@ -8,10 +8,12 @@ import { type Amount, faultAt, inside, partsOf, type SharedField, type Target, t
 
 /** The sum of a part of a calculation over all line items of the order. */
 export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
-  const { wholeOrder, level } = at.to;
+  const { level } = at;
+  const { wholeOrder } = at.to;
   if (level !== 'order' && level !== 'item')
     throw faultAt(inside(at, 'over'), 'Only orders have items', 'a mapping of orders');
   const prefixOf = level === 'item' ? ofItem : () => '';
+  wholeOrder.columns.lines.push(...one.columns);
   let result: Amount;
   wholeOrder.steps.push((order) => {
     const amounts: Amount[] = [];
@@ -23,12 +25,13 @@ export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
 
 /** The line's share of an amount of the order, exact in cents. If `by` is undefined: by unit price x quantity. */
 export function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: Target): Value<Amount> {
-  const { field } = at;
-  const { wholeOrder, level, names } = at.to;
+  const { field, level } = at;
+  const { wholeOrder, names } = at.to;
   if (level !== 'item') throw faultAt(at, 'Only line items have a share', 'a field of "item"');
   if (field.kind !== 'cents') throw faultAt(at, 'Only amounts are shared', 'an amount in cents');
   if (!by && MAKES_WORTH.has(field.path))
     throw faultAt(at, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
+  wholeOrder.columns.message.push(...amount.value.columns);
   let shares: readonly number[] | string | undefined;
   let bottom = 100n;
   const steps = by ? wholeOrder.steps : wholeOrder.pricedSteps;

@@ -36,8 +36,10 @@ export abstract class Group {
   /** Called when the next row may be far away; saves memory. */
   pack(): void {}
 
-  /** The data from which a row is rebuilt after it was spilled to disk. */
-  abstract payloadOf(row: number, around: GroupFiles): string | Uint8Array;
+  /** The cells of a row as JSON, for the disk: parsing them as CSV again would take several times as long. */
+  packed(_row: number): string {
+    return '';
+  }
 }
 
 /** Rows of a table. */
@@ -73,8 +75,7 @@ export class TableGroup extends Group {
     this.updatedAt = copyOf(this.updatedAt);
   }
 
-  /** The cells as JSON: parsing them as CSV again would take several times as long. */
-  payloadOf(row: number): string {
+  override packed(row: number): string {
     const cells = this.rows[row]!;
     return typeof cells === 'string' ? cells : JSON.stringify(cells);
   }
@@ -222,11 +223,6 @@ export class JsonGroup extends Group {
   add(place: RowPlace): void {
     this.size += this.places.length === 0 ? (place.end - place.start) * 3 + 500 : 80;
     this.places.push(place);
-  }
-
-  /** The text of the order itself. For a repetition, its place is enough. */
-  payloadOf(row: number, around: GroupFiles): Uint8Array {
-    return row === 0 ? around.bytesOf(this.places[0]!) : new Uint8Array(0);
   }
 
   snapshots(around: GroupFiles, findings: readonly Finding[]): readonly Snapshot[] {

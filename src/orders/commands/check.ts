@@ -15,7 +15,7 @@ import { filesOf, type OrderInput } from '../read/order-input.ts';
 import type { ReportAbout } from '../report/page.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
-import { traceText } from '../text/trace-text.ts';
+import { sampleDocument, samplesText, traceText } from '../text/trace-text.ts';
 import { REFUSALS_LISTED } from '../upload/analysis.ts';
 import { type CheckRequest, runCheck } from '../upload/check.ts';
 
@@ -130,11 +130,10 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     const columns = platform.terminal.columns();
     if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
     else {
-      const shown = samples && (await import('../text/sample-text.ts'));
-      const above = shown ? `${shown.samplesText(samples, show.outPaint, columns)}\n\n` : '';
+      const above = samples ? `${samplesText(samples, show.outPaint, columns)}\n\n` : '';
       const document = {
         ...summary,
-        ...(shown && { samples: samples.map(shown.sampleDocument) }),
+        ...(samples && { samples: samples.map(sampleDocument) }),
         ...(report !== undefined && { report }),
       };
       await show.result(

@@ -23,10 +23,6 @@ const WANTED: readonly (readonly [why: string, value: (order: Order) => number])
   ['the order that shows most', (order) => score(order)],
   ['a refused order', () => 0],
   ['the order with most lines', ({ items }) => (items.length > 1 ? items.length : 0)],
-  ['an order with a refund', ({ refunds }) => refunds.length],
-  ['an order with a discount', (order) => Number(discountOf(order) > 0)],
-  ['an order with tax', ({ tax_amount_cents: tax = 0 }: Lax<Order>) => Number(tax > 0)],
-  ['an order that has not shipped as a whole', (order) => Number(isPartly(order))],
   ['the largest order', ({ total_amount_cents: total = 0 }: Lax<Order>) => total],
 ];
 const REFUSED = WANTED.findIndex(([why]) => why === 'a refused order');

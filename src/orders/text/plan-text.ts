@@ -15,7 +15,7 @@ import {
   skippedLine,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
-import { assumedIn, dayOf, type Plan } from '../upload/plan.ts';
+import { assumedIn, dayOf, joinTexts, type Plan } from '../upload/plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -158,20 +158,11 @@ function sendText(plan: Plan): string {
 
 /** The mapping, its assumptions, and the columns it ignores. */
 function mappingLines(plan: Plan, paint: Paint, width: number): string[] {
-  const { mapping, joins } = plan;
+  const { mapping } = plan;
   if (!mapping) return [];
   return [
     ...mappingBlock({ ...mapping, limits: assumedIn(plan) }, paint, width),
-    ...block(
-      'joined',
-      joins.map(
-        (join) =>
-          `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}${join.unused > 0 ? `; ${formatCount(join.unused)} of ${plural(join.keys, 'key')} in no order of the input` : ''}`,
-      ),
-      (text) => text,
-      paint,
-      width,
-    ),
+    ...block('joined', joinTexts(plan), (text) => text, paint, width),
   ];
 }
 

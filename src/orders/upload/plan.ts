@@ -1,6 +1,6 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 
-import { type MinorUnits, plural } from '../../basics/units.ts';
+import { formatCount, type MinorUnits, plural } from '../../basics/units.ts';
 import type { CodeCount, Warned } from '../../contract/report.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { MappingInfo } from '../../input/types.ts';
@@ -172,6 +172,14 @@ export const notLookedAt = ({ leftOut, skipped }: Pick<Plan, 'leftOut' | 'skippe
 
 /** @param micros since the epoch */
 export const dayOf = (micros: number): string => new Date(micros / 1000).toISOString().slice(0, 10);
+
+/** How many orders each joined file has. */
+export const joinTexts = ({ joins }: Plan): string[] =>
+  joins.map(({ name, matched, unmatched, duplicates, unused, keys }) => {
+    const rest =
+      unused > 0 ? `; ${formatCount(unused)} of ${plural(keys, 'key')} in no order of the input` : '';
+    return `${name}: ${plural(matched, 'order')} matched, ${formatCount(unmatched)} not, ${plural(duplicates, 'duplicate key')}${rest}`;
+  });
 
 /** What the mapping assumes, and what the amounts of the orders showed. */
 export function assumedIn({ mapping, warnings }: Plan): string[] {

@@ -80,26 +80,6 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       expect(whole).toContain(part);
   });
 
-  itLong('shows the first 50 orders, and the others once they are opened', async () => {
-    const cli = makeCli();
-    const [header, row] = (await cli.run(['orders', 'template'])).stdout.split('\n');
-    const rows = Array.from({ length: 120 }, (_, i) =>
-      row!.replaceAll('SO-100001', `SO-${i}-`).replace(',Shipped,', ',Sent,'),
-    );
-    cli.file('a.csv', `${header}\n${rows.join('\n')}\n`);
-    await openReport([path.join(cli.root, 'work', 'a.csv')]);
-    const last = page.getByRole('heading', { name: 'Order SO-119-' });
-    expect(await cards().count()).toBe(120);
-    expect(await cards().nth(49).isVisible()).toBe(true);
-    expect(await last.isVisible()).toBe(false);
-    // On paper is what is open on the screen.
-    await page.emulateMedia({ media: 'print' });
-    expect(await last.isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByText('70 more orders').click();
-    await expect.poll(() => last.isVisible()).toBe(true);
-  });
-
   it('covers personal cells until they are asked for, also in print', async () => {
     await openReport([...TEMPLATE, '--report-personal']);
     expect(await page.locator('.box').first().textContent()).toContain('holds personal data of 8 orders');

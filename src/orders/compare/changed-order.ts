@@ -94,18 +94,9 @@ export class ChangedExamples {
   add({ comparison, before, order }: Compared, placeOf: () => ReturnType<PlaceOf>): void {
     if (!before) return;
     const changed = () => changedOrder(before, order, placeOf());
-    if (comparison === 'older') {
-      if (!isTelling(this.older)) this.older = moreTelling(this.older, changed());
-    } else if (comparison === 'changed' || comparison === 'changed_unmoved') {
-      if (this.changed.length < MOST_CHANGED) this.changed.push(changed());
-      if (comparison === 'changed_unmoved' && !isTelling(this.unmoved))
-        this.unmoved = moreTelling(this.unmoved, changed());
-    }
+    if (comparison === 'older') this.older ??= changed();
+    if (comparison !== 'changed' && comparison !== 'changed_unmoved') return;
+    if (this.changed.length < MOST_CHANGED) this.changed.push(changed());
+    if (comparison === 'changed_unmoved') this.unmoved ??= changed();
   }
 }
-
-/** Has a changed field that the ledger stores. */
-const isTelling = (changed: ChangedOrderRow | undefined): boolean => changed?.not_kept === 'unknown';
-
-const moreTelling = (before: ChangedOrderRow | undefined, changed: ChangedOrderRow): ChangedOrderRow =>
-  before && !isTelling(changed) ? before : changed;

@@ -87,7 +87,6 @@ export async function runUpload(
           target: target.addresses.orders,
           batchSize: request.batchSize,
           limit: limitOf(target, shard),
-          shards: target.rate === undefined ? shard?.count : undefined,
           timed: timedBy(target, platform.clock.now()),
           warnedBefore: lastWarned(store, target.key),
         },

@@ -179,11 +179,11 @@ describe('the plan reports everything at once', () => {
       { currency: 'USD', orders: 2, total_cents: total_amount_cents, ordered_cents: 2 * ordered },
     ]);
     const { out } = await call('orders', 'check', 'orders.json');
-    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, at unit prices/);
+    expect(out).toMatch(/USD [\d.,]+ +ordered, shipped or not, at unit prices/);
   });
 });
 
-test('a plan of which most is known lists what changes, and its figures are of what is sent', async () => {
+test('a plan lists what changes, and its figures are of all orders of the input', async () => {
   const before = orders(6).map((order) => ({ ...unshipped(order), status: 'Created' as const }));
   write(before);
   await call('orders', 'upload', 'orders.json', '--yes');
@@ -191,10 +191,6 @@ test('a plan of which most is known lists what changes, and its figures are of w
   write([changed!, ...before.slice(1)]);
   const { out, err } = await call('orders', 'upload', 'orders.json', '--dry-run');
   expect(out + err).toContain(`SO-1 Created -> ${changed!.status}`);
-  expect(out + err).toMatch(/status +Shipped 1$/m);
-  expect(out + err).toMatch(/money +USD [1-9][\d.,]* +1 order /);
-  expect(out + err).not.toContain('for example');
-  // For scripts, the money stays that of all orders of the input.
   const { money } = await json('orders', 'upload', 'orders.json', '--dry-run');
   expect(money).toMatchObject([{ orders: 6, total_cents: changed!.total_amount_cents }]);
 });

@@ -105,14 +105,12 @@ function leadOf({ snapshots, refused, toSend }: Plan): Markup {
   const can = `${plural(toSend, 'order')} can be sent.`;
   if (snapshots === 0) return html`<p class="lead">The file holds no orders.</p>`;
   if (refused === 0) return html`<p class="lead"><b class="ok">No order is refused.</b> ${can}</p>`;
-  const [are, they, those] = refused === 1 ? ['is', 'It is', 'it is'] : ['are', 'They are', 'they are'];
-  return html`<p class="lead"><b class="error">${plural(refused, 'order')} ${are} refused.</b> ${they} not sent until ${those} corrected. ${can}</p>`;
+  return html`<p class="lead"><b class="error">${plural(refused, 'order')} refused:</b> not sent until corrected. ${can}</p>`;
 }
 
 /** Why an upload would stop before it sends anything. */
 const stopOf = ({ would_stop: stop }: UploadSummary): Content =>
-  stop &&
-  html`<p class="box error"><b>An upload would send nothing.</b> ${stop.message}${stop.message.endsWith('?') ? '' : '.'} ${stop.hint}</p>`;
+  stop && html`<p class="box error"><b>An upload would send nothing.</b> ${stop.message} ${stop.hint}</p>`;
 
 function privacy({ withPersonal }: ReportAbout, listed: number): Content {
   const orders = plural(listed, 'order');

@@ -147,6 +147,7 @@ export class Analysis {
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
   }
 
+  /** An order that can be sent, whether or not the service has it. */
   addOrder(order: Order): void {
     this.figures.add(order);
     const { updated_at: updatedAt = '' }: Lax<Order> = order;

@@ -49,7 +49,7 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     await openReport(SHOPIFY);
     expect(await page.title()).toBe('Check of shopify-orders.csv');
     expect(await page.locator('.lead').textContent()).toBe(
-      '6 orders are refused. They are not sent until they are corrected. 26 orders can be sent.',
+      '6 orders refused: not sent until corrected. 26 orders can be sent.',
     );
     expect(await page.locator('.money').textContent()).toContain('USD264,063.404,116.500.0068.002,455.11');
     const card = cards().filter({ hasText: 'Order 2013' });

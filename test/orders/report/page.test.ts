@@ -197,13 +197,4 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       ).toEqual([]);
     },
   );
-
-  itLong('an input without a refusal says so and has no empty parts', async () => {
-    const cli = makeCli();
-    cli.file('good.csv', (await cli.run(['orders', 'template'])).stdout);
-    await openReport([path.join(cli.root, 'work', 'good.csv')]);
-    expect(await page.locator('.lead').textContent()).toBe('No order is refused. 2 orders can be sent.');
-    expect(await page.locator('section#refused').count()).toBe(0);
-    expect(await page.locator('.box').count()).toBe(0);
-  });
 });

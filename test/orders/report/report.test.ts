@@ -239,16 +239,12 @@ describe('the file', () => {
 
   it.each([
     ['the input', 'a.csv', []],
-    ['a link to the input', 'link', []],
     ['the result of --out', 'o.ndjson', ['--out', 'o.ndjson']],
-    ['the refused rows', 'bad.csv', ['--rejects', 'bad.csv']],
     ['stdout', '-', []],
-    ['a folder', '.', []],
   ])('never replaces %s', async (_what, name, more) => {
     const cli = makeCli();
     const { stdout: table } = await cli.run(['orders', 'template']);
     cli.file('a.csv', table);
-    fs.symlinkSync('a.csv', path.join(cli.root, 'work', 'link'));
     const { code, stderr } = await cli.run(['orders', 'check', 'a.csv', '--report', name, ...more]);
     expect(code).toBe(2);
     expect(stderr).toContain('--report');

@@ -13,7 +13,6 @@ const MOST_CHANGES = 20;
 
 /** Facts of a line, by their field names in the interface. */
 const LINE_FIELDS = [
-  ['identifier', 'identifier'],
   ['sku', 'sku'],
   ['ordered', 'quantity'],
   ['shipped', 'quantity_shipped'],
@@ -55,16 +54,14 @@ type Value = string | number | null;
 const change = (field: string, accepted: Value, input: Value) =>
   accepted === input ? undefined : { field, accepted, input };
 
-/** Matches lines by identifier. When the identifiers changed, matches them by position. */
+/** Matches lines by identifier. */
 function lineChanges(before: readonly LineFacts[], now: readonly LineFacts[]) {
   const known = new Map(before.map((line) => [line.identifier, line]));
   const there = new Set(now.map(({ identifier }) => identifier));
-  const shares = now.some(({ identifier }) => known.has(identifier));
-  const old = (line: LineFacts, index: number) => (shares ? known.get(line.identifier) : before[index]);
-  const gone = shares ? before.filter(({ identifier }) => !there.has(identifier)) : before.slice(now.length);
+  const gone = before.filter(({ identifier }) => !there.has(identifier));
   return [
     ...now.flatMap((line, index) => {
-      const accepted = old(line, index);
+      const accepted = known.get(line.identifier);
       if (!accepted) return [change(`items[${index}].identifier`, null, line.identifier)];
       return LINE_FIELDS.map(([fact, name]) => change(`items[${index}].${name}`, accepted[fact], line[fact]));
     }),

@@ -15,9 +15,8 @@ import {
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { assumedIn, dayOf, joinTexts, type Plan } from '../upload/plan.ts';
+import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/plan.ts';
 import { type Coded, codeBlock, titleOf } from './codes.ts';
-import type { ReportCollector } from './collect.ts';
 
 /** Who made the page, and how. */
 export interface ReportAbout {
@@ -29,14 +28,23 @@ export interface ReportAbout {
   readonly withPersonal: boolean;
 }
 
+export interface ReportFile {
+  readonly file: { write(text: string): void };
+  readonly about: ReportAbout;
+}
+
+interface ReportContent {
+  readonly plan: Plan;
+  readonly summary: UploadSummary;
+  /** A card for each refused order. */
+  readonly refused: readonly Markup[];
+}
+
 /** Does not finish the file. @throws Failure when a file of the package is missing, exit 7 */
 export function writeReport(
   platform: Platform,
-  file: { write(text: string): void },
-  about: ReportAbout,
-  plan: Plan,
-  summary: UploadSummary,
-  { refused }: ReportCollector,
+  { file, about }: ReportFile,
+  { plan, summary, refused }: ReportContent,
 ): void {
   const { warnings, notes } = bySeverity(plan.warnings);
   const files = summary.input.files.map((one) => ({
@@ -169,13 +177,6 @@ function capNote({ refused }: Plan, { refused: { files } }: UploadSummary, liste
   );
 }
 
-/** Orders that flags leave out, in words. */
-const BY_FLAG: Readonly<Record<string, string>> = {
-  outside_window: 'outside --since and --until',
-  other_shard: 'for another machine (--shard)',
-  unshipped: 'nothing of the order has shipped (--skip-unshipped)',
-};
-
 const assumptions = (plan: Plan, { skipped_by: skipped }: UploadSummary): Content[] => [
   part('Mapping', plan.mapping ? [plan.mapping.name] : []),
   part('Assumed, because the file does not say it', assumedIn(plan)),
@@ -184,7 +185,7 @@ const assumptions = (plan: Plan, { skipped_by: skipped }: UploadSummary): Conten
     'Left out',
     skipped.map(({ reason, rows, orders }) => {
       const whole = orders > 0 ? `, ${plural(orders, 'whole order')}` : '';
-      return `${BY_FLAG[reason] ?? reason}: ${plural(rows, 'row')}${whole}`;
+      return `${SKIPPED_BY[reason] ?? reason}: ${plural(rows, 'row')}${whole}`;
     }),
   ),
   part('Joined files', joinTexts(plan)),

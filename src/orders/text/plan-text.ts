@@ -15,7 +15,7 @@ import {
   skippedLine,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
-import { assumedIn, dayOf, joinTexts, type Plan } from '../upload/plan.ts';
+import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -122,14 +122,12 @@ function countLines(plan: Plan, paint: Paint): string[] {
     [plan.refundedHere, 'only because a refund moved updated_at by a second'],
   ]);
   count('superseded', plan.superseded, `a newer version exists${older && `, ${older}`}`);
-  count('skipped', skipped.outside_window.orders, 'outside --since/--until');
-  count('skipped', skipped.unshipped.orders, 'orders of which nothing has shipped (--skip-unshipped)');
+  for (const [reason, { orders }] of Object.entries(skipped)) count('skipped', orders, SKIPPED_BY[reason]!);
   count('skipped', plan.leftOut, 'orders left out by the mapping');
   for (const { reason, orders, rows } of plan.leftOutRows) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
     lines.push(skippedLine(reason, rows, whole, paint));
   }
-  count('other shard', skipped.other_shard.orders, 'for another machine');
   count('left out', plan.refundsLeftOut, 'not sent, with a refund that the accepted order lacks', paint.red);
   const again = plan.refusedBefore + plan.refusedKnown;
   const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';

@@ -1,7 +1,7 @@
 // What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
 // rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, type Paint, widthOf, wrap } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/plan-run.ts';
@@ -67,13 +67,6 @@ const refusedText = ({ orders, refused }: UploadSummary): string =>
     ? ''
     : `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
 
-/** Fields that the ledger does not store cannot be compared, so they are named. */
-const NOT_STORED_TEXT = {
-  same: `The rest of it (${NOT_STORED}) is the same.`,
-  differs: `What differs is among what the ledger does not keep: ${NOT_STORED}.`,
-  unknown: `Not kept in the ledger, so not compared: ${NOT_STORED}.`,
-} as const;
-
 function changedLines(
   changed: NonNullable<UploadSummary['changed_order']>,
   { paint, columns }: SummaryStyle,
@@ -89,7 +82,9 @@ function changedLines(
         `    ${clean(field).padEnd(widest)}  ${paint.red(shown(accepted))} -> ${paint.green(shown(input))}`,
     ),
     ...(more_changes > 0 ? [`    and ${plural(more_changes, 'more change')}`] : []),
-    ...wrap(NOT_STORED_TEXT[not_kept], columns - 4).map((text) => `    ${paint.dim(text)}`),
+    ...(not_kept === 'same'
+      ? []
+      : textBlock('    ', `Not kept, so not compared: ${NOT_STORED}.`, columns, paint.dim)),
   ];
 }
 

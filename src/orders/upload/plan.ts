@@ -120,6 +120,13 @@ export function makePlan(parts: PlanParts, context: PlanContext) {
 
 export type Plan = ReturnType<typeof makePlan>;
 
+/** Why flags leave orders out, in words. */
+export const SKIPPED_BY: Readonly<Record<string, string>> = {
+  outside_window: 'outside --since/--until',
+  other_shard: 'for another machine (--shard)',
+  unshipped: 'orders of which nothing has shipped (--skip-unshipped)',
+};
+
 /** Orders that are not looked at: left out by flags or by the mapping. */
 export const notLookedAt = ({ leftOut, skipped }: Pick<Plan, 'leftOut' | 'skipped'>): number =>
   Object.values(skipped).reduce((sum, { orders }) => sum + orders, leftOut);

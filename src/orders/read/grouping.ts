@@ -48,7 +48,6 @@ export class Grouping {
   private spill: Spill | undefined;
   private hasEnded = false;
   private heldSize = 0;
-  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0, created: 0 };
 
   constructor(private readonly options: GroupingOptions) {}
 
@@ -68,10 +67,8 @@ export class Grouping {
       this.grow(current, () => current.add(cells, layout, place, bytes));
       return;
     }
-    this.key.content1 = 0;
-    this.key.content2 = 0;
-    this.setKey(id, updatedAt, layout.createdOf(cells), place);
-    const group = this.groupFor(place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
+    const key = this.keyOf(id, updatedAt, layout.createdOf(cells), place);
+    const group = this.groupFor(key, place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
     if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
   }
 
@@ -83,11 +80,11 @@ export class Grouping {
     const sorted = withSortedLines(order);
     const sha256 =
       sorted === order ? canonical.sha256 : this.options.sha256(Buffer.from(canonicalJson(sorted)));
-    this.key.content1 = Number.parseInt(sha256.slice(0, 8), 16);
+    const key = this.keyOf(id, updatedAt, createdAt, place);
+    key.content1 = Number.parseInt(sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
-    this.key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;
-    this.setKey(id, updatedAt, createdAt, place);
-    const group = this.groupFor(place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
+    key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;
+    const group = this.groupFor(key, place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
   }
 
@@ -118,25 +115,22 @@ export class Grouping {
     if (this.held.size > 0) throw changed();
   }
 
-  private setKey(id: string, updatedAt: string, createdAt: string, place: RowPlace): void {
-    const { key } = this;
+  private keyOf(id: string, updatedAt: string, createdAt: string, place: RowPlace): SnapshotKey {
     // A row without an identifier is a snapshot of its own, identified by its place.
-    const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
-    key.id1 = hash.h1;
-    key.id2 = hash.h2;
+    const { h1: id1, h2: id2 } = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
     const bare = bareOf(id);
     if (bare !== id) this.options.snapshotIndex.addAlike(bare, id);
-    key.created = microsOf(createdAt) || 0;
     const micros = microsOf(updatedAt);
-    key.instant = Number.isNaN(micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : micros;
+    const instant = Number.isNaN(micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : micros;
+    return { id1, id2, instant, content1: 0, content2: 0, created: microsOf(createdAt) || 0 };
   }
 
-  /** The group of a row with the current key; undefined when rows are only counted. */
-  private groupFor(place: RowPlace, make: (ordinal: number) => Group): Group | undefined {
+  /** The group of a row with this key; undefined when rows are only counted. */
+  private groupFor(key: SnapshotKey, place: RowPlace, make: (ordinal: number) => Group): Group | undefined {
     const { snapshotIndex, mode } = this.options;
     if (mode === 'first') {
       const known = snapshotIndex.snapshots;
-      const ordinal = snapshotIndex.enter(this.key, place);
+      const ordinal = snapshotIndex.enter(key, place);
       const current = this.current;
       // The same instant in another notation, or a repetition of the order directly after it.
       if (current && current.ordinal === ordinal) return current;
@@ -149,7 +143,7 @@ export class Grouping {
       this.current = make(ordinal);
       return this.current;
     }
-    const ordinal = snapshotIndex.find(this.key);
+    const ordinal = snapshotIndex.find(key);
     if (ordinal < 0) throw changed();
     return this.counted(ordinal, make);
   }

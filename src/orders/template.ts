@@ -62,7 +62,7 @@ const ORDERS = [
     identifier: 'SO-100002',
     raw_status: 'PARTIALLY_FULFILLED',
     status: 'Created',
-    items: [sampleLine({ ...TEE, identifier: 'SO-100002-1' }), MUG],
+    items: [sampleLine({ ...TEE, identifier: 'SO-100002-1', tags: ['FinalSale'] }), MUG],
   }),
 ];
 

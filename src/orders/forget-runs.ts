@@ -1,5 +1,4 @@
 // `orders forget`: finds the runs that the user named, and removes them from the ledger, newest first.
-import path from 'node:path';
 import type { Target } from '../account/settings.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
@@ -11,53 +10,31 @@ import { listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 
 /** Newest first, without duplicates. @throws Failure exit 2 for an unknown run or file */
 export function runsToForget(
-  platform: Platform,
   store: Database,
   target: Target,
   given: { readonly runs: readonly string[]; readonly files: readonly string[] },
 ): readonly RunRecord[] {
   const runs = new Map<string, RunRecord>();
   for (const run of given.runs.map((one) => ordersRun(store, target, one))) runs.set(run.id, run);
-  for (const file of given.files)
-    for (const run of runsOfFile(platform, store, target, file)) runs.set(run.id, run);
+  for (const file of given.files) for (const run of runsOfFile(store, target, file)) runs.set(run.id, run);
   return [...runs.values()].sort((a, b) => b.started - a.started);
 }
 
-/**
- * Finds runs by the file name they were given. If the file exists, also finds runs by its content, under any
- * name.
- */
-function runsOfFile(platform: Platform, store: Database, target: Target, file: string): RunRecord[] {
-  const full = path.resolve(platform.cwd, file);
-  const sha256 = platform.files.stat(full)?.kind === 'file' ? digestOf(platform, full) : undefined;
+/** Finds runs by the name of the file as they were given it. */
+function runsOfFile(store: Database, target: Target, file: string): RunRecord[] {
   const found = listRuns(store, Number.POSITIVE_INFINITY).filter(
     (run) =>
       run.targetKey === target.key &&
       run.state !== 'forgotten' &&
       (run.kind ?? 'orders upload') === 'orders upload' &&
-      run.files.some((read) => read.path === file || (sha256 !== undefined && read.sha256 === sha256)),
+      run.files.some((read) => read.path === file),
   );
   if (found.length === 0)
     throw usageFailure('run.unknown', `Profile ${target.profile} has no run that read ${quote(file)}`, {
-      expected: 'the name as the upload had it, or the same file',
+      expected: 'the name as the upload had it',
       hint: 'List the runs and their files with: returns runs list',
     });
   return found;
-}
-
-function digestOf(platform: Platform, file: string): string {
-  const hash = platform.crypto.sha256Stream();
-  const reader = platform.files.open(file);
-  try {
-    for (let at = 0; ; ) {
-      const bytes = reader.read(at, 1024 * 1024);
-      if (bytes.length === 0) return hash.hex();
-      hash.update(bytes);
-      at += bytes.length;
-    }
-  } finally {
-    reader.close();
-  }
 }
 
 export interface Forgotten {

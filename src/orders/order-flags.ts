@@ -9,7 +9,6 @@ import type { JoinFlag } from '../input/types.ts';
 import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './read/order-input.ts';
 import { parseShard } from './read/shard.ts';
-import type { Expectations } from './upload/parts.ts';
 
 export const READING_FLAGS = [
   ...inGroup(
@@ -112,8 +111,3 @@ export function joinSpecs(withs: readonly string[], ons: readonly string[] = [])
     });
   return names.map((one) => ({ ...one, on: named.get(one.name) ?? common }));
 }
-
-export const expectations = ({ maxAge, ...options }: Options): Expectations => {
-  const { expectOrders, minOrders, maxOrders } = options;
-  return { expectOrders, minOrders, maxOrders, maxAgeMs: maxAge };
-};

@@ -180,9 +180,9 @@ describe('shuffled rows that do not fit into memory', () => {
     expect(await watched(at, 'a.csv', 256e6)).toEqual({ most: 0, modes: [] });
   });
 
-  itLong('are partitioned again when a partition is still too large', async () => {
+  itLong('come whole where the first rows are small and the others large', async () => {
     const at = desk();
-    // The estimate comes from small rows; the large ones behind them break it.
+    // Spilling begins with small rows; large ones follow.
     const small = Array.from({ length: 200 }, (_, id) => row(id, 1));
     const large = Array.from({ length: 200 }, (_, id) => row(1000 + id, 1, { sku: 'x'.repeat(2000) }));
     const again = Array.from({ length: 200 }, (_, id) => [row(id, 2), row(1000 + id, 2)]).flat();

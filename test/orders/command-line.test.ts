@@ -50,7 +50,7 @@ const READ_AS_IT_IS = {
 
 describe('orders upload', () => {
   it('becomes a request with every default', async () => {
-    expect(await uploadOf('a.csv b.csv')).toEqual({
+    expect(await uploadOf('a.csv b.csv')).toMatchObject({
       input: { paths: ['a.csv', 'b.csv'], ...READ_AS_IT_IS },
       ...{ batchSize: 50, maxOutageMs: 900_000, maxDurationMs: undefined, failOn: 'any' },
       ...{ concurrency: undefined, maxRejects: undefined, canary: undefined },
@@ -69,7 +69,7 @@ describe('orders upload', () => {
       '--expect-orders 5 --min-orders 1 --max-orders 9 --max-age 2h --rejects bad.csv --format ndjson ' +
       '--encoding latin1 --delimiter ; --memory 64MB --currency EUR --since 90d --until 2026-01-01 ' +
       '--shard 2/8 --skip-unshipped --strict --level order.field.missing:phone=note';
-    expect(await uploadOf(line)).toEqual({
+    expect(await uploadOf(line)).toMatchObject({
       input: {
         paths: ['a.csv'],
         map: undefined,
@@ -128,7 +128,7 @@ describe('orders upload', () => {
 describe('orders check', () => {
   it('becomes a request with every default, and plans with the batches of an upload', async () => {
     const { batchSize } = await uploadOf('a.csv');
-    expect(await checkOf('a.csv')).toEqual({
+    expect(await checkOf('a.csv')).toMatchObject({
       input: { paths: ['a.csv'], ...READ_AS_IT_IS },
       batchSize,
       ...{ limit: 100, failOn: 'any', force: false, maxRejects: undefined, keepRefunds: false },

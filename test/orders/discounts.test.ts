@@ -113,35 +113,29 @@ test.each(REFUNDED)(
   },
 );
 
-test.each(EXPORTS.map((given): [string, DiscountExport] => [given.map, given]))(
-  'listen --auto-refund gives back 38.40 for one unit of every order of %s',
-  async (_, given) => {
-    const orders = await ordersOf(given);
-    const sandbox = await sandboxFor();
-    // `listen` takes no second file and no time zone: such an export comes as `orders check --out` wrote it.
-    const isFinished = given.flags !== undefined;
-    const [file, ...flags] = isFinished ? ['finished.ndjson'] : inputOf(given);
-    const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', file!, ...flags], {
-      env: targetEnvironment(sandbox),
-      prepare: (here) => {
-        const finished = [...orders.values()].map((order) => `${JSON.stringify(order)}\n`).join('');
-        const files = isFinished ? { 'finished.ndjson': finished } : given.files;
-        for (const [name, text] of Object.entries(files)) here.file(name, text);
-      },
-    });
-    open.push(listen);
-    const refundsAt = (id: string) => (sandbox.order(id)?.order as Order | undefined)?.refunds ?? [];
-    const ids = given.states.map((state) => given.id(state));
-    for (const [hour, id] of ids.entries()) {
-      const item = unit(id, orders.get(id)!.items[0]!.identifier, scanned());
-      const message = { ...rma(hour, [item]), rma_identifier: `RMA-${id}` };
-      expect((await listen.post('/rmas', message)).status).toBe(200);
-    }
-    await until(() => ids.every((id) => refundsAt(id).length > 0), 'a refund of every order');
-    for (const id of ids)
-      expect(refundsAt(id).map((refund) => refund.total_refund_amount_cents)).toEqual([3840]);
-  },
-);
+test('listen --auto-refund gives back 38.40 for one unit, whatever became of the other', async () => {
+  const given = EXPORTS[0]!;
+  const orders = await ordersOf(given);
+  const sandbox = await sandboxFor();
+  const [file, ...flags] = inputOf(given);
+  const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', file!, ...flags], {
+    env: targetEnvironment(sandbox),
+    prepare: (here) => {
+      for (const [name, text] of Object.entries(given.files)) here.file(name, text);
+    },
+  });
+  open.push(listen);
+  const refundsAt = (id: string) => (sandbox.order(id)?.order as Order | undefined)?.refunds ?? [];
+  const ids = given.states.map((state) => given.id(state));
+  for (const [hour, id] of ids.entries()) {
+    const item = unit(id, orders.get(id)!.items[0]!.identifier, scanned());
+    const message = { ...rma(hour, [item]), rma_identifier: `RMA-${id}` };
+    expect((await listen.post('/rmas', message)).status).toBe(200);
+  }
+  await until(() => ids.every((id) => refundsAt(id).length > 0), 'a refund of every order');
+  for (const id of ids)
+    expect(refundsAt(id).map((refund) => refund.total_refund_amount_cents)).toEqual([3840]);
+});
 
 describe('an order of the template whose total counts the ordered units', () => {
   const sent = async (totalCents: number) => {

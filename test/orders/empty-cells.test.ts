@@ -87,7 +87,6 @@ const AMOUNT = 'the mapping takes no value from column "refunds[0].transactions[
 it.each<[string, object, string]>([
   ['another currency', { currency: 'GBP' }, 'currency is "GBP", not "USD"'],
   ['pending', { status: 'pending' }, 'status is "pending", not "success"'],
-  ['of another kind', { kind: 'void' }, 'kind is "void", not "refund"'],
   ['without currency', { currency: null }, 'currency is empty, not "USD"'],
   [
     'with a name in place of the status',

@@ -12,6 +12,7 @@ test('--min-orders, --expect-orders and --max-age catch a stale export before an
   write(orders(2, (i) => (i === 0 ? { updated_at: '2026-05-04T12:00:00Z' } : {})));
   const upload = (...flags: string[]) => json('orders', 'upload', 'orders.json', ...flags);
   expect(await upload('--min-orders', '3')).toMatchObject({ code: 'input.orders.too_few', exit_code: 6 });
+  expect(await upload('--max-orders', '1')).toMatchObject({ code: 'input.orders.too_many', exit_code: 6 });
   expect(await upload('--max-age', '23h')).toMatchObject({
     code: 'input.stale',
     exit_code: 6,

@@ -1,6 +1,5 @@
 // Flags of `orders check`, `upload` and `refund`, given to the program: what each changes in the result.
 import { describe, expect, test } from 'vitest';
-import { sampleWithRefund } from '../../src/contract/sample.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { returns } from '../helpers/returns.ts';
@@ -55,16 +54,6 @@ describe.each<[string, string[], string]>([
       shard: '1/2',
       orders: { skipped: first.orders.skipped, [sent]: first.orders.pending },
     });
-  });
-
-  test('--keep-refunds: a refund that was accepted before stays', async () => {
-    const refunded = { ...sampleWithRefund(), identifier: 'SO-1' } as unknown as { updated_at: string };
-    write([refunded], 'before.json');
-    expect(await json('orders', 'upload', 'before.json')).toMatchObject({ exit: 0 });
-    const later = new Date(Date.parse(refunded.updated_at) + 60_000).toISOString();
-    write([{ ...refunded, refunds: [], updated_at: later }]);
-    expect(await json('orders', 'check', 'orders.json')).toMatchObject({ exit: 3, orders: { refused: 1 } });
-    expect(await json(...command, '--keep-refunds')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
   });
 });
 

@@ -53,24 +53,11 @@ describe('orders that only a level lets pass', () => {
   );
 
   const missing: [string, Record<string, unknown>][] = [
-    ...inForm({
-      short: ['total_amount_cents', 'customer'],
-      long: ['status', 'total_amount_cents', 'currency', 'tags', 'created_at', 'customer'],
-    }).map((field): [string, Record<string, unknown>] => [field, sampleOrder({ [field]: undefined })]),
-    ...inForm({
-      short: ['quantity', 'unit_price_amount_cents'],
-      long: [
-        'sku',
-        'quantity',
-        'quantity_shipped',
-        'quantity_canceled',
-        'title',
-        'tax_amount_cents',
-        'unit_price_amount_cents',
-        'discount_amount_cents',
-        'variant_identifier',
-      ],
-    }).map((field): [string, Record<string, unknown>] => [
+    ...['total_amount_cents', 'customer'].map((field): [string, Record<string, unknown>] => [
+      field,
+      sampleOrder({ [field]: undefined }),
+    ]),
+    ...['quantity', 'unit_price_amount_cents'].map((field): [string, Record<string, unknown>] => [
       `items.${field}`,
       withLine({ [field]: undefined }),
     ]),

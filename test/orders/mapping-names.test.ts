@@ -60,13 +60,7 @@ describe('--map NAME', () => {
         /There is no mapping file "shopify-orders\.json"\. Did you mean "shopify-orders"\?/,
       ],
       ['nothing-like-it', /There is no mapping "nothing-like-it", and no file of that name\.$/],
-      ['mien', /Did you mean "mine"\?/],
-      ['./shopify', /There is no mapping file|does not exist/],
-      ['none.json', /The mapping does not exist/],
-      ['', /The mapping is not a file/],
       ['\u001b[31m', /\\u\{1b\}/],
-      ['__proto__', /There is no mapping/],
-      ['..', /The mapping is not a file/],
     ]),
   )('knows no mapping %j: exit 6', async (name, message) => {
     const at = desk();
@@ -116,13 +110,6 @@ describe('--map NAME', () => {
         ...{ exit: 6, code: 'input.map.key' },
         place: { file, line: 4, path: 'order.identifer' },
       });
-  });
-
-  itLong('is taken by orders refund', async () => {
-    const sandbox = await sandboxFor();
-    const at = desk({ env: targetEnvironment(sandbox) });
-    const args = ['--from', 'export.csv', '--map', 'shopify-orders', '--dry-run'];
-    expect(await at.json(['orders', 'refund', '2001', ...args])).toMatchObject({ exit: 0, state: 'planned' });
   });
 });
 

@@ -1,7 +1,7 @@
 // Decimal amounts in currencies that have not two decimals: what is sent by each reading, worked out by hand, and that nothing
 // is sent while nobody said which it is.
 import { describe, expect, test } from 'vitest';
-import { formatCents, type MinorUnits } from '../../src/basics/units.ts';
+import type { MinorUnits } from '../../src/basics/units.ts';
 import { callMoneyText } from '../../src/calls/text/money-text.ts';
 import { paintFor } from '../../src/cli/layout.ts';
 import type { Order } from '../../src/contract/order.ts';
@@ -157,25 +157,6 @@ test('integers of *_cents are sent as they stand, and shown as such', async () =
   const { code, stdout } = await cli.run(['orders', 'check', 'orders.ndjson']);
   expect(code).toBe(0);
   expect(stdout).toContain('JPY 5,400 (minor units)');
-});
-
-test('a mapping that says it shows amounts with the digits of the currency', async () => {
-  const cli = makeCli();
-  cli.file('orders.csv', `${EXPORT}1,2026-03-01T10:00:00Z,1.234,A,1,1.234\n`);
-  cli.file('map.json', JSON.stringify(MAPPING('iso', 'KWD')));
-  const { stdout } = await cli.run(['orders', 'check', 'orders.csv', '--map', 'map.json']);
-  expect(stdout).toContain('KWD 1.234  1 order  1.234 to 1.234, median 1.234');
-});
-
-test('an amount is said by what its integer counts', () => {
-  expect([
-    formatCents(540000, 'JPY', 'hundredths'),
-    formatCents(5400, 'JPY', 'iso'),
-    formatCents(-1234, 'KWD', 'iso'),
-    formatCents(5000, 'CLF', 'iso'),
-    formatCents(5400, 'JPY'),
-    formatCents(5400, 'EUR'),
-  ]).toEqual(['5,400.00', '5,400', '-1.234', '0.5000', '5,400 (minor units)', '54.00']);
 });
 
 test.each([

@@ -1,12 +1,10 @@
 // A refund is never left out in silence, whatever the times of its snapshot say; and the hour that comes twice. The right values
 // were worked out by hand.
-import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { completeMapping } from '../input/mapping/mapped-cli.ts';
-import { sample } from '../input/sample-mappings/export-rows.ts';
 
 useOrderDesk();
 
@@ -50,25 +48,6 @@ const codesOf = ({ refused }: Record<string, unknown>) =>
 
 const warningsOf = ({ warnings }: Record<string, unknown>) =>
   (warnings as { code: string }[]).map(({ code }) => code);
-
-const [WHOLE] = JSON.parse(fs.readFileSync(sample('exports/woocommerce-rest.json'), 'utf8'));
-const [CLOTH] = WHOLE.line_items;
-const PRICED = { subtotal: '360.00', subtotal_tax: '0.00', total: '360.00', price: 120 };
-const WOO = {
-  ...WHOLE,
-  ...{ number: '811', total: '360.00', date_modified_gmt: '2026-09-10T10:00:01' },
-  line_items: [{ ...CLOTH, ...PRICED, id: 8111 }],
-};
-const wooRefund = (id: number) => ({
-  ...{ id, date_created_gmt: '2026-09-10T10:00:00', amount: '120.00', reason: '' },
-  ...{ shipping_lines: [], tax_lines: [], fee_lines: [] },
-  line_items: [
-    {
-      ...{ ...CLOTH, id: id * 10, quantity: -1, subtotal: '-120.00', total: '-120.00' },
-      meta_data: [{ id: 1, key: '_refunded_item_id', value: '8111' }],
-    },
-  ],
-});
 
 describe('new refunds under no later time', () => {
   it.each([
@@ -290,20 +269,12 @@ describe('after a refund that was posted from here', () => {
     expect(told).toMatchObject({ exit: 0, orders: { accepted: 0, refused: 0, superseded: 1 } });
   });
 
-  it('the refund of the shop in its next snapshot is sent, from WooCommerce', async () => {
-    const words = ['orders', 'upload', 'woo.json', '--map', 'woocommerce-rest', '--yes'];
-    t.file('woo.json', JSON.stringify([WOO]));
-    expect((await call(...words)).code).toBe(0);
-    const refundWords = ['811', '--from', 'woo.json', '--map', 'woocommerce-rest', '--lines', '8111=1'];
-    expect((await call('orders', 'refund', ...refundWords, '--refund-id', '9101', '--yes')).code).toBe(0);
-    t.file('woo.json', JSON.stringify([{ ...WOO, refunds: [9101, 9102].map(wooRefund) }]));
-    expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 1, superseded: 0 } });
-    expect(stored('811').refunds.map((one) => [one.identifier, one.total_refund_amount_cents])).toEqual([
-      ['9101', 12000],
-      ['9102', 12000],
-    ]);
-    expect(stored('811').updated_at).toBe('2026-09-10T10:00:03Z');
-    expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 0, superseded: 1 } });
+  it('the next refund of the shop, under the time of before, is sent one second after ours, and once', async () => {
+    await refunded();
+    const next = shop(['R-1', 'R-2']);
+    expect(await upload([next])).toMatchObject({ exit: 0, orders: { accepted: 1, superseded: 0 } });
+    expect([refundsOf(), stored().updated_at]).toEqual([['R-1', 'R-2'], at('12:00:02')]);
+    expect(await upload([next])).toMatchObject({ exit: 0, orders: { accepted: 0, superseded: 1 } });
   });
 });
 

@@ -34,7 +34,7 @@ async function check(
     reads++;
     return read(mode);
   };
-  const summary = await checkOrders(
+  const { summary } = await checkOrders(
     {
       platform,
       inputs,

@@ -93,26 +93,6 @@ itLong(
 const instant = (order: TestOrder) => Date.parse(order.updated_at);
 const byAge = (a: TestOrder, b: TestOrder) => instant(a) - instant(b);
 
-itLong('a request that always fails is sent four times, with increasing waits', async () => {
-  const sandbox = await sandboxFor({
-    faults: [
-      { on: 'orders', do: { status: 503 }, first: 3, match: 'B-SO-100033' },
-      { on: 'orders', do: { drop: 'after' }, first: 3, match: 'B-SO-100077' },
-    ],
-  });
-  const { snapshots, expected } = generateOrders({ seed: 8, orders: 150, versions: 0, prefix: 'B-' });
-  const cli = makeCli({ target: sandbox });
-  cli.file('orders.csv', csvOf(snapshots).text);
-  const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '5'];
-  const summary = await cli.json<Summary>(args);
-  expect(summary).toMatchObject({ exit: 0, state: 'completed', balanced: true });
-  expect(summary.requests).toMatchObject({ retried: 6, s5xx: 3, network: 3 });
-  expectStored(sandbox, expected);
-  expectPatience(sandbox);
-  const repeated = byBody(sandbox).filter((group) => group.length > 1);
-  expect(repeated.map((group) => group.length)).toEqual([4, 4]);
-});
-
 test('a token that is revoked during a run causes one new token request and loses no order', async () => {
   const sandbox: Sandbox = await sandboxFor({}, async (count, answer) => {
     if (count === 20) sandbox.revokeTokens();
@@ -129,16 +109,4 @@ test('a token that is revoked during a run causes one new token request and lose
   expect(sandbox.stats().tokens.issued).toBe(2);
   expect(sandbox.stats().requests.by_endpoint['token']).toEqual({ 200: 2 });
   expectStored(sandbox, expected);
-});
-
-test('16 commands that start at the same time without a token fetch one token', async () => {
-  // Slow enough that all commands want a token before the first one has it.
-  const sandbox = await sandboxFor({
-    faults: [{ on: 'token', do: { delay: inForm({ short: 300, long: 1000 }) } }],
-  });
-  const cli = makeCli({ target: sandbox });
-  const ended = await Promise.all(Array.from({ length: 16 }, () => cli.run(['token'])));
-  expect(ended.map((one) => one.code)).toEqual(Array(16).fill(0));
-  expect(new Set(ended.map((one) => one.stdout)).size).toBe(1);
-  expect(sandbox.stats().requests.by_endpoint).toEqual({ token: { 200: 1 } });
 });

@@ -5,10 +5,10 @@ import net from 'node:net';
 import { expect, test } from 'vitest';
 import { BIN, type Cli, documentOf, makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { inForm, itLong } from '../helpers/form.ts';
+import { inForm } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { returns } from '../helpers/returns.ts';
-import { expectStored, lastSequence, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const ORDERS = generateOrders({ seed: 11, orders: 400 });
 const CSV = csvOf(ORDERS.snapshots).text;
@@ -129,45 +129,6 @@ test('a closed stdout pipe is a success', async () => {
   }
   expectStored(sandbox, ORDERS.expected);
 });
-
-itLong(
-  'a service that is down: exit 75 and the command to resume, in JSON and in text; that command resumes',
-  async () => {
-    const sandbox = await sandboxFor();
-    const dead = await sandboxFor();
-    const nowhere = dead.url;
-    await dead.close();
-    const cli = makeCli({ target: sandbox, env: { RETURNS_ORDERS_URL: nowhere } });
-    cli.file('orders.csv', CSV);
-    const args = ['orders', 'upload', 'orders.csv', '--max-outage', '1s'];
-    const other = makeCli({ target: sandbox, env: { RETURNS_ORDERS_URL: nowhere } });
-    other.file('orders.csv', CSV);
-    const [summary, text] = await Promise.all([cli.json<Summary>(args), other.run(args)]);
-    expect(summary).toMatchObject({ exit: 75, exit_code: 75, state: 'partial', balanced: true });
-    expect(summary.orders).toMatchObject({ accepted: 0, refused: 0 });
-    // Nothing was sent, so everything is pending, including earlier versions.
-    expect(summary.orders.pending).toBeGreaterThanOrEqual(ORDERS.expected.size);
-    expect(summary.resume).toBe('returns orders upload orders.csv --max-outage 1s --json');
-    expect(summary.error).toMatchObject({
-      code: 'service.unavailable',
-      hint: expect.stringMatching(/again/),
-    });
-
-    expect(text.code).toBe(75);
-    expect(text.stdout + text.stderr).toContain('returns orders upload orders.csv --max-outage 1s');
-    expect(text.stdout + text.stderr).toMatch(/refused|ECONNREFUSED|connect/i);
-
-    // The service is up again. Here it has another address; the ledger is per target, so nothing is known of
-    // it.
-    const before = lastSequence(sandbox);
-    const alive = await cli.json<Summary>(wordsOf(summary.resume ?? '').slice(0, 3), {
-      env: { RETURNS_ORDERS_URL: sandbox.ordersUrl, RETURNS_RATE: 'off' },
-    });
-    expect(alive).toMatchObject({ exit: 0, state: 'completed' });
-    expect(orderRequests(sandbox, before).length).toBeGreaterThan(0);
-    expectStored(sandbox, ORDERS.expected);
-  },
-);
 
 test('a token endpoint that is down: exit 75, nothing sent, one document', async () => {
   const dead = await sandboxFor();

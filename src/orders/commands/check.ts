@@ -10,12 +10,12 @@ import { commandOf } from '../../runs/run.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import { runTrace } from '../look/trace.ts';
-import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
+import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../read/order-input.ts';
 import type { ReportAbout } from '../report/page.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
-import { traceText } from '../text/trace-text.ts';
+import { sampleDocument, samplesText, traceText } from '../text/trace-text.ts';
 import { REFUSALS_LISTED } from '../upload/analysis.ts';
 import { type CheckRequest, runCheck } from '../upload/check.ts';
 
@@ -62,12 +62,11 @@ export const command = defineCommand({
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { maxRejects, failOn, force, keepRefunds, limit, sample } = options;
+  const { report, reportPersonal, trace, sample } = options;
   if (sample !== undefined && options.out === '-')
     throw usageFailure('usage.conflict', '--sample and --out - both want stdout', {
       hint: 'Give --out a file, or omit --sample.',
     });
-  const { report, reportPersonal, trace } = options;
   if (report === '-')
     throw usageFailure('usage.conflict', '--report is a page: stdout carries the result', {
       hint: 'Give --report a file, such as report.html.',
@@ -85,11 +84,11 @@ export function requestOf(context: Context, files: readonly string[], options: O
       hint: 'Give --out a file, or omit --json.',
     });
   return {
+    ...options,
     input: orderInput(context, files, options),
     ...optionsOf([BATCH_SIZE_FLAG]),
-    ...expectations(options),
-    ...{ maxRejects, failOn, force, keepRefunds, limit, sample },
-  } satisfies Partial<CheckRequest>;
+    maxAgeMs: options.maxAge,
+  } satisfies Partial<Omit<CheckRequest, 'report'>>;
 }
 
 async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
@@ -130,11 +129,10 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     const columns = platform.terminal.columns();
     if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
     else {
-      const shown = samples && (await import('../text/sample-text.ts'));
-      const above = shown ? `${shown.samplesText(samples, show.outPaint, columns)}\n\n` : '';
+      const above = samples ? `${samplesText(samples, show.outPaint, columns)}\n\n` : '';
       const document = {
         ...summary,
-        ...(shown && { samples: samples.map(shown.sampleDocument) }),
+        ...(samples && { samples: samples.map(sampleDocument) }),
         ...(report !== undefined && { report }),
       };
       await show.result(

@@ -32,7 +32,7 @@ export const command = defineCommand({
     const target = await resolveTarget(platform, folders, globals);
     const store = openLedgerStore(platform, folders);
     try {
-      const runs = runsToForget(platform, store, target, { runs: run, files: file });
+      const runs = runsToForget(store, target, { runs: run, files: file });
       const ids = runs.map(({ id }) => id);
       const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
       checkConfirmable(context, `Forgetting ${what}`, 'returns runs show RUN');

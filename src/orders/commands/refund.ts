@@ -81,11 +81,8 @@ function recordedSource(
     const order = ledger.order(orderId);
     if (!order) throw fromMissing(`${where} The ledger of profile ${target.profile} does not know it`);
     const { file: from, line } = order.source;
-    const isThere = from !== '-' && platform.files.stat(path.resolve(platform.cwd, from))?.kind === 'file';
-    if (!isThere)
-      throw fromMissing(
-        `${where} Its last upload read ${from === '-' ? 'stdin' : `${quote(from)}, which is not there`}`,
-      );
+    if (platform.files.stat(path.resolve(platform.cwd, from))?.kind !== 'file')
+      throw fromMissing(`${where} Its last upload read ${quote(from)}, which is not there`);
     show.note(`Order read from ${clean(from)}, as by its last upload (line ${line} at that time)`);
     return { from, map: getRun(ledger.store, order.run)?.mapping?.source };
   } finally {

@@ -14,7 +14,7 @@ import {
 } from '../../runs/sending-flags.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { correctText } from '../../runs/text/code-lines.ts';
-import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
+import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { runUpload, type UploadRun } from '../upload/upload.ts';
 
@@ -58,14 +58,12 @@ export const command = defineCommand({
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { batchSize, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
-  const { maxOutage: maxOutageMs, maxDuration: maxDurationMs } = options;
   return {
+    ...options,
     input: orderInput(context, files, options),
-    ...{ batchSize, concurrency, maxRejects, maxOutageMs, maxDurationMs },
-    ...{ canary, force, keepRefunds, failOn },
-    ...expectations(options),
-    dryRun: options.dryRun,
+    maxAgeMs: options.maxAge,
+    maxOutageMs: options.maxOutage,
+    maxDurationMs: options.maxDuration,
     lockWaitMs: options.lockWait,
   } satisfies Partial<UploadRun>;
 }

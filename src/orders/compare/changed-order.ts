@@ -13,7 +13,6 @@ const MOST_CHANGES = 20;
 
 /** Facts of a line, by their field names in the interface. */
 const LINE_FIELDS = [
-  ['identifier', 'identifier'],
   ['sku', 'sku'],
   ['ordered', 'quantity'],
   ['shipped', 'quantity_shipped'],
@@ -55,16 +54,14 @@ type Value = string | number | null;
 const change = (field: string, accepted: Value, input: Value) =>
   accepted === input ? undefined : { field, accepted, input };
 
-/** Matches lines by identifier. When the identifiers changed, matches them by position. */
+/** Matches lines by identifier. */
 function lineChanges(before: readonly LineFacts[], now: readonly LineFacts[]) {
   const known = new Map(before.map((line) => [line.identifier, line]));
   const there = new Set(now.map(({ identifier }) => identifier));
-  const shares = now.some(({ identifier }) => known.has(identifier));
-  const old = (line: LineFacts, index: number) => (shares ? known.get(line.identifier) : before[index]);
-  const gone = shares ? before.filter(({ identifier }) => !there.has(identifier)) : before.slice(now.length);
+  const gone = before.filter(({ identifier }) => !there.has(identifier));
   return [
     ...now.flatMap((line, index) => {
-      const accepted = old(line, index);
+      const accepted = known.get(line.identifier);
       if (!accepted) return [change(`items[${index}].identifier`, null, line.identifier)];
       return LINE_FIELDS.map(([fact, name]) => change(`items[${index}].${name}`, accepted[fact], line[fact]));
     }),
@@ -94,18 +91,9 @@ export class ChangedExamples {
   add({ comparison, before, order }: Compared, placeOf: () => ReturnType<PlaceOf>): void {
     if (!before) return;
     const changed = () => changedOrder(before, order, placeOf());
-    if (comparison === 'older') {
-      if (!isTelling(this.older)) this.older = moreTelling(this.older, changed());
-    } else if (comparison === 'changed' || comparison === 'changed_unmoved') {
-      if (this.changed.length < MOST_CHANGED) this.changed.push(changed());
-      if (comparison === 'changed_unmoved' && !isTelling(this.unmoved))
-        this.unmoved = moreTelling(this.unmoved, changed());
-    }
+    if (comparison === 'older') this.older ??= changed();
+    if (comparison !== 'changed' && comparison !== 'changed_unmoved') return;
+    if (this.changed.length < MOST_CHANGED) this.changed.push(changed());
+    if (comparison === 'changed_unmoved') this.unmoved ??= changed();
   }
 }
-
-/** Has a changed field that the ledger stores. */
-const isTelling = (changed: ChangedOrderRow | undefined): boolean => changed?.not_kept === 'unknown';
-
-const moreTelling = (before: ChangedOrderRow | undefined, changed: ChangedOrderRow): ChangedOrderRow =>
-  before && !isTelling(changed) ? before : changed;

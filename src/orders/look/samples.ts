@@ -14,22 +14,15 @@ export interface SampleOrder {
   readonly rows: readonly SourceRow[];
 }
 
-/**
- * What is looked for, in this order: the order with the highest value is taken, of equal ones the first. 0 means that
- * the order does not have it.
- */
-const WANTED: readonly (readonly [why: string, value: (order: Order) => number])[] = [
-  ['the first order', () => 1],
-  ['the order that shows most', (order) => score(order)],
-  ['a refused order', () => 0],
-  ['the order with most lines', ({ items }) => (items.length > 1 ? items.length : 0)],
-  ['an order with a refund', ({ refunds }) => refunds.length],
-  ['an order with a discount', (order) => Number(discountOf(order) > 0)],
-  ['an order with tax', ({ tax_amount_cents: tax = 0 }: Lax<Order>) => Number(tax > 0)],
-  ['an order that has not shipped as a whole', (order) => Number(isPartly(order))],
-  ['the largest order', ({ total_amount_cents: total = 0 }: Lax<Order>) => total],
-];
-const REFUSED = WANTED.findIndex(([why]) => why === 'a refused order');
+/** What is looked for, in this order: of each the order with the highest value is taken, of equal ones the first. */
+const WANTED = [
+  'the first order',
+  'the order that shows most',
+  'a refused order',
+  'the order with most lines',
+  'the largest order',
+] as const;
+type Wanted = (typeof WANTED)[number];
 
 interface Seen {
   readonly snapshot: Snapshot;
@@ -39,42 +32,48 @@ interface Seen {
 
 /** Holds a few snapshots while the input is read; their rows are looked up at the end. */
 export class SampleChooser implements Watch {
-  private best: (Seen | undefined)[] = [];
+  private readonly best = new Map<Wanted, Seen>();
   /** The first orders: they fill up the number that was asked for. */
   private first: Seen[] = [];
 
   constructor(private readonly most: number) {}
 
   begin(): void {
-    this.best = [];
+    this.best.clear();
     this.first = [];
   }
 
   see(snapshot: Snapshot, verdict: SnapshotVerdict): void {
     if (verdict.kind === 'skipped') return;
     const isRefused = verdict.kind === 'refused';
-    if (isRefused) this.offer(REFUSED, { snapshot, isRefused, value: 1 });
-    else
-      for (const [i, [, value]] of WANTED.entries())
-        this.offer(i, { snapshot, isRefused, value: value(verdict.order.order) });
+    /** A value of 0 means that the order does not have it. */
+    const offer = (why: Wanted, value: number) => {
+      if (value > (this.best.get(why)?.value ?? 0)) this.best.set(why, { snapshot, isRefused, value });
+    };
+    if (verdict.kind === 'refused') offer('a refused order', 1);
+    else {
+      const { order } = verdict.order;
+      const { total_amount_cents: total = 0 }: Lax<Order> = order;
+      offer('the first order', 1);
+      offer('the order that shows most', score(order));
+      offer('the order with most lines', order.items.length > 1 ? order.items.length : 0);
+      offer('the largest order', total);
+    }
     if (this.first.length < this.most) this.first.push({ snapshot, isRefused, value: 0 });
-  }
-
-  private offer(i: number, seen: Seen): void {
-    if (seen.value > (this.best[i]?.value ?? 0)) this.best[i] = seen;
   }
 
   /** The chosen orders, while the input is still open. */
   take(context: CheckContext, fileName: (index: number) => string): SampleOrder[] {
     const chosen = new Map<number, readonly [why: string, seen: Seen]>();
     const add = (why: string, seen: Seen | undefined) => {
-      if (!seen || chosen.size >= this.most) return;
-      if (!chosen.has(seen.snapshot.ordinal)) chosen.set(seen.snapshot.ordinal, [why, seen]);
+      if (seen && chosen.size < this.most && !chosen.has(seen.snapshot.ordinal))
+        chosen.set(seen.snapshot.ordinal, [why, seen]);
     };
-    for (const [i, [why]] of WANTED.entries()) add(why, this.best[i]);
+    for (const why of WANTED) add(why, this.best.get(why));
     for (const seen of this.first) add('one of the first orders', seen);
     return [...chosen.values()].map(([why, { snapshot, isRefused }]) => ({
-      ...{ why, isRefused },
+      why,
+      isRefused,
       trace: traceSnapshot(snapshot, context),
       rows: sourceRowsOf(snapshot, fileName),
     }));

@@ -66,7 +66,7 @@ export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace 
   const fields = leaves(order ?? raw).map(([path, value]) => {
     const rule = ruleOf(snapshot, given, path, lacksCurrency);
     const placeless = PLACELESS.has(rule);
-    const { file, line, column, jsonPath } = placeless ? NOWHERE : snapshot.placeOf(path);
+    const { file, line, column, jsonPath }: Place = placeless ? {} : snapshot.placeOf(path);
     return {
       path,
       value,
@@ -86,7 +86,6 @@ export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace 
 }
 
 const PLACELESS: ReadonlySet<string> = new Set(['constant', 'default', 'derived', '--currency']);
-const NOWHERE: Place = {};
 
 function ruleOf(snapshot: Snapshot, raw: object, path: string, lacksCurrency: boolean): string {
   if (path === 'currency' && lacksCurrency) return '--currency';

@@ -1,5 +1,4 @@
 // Collects the rows of one snapshot while they are read, and builds the snapshot.
-import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { nulBytes } from '../../contract/order-rules/input.ts';
@@ -8,7 +7,7 @@ import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
 import { type Cells, type FileFacts, finding, placeArgs, type RowsMessage } from '../../input/rows.ts';
-import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
+import type { CanonicalText, RowPlace, Snapshot } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
 export interface GroupFiles extends FileFacts {
@@ -36,8 +35,10 @@ export abstract class Group {
   /** Called when the next row may be far away; saves memory. */
   pack(): void {}
 
-  /** The data from which a row is rebuilt after it was spilled to disk. */
-  abstract payloadOf(row: number, around: GroupFiles): string | Uint8Array;
+  /** The cells of a row as JSON, for the disk: parsing them as CSV again would take several times as long. */
+  packed(_row: number): string {
+    return '';
+  }
 }
 
 /** Rows of a table. */
@@ -73,8 +74,7 @@ export class TableGroup extends Group {
     this.updatedAt = copyOf(this.updatedAt);
   }
 
-  /** The cells as JSON: parsing them as CSV again would take several times as long. */
-  payloadOf(row: number): string {
+  override packed(row: number): string {
     const cells = this.rows[row]!;
     return typeof cells === 'string' ? cells : JSON.stringify(cells);
   }
@@ -87,17 +87,18 @@ export class TableGroup extends Group {
     const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
     const about = nul ? [...findings, found(nulBytes, '', placeArgs(nul, around))] : findings;
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
-    const [first, ...others] = this.layouts;
-    const { layout, rows } = others.length === 0 ? { layout: first!, rows: read } : unify(this.layouts, read);
+    const isMerged = this.layouts.length > 1;
+    const { layout, rows } = isMerged ? unify(this.layouts, read) : { layout: this.layouts[0]!, rows: read };
     const versions = layout.versions(rows, this.places, around);
-    return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
+    return versions.map((version, i) => {
+      const { rows: own, repeats, isTie, findings: more } = version;
       const isWhole = versions.length === 1 && repeats.length === 0;
       const of = <T>(list: readonly T[]) => (isWhole ? list : [...own, ...repeats].map((row) => list[row]!));
       const places = of(this.places);
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
       const seen = [...about, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
-      const layouts = others.length === 0 ? undefined : of(this.layouts);
-      return new RowsSnapshot(ordinal, places, message, { layout, rows: of(rows), layouts }, seen, around);
+      const table = { layout, rows: of(rows), isMerged };
+      return rowsSnapshot({ ordinal, rows: places, findings: seen }, version.message, table, around);
     });
   }
 }
@@ -134,75 +135,48 @@ const copyOf = (cell: string): string => Buffer.from(cell).toString();
 /** The cells of a row that was packed. */
 export const cellsOf = (packed: string): string[] => JSON.parse(packed) as string[];
 
-/** The layout and the cells of an order; the layout of each row, where files with different headers were merged. */
-interface Merged {
+/** The layout and the cells of an order; whether files with different headers were merged. */
+interface Table {
   readonly layout: MappedLayout;
   readonly rows: readonly Cells[];
-  readonly layouts: readonly MappedLayout[] | undefined;
+  readonly isMerged: boolean;
 }
 
-class RowsSnapshot implements Snapshot {
-  readonly id: string;
-  readonly raw: unknown;
-  readonly findings: readonly Finding[];
-  readonly skip: string | undefined;
-  readonly namesLines: boolean;
-  readonly skippedRows: Snapshot['skippedRows'];
-  readonly matches: Snapshot['matches'];
-
-  constructor(
-    readonly ordinal: number,
-    /** All rows of the version, those that were repeated last. */
-    readonly rows: readonly RowPlace[],
-    private readonly order: RowsMessage,
-    private readonly merged: Merged,
-    findings: readonly Finding[],
-    private readonly around: GroupFiles,
-  ) {
-    this.id = order.id;
-    this.skip = order.skip;
-    this.namesLines = merged.layout.namesLines;
-    this.skippedRows = order.skippedRows;
-    this.matches = order.matches;
-    this.raw = order.raw;
-    this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];
-  }
-
-  ruleOf(path: string): string | undefined {
-    return this.merged.layout.ruleOf(this.order, path);
-  }
-
-  get table(): SnapshotTable {
-    const { layout, rows, layouts } = this.merged;
-    const cellsOf = (row: number) => layout.cellsOf(rows[row]!);
-    // In a merged layout the cell number differs from the one in the file.
-    const unnumbered = (row: number) => cellsOf(row).map((cell) => ({ ...cell, column: null }));
-    return {
+function rowsSnapshot(
+  { ordinal, rows: places, findings }: Pick<Snapshot, 'ordinal' | 'rows' | 'findings'>,
+  message: RowsMessage,
+  { layout, rows, isMerged }: Table,
+  around: GroupFiles,
+): Snapshot {
+  const { id, raw, skip, skippedRows, matches } = message;
+  // In a merged layout the number of a cell is not the one in its file.
+  const cellsOf = (row: number) =>
+    layout.cellsOf(rows[row]!).map((cell) => (isMerged ? { ...cell, column: null } : cell));
+  return {
+    ordinal,
+    rows: places,
+    findings: findings.length === 0 ? message.findings : [...message.findings, ...findings],
+    id,
+    raw,
+    skip,
+    skippedRows,
+    matches,
+    namesLines: layout.namesLines,
+    ruleOf: (path) => layout.ruleOf(message, path),
+    cellOf: (path) => layout.cellOf(message, path),
+    placeOf(path) {
+      const place = layout.placeOf(message, places, path, around);
+      if (!isMerged) return place;
+      const { column: _, ...rest } = place;
+      return rest;
+    },
+    table: {
       names: layout.names,
-      cellsOf: layouts ? unnumbered : cellsOf,
+      cellsOf,
       textsOf: (row) => rows[row]!,
       fieldsOf: (index) => layout.fieldsOf(index),
-    };
-  }
-
-  cellOf(path: string): SourceCell | undefined {
-    return this.merged.layout.cellOf(this.order, path);
-  }
-
-  placeOf(path: string): Place {
-    const { layout, layouts } = this.merged;
-    const place = layout.placeOf(this.order, this.rows, path, this.around);
-    // In a merged layout the cell number differs from the one in the file.
-    if (!layouts || place.column === undefined) return place;
-    const row = this.rows.findIndex(
-      (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
-    );
-    // The value comes from a joined file, not from a row.
-    if (row < 0) return place;
-    const column = layouts[row]!.names.indexOf(layout.names[place.column - 1]!);
-    const { column: _, ...rest } = place;
-    return column < 0 ? rest : { ...rest, column: column + 1 };
-  }
+    },
+  };
 }
 
 export const versionConflict = (place: RowPlace, around: GroupFiles): Finding =>
@@ -222,11 +196,6 @@ export class JsonGroup extends Group {
   add(place: RowPlace): void {
     this.size += this.places.length === 0 ? (place.end - place.start) * 3 + 500 : 80;
     this.places.push(place);
-  }
-
-  /** The text of the order itself. For a repetition, its place is enough. */
-  payloadOf(row: number, around: GroupFiles): Uint8Array {
-    return row === 0 ? around.bytesOf(this.places[0]!) : new Uint8Array(0);
   }
 
   snapshots(around: GroupFiles, findings: readonly Finding[]): readonly Snapshot[] {

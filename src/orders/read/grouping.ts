@@ -28,20 +28,16 @@ export interface GroupingOptions {
   readonly around: GroupFiles;
   /** Maximum bytes for rows of incomplete snapshots. */
   readonly memory: number;
-  /** Maximum number of rows to expect. */
-  readonly rows: number;
   /** The layout of a table; undefined for files of whole orders. */
   layoutOf(file: number): MappedLayout | undefined;
   /** Lower-case hexadecimal SHA-256. */
   sha256(bytes: Uint8Array): string;
-  /** Creates the partitions for rows that do not fit into memory. */
-  spillTo(parts: number): Spill;
+  /** Where rows go that do not fit into memory. */
+  spill(): Spill;
 }
 
 /** Share of the memory that several snapshots may take. The rest is for garbage that is not collected yet. */
 const SHARE = 0.5;
-/** How many times a partition fits into memory. The size of a row is only estimated, and rows differ. */
-const SLACK = 2;
 
 export class Grouping {
   private ready: Snapshot[] = [];
@@ -50,8 +46,8 @@ export class Grouping {
   /** Counted mode: incomplete snapshots by ordinal. After the first spill, at most the current one. */
   private readonly held = new Map<number, Group>();
   private spill: Spill | undefined;
+  private hasEnded = false;
   private heldSize = 0;
-  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0, created: 0 };
 
   constructor(private readonly options: GroupingOptions) {}
 
@@ -62,53 +58,40 @@ export class Grouping {
     return ready;
   }
 
-  /** `bytes` is the size of the row when it is not that of its place. */
-  row(
-    cells: string[],
-    layout: MappedLayout,
-    file: number,
-    line: number,
-    start: number,
-    end: number,
-    bytes = end - start,
-  ): void {
+  /** @param bytes the size of the row */
+  row(cells: string[], layout: MappedLayout, place: RowPlace, bytes: number): void {
     const id = layout.keyOf(cells);
     const updatedAt = layout.versionOf(cells);
-    const place: RowPlace = { file, line, start, end };
     const current = this.current;
     if (current instanceof TableGroup && current.id === id && id !== '' && current.updatedAt === updatedAt) {
       this.grow(current, () => current.add(cells, layout, place, bytes));
       return;
     }
-    this.key.content1 = 0;
-    this.key.content2 = 0;
-    this.setKey(id, updatedAt, layout.createdOf(cells), place);
-    const group = this.groupFor(place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
+    const key = this.keyOf(id, updatedAt, layout.createdOf(cells), place);
+    const group = this.groupFor(key, place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
     if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
   }
 
-  order(value: JsonObject, file: number, line: number, start: number, end: number): void {
+  order(value: JsonObject, place: RowPlace): void {
     const { id, updatedAt, createdAt } = keysOf(value);
-    const place: RowPlace = { file, line, start, end };
     const order = unwrap(value, ORDERS);
     const bytes = Buffer.from(canonicalJson(order));
     const canonical = { bytes, sha256: this.options.sha256(bytes) };
     const sorted = withSortedLines(order);
     const sha256 =
       sorted === order ? canonical.sha256 : this.options.sha256(Buffer.from(canonicalJson(sorted)));
-    this.key.content1 = Number.parseInt(sha256.slice(0, 8), 16);
+    const key = this.keyOf(id, updatedAt, createdAt, place);
+    key.content1 = Number.parseInt(sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
-    this.key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;
-    this.setKey(id, updatedAt, createdAt, place);
-    const group = this.groupFor(place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
+    key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;
+    const group = this.groupFor(key, place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
   }
 
-  /** Adds a row that was spilled to disk. */
-  spilled(ordinal: number, place: RowPlace, payload: Buffer): void {
+  /** Adds a row that was spilled to disk, after the end of the input. */
+  spilled(ordinal: number, place: RowPlace, packed: string): void {
     const layout = this.options.layoutOf(place.file);
     if (layout) {
-      const packed = payload.toString();
       const group = this.counted(ordinal, () => {
         const cells = cellsOf(packed);
         return new TableGroup(layout.keyOf(cells), layout.versionOf(cells), ordinal);
@@ -118,42 +101,36 @@ export class Grouping {
       return;
     }
     const group = this.counted(ordinal, () => {
-      const { nameOf } = this.options.around;
-      const value = parseMessageText(ORDERS, nameOf(place.file), textOf(payload), place.line, 1);
+      const { nameOf, bytesOf } = this.options.around;
+      const value = parseMessageText(ORDERS, nameOf(place.file), textOf(bytesOf(place)), place.line, 1);
       return new JsonGroup(keysOf(value).id, ordinal, value);
     }) as JsonGroup;
     this.grow(group, () => group.add(place));
   }
 
-  /**
-   * Ends the input. Returns the spilled rows, if any. @throws Failure exit 6 when a row is missing that the
-   * first pass counted
-   */
-  end(): Spill | undefined {
+  /** Ends the input, or a part of what was spilled. @throws Failure exit 6 when a row is missing that the first pass counted */
+  end(): void {
     this.closeCurrent();
+    this.hasEnded = true;
     if (this.held.size > 0) throw changed();
-    return this.spill;
   }
 
-  private setKey(id: string, updatedAt: string, createdAt: string, place: RowPlace): void {
-    const { key } = this;
+  private keyOf(id: string, updatedAt: string, createdAt: string, place: RowPlace): SnapshotKey {
     // A row without an identifier is a snapshot of its own, identified by its place.
-    const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
-    key.id1 = hash.h1;
-    key.id2 = hash.h2;
+    const { h1: id1, h2: id2 } = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
     const bare = bareOf(id);
     if (bare !== id) this.options.snapshotIndex.addAlike(bare, id);
-    key.created = microsOf(createdAt) || 0;
     const micros = microsOf(updatedAt);
-    key.instant = Number.isNaN(micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : micros;
+    const instant = Number.isNaN(micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : micros;
+    return { id1, id2, instant, content1: 0, content2: 0, created: microsOf(createdAt) || 0 };
   }
 
-  /** The group of a row with the current key; undefined when rows are only counted. */
-  private groupFor(place: RowPlace, make: (ordinal: number) => Group): Group | undefined {
+  /** The group of a row with this key; undefined when rows are only counted. */
+  private groupFor(key: SnapshotKey, place: RowPlace, make: (ordinal: number) => Group): Group | undefined {
     const { snapshotIndex, mode } = this.options;
     if (mode === 'first') {
       const known = snapshotIndex.snapshots;
-      const ordinal = snapshotIndex.enter(this.key, place);
+      const ordinal = snapshotIndex.enter(key, place);
       const current = this.current;
       // The same instant in another notation, or a repetition of the order directly after it.
       if (current && current.ordinal === ordinal) return current;
@@ -166,7 +143,7 @@ export class Grouping {
       this.current = make(ordinal);
       return this.current;
     }
-    const ordinal = snapshotIndex.find(this.key);
+    const ordinal = snapshotIndex.find(key);
     if (ordinal < 0) throw changed();
     return this.counted(ordinal, make);
   }
@@ -197,23 +174,21 @@ export class Grouping {
     }
     const { memory } = this.options;
     if (group.size > memory) throw this.tooMuch(group);
-    if (this.heldSize > memory * SHARE && this.held.size > 1) this.startSpilling();
+    if (this.heldSize > memory * SHARE && this.held.size > 1 && !this.hasEnded) this.startSpilling();
   }
 
   /** From here on only adjacent rows are held in memory. All incomplete groups are written to disk. */
   private startSpilling(): void {
-    let rows = 0;
-    for (const group of this.held.values()) rows += group.places.length;
-    this.spill = this.options.spillTo(Math.ceil((this.options.rows / rows) * SLACK));
+    const spill = this.options.spill();
+    this.spill = spill;
     this.current = undefined;
-    for (const group of this.held.values()) this.spillOut(group, this.spill);
+    for (const group of this.held.values()) this.spillOut(group, spill);
   }
 
   private spillOut(group: Group, spill: Spill): void {
     this.held.delete(group.ordinal);
     this.heldSize -= group.size;
-    for (const [row, place] of group.places.entries())
-      spill.add(group.ordinal, place, group.payloadOf(row, this.options.around));
+    for (const [row, place] of group.places.entries()) spill.add(group.ordinal, place, group.packed(row));
   }
 
   /** Closes the current group: the next row belongs to another snapshot. */
@@ -222,7 +197,7 @@ export class Grouping {
     this.current = undefined;
     if (!group) return;
     if (this.options.mode === 'counted') {
-      if (this.spill) this.spillOut(group, this.spill);
+      if (this.spill && !this.hasEnded) this.spillOut(group, this.spill);
       else group.pack();
       return;
     }

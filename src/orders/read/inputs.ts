@@ -33,7 +33,7 @@ import type {
 } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Grouping } from './grouping.ts';
-import { Spill, SpillFolder } from './spill.ts';
+import { Spill } from './spill.ts';
 
 /** A file of orders whose columns have a known meaning. */
 export interface OrderFile extends OpenedFile {
@@ -59,8 +59,8 @@ export class OpenedInputs implements Inputs {
   around: { file: string; document: JsonObject }[] = [];
   private readonly seen: Seen[];
   private closed = false;
-  /** The spill folders of reads that are active. */
-  private readonly spillFolders = new Set<SpillFolder>();
+  /** Rows on disk, of the read that is active. */
+  private spill: Spill | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -88,32 +88,33 @@ export class OpenedInputs implements Inputs {
     if (mode === 'first') this.snapshotIndex.clear();
     this.progress.read = 0;
     this.around = [];
-    const folder = new SpillFolder(this.platform, this.spoolFolder);
-    this.spillFolders.add(folder);
+    const grouping = this.grouping(mode);
     try {
-      const grouping = this.grouping(mode, folder, this.snapshotIndex.rows, 1);
-      for (const [index, file] of this.opened.entries()) {
-        yield* this.readFile(index, file, mode, grouping);
+      for (const index of this.opened.keys()) {
+        yield* this.readFile(index, mode, grouping);
         if (this.signal?.aborted) return;
       }
-      const spill = grouping.end();
+      grouping.end();
       yield grouping.take();
-      if (spill) yield* this.readSpilled(spill, folder);
+      for (const rows of this.spill?.read() ?? []) {
+        for (const row of rows) grouping.spilled(...row);
+        grouping.end();
+        yield grouping.take();
+        if (this.signal?.aborted) return;
+      }
     } finally {
-      folder.remove();
-      this.spillFolders.delete(folder);
+      this.spill?.remove();
     }
   }
 
-  private grouping(mode: ReadMode, folder: SpillFolder, rows: number, divisor: number): Grouping {
+  private grouping(mode: ReadMode): Grouping {
     return new Grouping({
       mode,
       snapshotIndex: this.snapshotIndex,
       memory: this.options.memory,
-      rows,
       layoutOf: (file) => this.opened[file]!.csv?.layout ?? this.opened[file]!.records?.layout,
       sha256: this.platform.crypto.sha256,
-      spillTo: (parts) => new Spill(folder, parts, divisor),
+      spill: () => (this.spill = new Spill(this.platform, this.spoolFolder)),
       around: {
         nameOf: (file) => this.opened[file]!.name,
         edgesOf: (file) => this.seen[file]!,
@@ -122,48 +123,24 @@ export class OpenedInputs implements Inputs {
     });
   }
 
-  /** Reads one partition after the other. A partition that is still too large is partitioned again. */
-  private async *readSpilled(spill: Spill, folder: SpillFolder): AsyncGenerator<readonly Snapshot[]> {
-    for (const { rows, divisor, read } of spill.end()) {
-      const grouping = this.grouping('counted', folder, rows, divisor);
-      for await (const _ of read((ordinal, place, payload) => grouping.spilled(ordinal, place, payload))) {
-        yield grouping.take();
-        if (this.signal?.aborted) return;
-      }
-      const further = grouping.end();
-      yield grouping.take();
-      if (further) yield* this.readSpilled(further, folder);
-    }
-  }
-
   private async *readFile(
     index: number,
-    file: OrderFile,
     mode: ReadMode,
     grouping: Grouping,
   ): AsyncGenerator<readonly Snapshot[]> {
+    const file = this.opened[index]!;
     const hash = this.platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader, true);
     let rows = 0;
     const seen = this.seen[index]!;
-    const reading = await readingOf(
-      file,
-      index,
-      grouping,
-      mode,
-      (start) => {
-        if (rows++ === 0) seen.first = start;
-        // The second pass needs the last row before it reaches it.
-        if (mode !== 'first') return;
-        seen.last = start;
-        // An interrupted read also has to report how far it came.
-        seen.rows = rows;
-      },
-      (document) => this.around.push({ file: file.name, document }),
-      (start) => {
-        if (seen.nul < 0) seen.nul = start;
-      },
-    );
+    const reading = await this.reading(index, mode, grouping, (start) => {
+      if (rows++ === 0) seen.first = start;
+      // The second pass needs the last row before it reaches it.
+      if (mode !== 'first') return;
+      seen.last = start;
+      // An interrupted read also has to report how far it came.
+      seen.rows = rows;
+    });
     for await (const chunk of file.reader.stream()) {
       // The chunk was read before: a change after this point affects only snapshots of later chunks.
       checkUnchanged(this.platform, file);
@@ -186,6 +163,42 @@ export class OpenedInputs implements Inputs {
     seen.rows = rows;
   }
 
+  /** `count` is told where each row begins. */
+  private async reading(
+    index: number,
+    mode: ReadMode,
+    grouping: Grouping,
+    count: (start: number) => void,
+  ): Promise<RowReading> {
+    const file = this.opened[index]!;
+    if (file.records) {
+      const { table, layout } = file.records;
+      return table.reading((cells, line, start, end) => {
+        count(start);
+        grouping.row(cells, layout, { file: index, line, start, end }, lengthOf(cells));
+      });
+    }
+    if (!file.csv) {
+      const { messagesIn } = await import('../../input/json-messages.ts');
+      const take: OnMessage<JsonObject> = (value, line, start, end) => {
+        count(start);
+        grouping.order(value, { file: index, line, start, end });
+      };
+      const form = formOf(ORDERS, (document) => this.around.push({ file: file.name, document }));
+      return messagesIn(file, take, mode === 'first' ? form : { ...form, read: readAgain });
+    }
+    const { header, layout } = file.csv;
+    const take: OnRow = (cells, line, start, end) => {
+      count(start);
+      grouping.row(cells, layout, { file: index, line, start, end }, end - start);
+    };
+    const seen = this.seen[index]!;
+    const onNul = (start: number) => {
+      if (seen.nul < 0) seen.nul = start;
+    };
+    return rowsBehind(header, file.name, take, { isLiteral: layout.compiled.isLiteral, onNul });
+  }
+
   bytesOf(place: RowPlace): Uint8Array {
     return bytesIn(this.opened[place.file]!, place);
   }
@@ -201,42 +214,9 @@ export class OpenedInputs implements Inputs {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const folder of this.spillFolders) folder.remove();
+    this.spill?.remove();
     for (const file of this.opened) closeFile(file);
   }
-}
-
-async function readingOf(
-  file: OrderFile,
-  index: number,
-  grouping: Grouping,
-  mode: ReadMode,
-  count: (start: number) => void,
-  around: (document: JsonObject) => void,
-  onNul: (start: number) => void,
-): Promise<RowReading> {
-  if (file.records) {
-    const { table, layout } = file.records;
-    return table.reading((cells, line, start, end) => {
-      count(start);
-      grouping.row(cells, layout, index, line, start, end, lengthOf(cells));
-    });
-  }
-  if (!file.csv) {
-    const { messagesIn } = await import('../../input/json-messages.ts');
-    const take: OnMessage<JsonObject> = (value, line, start, end) => {
-      count(start);
-      grouping.order(value, index, line, start, end);
-    };
-    const form = formOf(ORDERS, around);
-    return messagesIn(file, take, mode === 'first' ? form : { ...form, read: readAgain });
-  }
-  const { header, layout } = file.csv;
-  const take: OnRow = (cells, line, start, end) => {
-    count(start);
-    grouping.row(cells, layout, index, line, start, end);
-  };
-  return rowsBehind(header, file.name, take, { isLiteral: layout.compiled.isLiteral, onNul });
 }
 
 /** An order that the first pass has read strictly. */

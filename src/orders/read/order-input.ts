@@ -1,6 +1,5 @@
 // The input of orders, for check and upload alike: the options for reading, the opened files with the joined files of the
 // mapping and the layout of the columns, and the context of the checks.
-import path from 'node:path';
 import { levelsIn } from '../../account/level-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { SPELLINGS } from '../../contract/status-spelling.ts';
@@ -10,12 +9,11 @@ import type { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { checkOpened, type OpenOptions, openAgain, openOne } from '../../input/open-file.ts';
 import { closeFile, type OpenedFile } from '../../input/opened-file.ts';
-import { openRejects, type Rejects } from '../../input/rejects.ts';
 import { spoolFolder, sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Folders, rejectsFolder } from '../../storage/folders.ts';
+import type { Folders } from '../../storage/folders.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { RefundOwners, RefundsBehind } from '../compare/refund-owners.ts';
 import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
@@ -110,20 +108,6 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
     rejects,
     ...(intake.joins ?? []).map((join) => join.path),
   ].filter((name) => name !== undefined && name !== '-') as string[];
-
-/**
- * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the
- * run.
- */
-export function rejectsOf(
-  platform: Platform,
-  folders: Folders,
-  inputs: Inputs,
-  input: OrderInput,
-  run: string,
-): Rejects {
-  return openRejects(platform, inputs, input.rejects ?? path.join(rejectsFolder(folders), run, '/'));
-}
 
 /** The mapping for a file whose header is not one of the template. @throws Failure exit 6 when there is none */
 type Recognise = (file: OpenedFile) => Promise<Recognised>;

@@ -57,8 +57,7 @@ export async function rememberedFor(
   const gone = kept.damaged.find(({ fingerprint = '' }) => headers.has(fingerprint));
   if (gone) throw gone.failure;
   if (readings.length === 0) throw failure;
-  const near = nearest(readings[0]!.names, own);
-  throw advised(failure, adviceFor(platform, file, { ...kept, mappings: own }, near), near);
+  throw advised(platform, file, { ...kept, mappings: own });
 }
 
 /** The joined files that the mapping reads, by their names in it. */
@@ -139,88 +138,58 @@ function checkSame(
   );
 }
 
-/** What to do about a header that no remembered mapping was made for; empty when nothing is to be added. */
-function adviceFor(
+/** The failure of a header that no remembered mapping was made for, with what to do about it. */
+function advised(
   platform: Platform,
   { name, fault }: OpenedFile,
-  { damaged }: RememberedMappings,
-  near: Near | undefined,
-): string[] {
+  { mappings, damaged }: RememberedMappings,
+): Failure {
   const { failure, readings } = fault!;
+  const { code, exitCode, place, expected, found } = failure;
   const make = `\`returns orders map ${name === '-' ? 'FILE' : shellWord(name)}\``;
-  const shipped = readings
-    .map((reading) => shippedFor(platform, 'order', reading.names))
-    .find((one) => one !== undefined);
-  const advice: string[] = [];
-  if (near?.canBeTaken)
-    advice.push(`${make} takes that mapping over; if the export is wrong, mend its header.`);
-  else if (near)
-    advice.push(
-      `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`,
-    );
-  if (shipped)
-    advice.push(
-      `These are the columns of ${shipped.platform ?? shipped.name}: --map ${shipped.name}${withFiles(shipped.joined)} reads them${near ? '' : `, and ${make} makes a mapping of your own`}.`,
-    );
+  const near = nearest(readings[0]!.names, mappings);
+  const [shipped] = readings.flatMap(({ names }) => shippedFor(platform, 'order', names) ?? []);
   // A template with a mistake in its header is not an export of another system.
-  if (advice.length === 0 && failure.code === 'input.header.foreign')
-    advice.push(`${make} makes a mapping for these columns, --map FILE takes one that you have.`);
-  for (const { name: lost } of advice.length > 0 ? damaged : [])
-    advice.push(`The remembered mapping ${lost} is damaged: \`returns mappings remove ${lost}\` removes it.`);
-  return advice;
+  const isForeign = code === 'input.header.foreign';
+  if (!near && !shipped && !isForeign) return failure;
+  const advice = [
+    near?.advice(make),
+    shipped &&
+      `These are the columns of ${shipped.platform ?? shipped.name}: --map ${shipped.name}${withFiles(shipped.joined)} reads them.`,
+    !near && `${make} makes a mapping for these columns, --map FILE takes one that you have.`,
+    ...damaged.map(
+      ({ name: lost }) =>
+        `The remembered mapping ${lost} is damaged: \`returns mappings remove ${lost}\` removes it.`,
+    ),
+    isForeign &&
+      `\`${ORDERS.template}\` prints the columns that need no mapping. If the delimiter is unusual, give --delimiter.`,
+  ];
+  const hint = advice.filter(Boolean).join(' ');
+  return new Failure(code, exitCode, near?.message ?? failure.message, {
+    hint,
+    place,
+    ...(!near && { expected, found }),
+  });
 }
 
-interface Near {
-  readonly name: string;
-  readonly differs: string;
-  /** `orders map` goes on from it. */
-  readonly canBeTaken: boolean;
-}
-
-/** The remembered mapping whose columns are nearly those of the header, and how they differ. */
-function nearest(names: readonly string[], mappings: RememberedMappings['mappings']): Near | undefined {
+/** What is said of the remembered mapping whose columns are nearly those of the header. */
+function nearest(names: readonly string[], mappings: RememberedMappings['mappings']) {
   const match = matchColumns(names, mappings);
   if (!match) return undefined;
   const { same, renamed, added, missing } = match;
   const known = same.length + renamed.length;
   if (known * 3 < (known + added.length + missing.length) * 2) return undefined;
-  const list = (what: string, columns: readonly string[]) =>
-    columns.length === 0
-      ? []
-      : [
-          `${what} ${columns.slice(0, 5).join(', ')}${columns.length > 5 ? ` and ${columns.length - 5} more` : ''}`,
-        ];
-  const differs = [
-    ...list(
-      'renamed',
-      renamed.map(({ from, to }) => `${quote(from)} to ${quote(to)}`),
-    ),
-    ...list('new', added.map(quote)),
-    ...list('missing', missing.map(quote)),
-  ].join('; ');
   const { name, mapping } = match.candidate;
-  return { name, differs, canBeTaken: takenOver(mapping, renamed, missing) !== undefined };
-}
-
-/** The same failure with the advice; for an export of another system instead of its own hint. */
-function advised(failure: Failure, advice: readonly string[], near: Near | undefined): Failure {
-  if (advice.length === 0) return failure;
-  const { code, exitCode, message, hint, place, expected, found } = failure;
-  if (near)
-    return new Failure(
-      code,
-      exitCode,
-      `The header is nearly the one of the remembered mapping ${near.name}: ${near.differs}`,
-      { hint: advice.join(' '), place },
-    );
-  const rest =
-    code === 'input.header.foreign'
-      ? `\`${ORDERS.template}\` prints the columns that need no mapping. If the delimiter is unusual, give --delimiter.`
-      : hint;
-  return new Failure(code, exitCode, message, {
-    hint: [...advice, rest].join(' '),
-    place,
-    expected,
-    found,
-  });
+  const differs = [
+    ['renamed', renamed.map(({ from, to }) => `${quote(from)} to ${quote(to)}`)] as const,
+    ['new', added.map(quote)] as const,
+    ['missing', missing.map(quote)] as const,
+  ].flatMap(([what, columns]) => (columns.length > 0 ? `${what} ${columns.join(', ')}` : []));
+  return {
+    message: `The header is nearly the one of the remembered mapping ${name}: ${differs.join('; ')}`,
+    advice: (make: string) =>
+      takenOver(mapping, renamed, missing)
+        ? `${make} takes that mapping over; if the export is wrong, mend its header.`
+        : `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`,
+  };
 }

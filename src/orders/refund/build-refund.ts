@@ -205,7 +205,7 @@ const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_a
  * Fails when amounts are missing because a level lets that pass. @throws Failure exit 2 that names the fields
  */
 function checkAmounts(order: Order, units: RefundUnits, given: number | undefined): void {
-  const total: number | undefined = order.total_amount_cents;
+  const { total_amount_cents: total }: Lax<Order> = order;
   const missing = total === undefined ? ['total_amount_cents'] : [];
   order.items.forEach((item: Lax<OrderItem>, i) => {
     if (given === undefined && units.has(item.identifier ?? ''))
@@ -217,10 +217,7 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
     `The amount cannot be computed: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
     {
       expected: 'the amounts of the order and of the lines to be refunded',
-      hint:
-        total === undefined
-          ? 'Complete the order in the input; nothing was sent.'
-          : 'Complete the order in the input, or give --amount-cents; nothing was sent.',
+      hint: 'Complete the order in the input; nothing was sent.',
     },
   );
 }

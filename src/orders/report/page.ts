@@ -1,13 +1,13 @@
 // The page of a check, for who owns the data: what was found, what to do, the refused orders, and all that was assumed.
+import { changeText } from '../../account/level-flags.ts';
 import { formatCents, formatCount, plural } from '../../basics/units.ts';
 import { bySeverity } from '../../contract/report.ts';
 import { formatInstant } from '../../contract/time.ts';
 import {
   type Content,
-  fold,
   html,
   list,
-  Markup,
+  type Markup,
   pairs,
   type Section,
   table,
@@ -15,9 +15,8 @@ import {
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { assumedIn, dayOf, type Plan } from '../upload/plan.ts';
+import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/plan.ts';
 import { type Coded, codeBlock, titleOf } from './codes.ts';
-import type { ReportCollector } from './collect.ts';
 
 /** Who made the page, and how. */
 export interface ReportAbout {
@@ -29,17 +28,23 @@ export interface ReportAbout {
   readonly withPersonal: boolean;
 }
 
-/** So many refused orders stand open; the others can be opened. */
-const FIRST_ORDERS = 50;
+export interface ReportFile {
+  readonly file: { write(text: string): void };
+  readonly about: ReportAbout;
+}
+
+interface ReportContent {
+  readonly plan: Plan;
+  readonly summary: UploadSummary;
+  /** A card for each refused order. */
+  readonly refused: readonly Markup[];
+}
 
 /** Does not finish the file. @throws Failure when a file of the package is missing, exit 7 */
 export function writeReport(
   platform: Platform,
-  file: { write(text: string): void },
-  about: ReportAbout,
-  plan: Plan,
-  summary: UploadSummary,
-  { refused, warned }: ReportCollector,
+  { file, about }: ReportFile,
+  { plan, summary, refused }: ReportContent,
 ): void {
   const { warnings, notes } = bySeverity(plan.warnings);
   const files = summary.input.files.map((one) => ({
@@ -66,15 +71,16 @@ export function writeReport(
     sections: [
       section('Refused orders', plan.refused, [
         capNote(plan, summary, refused.length),
-        most && html`<h3>Reasons</h3>`,
+        most && html`<h3>What is not met</h3>`,
         reasons.map((code) => codeBlock(code, 'error')),
         most && html`<h3>Orders</h3>`,
-        ...foldedAfter(FIRST_ORDERS, refused),
+        // Written piece by piece, since there may be thousands.
+        ...refused,
       ]),
       section('Warnings', warnings.length, [
         warnings.length > 0 &&
           html`<p class="hint">These orders are sent all the same. Look whether what is said is right.</p>`,
-        warnings.map((code) => codeBlock(code, 'warning', warnedOrders(warned.get(code.code), code.count))),
+        warnings.map((code) => codeBlock(code, 'warning')),
       ]),
       section('What was assumed and left out', null, assumptions(plan, summary)),
       section('Notes', notes.length, [
@@ -103,35 +109,16 @@ const section = (title: string, note: number | null, body: readonly Content[]): 
   body,
 });
 
-/** Written piece by piece, since there may be thousands. */
-function foldedAfter(first: number, cards: readonly Markup[]): readonly Markup[] {
-  const rest = cards.slice(first);
-  if (rest.length === 0) return cards;
-  const summary = html`<details class="rest"><summary>${plural(rest.length, 'more order')}</summary>`;
-  return [...cards.slice(0, first), summary, ...rest, new Markup('</details>')];
-}
-
-function warnedOrders(orders: readonly (readonly Content[])[] = [], all: number): Content {
-  if (orders.length === 0) return null;
-  const rest = all - orders.length;
-  return [
-    table(['Order', 'Line', 'What it is'], orders, 'unfold'),
-    rest > 0 && html`<p class="hint">and ${plural(rest, 'more order')}</p>`,
-  ];
-}
-
 function leadOf({ snapshots, refused, toSend }: Plan): Markup {
   const can = `${plural(toSend, 'order')} can be sent.`;
   if (snapshots === 0) return html`<p class="lead">The file holds no orders.</p>`;
   if (refused === 0) return html`<p class="lead"><b class="ok">No order is refused.</b> ${can}</p>`;
-  const [are, they, those] = refused === 1 ? ['is', 'It is', 'it is'] : ['are', 'They are', 'they are'];
-  return html`<p class="lead"><b class="error">${plural(refused, 'order')} ${are} refused.</b> ${they} not sent until ${those} corrected. ${can}</p>`;
+  return html`<p class="lead"><b class="error">${plural(refused, 'order')} refused:</b> not sent until corrected. ${can}</p>`;
 }
 
 /** Why an upload would stop before it sends anything. */
 const stopOf = ({ would_stop: stop }: UploadSummary): Content =>
-  stop &&
-  html`<p class="box error"><b>An upload would send nothing.</b> ${stop.message}${stop.message.endsWith('?') ? '' : '.'} ${stop.hint}</p>`;
+  stop && html`<p class="box error"><b>An upload would send nothing.</b> ${stop.message} ${stop.hint}</p>`;
 
 function privacy({ withPersonal }: ReportAbout, listed: number): Content {
   const orders = plural(listed, 'order');
@@ -165,8 +152,8 @@ ${files.length > 0 && html`<li>All refused rows, with the reasons in the last co
 
 function moneyOf({ money, statuses, oldestMicros, newestMicros, minorUnits }: Plan): Content {
   if (money.length === 0) return null;
-  const [first, last] = oldestMicros <= newestMicros ? [dayOf(oldestMicros), dayOf(newestMicros)] : [];
-  const created = first === last ? `Created on ${first}. ` : `Created from ${first} to ${last}. `;
+  const created =
+    oldestMicros <= newestMicros && `Created from ${dayOf(oldestMicros)} to ${dayOf(newestMicros)}. `;
   const by = statuses.map(({ status, orders }) => `${status} ${formatCount(orders)}`).join(', ');
   const rows = money.map(({ currency, orders, ...cents }) => [
     currency,
@@ -177,7 +164,7 @@ function moneyOf({ money, statuses, oldestMicros, newestMicros, minorUnits }: Pl
   ]);
   return html`<section class="sheet money"><h2>Money of the orders that are not refused</h2>${table(['Currency', 'Orders', 'Total', 'Ordered', 'Smallest', 'Median', 'Largest'], rows, 'figures')}
 <p class="hint">Total is what the shopper paid for what was shipped; Ordered is unit price times units, shipped or not. A comma in the wrong place shows here.</p>
-<p class="hint">${first !== undefined && created}${by && `${by}.`}</p></section>`;
+<p class="hint">${created}${by && `${by}.`}</p></section>`;
 }
 
 /** When not every refused order is in the page. */
@@ -186,16 +173,9 @@ function capNote({ refused }: Plan, { refused: { files } }: UploadSummary, liste
     files.length > 0 ? `: all of them are in ${files.join(', ')}` : '; --rejects FILE writes all of them';
   return (
     listed < refused &&
-    html`<p class="box warning">This page holds the first ${listed} of ${refused} refused orders, and at least some of each reason${where}.</p>`
+    html`<p class="box warning">This page holds the first ${listed} of ${refused} refused orders${where}.</p>`
   );
 }
-
-/** Orders that flags leave out, in words. */
-const BY_FLAG: Readonly<Record<string, string>> = {
-  outside_window: 'outside --since and --until',
-  other_shard: 'for another machine (--shard)',
-  unshipped: 'nothing of the order has shipped (--skip-unshipped)',
-};
 
 const assumptions = (plan: Plan, { skipped_by: skipped }: UploadSummary): Content[] => [
   part('Mapping', plan.mapping ? [plan.mapping.name] : []),
@@ -205,29 +185,13 @@ const assumptions = (plan: Plan, { skipped_by: skipped }: UploadSummary): Conten
     'Left out',
     skipped.map(({ reason, rows, orders }) => {
       const whole = orders > 0 ? `, ${plural(orders, 'whole order')}` : '';
-      return `${BY_FLAG[reason] ?? reason}: ${plural(rows, 'row')}${whole}`;
+      return `${SKIPPED_BY[reason] ?? reason}: ${plural(rows, 'row')}${whole}`;
     }),
   ),
-  part(
-    'Joined files',
-    plan.joins.map(
-      ({ name, matched, unmatched, duplicates }) =>
-        `${name}: ${plural(matched, 'order')} found, ${formatCount(unmatched)} not, ${plural(duplicates, 'duplicate key')}`,
-    ),
-  ),
-  part(
-    'Findings that count otherwise than by default',
-    plan.levels.map(
-      ({ key, level, initial, from, findings }) =>
-        `${key} counts as ${level}, by default as ${initial} (${from}): ${plural(findings, 'finding')}`,
-    ),
-  ),
-  unusedOf(plan.mapping?.unmapped ?? []),
+  part('Joined files', joinTexts(plan)),
+  part('Findings that count otherwise than by default', plan.levels.map(changeText)),
+  part('Columns that are not used', plan.mapping?.unmapped ?? []),
 ];
-
-const unusedOf = (columns: readonly string[]): Content =>
-  columns.length > 0 &&
-  fold(`Columns that are not used (${formatCount(columns.length)})`, list(columns), 'sheet code');
 
 const part = (title: string, texts: readonly string[]): Content =>
   texts.length > 0 && html`<h3>${title}</h3>${list(texts)}`;

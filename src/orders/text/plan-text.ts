@@ -15,7 +15,7 @@ import {
   skippedLine,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
-import { assumedIn, dayOf, type Plan } from '../upload/plan.ts';
+import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -46,28 +46,22 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   lines.push(...noteLines('as last time', known, paint, width, '; `returns orders check` says where'));
   lines.push(...noteLines('notes', notes, paint, width));
   lines.push(...editedLines(plan, paint, width));
-  const figures = plan.news ?? plan;
-  if (plan.news)
-    row('of these', paint.dim('the figures are of what is sent, not of what was accepted before'));
-  lines.push(...moneyLines(figures, plan.minorUnits, paint));
-  if (figures.sampleRefund) row('refund', refundText(figures.sampleRefund, plan.minorUnits));
-  if (figures.statuses.length > 0)
+  lines.push(...changeLines(plan, paint, width));
+  lines.push(...moneyLines(plan, paint));
+  if (plan.sampleRefund) row('refund', refundText(plan.sampleRefund, plan.minorUnits));
+  if (plan.statuses.length > 0)
     row(
       'status',
-      figures.statuses.map(({ status, orders }) => `${clean(status)} ${formatCount(orders)}`).join(', '),
+      plan.statuses.map(({ status, orders }) => `${clean(status)} ${formatCount(orders)}`).join(', '),
     );
-  if (figures.oldestMicros <= figures.newestMicros)
-    row('created', `${dayOf(figures.oldestMicros)} to ${dayOf(figures.newestMicros)}`);
-  if (plan.news) lines.push(...changeLines(plan, paint, width));
-  // The changed orders are listed with their changes; examples are of the rest.
-  if (!plan.news || plan.new > 0) lines.push(...sampleLines(figures, plan.minorUnits, paint));
+  if (plan.oldestMicros <= plan.newestMicros)
+    row('created', `${dayOf(plan.oldestMicros)} to ${dayOf(plan.newestMicros)}`);
+  lines.push(...sampleLines(plan, paint));
   if (plan.toSend > 0 && plan.environment)
     row(
       'time',
       `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
     );
-  if (plan.shards && plan.bound === 'limit')
-    lines.push(...block('limit', [sharedText(plan.shards)], (text) => text, paint, width));
   return `${lines.join('\n')}\n`;
 }
 
@@ -95,39 +89,45 @@ function editedLines({ edited }: Plan, paint: Paint, width: number): string[] {
   return texts.length === 0 ? [] : block('edited', texts, (text) => text, paint, width);
 }
 
-const sharedText = (shards: number): string =>
-  `shared by ${shards} shards; where each machine has its own address, give each the whole limit with --rate`;
-
 const profileText = ({ profile }: Plan): string =>
   profile?.startsWith('(') ? profile : `profile ${profile ?? ''}`;
+
+/** `3 new, 2 changed`, without what is 0. */
+const partsText = (parts: readonly (readonly [count: number, what: string])[]): string =>
+  parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${formatCount(count)} ${what}`)
+    .join(', ');
 
 function countLines(plan: Plan, paint: Paint): string[] {
   const lines: string[] = [];
   const count = (name: string, value: number, more: string, color?: Paint) => {
     if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint, color));
   };
-  const older =
-    (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
-    (plan.overtaken > 0 ? `, ${formatCount(plan.overtaken)} sent by a run since this input was begun` : '') +
-    (plan.refundedHere > 0
-      ? `, ${formatCount(plan.refundedHere)} only because a refund moved updated_at by a second`
-      : '');
+  const { changed, changedUnmoved, skipped } = plan;
   count('to send', plan.toSend, sendText(plan), paint.bold);
-  if (plan.changedUnmoved > 0) {
-    const newer = plan.changed - plan.changedUnmoved;
-    const unmoved = `${formatCount(plan.changedUnmoved)} under the same updated_at`;
-    count('changed', plan.changed, newer > 0 ? `${formatCount(newer)} newer, ${unmoved}` : unmoved);
-  }
+  if (changedUnmoved > 0)
+    count(
+      'changed',
+      changed,
+      partsText([
+        [changed - changedUnmoved, 'newer'],
+        [changedUnmoved, 'under the same updated_at'],
+      ]),
+    );
   count('unchanged', plan.alreadyAccepted, 'accepted before');
-  count('superseded', plan.superseded, `a newer version exists${older}`);
-  count('skipped', plan.skipped.outside_window.orders, 'outside --since/--until');
-  count('skipped', plan.skipped.unshipped.orders, 'orders of which nothing has shipped (--skip-unshipped)');
+  const older = partsText([
+    [plan.olderThanLedger, 'older than what was accepted'],
+    [plan.overtaken, 'sent by a run since this input was begun'],
+    [plan.refundedHere, 'only because a refund moved updated_at by a second'],
+  ]);
+  count('superseded', plan.superseded, `a newer version exists${older && `, ${older}`}`);
+  for (const [reason, { orders }] of Object.entries(skipped)) count('skipped', orders, SKIPPED_BY[reason]!);
   count('skipped', plan.leftOut, 'orders left out by the mapping');
   for (const { reason, orders, rows } of plan.leftOutRows) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
     lines.push(skippedLine(reason, rows, whole, paint));
   }
-  count('other shard', plan.skipped.other_shard.orders, 'for another machine');
   count('left out', plan.refundsLeftOut, 'not sent, with a refund that the accepted order lacks', paint.red);
   const again = plan.refusedBefore + plan.refusedKnown;
   const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
@@ -137,41 +137,26 @@ function countLines(plan: Plan, paint: Paint): string[] {
 
 function sendText(plan: Plan): string {
   if (plan.toSend === 0) return plan.alreadyAccepted > 0 ? 'everything was accepted before' : 'nothing';
-  const { unchanged, older, refused } = plan.again;
   if (plan.new === plan.toSend) return 'all new';
-  const list = (counts: readonly (readonly [number, string])[]) =>
-    counts
-      .filter(([count]) => count > 0)
-      .map(([count, what]) => `${formatCount(count)} ${what}`)
-      .join(', ');
-  const again = list([
-    [unchanged, 'unchanged'],
-    [refused, 'refused before'],
-    [older, 'older than what was accepted'],
-  ]);
-  const own = list([
+  const own = partsText([
     [plan.new, 'new'],
     [plan.changed, 'changed'],
+  ]);
+  const again = partsText([
+    [plan.again.unchanged, 'unchanged'],
+    [plan.again.refused, 'refused before'],
+    [plan.again.older, 'older than what was accepted'],
   ]);
   return [own, again && `by --force ${again}`].filter(Boolean).join('; ');
 }
 
 /** The mapping, its assumptions, and the columns it ignores. */
 function mappingLines(plan: Plan, paint: Paint, width: number): string[] {
-  const { mapping, joins } = plan;
+  const { mapping } = plan;
   if (!mapping) return [];
   return [
     ...mappingBlock({ ...mapping, limits: assumedIn(plan) }, paint, width),
-    ...block(
-      'joined',
-      joins.map(
-        (join) =>
-          `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}${join.unused > 0 ? `; ${formatCount(join.unused)} of ${plural(join.keys, 'key')} in no order of the input` : ''}`,
-      ),
-      (text) => text,
-      paint,
-      width,
-    ),
+    ...block('joined', joinTexts(plan), (text) => text, paint, width),
   ];
 }
 
@@ -180,26 +165,19 @@ function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
   return [`${formatCount(count).padStart(NUMBER)}  ${paint.red('refused_before')}  ${text}`];
 }
 
-/** One line per currency, with aligned amounts. */
-function moneyLines({ money }: Pick<Plan, 'money'>, units: MinorUnits | undefined, paint: Paint): string[] {
-  const sums = money.map(({ totalCents, currency }) => formatCents(totalCents, currency, units));
-  const ordered = money.map(({ orderedCents, currency }) => formatCents(orderedCents, currency, units));
-  const orders = money.map((of) => plural(of.orders, 'order'));
-  const amounts = [...sums, ...ordered];
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
-  return money.flatMap((of, index) => {
-    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
-    const cents = (amount: number) => formatCents(amount, of.currency, units);
+/** Two lines per currency. */
+function moneyLines({ money, minorUnits }: Plan, paint: Paint): string[] {
+  const rows = money.flatMap(({ currency, orders, ...of }) => {
+    const cents = (amount: number) => formatCents(amount, currency, minorUnits);
+    const sum = (amount: number) => `${clean(currency)} ${cents(amount)}`;
     const range = `${cents(of.smallestCents)} to ${cents(of.largestCents)}, median ${cents(of.medianCents)}`;
-    const row = labelled(
-      index === 0 ? 'money' : '',
-      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(range)}`,
-      paint,
-    );
     // Lines that have not shipped have the amount 0. The ordered value shows whether that explains a low sum.
-    const whole = `${clean(of.currency)} ${ordered[index]!.padStart(widest(amounts))}`;
-    return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, at unit prices`), paint)];
+    return [
+      [paint.bold(sum(of.totalCents)), `${plural(orders, 'order')}  ${paint.dim(range)}`],
+      [paint.dim(sum(of.orderedCents)), paint.dim('ordered, shipped or not, at unit prices')],
+    ];
   });
+  return table(rows, [0]).map((line, i) => labelled(i === 0 ? 'money' : '', line, paint));
 }
 
 /** To be held against the books: a discount or a tax that counts twice shows here. */
@@ -230,11 +208,7 @@ function changeLines({ changed, examples }: Plan, paint: Paint, width: number): 
 /** Number of fields that are named for each changed order. */
 const MOST_FIELDS = 3;
 
-function sampleLines(
-  { samples }: Pick<Plan, 'samples'>,
-  units: MinorUnits | undefined,
-  paint: Paint,
-): string[] {
+function sampleLines({ samples, minorUnits: units }: Plan, paint: Paint): string[] {
   const cells = samples.map((sample) => [
     mask(sample.id),
     clean(sample.status),

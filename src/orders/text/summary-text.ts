@@ -1,7 +1,7 @@
 // What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
 // rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, type Paint, widthOf, wrap } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/plan-run.ts';
@@ -42,48 +42,30 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.skipped > 0) row('skipped', orders.skipped);
   if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
   const { explained } = style;
-  const codes = explained ? refusedLines(summary.refused.by_code, { ...style, explained }) : [];
-  const known = orders.refused > 0 && state !== 'checked' && codes.length === 0;
-  if (orders.refused > 0) row('refused', orders.refused, refusedText(summary, known));
-  lines.push(...codes);
+  if (orders.refused > 0) row('refused', orders.refused, refusedText(summary));
+  if (explained) lines.push(...refusedLines(summary.refused.by_code, { ...style, explained }));
   row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
   if (!summary.balanced)
     lines.push(
       paint.red.bold('  The accounts do not balance: this is a defect of the tool, please report it.'),
     );
   for (const file of summary.refused.files) lines.push(...wide('refused rows in', file, style));
-  if (summary.error) {
-    for (const text of wrap(clean(summary.error.message), style.columns - 2))
-      lines.push(`  ${paint.red(text)}`);
-    lines.push(...wide('do this', summary.error.hint, style));
-  }
-  if (summary.would_stop) {
-    const text = clean(wouldStopText(summary.would_stop, 'upload'));
-    lines.push(...wrap(text, style.columns - 2).map((line) => `  ${paint.red(line)}`));
-    lines.push(...wide('do this', summary.would_stop.hint, style));
+  const { error, would_stop: stop } = summary;
+  const trouble = error ?? (stop && { message: wouldStopText(stop, 'upload'), hint: stop.hint });
+  if (trouble) {
+    const texts = wrap(clean(trouble.message), style.columns - 2);
+    lines.push(...texts.map((text) => `  ${paint.red(text)}`), ...wide('do this', trouble.hint, style));
   }
   if (summary.changed_order) lines.push(...changedLines(summary.changed_order, style));
   if (summary.resume) lines.push(...wide('to go on, run', summary.resume, style));
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * Names the number of new refusals when some are not new: only the new ones went to the rejects, unless
- * --rejects was given.
- */
-function refusedText({ orders, refused }: UploadSummary, known: boolean): string {
-  const why = known ? 'for the reasons in the plan' : '';
-  if (refused.new === orders.refused) return why;
-  const again = `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
-  return why ? `${why}, ${again}` : again;
-}
-
-/** Fields that the ledger does not store cannot be compared, so they are named. */
-const NOT_STORED_TEXT = {
-  same: `The rest of it (${NOT_STORED}) is the same.`,
-  differs: `What differs is among what the ledger does not keep: ${NOT_STORED}.`,
-  unknown: `Not kept in the ledger, so not compared: ${NOT_STORED}.`,
-} as const;
+/** Only what is new went to the rejects, unless --rejects was given. */
+const refusedText = ({ orders, refused }: UploadSummary): string =>
+  refused.new === orders.refused
+    ? ''
+    : `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
 
 function changedLines(
   changed: NonNullable<UploadSummary['changed_order']>,
@@ -100,7 +82,9 @@ function changedLines(
         `    ${clean(field).padEnd(widest)}  ${paint.red(shown(accepted))} -> ${paint.green(shown(input))}`,
     ),
     ...(more_changes > 0 ? [`    and ${plural(more_changes, 'more change')}`] : []),
-    ...wrap(NOT_STORED_TEXT[not_kept], columns - 4).map((text) => `    ${paint.dim(text)}`),
+    ...(not_kept === 'same'
+      ? []
+      : textBlock('    ', `Not kept, so not compared: ${NOT_STORED}.`, columns, paint.dim)),
   ];
 }
 

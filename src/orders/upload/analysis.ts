@@ -68,8 +68,6 @@ export interface SkipCount extends OutcomeCount {
   readonly reason: string;
 }
 
-const NEWS: ReadonlySet<FirstPassOutcome> = new Set(['new', 'changed', 'changed_unmoved']);
-
 /** Findings of the input that name their orders: which version was taken may be wrong, or units may stand twice. */
 const NAMED: ReadonlySet<string> = new Set([
   'order.version.conflict',
@@ -105,9 +103,8 @@ export class Analysis {
   readonly warnings = new CodeCounts();
   /** Levels that differ from those of the rules. */
   levels: readonly LevelRow[] = [];
-  /** All orders that can be sent, and of them those that are new or changed. */
+  /** All orders that can be sent, whether or not the service has them. */
   readonly figures = new FigureCounts();
-  readonly news = new FigureCounts(this.figures);
   /** Snapshots that are not sent although they hold a refund that the accepted order lacks. */
   refundsLeftOut = 0;
   /** What the rules of the mapping omit, by reason. */
@@ -150,10 +147,9 @@ export class Analysis {
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
   }
 
-  /** An order that can be sent, whether or not the service has it. Without a ledger there is no outcome: all orders are new. */
-  addOrder(order: Order, outcome: FirstPassOutcome | undefined): void {
+  /** An order that can be sent, whether or not the service has it. */
+  addOrder(order: Order): void {
     this.figures.add(order);
-    if (outcome && NEWS.has(outcome)) this.news.add(order);
     const { updated_at: updatedAt = '' }: Lax<Order> = order;
     const at = microsOf(updatedAt);
     if (Number.isNaN(at)) return;
@@ -235,7 +231,7 @@ function take(
       for (const finding of named) result.list('edited', snapshot, reasonOf(finding), placeOf);
       if (findings.length > 0) verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
       result.count(comparison, rows);
-      result.addOrder(order.order, ledger && comparison);
+      result.addOrder(order.order);
       if (comparison === 'older' && compared.before)
         result.newerBy.set(compared.before.run, (result.newerBy.get(compared.before.run) ?? 0) + 1);
       result.changed.add(compared, () => placeOf(''));

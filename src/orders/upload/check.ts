@@ -1,18 +1,18 @@
 // `orders check` from files to summary, offline. Compares with the ledger of the target where there is one.
 import type { KnownTarget } from '../../account/known-target.ts';
+import { openRejects } from '../../input/rejects.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../../storage/ledger.ts';
-import type { OutFile } from '../../storage/out-file.ts';
 import { runId } from '../../storage/runs.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
-import { checkContext, type OrderInput, openOrderInput, rejectsOf } from '../read/order-input.ts';
-import type { ReportAbout } from '../report/page.ts';
+import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
+import type { ReportFile } from '../report/page.ts';
 import type { Watch } from './analysis.ts';
 import { checkOrders } from './order-run.ts';
 import type { CheckOptions } from './parts.ts';
-import type { Emit, Plan } from './plan.ts';
+import type { Emit } from './plan.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -29,16 +29,11 @@ export interface CheckRequest extends CheckOptions {
   /** Number of orders to show whole. */
   readonly sample?: number | undefined;
   /** Writes the report page into this file, but does not finish it. */
-  readonly report?: { readonly file: Pick<OutFile, 'write'>; readonly about: ReportAbout } | undefined;
+  readonly report?: ReportFile | undefined;
 }
 
 export async function runCheck(platform: Platform, folders: Folders, request: CheckRequest, emit: Emit) {
   const { input, target, sample, report, force = false, keepRefunds = false } = request;
-  let plan: Plan | undefined;
-  const emitAndKeep: Emit = (event) => {
-    if (event.type === 'plan') plan = event.plan;
-    emit(event);
-  };
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
@@ -54,12 +49,12 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
     const collector =
       report &&
       new (await import('../report/collect.ts')).ReportCollector(checks, fileName, report.about.withPersonal);
-    const summary = await checkOrders(
+    const { summary, plan } = await checkOrders(
       {
         platform,
         inputs,
         ledger,
-        rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
+        rejects: input.rejects === undefined ? undefined : openRejects(platform, inputs, input.rejects),
         rejectsAll: true,
         listed: request.limit,
         checks,
@@ -75,17 +70,16 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
         },
         run,
         resume: null,
-        emit: emitAndKeep,
+        emit,
         signal: session.signal,
       },
       request,
       request.write,
     );
     session.throwIfInterrupted();
-    if (!plan) throw new Error('a check of orders ended without a plan');
     if (report) {
       const { writeReport } = await import('../report/page.ts');
-      writeReport(platform, report.file, report.about, plan, summary, collector!);
+      writeReport(platform, report, { plan, summary, refused: collector!.refused });
     }
     /** Only when samples were asked for. */
     const samples = chooser?.take(checks, fileName);

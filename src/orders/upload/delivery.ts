@@ -95,16 +95,15 @@ export class SecondPass {
    * Records the outcome of an order that need not or must not be sent. Returns false for an order to be sent.
    */
   protected decidesWithoutSending(snapshot: Origin, { comparison, order, findings }: Compared): boolean {
-    const { whole } = this;
     const { compare, ledger } = this.parts;
+    const isResumed = comparison === 'resumed' || comparison === 'resumed_refused';
     if (isLedgerRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
-    else if (comparison === 'resumed' && !whole) this.accounts.record(snapshot.ordinal, 'already_accepted');
-    else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
-    else if (whole || compare.force) return false;
-    else if (comparison === 'unchanged') this.accounts.record(snapshot.ordinal, 'already_accepted');
+    else if (this.whole || (compare.force && !isResumed)) return false;
+    else if (comparison === 'unchanged' || comparison === 'resumed')
+      this.accounts.record(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded')
       this.accounts.record(snapshot.ordinal, 'superseded');
-    else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
+    else if (ledger && (comparison === 'refused_before' || isResumed)) this.refuseAgain(snapshot, ledger);
     else return false;
     return true;
   }

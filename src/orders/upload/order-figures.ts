@@ -5,26 +5,22 @@ import { currencyName } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { returnAmount } from '../../contract/refund-amount.ts';
 import { microsOf } from '../../contract/time.ts';
-import { bytes, type Column, counts } from '../../input/number-columns.ts';
+import { type Column, counts } from '../../input/number-columns.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 
 /** Shown for a status that is missing because a level lets that pass. */
 const NO_STATUS = '(none)';
 const DAY = 86_400_000_000;
 
-export type Figures = ReturnType<FigureCounts['list']>;
+interface Sums {
+  orderedCents: number;
+  orders: number;
+  readonly totals: Column;
+}
 
-/** Adds up orders; holds five bytes for each, or one byte where another one counts them, too. */
+/** Adds up orders; holds four bytes for each. */
 export class FigureCounts {
-  private readonly money = new Map<
-    string,
-    { readonly number: number; orderedCents: number; orders: number }
-  >();
-  /** Orders that were counted, here or in the other one. */
-  private end = 0;
-  /** Of each order the number of its currency, from 1; 0 where it is not counted. */
-  private readonly currencies = bytes();
-  private readonly totals: Column;
+  private readonly money = new Map<string, Sums>();
   private readonly statuses = new Map<string, number>();
   private oldestMicros = Number.NaN;
   private newestMicros = Number.NaN;
@@ -33,23 +29,14 @@ export class FigureCounts {
   private last: Order | undefined;
   private refunded: { readonly order: Order; readonly tells: number } | undefined;
 
-  /** @param whole counts each of these orders, too, before it is added here */
-  constructor(private readonly whole?: FigureCounts) {
-    this.totals = whole?.totals ?? counts();
-  }
-
   add(order: Order): void {
     // Fields may be missing when a level lets that pass.
     const { status = NO_STATUS, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
     const currency = currencyName(order.currency);
-    const sums = this.money.get(currency) ?? { number: this.money.size + 1, orderedCents: 0, orders: 0 };
+    const sums = this.money.get(currency) ?? { orderedCents: 0, orders: 0, totals: counts() };
     this.money.set(currency, sums);
     sums.orderedCents += orderedCents(order);
-    sums.orders++;
-    const at = this.whole ? this.whole.end - 1 : this.end;
-    this.end = at + 1;
-    this.totals.set(at, total);
-    this.currencies.set(at, sums.number);
+    sums.totals.set(sums.orders++, total);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     // The plan shows days.
     const day = Math.floor(microsOf(created) / DAY) * DAY;
@@ -67,27 +54,20 @@ export class FigureCounts {
     const samples = [this.first, this.largest, this.last && sampleOf(this.last)].filter(
       (sample) => sample !== undefined,
     );
-    const amounts = [...this.money.values()].map(({ orders }) => new Float64Array(orders));
-    const next = amounts.map(() => 0);
-    for (let at = 0; at < this.end; at++) {
-      const number = this.currencies.get(at) - 1;
-      if (number >= 0) amounts[number]![next[number]!++] = this.totals.get(at);
-    }
+    const byOrders = (a: { orders: number }, b: { orders: number }) => b.orders - a.orders;
     return {
       /** Of the order that tells most; undefined when nothing has shipped. */
       sampleRefund: this.refunded && sampleRefundOf(this.refunded.order),
       money: [...this.money]
-        .map(([currency, { number, orderedCents, orders }]) => ({
+        .map(([currency, { totals, orderedCents, orders }]) => ({
           currency,
           /** Unit price x ordered units of all lines, shipped or not, before tax. */
           orderedCents,
           orders,
-          ...summariseAmounts(amounts[number - 1]!),
+          ...summariseAmounts(Float64Array.from({ length: orders }, (_, at) => totals.get(at))),
         }))
-        .sort((a, b) => b.orders - a.orders),
-      statuses: [...this.statuses]
-        .map(([status, orders]) => ({ status, orders }))
-        .sort((a, b) => b.orders - a.orders),
+        .sort(byOrders),
+      statuses: [...this.statuses].map(([status, orders]) => ({ status, orders })).sort(byOrders),
       /** Days, as microseconds since the epoch; NaN when there are no orders. */
       oldestMicros: this.oldestMicros,
       newestMicros: this.newestMicros,

@@ -53,7 +53,7 @@ export async function checkOrders(
   parts: UploadParts,
   options: CheckOptions,
   write: ((text: string) => Promise<void>) | undefined,
-): Promise<UploadSummary> {
+): Promise<{ readonly summary: UploadSummary; readonly plan: Plan }> {
   const { plan, unsent } = await planRun(stepsOf(parts, options), undefined, parts);
   if (unsent?.state === 'checked' && (write || (parts.rejects && plan.refused > 0))) {
     const pass = new SecondPass(parts, Number.POSITIVE_INFINITY, write !== undefined);
@@ -62,7 +62,7 @@ export async function checkOrders(
       if (parts.signal.aborted) break;
     }
   }
-  return orderSummaryOfUnsent(parts, plan, unsent!);
+  return { summary: orderSummaryOfUnsent(parts, plan, unsent!), plan };
 }
 
 export async function uploadOrders(

@@ -1,18 +1,20 @@
 // `orders upload` from files to summary: opens what the run of orders needs.
+import path from 'node:path';
 import { limitOf, timedBy } from '../../account/connect.ts';
 import type { Target } from '../../account/settings.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import { warnedOf } from '../../contract/report.ts';
+import { openRejects } from '../../input/rejects.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import { commandOf, mappingRow } from '../../runs/run.ts';
 import { cutShort } from '../../runs/runs.ts';
 import { inSession } from '../../runs/session.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import type { Folders } from '../../storage/folders.ts';
+import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
 import { lastWarned } from '../../storage/runs.ts';
-import { checkContext, type OrderInput, openOrderInput, rejectsOf } from '../read/order-input.ts';
+import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
 import { orderPost, uploadOrders } from './order-run.ts';
 import type { SendingOptions } from './parts.ts';
@@ -76,7 +78,11 @@ export async function runUpload(
         platform,
         inputs,
         ledger,
-        rejects: rejectsOf(platform, folders, inputs, input, run.id),
+        rejects: openRejects(
+          platform,
+          inputs,
+          input.rejects ?? path.join(rejectsFolder(folders), run.id, '/'),
+        ),
         rejectsAll: input.rejects !== undefined,
         checks,
         compare: { force, keepRefunds, resumed, levels: checks.levels, now: checks.now },
@@ -87,7 +93,6 @@ export async function runUpload(
           target: target.addresses.orders,
           batchSize: request.batchSize,
           limit: limitOf(target, shard),
-          shards: target.rate === undefined ? shard?.count : undefined,
           timed: timedBy(target, platform.clock.now()),
           warnedBefore: lastWarned(store, target.key),
         },

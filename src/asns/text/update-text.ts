@@ -4,6 +4,7 @@ import { canonicalJson } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, NUMBER, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { Refusal } from '../../sending/batch.ts';
 import type { AsnChange } from '../diff.ts';
 import type { PlannedUpdate } from '../update/plan-update.ts';
 import type { UpdateRow } from '../update/update-rows.ts';
@@ -118,25 +119,32 @@ function groupChanges(rows: readonly UpdateRow[]): { change: AsnChange; asns: nu
   return [...groups.values()].sort((a, b) => b.asns - a.asns);
 }
 
-/** Codes of refused rows, each with its count and its first ASN. */
+type Refused = Pick<UpdateRow, 'subject'> & {
+  readonly refusals: readonly (Pick<Refusal, 'code' | 'field' | 'message'> & {
+    readonly hint?: string;
+  })[];
+};
+
+/** Codes of refused rows, each with its count, its first ASN, and what to do. */
 export function reasonLines(
-  rows: readonly UpdateRow[],
+  rows: readonly Refused[],
   { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,
 ): string[] {
-  const reasons = new Map<string, { row: UpdateRow; message: string; field: string; count: number }>();
-  for (const row of rows)
-    for (const { code, field, message } of row.refusals) {
-      const known = reasons.get(code);
+  const reasons = new Map<string, Refused['refusals'][number] & { number: string; count: number }>();
+  for (const { subject, refusals } of rows)
+    for (const refusal of refusals) {
+      const known = reasons.get(refusal.code);
       if (known) known.count++;
-      else reasons.set(code, { row, message, field, count: 1 });
+      else reasons.set(refusal.code, { ...refusal, number: subject.number, count: 1 });
     }
   const indent = ' '.repeat(NUMBER + 2);
-  return [...reasons].slice(0, 8).flatMap(([code, { row, message, field, count }]) => {
-    const place = paint.dim(`${count > 1 ? 'first ' : ''}${clean(row.subject.number)}`);
+  return [...reasons].slice(0, 8).flatMap(([code, { number, message, field, hint, count }]) => {
+    const first = paint.dim(`${count > 1 ? 'first ' : ''}${clean(number)}`);
     const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
     return [
-      `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${place}`,
+      `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${first}`,
       ...textBlock(indent, sentence, columns),
+      ...(hint ? textBlock(`${indent}${paint.bold('do this')}  `, clean(hint), columns) : []),
     ];
   });
 }

@@ -152,8 +152,7 @@ export async function wholeShape(
     });
     const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
     const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
-    const text = JSON.stringify(asn.raw);
-    return { asn, input, body: { kind: 'whole', text, key, findings: asn.findings } };
+    return { asn, input, body: { kind: 'whole', asn: asn.raw, key, findings: asn.findings } };
   } catch (error) {
     input.close();
     throw error;

@@ -57,7 +57,7 @@ function* askProgram(form: FormDraft, { programs }: FormContext): Form<void> {
     programs.length === 0 ? other : yield { kind: 'choose', key: path[0]!, message: 'Program', choices };
   if (program === other) return yield* form.text(path, 'Program (supplied by the service)');
   form.put(path, program);
-  form.remember(path, 'Program', program);
+  form.remember('Program', program);
 }
 
 function* askUnitOrQuantity(form: FormDraft, at: readonly Step[], name: string): Form<void> {
@@ -101,7 +101,7 @@ function* askReference(form: FormDraft, path: readonly Step[], name: string): Fo
   const message = `${name}: refers to`;
   const choices = [{ value: none, text: 'nothing' }, ...words(REFERENCE_TYPES)];
   const type = yield { kind: 'choose', key: stepsText(path), message, choices };
-  form.remember(path, message, type);
+  form.remember(message, type);
   if (type === none) return;
   form.put(path, { type });
   yield* form.text([...path, 'identifier'], `${name}: identifier of the ${type}`);
@@ -136,7 +136,7 @@ function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<vo
     };
     if (field === enough) return;
     if (field === 'labels') yield* askLabel(form, at, labels, name);
-    else yield* form.text([...at, field], `${name}: ${field}`, { removable: true });
+    else yield* form.text([...at, field], `${name}: ${field}`);
   }
 }
 
@@ -154,5 +154,5 @@ function* askLabel(form: FormDraft, at: readonly Step[], index: number, name: st
 const words = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
 
 function* confirm(message: string): Form<boolean> {
-  return (yield { kind: 'confirm', key: message, message, initial: false }) === 'yes';
+  return (yield { kind: 'confirm', key: message, message }) === 'yes';
 }

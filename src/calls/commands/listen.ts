@@ -16,7 +16,7 @@ import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
-import { startLiveInspector } from '../inspector/live.ts';
+import { startInspector } from '../inspector/start.ts';
 import { parseExpectations } from '../receive/expected-calls.ts';
 import { NO_VARIANTS } from '../receive/known-variants.ts';
 import {
@@ -124,7 +124,7 @@ function inspectorOf(
   const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   if (!inspect) return undefined;
   return (receiver) =>
-    startLiveInspector(
+    startInspector(
       platform,
       { ...receiver, port, timeoutMs, ca, key: inspectorKey(platform, folders) },
       isPortFixed,

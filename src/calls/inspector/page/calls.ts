@@ -75,15 +75,3 @@ export class Calls {
     return story.reverse();
   }
 }
-
-/** The calls of each RMA together, in the place of its newest; the others stay where they are. */
-export function byRma(calls: readonly SearchableCall[]): SearchableCall[] {
-  const groups = new Map<string, SearchableCall[]>();
-  for (const one of calls) {
-    const key = one.call.rma ?? `call ${one.call.id}`;
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return [...groups.values()].flat();
-}

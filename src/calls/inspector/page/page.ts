@@ -1,6 +1,6 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
-import { button, h, redraw, setChildren } from '../../../page/dom.ts';
+import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { keyboard } from '../../../page/keys.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { openSession, type PageSession } from '../../../page/session.ts';
@@ -10,7 +10,7 @@ import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
-import { byRma, Calls, type SearchableCall } from './calls.ts';
+import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
 import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
@@ -28,11 +28,9 @@ class CallsPage {
   private readonly list: RowList<SearchableCall>;
   private readonly bar: ReturnType<typeof makeBar>;
   private readonly halves: ReturnType<typeof makeHalves>;
-  private readonly arrived = button('', () => this.toTop(), { class: 'arrived', hidden: true });
   private detail: CallDetail | undefined;
   private hello: Hello | undefined;
   private isListed = false;
-  private unseen = 0;
   private readonly pending: CallSummary[] = [];
 
   constructor(private readonly page: Window & typeof globalThis) {
@@ -70,14 +68,13 @@ class CallsPage {
       ],
       'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
     );
-    this.halves = makeHalves(this.list.element, 'Call', this.arrived);
+    this.halves = makeHalves(this.list.element, 'Call');
     this.halves.showColumns(COLUMNS);
     page.document.body.append(this.bar.element, this.halves.main, ...this.acts.elements, dialog);
   }
 
   start(): void {
-    const { list, page, session, bar, calls } = this;
-    list.element.addEventListener('scroll', () => !list.isScrolled && this.unseen > 0 && this.toTop());
+    const { page, session, bar, calls } = this;
     bar.connection('connecting');
     this.draw();
     void runLiveCalls({
@@ -129,8 +126,7 @@ class CallsPage {
     const { filter } = this.view;
     const matches = matcher(filter);
     const all = this.calls.all();
-    const found = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
-    const shown = filter.isGrouped ? byRma(found) : found;
+    const shown = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
     const { length } = shown;
     this.list.show(shown, keepPlace);
     this.bar.show(filter, this.calls.counts);
@@ -189,12 +185,6 @@ class CallsPage {
     if (wasTab) document.getElementById(`tab-${tab}`)?.focus();
   }
 
-  private toTop(): void {
-    this.list.element.scrollTop = 0;
-    this.unseen = 0;
-    this.arrived.hidden = true;
-  }
-
   /** Updates the row of the original, which is already there when its replay arrives. */
   private redrawAnswer(id: string | null): void {
     const call = id === null ? undefined : this.calls.get(id);
@@ -209,17 +199,11 @@ class CallsPage {
   }
 
   private drawPending(): void {
-    const isLive = this.isListed;
     const added = this.calls.add(this.pending.splice(0));
     this.refilter(true);
     if (added.length === 0) return;
     for (const { replayOf } of added) this.redrawAnswer(replayOf);
     const { call } = this.view;
-    if (isLive && this.list.isScrolled) {
-      this.unseen += added.length;
-      setChildren(this.arrived, `${number(this.unseen)} new ↑`);
-      this.arrived.hidden = false;
-    }
     const chosen = call === null ? undefined : this.calls.get(call);
     if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
       this.drawDetail();

@@ -79,7 +79,7 @@ const START = [
   ['ASN number', 'ASN-1'],
 ] as const;
 
-it('makes a valid unit ASN with two cartons, references, labels and more fields; line numbers increase', () => {
+it('makes a valid unit ASN with two cartons, references and more fields; line numbers increase', () => {
   const { asn } = fill([
     ...START,
     ['Ship date', '2026-03-02T00:00:00'],
@@ -90,10 +90,6 @@ it('makes a valid unit ASN with two cartons, references, labels and more fields;
     ['SKU', '00123'],
     ['more to say', 'serial_number'],
     ['serial_number', 'SN1'],
-    ['more to say', 'labels'],
-    ['printed as', 'barcode'],
-    ['title', 'Bin'],
-    ['label 1: value', 'A-7'],
     ['more to say', 'eligibility_flags'],
     ['eligibility_flags', 'a | b'],
     ['Another line', 'yes'],
@@ -119,7 +115,6 @@ it('makes a valid unit ASN with two cartons, references, labels and more fields;
               quantity: 1,
               serial_number: 'SN1',
             },
-            labels: [{ type: 'barcode', name: 'Bin', value: 'A-7' }],
             eligibility_flags: ['a', 'b'],
           },
           { line_identifier: '2', unit_identifier: 'U-2', sku: '00123', quantity: 1 },

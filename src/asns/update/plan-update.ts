@@ -176,27 +176,24 @@ function renewTime(asn: unknown, recorded: unknown, now: number): unknown {
   return { ...asn, [SENT_AT]: formatInstant(now) };
 }
 
-/** Checks that the number of the path and that of the body are equal. @throws Failure exit 2 */
+/** Checks that the number of the path and that of the body are equal, and the programs, if given. @throws Failure exit 2 */
 export function checkSameNumber(
   asn: unknown,
-  { number, program }: { number: string; program?: string },
+  { number, program }: { readonly number: string; readonly program?: string | undefined },
 ): void {
-  const found = isObject(asn) ? asn['asn_number'] : undefined;
-  if (found !== number)
-    throw usageFailure(
-      'asn.number.mismatch',
-      `The ASN to update is ${quote(number)}, but the body is that of ${quote(found ?? 'no ASN number')}`,
-      {
-        expected: number,
-        found: String(found ?? ''),
-        hint: 'Correct one of the two: path and body name the same ASN.',
-      },
-    );
-  const other = isObject(asn) ? asn['program_identifier'] : undefined;
-  if (program !== undefined && other !== program)
-    throw usageFailure(
-      'asn.program.mismatch',
-      `The program is ${quote(program)}, but the body is that of ${quote(other ?? 'no program')}`,
-      { expected: program, found: String(other ?? ''), hint: 'Correct one of the two.' },
-    );
+  const given = isObject(asn) ? asn : {};
+  for (const [code, name, expected, found] of [
+    ['asn.number.mismatch', 'ASN to update', number, given['asn_number']],
+    ['asn.program.mismatch', 'program', program, given['program_identifier']],
+  ] as const)
+    if (expected !== undefined && found !== expected)
+      throw usageFailure(
+        code,
+        `The ${name} is ${quote(expected)}, but the body is that of ${quote(found ?? 'none')}`,
+        {
+          expected,
+          found: String(found ?? ''),
+          hint: 'Correct one of the two: path and body name the same ASN.',
+        },
+      );
 }

@@ -22,6 +22,7 @@ import { NO_VARIANTS } from '../receive/known-variants.ts';
 import {
   bytesOfFile,
   checkExposure,
+  checkForward,
   demandsOf,
   forwardOf,
   forwardText,
@@ -29,7 +30,6 @@ import {
   receiverOptions,
   tlsOf,
 } from '../receive/options-of-flags.ts';
-import { checkForward } from '../receive/own-address.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
 import { type ListenRequest, runListen } from '../receive/run-receiver.ts';
 import { readVariants } from '../receive/variants-file.ts';
@@ -59,9 +59,8 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   checkExposure(options, demands);
   const forward = forwardOf(platform, options);
   const receiver = receiverOptions(options, isAllowed);
-  const inspectPort = options.inspect ? options.inspectPort : undefined;
   const { host } = options;
-  checkForward(forward?.urls ?? {}, { host, port, inspectPort, publicUrl, paths: receiver.paths });
+  checkForward(forward?.urls ?? {}, host, port);
   if (expect === undefined && isGiven('wait'))
     throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
   const tls = tlsOf(platform, options);

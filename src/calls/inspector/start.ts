@@ -70,9 +70,9 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
   const shown = ofCall((record) => pageJson(200, detailOf(maskedCall(record))));
   const curl = ofCall((record) => text(curlCommand(record, receiverUrl, false)));
   const raw = ofCall(attachment);
-  const replayed = ofCall(async ({ id }, { body }) => {
+  const replayed = ofCall(async (record, { body }) => {
     const edited = body.length === 0 ? undefined : new TextDecoder().decode(body);
-    return pageJson(200, await replayCall(platform, options, id, edited));
+    return pageJson(200, await replayCall(platform, options, record, edited));
   });
   return (path) => {
     const [, id = '', what = ''] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
@@ -108,13 +108,11 @@ const attachment = (record: CallRecord): ServerAnswer => ({
 /** Sends a call to the receiver again; `body`: the text to send in place of the recorded one. */
 async function replayCall(
   platform: Platform,
-  { reader, receiverUrl, timeoutMs, ca }: InspectorOptions,
-  id: string,
+  { receiverUrl, timeoutMs, ca }: InspectorOptions,
+  record: CallRecord,
   body?: string,
 ): Promise<PageReplay> {
-  const record = await reader.get(id);
   const none = { url: receiverUrl, status: 0, ms: 0 };
-  if (!record) return { ...none, fault: 'the call is not in the record any more' };
   const sent = body === undefined ? record : { ...record, body, encoding: 'utf8' as const };
   // The call is replayed with its secrets, because the receiver may require them.
   const plan = planReplay([sent], { base: receiverUrl, pace: 'max', settings: [], withSecrets: true });

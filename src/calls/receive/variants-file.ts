@@ -1,7 +1,7 @@
 // Reads the file of --variants: JSON by identifier or as a list, or CSV with one row for each variant. It is checked before
 // the receiver starts.
 import { inputFailure } from '../../basics/failure.ts';
-import { isObject, type Json, type JsonObject, parseJsonInput } from '../../basics/json.ts';
+import { isObject, type JsonObject, parseJsonInput } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { parseCents } from '../../basics/units.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
@@ -11,17 +11,17 @@ import type { KnownVariants } from './known-variants.ts';
 
 const KEY = 'variant_identifier';
 const NUMBERS = ['unit_price_amount_cents', 'quantity_in_stock'];
-const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'attributes', 'image_url', 'product_url'];
+const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'image_url', 'product_url'];
 
 /**
  * The variants of a file. JSON is `{"IDENTIFIER": [variant, ...]}`, or a list of variants that each have a
- * variant_identifier. CSV has the same names as columns; `attributes` is `Color=Green|Size=M`, or one column each,
- * `attributes.Color`; `unit_price` is a decimal amount.
+ * variant_identifier. CSV has the same names as columns; an attribute is a column `attributes.Color`, and `unit_price` is a
+ * decimal amount.
  * @throws Failure exit 6
  */
 export async function readVariants(bytes: Uint8Array, file: string): Promise<KnownVariants> {
   const text = textOfFile(bytes, file);
-  const book = /^\s*[{[]/.test(text) ? fromJson(text, file) : await fromCsv(Buffer.from(text), file);
+  const book = /^\s*[{[]/.test(text) ? fromJson(text, file) : await fromCsv(text, file);
   let count = 0;
   let first: string | undefined;
   for (const [identifier, variants] of book) {
@@ -57,52 +57,35 @@ class Book extends Map<string, JsonObject[]> {
 }
 
 function fromJson(text: string, file: string): Book {
-  const value = parseJsonInput(text, { file });
+  const value: unknown = parseJsonInput(text, { file });
   const book = new Book();
-  const wrong = (path: string, expected: string) =>
-    inputFailure('input.variants', 'The file does not hold variants by their identifier', {
-      place: { file, path },
-      expected,
-      hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
-    });
-  const listed = (variants: readonly Json[], path: string) =>
-    variants.map((variant, i) => {
-      if (isObject(variant)) return variant;
-      throw wrong(`${path}[${i}]`, 'a variant (an object)');
-    });
-  if (Array.isArray(value)) {
-    value.forEach((element, i) => {
-      const identifier = isObject(element) ? element[KEY] : undefined;
-      if (!isObject(element) || typeof identifier !== 'string' || identifier === '')
-        throw wrong(`[${i}]`, `a variant with a ${KEY}`);
-      const { [KEY]: _, variants, ...variant } = element as JsonObject;
-      // A list of products with their variants is accepted, too.
-      book.put(identifier, Array.isArray(variants) ? listed(variants, `[${i}].variants`) : [variant]);
-    });
-  } else if (isObject(value))
-    for (const [identifier, variants] of Object.entries(value as JsonObject)) {
-      if (!Array.isArray(variants)) throw wrong(identifier, 'a list of variants');
-      book.put(identifier, listed(variants, identifier));
-    }
+  const entries = Array.isArray(value) ? value.map(entryOf) : Object.entries(value as object);
+  for (const [identifier, variants] of entries) {
+    if (typeof identifier !== 'string' || identifier === '' || !Array.isArray(variants))
+      throw inputFailure('input.variants', 'The file does not hold variants by their identifier', {
+        place: { file, ...(typeof identifier === 'string' && { path: identifier }) },
+        hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
+      });
+    book.put(identifier, variants);
+  }
   return book;
 }
 
-async function fromCsv(bytes: Uint8Array, file: string): Promise<Book> {
-  const { CsvRecords } = await import('../../input/csv-records.ts');
+/** An element of a list: a variant, or a product with its variants. */
+function entryOf(element: unknown): readonly [identifier: unknown, variants: unknown] {
+  const { [KEY]: identifier, variants, ...variant } = isObject(element) ? element : {};
+  return [identifier, variants ?? [variant]];
+}
+
+async function fromCsv(text: string, file: string): Promise<Book> {
+  const { csvRows } = await import('../../input/csv-rows.ts');
   const book = new Book();
-  let header: readonly string[] | undefined;
-  const first = new TextDecoder().decode(bytes.subarray(0, 10_000)).split(/[\r\n]/)[0] ?? '';
-  const delimiter = [',', ';', '\t', '|'].find((sign) => first.includes(sign)) ?? ',';
-  const records = new CsvRecords(file, delimiter, (cells, line) => {
-    if (!header) {
-      header = checkedHeader(cells, file);
-      return;
-    }
+  const [head, ...rows] = csvRows(text, file);
+  const header = checkedHeader(head?.cells ?? [], file);
+  for (const { cells, line } of rows) {
     const { identifier, variant } = variantOf(header, cells, file, line);
     book.put(identifier, [variant]);
-  });
-  records.write(bytes);
-  records.end();
+  }
   return book;
 }
 
@@ -152,13 +135,7 @@ function variantOf(header: readonly string[], cells: readonly string[], file: st
     } else if (NUMBERS.includes(name)) {
       if (!/^-?\d{1,15}$/.test(cell)) throw wrong('an integer');
       variant[name] = Number(cell);
-    } else if (name === 'attributes')
-      for (const part of cell.split('|')) {
-        const at = part.indexOf('=');
-        if (at < 1) throw wrong('Name=Value, joined with |');
-        attributes.push({ name: part.slice(0, at).trim(), value: part.slice(at + 1).trim() });
-      }
-    else if (name.startsWith('attributes.'))
+    } else if (name.startsWith('attributes.'))
       attributes.push({ name: name.slice('attributes.'.length), value: cell });
     else variant[name] = cell;
   });

@@ -97,7 +97,6 @@ export async function startStation(options: { port?: number; root?: string } = {
   const watched: InspectorOptions = {
     ...{ reader, receiverUrl: receiver.url, timeoutMs: 5_000 },
     port: options.port ?? 0,
-    rmasUrl: `${receiver.url}/rmas`,
     key: inspectorKey(platform, folders),
     subscribe(listener) {
       listeners.add(listener);

@@ -174,7 +174,7 @@ describe('scenarios that wait', () => {
     await story.end();
     expect(story.sandbox.order('100045')).toBeUndefined();
     expect(times(story.said(), 'return_method is customer-keep')).toBe(1);
-    expect(story.said()).toContain('returns orders refund 100045 --from orders.json --lines A=1 --rma RMA-1');
+    expect(story.said()).toContain('returns orders refund 100045 --from FILE --rma RMA-1');
     expect(story.refundLines()).toMatchObject([
       {
         ...{ type: 'refund', schema: 'listen-refund/1', state: 'kept_back', severity: 'note' },
@@ -268,7 +268,7 @@ describe('messages', () => {
     await story.post(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }), early, early);
     await story.end();
     expect(story.sandbox.order('100045')).toBeUndefined();
-    expect(story.said()).toContain('the RMA is CANCELED');
+    expect(story.said()).toContain('status is CANCELED: the RMA is closed');
   });
 });
 

@@ -15,7 +15,7 @@ import { detailView } from './detail.ts';
 import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { runLiveCalls } from './live.ts';
-import { answerCell, COLUMNS, callCells } from './row.ts';
+import { COLUMNS, callCells } from './row.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
@@ -44,12 +44,7 @@ class CallsPage {
       label: 'Calls',
       idOf: ({ call }) => call.id,
       // The latest known time: of the last connection or of the last call.
-      cellsOf: ({ call }) =>
-        callCells(
-          call,
-          calls.settledBy(call.id),
-          Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0),
-        ),
+      cellsOf: ({ call }) => callCells(call, Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
       classOf: ({ call }) => call.verdict,
       choose: (call, isStep) => this.go({ call }, isStep),
     });
@@ -137,7 +132,7 @@ class CallsPage {
 
   private emptyText() {
     if (this.calls.all().length > 0) return noMatch(() => this.go({ filter: NO_FILTER }));
-    return this.hello && noCallsView(this.hello, this.acts.copy);
+    return this.hello && noCallsView(this.hello.receiver, this.acts.copy);
   }
 
   private select(): void {
@@ -181,15 +176,8 @@ class CallsPage {
       choose: (call: string | null) => this.go({ call }),
       tab: (next: View['tab']) => this.go({ tab: next }),
     };
-    redraw(right, detailView({ summary, story, settled: calls.settledBy(id) }, detail, tab, acts));
+    redraw(right, detailView({ summary, story }, detail, tab, acts));
     if (wasTab) document.getElementById(`tab-${tab}`)?.focus();
-  }
-
-  /** Updates the row of the original, which is already there when its replay arrives. */
-  private redrawAnswer(id: string | null): void {
-    const call = id === null ? undefined : this.calls.get(id);
-    const cell = call && this.list.row(call.id)?.querySelector('.answer');
-    if (call && cell) cell.replaceWith(answerCell(call, this.calls.settledBy(call.id)));
   }
 
   /** Draws once for all calls that arrived before the next frame. */
@@ -202,7 +190,6 @@ class CallsPage {
     const added = this.calls.add(this.pending.splice(0));
     this.refilter(true);
     if (added.length === 0) return;
-    for (const { replayOf } of added) this.redrawAnswer(replayOf);
     const { call } = this.view;
     const chosen = call === null ? undefined : this.calls.get(call);
     if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))

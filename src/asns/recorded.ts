@@ -59,7 +59,7 @@ export function asnRecordOf(records: AsnRecords, number: string, program: string
   const programs = known.map((record) => record.program).join(', ');
   throw usageFailure('asn.program', `ASN ${quote(number)} is recorded for the programs ${programs}`, {
     expected: '--program with one of them',
-    found: program ?? '',
+    ...(program !== undefined && { found: program }),
     hint: `Add --program ${known[0]!.program}, for example.`,
   });
 }

@@ -254,7 +254,7 @@ test('findings, conflicts and unknown numbers end the command before anything is
     'cartons[0].details[0].unit_identifier=U-ASN-1',
     '--yes',
   );
-  await ends(2, /recorded for 2 programs.*PRG-1, PRG-2/, 'ASN-1', '--carrier', 'X', '--yes');
+  await ends(2, /recorded for the programs PRG-1, PRG-2/, 'ASN-1', '--carrier', 'X', '--yes');
   await ends(0, /program PRG-2/, 'ASN-1', '--carrier', 'X', '--program', 'PRG-2', '--dry-run');
   await ends(
     2,

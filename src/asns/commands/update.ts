@@ -15,7 +15,7 @@ import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { editedBody, savedText } from '../text/edited-body.ts';
 import { shownRow, updateDocument, updateEndText } from '../text/result-text.ts';
-import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
+import { updatePlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
 import { readNumbers, wholeShape } from '../update/named-asns.ts';
 import { runUpdate, type UpdateResult } from '../update/update-asns.ts';
@@ -156,9 +156,7 @@ async function run(
   let planned: string | undefined;
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
     const style = { paint, columns: platform.terminal.columns(), now };
-    const [only] = rows;
-    if (list || !only?.planned) return updatesPlanText(rows, destination, style);
-    return updatePlanText(only.planned, destination, style);
+    return updatePlanText(rows, destination, style);
   };
   try {
     const result = await runUpdate(platform, folders, {

@@ -6,7 +6,7 @@ import { clean } from '../../cli/presenter.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { ReadAsn } from '../input/types.ts';
+import type { ReadAsn } from '../input/asn-rows.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 import type { UpdateRow } from '../update/update-rows.ts';

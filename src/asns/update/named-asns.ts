@@ -9,9 +9,10 @@ import { textOfFile } from '../../input/file-text.ts';
 import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
+import type { ReadAsn } from '../input/asn-rows.ts';
+import type { AsnInput } from '../input/read.ts';
 import { ASNS } from '../input/read.ts';
 import { type AsnSource, openAsnSource } from '../input/source.ts';
-import type { AsnInput, ReadAsn } from '../input/types.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
 import type { AsnToUpdate } from './update-rows.ts';
 

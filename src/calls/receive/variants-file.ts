@@ -11,11 +11,11 @@ import type { KnownVariants } from './known-variants.ts';
 
 const KEY = 'variant_identifier';
 const NUMBERS = ['unit_price_amount_cents', 'quantity_in_stock'];
-const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'image_url', 'product_url'];
+const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'attributes', 'image_url', 'product_url'];
 
 /**
  * The variants of a file. JSON is `{"IDENTIFIER": [variant, ...]}`, or a list of variants that each have a
- * variant_identifier. CSV has the same names as columns; an attribute is a column `attributes.Color`, and `unit_price` is a
+ * variant_identifier. CSV has the same names as columns; `attributes` is `Color=Green|Size=M`, and `unit_price` is a
  * decimal amount.
  * @throws Failure exit 6
  */
@@ -91,16 +91,14 @@ async function fromCsv(text: string, file: string): Promise<Book> {
 
 function checkedHeader(cells: readonly string[], file: string): readonly string[] {
   const names = cells.map((cell) => cell.trim());
-  const isKnown = (name: string) =>
-    COLUMNS.includes(name) || /^attributes\../.test(name) || name.startsWith('_');
-  const unknown = names.find((name) => !isKnown(name));
+  const unknown = names.find((name) => !COLUMNS.includes(name) && !name.startsWith('_'));
   if (unknown !== undefined)
     throw inputFailure(
       'input.column.unknown',
       `Unknown column ${quote(unknown)}.${meantText(unknown, COLUMNS)}`,
       {
         place: { file, line: 1, column: names.indexOf(unknown) + 1 },
-        expected: `${COLUMNS.join(', ')}, attributes.NAME`,
+        expected: COLUMNS.join(', '),
         hint: 'Rename the column, or begin its name with _ to omit it.',
       },
     );
@@ -135,8 +133,12 @@ function variantOf(header: readonly string[], cells: readonly string[], file: st
     } else if (NUMBERS.includes(name)) {
       if (!/^-?\d{1,15}$/.test(cell)) throw wrong('an integer');
       variant[name] = Number(cell);
-    } else if (name.startsWith('attributes.'))
-      attributes.push({ name: name.slice('attributes.'.length), value: cell });
+    } else if (name === 'attributes')
+      for (const part of cell.split('|')) {
+        const at = part.indexOf('=');
+        if (at < 1) throw wrong('Name=Value, joined with |');
+        attributes.push({ name: part.slice(0, at).trim(), value: part.slice(at + 1).trim() });
+      }
     else variant[name] = cell;
   });
   if (identifier === '')

@@ -1,9 +1,10 @@
 // Selects calls of the record. Filters are data; records are matched one at a time, newest first when only a few are
 // wanted.
 import { usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
-import { bodyText } from './call-body.ts';
+import { bodyText, bodyValue, itemsOf } from './call-body.ts';
 import { findCall } from './call-ids.ts';
 import { openCalls } from './open-calls.ts';
 import { isSetAside } from './what-counts.ts';
@@ -60,13 +61,8 @@ function hasStatus(record: CallRecord, status: string): boolean {
   if (/^\d{3}$/.test(status)) return String(record.response.status) === status;
   const wanted = status.toUpperCase();
   if (record.status?.toUpperCase() === wanted) return true;
-  // The parcel status is in the units. A search of the text is enough, because this key with this value cannot occur inside
-  // another JSON string unescaped.
-  return (
-    record.kind === 'rma' &&
-    /^[\w-]+$/.test(status) &&
-    new RegExp(`"package_tracking_status"\\s*:\\s*"${wanted}"`).test(bodyText(record))
-  );
+  const units = record.kind === 'rma' ? (itemsOf(bodyValue(record)) ?? []) : [];
+  return units.some((unit) => isObject(unit) && unit['package_tracking_status'] === wanted);
 }
 
 function holds(record: CallRecord, text: string): boolean {

@@ -40,19 +40,19 @@ const LONGEST_WORD = 100_000;
 
 /** The call as one curl command that posts exactly the same bytes. */
 export function curlCommand(record: CallRecord, base: string, withSecrets: boolean): string {
-  const words = ['curl', '-sS', '-g', '--path-as-is', '-X', shellWord(record.method)];
+  const words = ['curl', '-sS', '-g', '--path-as-is', '-X', quoted(record.method)];
   const target = withSecrets ? record.target : maskedTarget(record.target);
-  words.push(shellWord(base + target.replace(/[^!-~]/g, encodeURIComponent)));
-  // A shell takes only plain ASCII as it is.
-  const headers = headersToSend(record.headers, true)
-    .filter(([, value]) => /^[ -~]*$/.test(value))
-    .map(([name, value]) => [name, !withSecrets && isSecretHeader(name) ? 'FILL_IN' : value] as const);
+  words.push(quoted(base + target.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent)));
+  const headers = headersToSend(record.headers, true).map(([name, value]): [string, string] => [
+    name,
+    !withSecrets && isSecretHeader(name) ? 'FILL_IN' : value,
+  ]);
   // curl removes a header with an empty value (`Name:`) and sends it empty with a semicolon (`Name;`).
   for (const [name, value] of headers)
-    words.push('-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`));
+    words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
   for (const own of ['Content-Type', 'Accept', 'User-Agent'])
     if (!headers.some(([name]) => name.toLowerCase() === own.toLowerCase()))
-      words.push('-H', shellWord(`${own}:`));
+      words.push('-H', quoted(`${own}:`));
   const about = [record.id, record.kind, record.rma ?? ''].filter(Boolean).join(' ');
   const note = `# ${escapeControls(about)}${record.truncated ? ' (its body was cut off at the limit)' : ''}\n`;
   const bytes = bodyBytes(record);
@@ -70,3 +70,12 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
 
 /** A shell changes nothing inside single quotes. */
 const inQuotes = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
+
+/** Quotes a word of the request line or a header. Text that is not plain ASCII is written byte by byte for printf. */
+function quoted(word: string): string {
+  if (/^[\u0020-\u007e]*$/.test(word)) return shellWord(word);
+  const octal = Buffer.from(word, 'latin1')
+    .toString('latin1')
+    .replace(/[^\u0020-\u007e]|[%\\']/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return `"$(printf '${octal}')"`;
+}

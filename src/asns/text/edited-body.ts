@@ -4,7 +4,7 @@ import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
 import { escapeControls } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
-import { wrap } from '../../cli/layout.ts';
+import { textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import type { AsnKey, AsnRecords } from '../../storage/asn-records.ts';
@@ -58,14 +58,10 @@ export async function editedBody(context: Context, editing: Editing): Promise<Ne
 
 /** Shows what is wrong and asks whether to open the editor again. @throws Failure exit 6 when prompts are not possible */
 async function openAgain({ platform, globals, show }: Context, complaints: readonly string[]) {
-  const width = platform.terminal.columns() - 4;
+  const width = platform.terminal.columns();
   show.warn('the ASN cannot be sent like this');
   for (const complaint of complaints.slice(0, 10))
-    show.note(
-      wrap(clean(complaint), width)
-        .map((line, i) => `${i === 0 ? '  - ' : '    '}${line}`)
-        .join('\n'),
-    );
+    show.note(textBlock('  - ', clean(complaint), width).join('\n'));
   if (complaints.length > 10) show.note(`  and ${complaints.length - 10} more`);
   if (!globals.mayAsk)
     throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {

@@ -17,7 +17,6 @@ const CHUNK = 256 * 1024;
 /** The marker follows the id, which is short, so the first 100 bytes are enough. */
 const mayBeSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
 
-
 /** Where reading begins: a day, and an offset in its file. */
 interface Begin {
   readonly day: string;

@@ -12,8 +12,8 @@ import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { PlaceOf } from '../runs/code-counts.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
+import type { ReadAsn } from './input/asn-rows.ts';
 import { type InputIndex, keyOf } from './input/input-index.ts';
-import type { ReadAsn } from './input/types.ts';
 
 export interface AsnCheckContext extends LevelUse {
   readonly crypto: Crypto;

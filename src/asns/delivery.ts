@@ -17,7 +17,8 @@ import {
   placeIn,
   type ReadyAsn,
 } from './check-asn.ts';
-import type { AsnInput, ReadAsn } from './input/types.ts';
+import type { ReadAsn } from './input/asn-rows.ts';
+import type { AsnInput } from './input/read.ts';
 import { type AsnMeaning, asnFieldOf, asnMeaningOf, isNumberTaken, isTaken, OTHER_BODY } from './meaning.ts';
 import { type AsnProblem, refusalProblem } from './problems.ts';
 

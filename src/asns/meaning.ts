@@ -26,8 +26,7 @@ export function asnFieldOf(field: string): string {
 }
 
 const UNIQUE = /uniq|taken|exist|duplicat/i;
-const ENDED = /not_?active|inactive|closed|cancel|deliver/i;
-const RECEIVED = /recept|received|receiving/i;
+const ENDED = /not_?active|inactive|closed|cancel|deliver|recept|receiv/i;
 
 /** Whether an error says that the number of the ASN is taken. */
 export const isNumberTaken = ({ status, code, field }: Refusal): boolean =>
@@ -41,7 +40,6 @@ export function asnMeaningOf(answer: Refusal, operation: 'create' | 'update', nu
   const { status, code, message } = answer;
   const field = asnFieldOf(answer.field);
   const leaf = field.slice(field.lastIndexOf('.') + 1);
-  const words = `${code} ${message}`;
   if (status === 401) return UNAUTHORIZED;
   if (status === 404) return operation === 'create' ? NO_ADDRESS : unknownNumber(number);
   if (status === 413)
@@ -64,26 +62,11 @@ export function asnMeaningOf(answer: Refusal, operation: 'create' | 'update', nu
       sentence: `The service already has this ${leaf || 'value'} in another ASN.`,
       hint: 'Correct it, or take the unit out of the other ASN first: returns asns update.',
     };
-  if (RECEIVED.test(words))
-    return {
-      sentence: 'The ASN has receptions: receiving has begun, so it can no longer be changed.',
-      hint: 'Announce what is still to come with a new ASN number, and tell the receiving warehouse about the difference.',
-    };
-  if (ENDED.test(words))
+  if (ENDED.test(`${code} ${message}`))
     return {
       sentence:
-        'The ASN is not active any more (cancelled, or closed by the service), so it can no longer be changed.',
-      hint: 'Announce the shipment again with a new ASN number: returns asns create FILE.',
-    };
-  if (code === 'missing_field')
-    return {
-      sentence: `The service misses ${leaf || 'a field'}.`,
-      hint: 'Add it; what the interface asks for prints: returns schema asn.',
-    };
-  if (operation === 'update' && code === 'mismatch')
-    return {
-      sentence: 'The number in the path and the one in the body differ.',
-      hint: 'The body repeats the whole ASN with the same asn_number.',
+        'The ASN is cancelled or closed, or something of it was received: it can no longer be changed.',
+      hint: 'Announce what is still to come with a new ASN number: returns asns create FILE.',
     };
   return {
     sentence: `The service refuses ${leaf || 'the ASN'}${code ? ` (${code})` : ''}.`,

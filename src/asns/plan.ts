@@ -6,7 +6,8 @@ import { CodeCounts } from '../runs/code-counts.ts';
 import { type Estimate, estimateOf, type RunPlace } from '../runs/summarise.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
-import type { AsnInput, ReadAsn } from './input/types.ts';
+import type { ReadAsn } from './input/asn-rows.ts';
+import type { AsnInput } from './input/read.ts';
 
 export interface Share {
   readonly name: string;

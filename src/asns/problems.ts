@@ -4,7 +4,7 @@ import { ASN_CATALOG, describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { Finding, Severity } from '../contract/finding.ts';
 import { identifierOf } from '../contract/report.ts';
 import type { Refusal } from '../sending/batch.ts';
-import type { ReadAsn } from './input/types.ts';
+import type { ReadAsn } from './input/asn-rows.ts';
 import { type AsnMeaning, asnFieldOf } from './meaning.ts';
 
 /** A finding with its place and its sentence. */

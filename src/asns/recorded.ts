@@ -55,22 +55,14 @@ export function asnRecordOf(records: AsnRecords, number: string, program: string
   const known = records.byNumber(number);
   const found = program === undefined ? known : known.filter((record) => record.program === program);
   if (found.length === 1) return found[0]!;
-  if (found.length > 1) throw severalPrograms(number, known);
-  if (known.length > 0)
-    throw usageFailure('asn.program', `ASN ${quote(number)} is not recorded for program ${quote(program)}`, {
-      expected: known.map((record) => record.program).join(', '),
-      found: program ?? '',
-      hint: 'Name one of these programs with --program.',
-    });
-  throw notRecorded(number);
-}
-
-const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
-  usageFailure('asn.program', `ASN ${quote(number)} is recorded for ${known.length} programs`, {
+  if (known.length === 0) throw notRecorded(number);
+  const programs = known.map((record) => record.program).join(', ');
+  throw usageFailure('asn.program', `ASN ${quote(number)} is recorded for the programs ${programs}`, {
     expected: '--program with one of them',
-    found: known.map(({ program }) => program).join(', '),
+    ...(program !== undefined && { found: program }),
     hint: `Add --program ${known[0]!.program}, for example.`,
   });
+}
 
 export const notRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {

@@ -18,9 +18,9 @@ import { ledgerPath } from '../storage/ledger.ts';
 import { ONE_EACH } from './attempts.ts';
 import type { AsnVerdict } from './check-asn.ts';
 import { AsnDelivery, type AsnDeliveryParts } from './delivery.ts';
+import type { ReadAsn } from './input/asn-rows.ts';
 import { ASNS } from './input/read.ts';
 import { type AsnSource, openInput } from './input/source.ts';
-import type { ReadAsn } from './input/types.ts';
 import { type AsnPlan, type EmitAsn, planAsns } from './plan.ts';
 import { type AsnProblem, problemOf } from './problems.ts';
 import {

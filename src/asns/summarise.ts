@@ -11,7 +11,7 @@ import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { AsnCheckContext } from './check-asn.ts';
 import type { AsnDelivery } from './delivery.ts';
-import type { AsnInput } from './input/types.ts';
+import type { AsnInput } from './input/read.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnPlan, AsnPlanContext, EmitAsn } from './plan.ts';
 import type { AsnProblem } from './problems.ts';

@@ -20,19 +20,19 @@ export type ReceiverEvent =
       readonly byVerdict: Readonly<Record<CallVerdict, number>>;
     };
 
-/** The result of a refund, or why units are not refunded. */
+/** The result of a refund, or why units are not refunded; in the form of `listen-refund/1`. */
 export interface RefundNotice {
   /** `kept_back`: units that are not refunded; `waits`: could not be posted yet; `zero`: the amount is 0. */
   readonly state: 'posted' | 'waits' | 'refused' | 'zero' | 'kept_back' | 'settled';
-  readonly rma: string;
-  readonly order?: string;
-  readonly identifier?: string;
-  readonly lines?: readonly { readonly line: string; readonly units: number }[];
-  readonly amountCents?: number;
-  readonly currency?: string;
-  readonly isGift?: boolean;
+  readonly rma_identifier: string;
+  readonly order_identifier: string | null;
+  readonly refund_identifier: string | null;
+  readonly lines: readonly { readonly line: string; readonly units: number }[];
+  readonly amount_cents: number | null;
+  readonly currency: string | null;
+  readonly gift_card: boolean;
   /** The field and value that prevent the refund. */
-  readonly reason?: { readonly field: string; readonly value: string | null };
+  readonly reason: { readonly field: string; readonly value: string | null } | null;
 }
 
 /** Something that the user should know. */
@@ -44,8 +44,6 @@ export type EmitReceived = (event: ReceiverEvent) => void;
 export interface WatchedReceiver {
   readonly reader: CallReader;
   readonly receiverUrl: string;
-  /** The address of the RMA endpoint, for an example. */
-  readonly rmasUrl: string;
   /** Subscribes to new calls, on disk and answered; the returned function unsubscribes. */
   readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
 }

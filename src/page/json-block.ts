@@ -1,6 +1,7 @@
 // A JSON text line by line, with marks in the gutter. A path of it can be looked up.
+
+import { type JsonLine, jsonLines, lineOfPath } from '../basics/json-lines.ts';
 import { button, h, setChildren } from './dom.ts';
-import { type JsonLine, jsonLines, lineOfPath } from './json-lines.ts';
 import { shapeOf, type Tone } from './parts.ts';
 
 /** Number of lines shown at first. Each request for more shows four times as many. */

@@ -1,4 +1,5 @@
 // A request of any framework in the form in which the receiver takes it.
+import { headerObject } from '../calls/record/call-headers.ts';
 import type { ServerRequest } from '../platform/platform.ts';
 import type { GivenRequest } from './types.ts';
 
@@ -9,17 +10,11 @@ export function readRequest(given: GivenRequest, maxBody: number): ServerRequest
     throw new TypeError('handle() takes a request with method and url, both texts.');
   const body = bytesOf(given.body);
   const pairs = pairsOf(given.headers);
-  const headers = new Map<string, string>();
-  for (const [name, value] of pairs) {
-    const key = name.toLowerCase();
-    const before = headers.get(key);
-    headers.set(key, before === undefined ? value : `${before}, ${value}`);
-  }
   return {
     method: method.toUpperCase(),
     target: url,
     rawHeaders: pairs.flat(),
-    headers: Object.fromEntries(headers),
+    headers: headerObject(pairs),
     body: body.subarray(0, maxBody),
     truncated: body.length > maxBody,
     remoteAddress: remote ?? '',

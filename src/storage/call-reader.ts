@@ -17,10 +17,6 @@ const CHUNK = 256 * 1024;
 /** The marker follows the id, which is short, so the first 100 bytes are enough. */
 const mayBeSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
 
-/** Where the id stands in a line, and how long one is. */
-const ID_AT = '{"id":"'.length;
-const ID_LENGTH = 'YYYYMMDD-HHMMSS-xxxxxx'.length;
-
 /** Where reading begins: a day, and an offset in its file. */
 interface Begin {
   readonly day: string;
@@ -74,7 +70,7 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
   };
 
   return {
-    async *read({ from = 0, to = Number.POSITIVE_INFINITY, reverse, lastBytes, holding, onOther } = {}) {
+    async *read({ from = 0, to = Number.POSITIVE_INFINITY, reverse, lastBytes, holding } = {}) {
       const first = dayOf(from);
       const last = to < Number.POSITIVE_INFINITY ? dayOf(to) : '9999-12-31';
       const all = days();
@@ -83,10 +79,7 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
       const texts = holding?.map((text) => Buffer.from(text));
       for await (const lines of linesIn(chosen, reverse, begin))
         for (const line of lines) {
-          if (texts && !texts.some((text) => line.includes(text))) {
-            onOther?.(line.toString('latin1', ID_AT, ID_AT + ID_LENGTH));
-            continue;
-          }
+          if (texts && !texts.some((text) => line.includes(text))) continue;
           const record = recordOf(line);
           if (record && record.at >= from && record.at <= to) yield record;
         }

@@ -110,9 +110,8 @@ export interface ReadCalls {
   readonly reverse?: boolean;
   /** Read only about this many bytes at the end of the record. */
   readonly lastBytes?: number;
-  /** Only calls whose lines hold one of these texts: the others are not parsed, and `onOther` gets their ids. */
+  /** Only calls whose lines hold one of these texts: the others are not parsed. */
   readonly holding?: readonly string[] | undefined;
-  readonly onOther?: (id: string) => void;
 }
 
 /** Reads without repair: a last line that a crash cut short is skipped. */

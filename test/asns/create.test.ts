@@ -301,11 +301,11 @@ describe('what the service refuses', () => {
         path: 'cartons[0].details[1].sku',
         code: 'missing_field',
         status: 422,
-        message: 'The service misses sku.',
+        message: 'The service refuses sku (missing_field).',
       },
     ]);
     expect(fs.readFileSync(out.refused.file!, 'utf8')).toContain(
-      ',missing_field,cartons[0].details[1].sku,The service misses sku.,422,asns.csv,3\n',
+      ',missing_field,cartons[0].details[1].sku,The service refuses sku (missing_field).,422,asns.csv,3\n',
     );
     expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
   });

@@ -5,8 +5,6 @@ import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { asnForm } from '../../src/asns/form/asn-form.ts';
 import type { Draft, FormContext, Question } from '../../src/asns/form/form-draft.ts';
-import { askForm } from '../../src/asns/text/create-form.ts';
-import type { Ask } from '../../src/cli/ask.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
@@ -81,7 +79,7 @@ const START = [
   ['ASN number', 'ASN-1'],
 ] as const;
 
-it('makes a valid unit ASN with two cartons, references, labels and more fields; line numbers increase', () => {
+it('makes a valid unit ASN with two cartons, references and more fields; line numbers increase', () => {
   const { asn } = fill([
     ...START,
     ['Ship date', '2026-03-02T00:00:00'],
@@ -92,10 +90,6 @@ it('makes a valid unit ASN with two cartons, references, labels and more fields;
     ['SKU', '00123'],
     ['more to say', 'serial_number'],
     ['serial_number', 'SN1'],
-    ['more to say', 'labels'],
-    ['printed as', 'barcode'],
-    ['title', 'Bin'],
-    ['label 1: value', 'A-7'],
     ['more to say', 'eligibility_flags'],
     ['eligibility_flags', 'a | b'],
     ['Another line', 'yes'],
@@ -121,7 +115,6 @@ it('makes a valid unit ASN with two cartons, references, labels and more fields;
               quantity: 1,
               serial_number: 'SN1',
             },
-            labels: [{ type: 'barcode', name: 'Bin', value: 'A-7' }],
             eligibility_flags: ['a', 'b'],
           },
           { line_identifier: '2', unit_identifier: 'U-2', sku: '00123', quantity: 1 },
@@ -245,40 +238,4 @@ test('the answers are saved when the service refuses them, and can be sent from 
   const again = testPlatform({ root: world.root, env });
   expect(await run(['asns', 'create', file!], again.platform)).toBe(0);
   expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
-});
-
-test('an answer can be taken back at each later question, and stands there as the default', async () => {
-  function* form(): Generator<Question, string[], string> {
-    const text = (message: string): Question => ({
-      ...{ kind: 'text', key: message, message },
-      check: () => undefined,
-    });
-    const choices = ['x', 'y'].map((value) => ({ value, text: value }));
-    return [
-      yield text('first'),
-      yield { kind: 'choose', key: 'second', message: 'second', choices },
-      yield { kind: 'confirm', key: 'third', message: 'third', initial: false },
-      yield text('last'),
-    ];
-  }
-  const script = ['one', '<', 'two', 'y', 'no', '<', 'yes', 'end'];
-  const asked: string[] = [];
-  const say = (question: string, initial: unknown) => {
-    asked.push(`${question} ${String(initial ?? '-')}`);
-    return script.shift()!;
-  };
-  const ask = {
-    text: async (question: string, { initial }: { initial?: string } = {}) => say(question, initial),
-    choose: async (question: string, choices: readonly { value: string }[], initial?: string) => {
-      const answer = say(question, initial);
-      expect(choices.map(({ value }) => value)).toContain(answer);
-      return answer;
-    },
-    confirm: async (question: string) => say(question, undefined) === 'yes',
-  } as unknown as Ask;
-  expect((await askForm(form, ask)).value).toEqual(['two', 'y', 'yes', 'end']);
-  expect(asked).toEqual([
-    ...['first: -', 'second -', 'first: one', 'second -', 'third -', 'last: -'],
-    ...['third -', 'last: -'],
-  ]);
 });

@@ -98,7 +98,7 @@ describe('the life cycle of an ASN', () => {
     sandbox.receiveAsn('A-1');
     const late = await update(cli, 'A-1', '--carrier', 'DHL');
     expect(late).toMatchObject({ exit: 3, refusals: [{ code: 'has_receptions' }] });
-    expect(late.refusals[0]?.message).toContain('receiving has begun');
+    expect(late.refusals[0]?.message).toContain('was received');
     await update(cli, 'A-2', '--status', 'cancelled');
     expect((await update(cli, 'A-2', '--carrier', 'UPS')).warnings.map(({ code }) => code)).toEqual([
       'asn.ended',

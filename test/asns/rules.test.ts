@@ -2,9 +2,10 @@
 // both.
 import { describe, expect, it } from 'vitest';
 import { checkAsn } from '../../src/asns/check-asn.ts';
+import type { ReadAsn } from '../../src/asns/input/asn-rows.ts';
 import { InputIndex } from '../../src/asns/input/input-index.ts';
+import type { AsnInput } from '../../src/asns/input/read.ts';
 import { openAsns } from '../../src/asns/input/read.ts';
-import type { AsnInput, ReadAsn } from '../../src/asns/input/types.ts';
 import { isObject } from '../../src/basics/json.ts';
 import { describeAsnFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';

@@ -35,16 +35,15 @@ describe('the money of an RMA', () => {
   it('is computed from price and tax share', () => {
     const money = explain();
     expect(money).toMatchObject({
-      estimatedCents: 8100,
-      goodsCents: 8100,
-      returnShippingCents: 0,
-      refundedCents: 0,
-      byOrderCents: 8100,
+      estimated_cents: 8100,
+      goods_cents: 8100,
+      return_shipping_cents: 0,
+      refunded_cents: 0,
+      by_order_cents: 8100,
       orders: [
         {
-          ...{ order: 'W-20077', known: true, totalCents: 8100, refunds: [] },
-          agreed: { byOrder: { kind: 'full', cents: 8100 } },
-          unitsRefundedOtherwise: 0,
+          ...{ order: 'W-20077', known: true, total_cents: 8100, refunds: [] },
+          ...{ by_order: 'full', by_order_cents: 8100, units_refunded_otherwise: 0 },
         },
       ],
     });
@@ -53,22 +52,28 @@ describe('the money of an RMA', () => {
       order: 'W-20077',
       line: '1',
       sku: 'HAT-BLK',
-      refundType: 'REFUND',
-      amounts: { estimated: 3240, provider: 0, shopper: 3240 },
-      share: { price: 3000, tax: 240, discount: 0, returnShipping: 0, goods: 3240 },
+      refund_type: 'REFUND',
+      ...{ estimated_cents: 3240, provider_cents: 0, shopper_cents: 3240 },
+      ...{
+        price_cents: 3000,
+        tax_cents: 240,
+        discount_cents: 0,
+        return_shipping_cents: 0,
+        goods_cents: 3240,
+      },
       follows: 'goods',
-      difference: 0,
+      difference_cents: 0,
     });
   });
 
   it('reports the difference when the estimate has no known basis', () => {
-    expect(explain(estimate(3000)).units[0]).toMatchObject({ follows: 'neither', difference: -240 });
+    expect(explain(estimate(3000)).units[0]).toMatchObject({ follows: 'neither', difference_cents: -240 });
   });
 
   it('recognises estimates less the return shipping, divided over the units', () => {
     const money = explain({ return_shipping_cost_cents: 500, ...estimate(3240 - 166) });
-    expect(money.units.map(({ share }) => share?.returnShipping)).toEqual([166, 167, 167]);
-    expect(money.units[0]).toMatchObject({ follows: 'goods_less_shipping', difference: -166 });
+    expect(money.units.map((unit) => unit.return_shipping_cents)).toEqual([166, 167, 167]);
+    expect(money.units[0]).toMatchObject({ follows: 'goods_less_shipping', difference_cents: -166 });
     expect(money.units[1]).toMatchObject({ follows: 'goods' });
   });
 
@@ -80,9 +85,9 @@ describe('the money of an RMA', () => {
     };
     const money = explain(estimate(3000 + 241 - 500), order);
     const [first, second] = money.units;
-    expect((first?.share?.tax ?? 0) + (second?.share?.tax ?? 0)).toBe(481);
-    expect((first?.share?.discount ?? 0) + (second?.share?.discount ?? 0)).toBe(1001);
-    expect(first).toMatchObject({ follows: 'goods', difference: 1 });
+    expect((first?.tax_cents ?? 0) + (second?.tax_cents ?? 0)).toBe(481);
+    expect((first?.discount_cents ?? 0) + (second?.discount_cents ?? 0)).toBe(1001);
+    expect(first).toMatchObject({ follows: 'goods', difference_cents: 1 });
     expect(explain(estimate(3000 + 241 - 500 + 3), order).units[0]).toMatchObject({ follows: 'neither' });
   });
 
@@ -101,7 +106,7 @@ describe('the money of an RMA', () => {
     ];
     const money = explain({}, { ...ORDER, refunds });
     expect(money.orders[0]?.refunds.map(({ identifier }) => identifier)).toEqual(['A', 'C']);
-    expect(money.refundedCents).toBe(1000);
+    expect(money.refunded_cents).toBe(1000);
   });
 
   it('takes fee and return shipping off what is refunded, not off what is exchanged', () => {
@@ -110,34 +115,33 @@ describe('the money of an RMA', () => {
     const message = changed(RMA, { return_shipping_cost_cents: 495, ...Object.fromEntries(exchanged) });
     const fees = { shipping: true, restocking: 10 };
     expect(explainMoney(message, () => ORDER, fees)).toMatchObject({
-      byOrderCents: 3240,
-      toRefundCents: 2421,
+      by_order_cents: 3240,
+      to_refund_cents: 2421,
     });
     const none = changed(message, { 'items[0].refund_type': 'EVEN_EXCHANGE' });
-    expect(explainMoney(none, () => ORDER, fees)).toMatchObject({ byOrderCents: 0, toRefundCents: 0 });
+    expect(explainMoney(none, () => ORDER, fees)).toMatchObject({ by_order_cents: 0, to_refund_cents: 0 });
   });
 
   it('does not count units that are in another refund', () => {
     // One of the two hats is refunded already: 30.00 + 2.40 for the other, 15.00 + 1.20 for the scarf.
     const one = { identifier: 'A', amountCents: 3240, lines: [{ line: '1', units: 1 }], rma: 'RMA-5' };
     expect(explain({}, { ...ORDER, refunds: [one] }).orders[0]).toMatchObject({
-      unitsRefundedOtherwise: 1,
-      agreed: { byOrder: { kind: 'part', cents: 4860 } },
+      ...{ units_refunded_otherwise: 1, by_order: 'part', by_order_cents: 4860 },
     });
   });
 
   it('gives null for unknown amounts', () => {
     const unknown = explainMoney(RMA, () => undefined);
-    expect(unknown).toMatchObject({ goodsCents: null, estimatedCents: 8100, orders: [{ known: false }] });
-    expect(unknown.units[0]).toMatchObject({ share: null, follows: 'unknown', difference: null });
+    expect(unknown).toMatchObject({ goods_cents: null, estimated_cents: 8100, orders: [{ known: false }] });
+    expect(unknown.units[0]).toMatchObject({ goods_cents: null, follows: 'unknown', difference_cents: null });
     expect(explain({ 'items[0].refund_financials': null })).toMatchObject({
-      estimatedCents: null,
-      goodsCents: 8100,
+      estimated_cents: null,
+      goods_cents: 8100,
     });
     expect(explain({}, { ...ORDER, lines: [{ ...HATS, shipped: 0 }] }).units[0]).toMatchObject({
-      share: null,
+      goods_cents: null,
     });
     for (const odd of [null, 5, {}, { items: 1 }, { items: [1, null, {}] }])
-      expect(explainMoney(odd, () => ORDER).refundedCents).toBe(0);
+      expect(explainMoney(odd, () => ORDER).refunded_cents).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { cutMiddle, table, widthOf } from '../../cli/layout.ts';
+import { cutMiddle, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
@@ -61,22 +61,20 @@ export const command = defineCommand({
 
 const HEAD = ['asn_number', 'program', 'status', 'type', 'lines', 'items', 'queued'];
 
+/** Columns beside number and program. */
+const OTHERS = 47;
+
 function asnTable(records: readonly AsnRecord[], { paint, columns, now }: UpdateStyle): string {
+  const room = Math.max(60, columns) - OTHERS;
   const cells = records.map(({ number, program, last }) => {
     const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
+    const names = [
+      cutMiddle(clean(number), Math.ceil(room * 0.6)),
+      cutMiddle(clean(program), Math.floor(room * 0.4)),
+    ];
     const age = ageText(now - last.at);
-    return [number, program, last.status, type, formatCount(details), formatCount(items), age].map(clean);
+    return [...names, clean(last.status), clean(type), formatCount(details), formatCount(items), age];
   });
-  const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));
-  // When the table is too wide, the program is cut first, then the number.
-  for (const [column, least] of [
-    [1, 8],
-    [0, 12],
-  ] as const) {
-    const room = Math.max(60, columns) - widths.reduce((sum, width) => sum + width + 2, -2);
-    if (room < 0) widths[column] = Math.min(widths[column]!, Math.max(least, widths[column]! + room));
-  }
-  const cut = [HEAD, ...cells].map((row) => row.map((cell, i) => cutMiddle(cell, widths[i]!)));
-  const [head, ...rows] = table(cut, [4, 5]);
+  const [head, ...rows] = table([HEAD, ...cells], [4, 5]);
   return [paint.dim(head!), ...rows, paint.dim(plural(records.length, 'ASN'))].join('\n');
 }

@@ -14,8 +14,8 @@ import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { editedBody, savedText } from '../text/edited-body.ts';
-import { shownRow, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
-import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
+import { shownRow, updateDocument, updateEndText } from '../text/result-text.ts';
+import { updatePlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
 import { readNumbers, wholeShape } from '../update/named-asns.ts';
 import { runUpdate, type UpdateResult } from '../update/update-asns.ts';
@@ -156,9 +156,7 @@ async function run(
   let planned: string | undefined;
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
     const style = { paint, columns: platform.terminal.columns(), now };
-    const [only] = rows;
-    if (list || !only?.planned) return updatesPlanText(rows, destination, style);
-    return updatePlanText(only.planned, destination, style);
+    return updatePlanText(rows, destination, style);
   };
   try {
     const result = await runUpdate(platform, folders, {
@@ -171,10 +169,7 @@ async function run(
         const onSaved = (file: string) => {
           saved = file;
         };
-        if (inEditor)
-          return await editedBody(context, {
-            ...{ subject, edits, target: target.key, records, parts, onSaved },
-          });
+        if (inEditor) return await editedBody(context, { subject, edits, records, parts, onSaved });
         return { kind: 'edits', edits };
       },
       levels,
@@ -206,7 +201,7 @@ async function run(
     const ended = { ...result, rows: result.rows.map((row) => shownRow(row, whole?.asn.placeOf)) };
     await show.result(updateDocument(ended, destination, about), () => {
       const style = { paint: show.outPaint, columns: platform.terminal.columns() };
-      const end = list ? updatesEndText(ended, style) : updateEndText(ended, style);
+      const end = updateEndText(ended, style);
       const rebased = result.rows.some((row) => row.rebased);
       const again = rebased ? `${rebasedText}\n` : '';
       if (shown) return `${again}${end}`;

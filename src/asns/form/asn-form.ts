@@ -5,7 +5,7 @@ import { isObject } from '../../basics/json.ts';
 import { stepsText } from '../../basics/json-text.ts';
 import { asnField, type Step } from '../../contract/asn-fields.ts';
 import { UNIT_KEYS } from '../../contract/asn-rules/details.ts';
-import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../../contract/asn-words.ts';
+import { ASN_STATUSES, DETAILS_TYPES, REFERENCE_TYPES } from '../../contract/asn-words.ts';
 import {
   type Choice,
   type Draft,
@@ -57,7 +57,7 @@ function* askProgram(form: FormDraft, { programs }: FormContext): Form<void> {
     programs.length === 0 ? other : yield { kind: 'choose', key: path[0]!, message: 'Program', choices };
   if (program === other) return yield* form.text(path, 'Program (supplied by the service)');
   form.put(path, program);
-  form.remember(path, 'Program', program);
+  form.remember('Program', program);
 }
 
 function* askUnitOrQuantity(form: FormDraft, at: readonly Step[], name: string): Form<void> {
@@ -101,7 +101,7 @@ function* askReference(form: FormDraft, path: readonly Step[], name: string): Fo
   const message = `${name}: refers to`;
   const choices = [{ value: none, text: 'nothing' }, ...words(REFERENCE_TYPES)];
   const type = yield { kind: 'choose', key: stepsText(path), message, choices };
-  form.remember(path, message, type);
+  form.remember(message, type);
   if (type === none) return;
   form.put(path, { type });
   yield* form.text([...path, 'identifier'], `${name}: identifier of the ${type}`);
@@ -113,46 +113,27 @@ function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<vo
   if (isUnit) yield* askUnitOrQuantity(form, at, name);
   yield* form.text([...at, 'sku'], `${name}: SKU`, { initial: form.lastOf('sku') });
   if (!isUnit) yield* askUnitOrQuantity(form, at, name);
-  // The status of a line is only for updates: in a new ASN the ASN itself has a status.
-  const asked = ['line_identifier', 'unit_identifier', 'sku', 'quantity', 'status'];
+  // The status of a line is only for updates: in a new ASN the ASN itself has a status. Labels are for files.
+  const asked = ['line_identifier', 'unit_identifier', 'sku', 'quantity', 'status', 'labels'];
   const others = (asnField(at)?.names ?? []).filter(
     (field) => !asked.includes(field) && (isUnit || !UNIT_KEYS.some((key) => key === field)),
   );
   const enough = '';
   for (;;) {
     const line = form.at(at) as Draft;
-    const labels = Array.isArray(line['labels']) ? line['labels'].length : 0;
-    const left = others.filter((field) => (field === 'labels' ? labels < 2 : line[field] === undefined));
+    const left = others.filter((field) => line[field] === undefined);
     const message = `${name}: more to say?`;
     const field = yield {
       ...{ kind: 'choose', key: message, message },
-      choices: [
-        { value: enough, text: 'no' },
-        ...left.map((value) => ({
-          value,
-          text: value === 'labels' ? 'labels (printed at receiving, two at most)' : value,
-        })),
-      ],
+      choices: [{ value: enough, text: 'no' }, ...words(left)],
     };
     if (field === enough) return;
-    if (field === 'labels') yield* askLabel(form, at, labels, name);
-    else yield* form.text([...at, field], `${name}: ${field}`, { removable: true });
+    yield* form.text([...at, field], `${name}: ${field}`);
   }
-}
-
-function* askLabel(form: FormDraft, at: readonly Step[], index: number, name: string): Form<void> {
-  const line = form.at(at) as Draft;
-  line['labels'] ??= [];
-  const labels = line['labels'] as Draft[];
-  labels.push({});
-  const here = [...at, 'labels', index];
-  yield* form.choose([...here, 'type'], `${name}, label ${index + 1}: printed as`, words(LABEL_TYPES));
-  yield* form.text([...here, 'name'], `${name}, label ${index + 1}: title`);
-  yield* form.text([...here, 'value'], `${name}, label ${index + 1}: value`);
 }
 
 const words = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
 
 function* confirm(message: string): Form<boolean> {
-  return (yield { kind: 'confirm', key: message, message, initial: false }) === 'yes';
+  return (yield { kind: 'confirm', key: message, message }) === 'yes';
 }

@@ -7,8 +7,6 @@ import { completeShipDate } from '../../contract/ship-date.ts';
 
 /** An answer as the summary lists it. */
 export interface GivenAnswer {
-  /** The key of its question. */
-  readonly key: string;
   readonly label: string;
   /** Empty when the field was left out. */
   readonly value: string;
@@ -18,8 +16,6 @@ export interface TextOptions {
   readonly initial?: string | undefined;
   /** An empty answer omits the field. */
   readonly optional?: boolean;
-  /** A correction can remove the field. */
-  readonly removable?: boolean;
   readonly also?: (answer: string) => string | undefined;
 }
 
@@ -35,10 +31,10 @@ export class FormDraft {
   constructor(private readonly known: FormContext) {}
 
   /** Lists an answer in the summary. */
-  remember(path: readonly Step[], message: string, value: string): void {
+  remember(message: string, value: string): void {
     // `Ship date` for `Ship date (YYYY-MM-DD)`.
     const label = message.replace(/ ?\([^)]*\)/g, '');
-    this.answers.push({ key: stepsText(path), label, value });
+    this.answers.push({ label, value });
   }
 
   at(path: readonly Step[]): unknown {
@@ -58,16 +54,15 @@ export class FormDraft {
     const { also: _, ...shown } = options;
     const check = (text: string) => this.complaint(path, text, options);
     const answer = yield { kind: 'text', key: stepsText(path), message, ...shown, check };
-    if (answer === '' && options.removable) return;
     const value = answer === '' ? undefined : asField(path, answer);
     this.put(path, value);
-    this.remember(path, message, Array.isArray(value) ? value.join('|') : String(value ?? ''));
+    this.remember(message, Array.isArray(value) ? value.join('|') : String(value ?? ''));
   }
 
   *choose(path: readonly Step[], message: string, choices: readonly Choice[]): Form<void> {
     const answer = yield { kind: 'choose', key: stepsText(path), message, choices };
     this.put(path, answer);
-    this.remember(path, message, answer);
+    this.remember(message, answer);
   }
 
   /** The sentence of the first rule that the field would violate with this value. */
@@ -116,13 +111,13 @@ function asField(path: readonly Step[], text: string): unknown {
 
 /** `key`: the path of the field, or what else tells the question from others; a form may ask it several times. */
 export type Question = { readonly key: string; readonly message: string } & (
-  | (Pick<TextOptions, 'initial' | 'optional' | 'removable'> & {
+  | (Pick<TextOptions, 'initial' | 'optional'> & {
       readonly kind: 'text';
       /** The problem of an answer, or undefined when it is valid. */
       readonly check: (answer: string) => string | undefined;
     })
   | { readonly kind: 'choose'; readonly choices: readonly Choice[] }
-  | { readonly kind: 'confirm'; readonly initial: boolean }
+  | { readonly kind: 'confirm' }
 );
 
 /** A form receives each answer as text: free text, a chosen value, `yes` or `no`. */

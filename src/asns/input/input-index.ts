@@ -12,7 +12,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { found, identifierOf } from '../../contract/report.ts';
 import type { Crypto } from '../../platform/platform.ts';
 import { type AsnKey, asnDigest } from '../../storage/asn-records.ts';
-import type { ReadAsn } from './types.ts';
+import type { ReadAsn } from './asn-rows.ts';
 
 /** Program and number, when the ASN has both as texts. */
 export function keyOf(raw: unknown): AsnKey | undefined {

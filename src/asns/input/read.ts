@@ -1,8 +1,6 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
-import { inputFailure } from '../../basics/failure.ts';
 import { JsonPlaces } from '../../basics/json-text.ts';
-import { formatBytes } from '../../basics/units.ts';
 import { asnShape } from '../../contract/asn.ts';
 import { withoutNulls } from '../../contract/shape-findings.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
@@ -25,12 +23,13 @@ import {
   type OnRow,
   type OpenedFile,
 } from '../../input/opened-file.ts';
-import type { FileFacts } from '../../input/rows.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
-import type { RowPlace } from '../../input/types.ts';
+import type { Inputs, IntakeOptions, RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { AsnInput, AsnIntakeOptions, ReadAsn, SkippedAsns } from './types.ts';
+import { AsnTable, type ReadAsn } from './asn-rows.ts';
+
+export type AsnIntakeOptions = Omit<IntakeOptions, 'joins'>;
 
 /**
  * Opens a file of ASNs; `-` is stdin. The caller closes it. An aborted signal ends the spooling with any
@@ -65,14 +64,15 @@ export async function openAsns(
     const layout = header
       ? (mapper?.layoutOf(file.name, header) ?? templateLayout(ASNS.table, header.names))
       : records?.layout;
-    return new OpenedAsns(platform, file, layout, records?.table, mapper, options.memory, signal);
+    return new AsnInput(platform, file, layout, records?.table, mapper, options.memory, signal);
   } catch (error) {
     closeFile(file);
     throw error;
   }
 }
 
-class OpenedAsns implements AsnInput {
+/** A file of ASNs: the data for rejects, and the ASNs, as often as needed. */
+export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' | 'headerOf' | 'dialectOf'> {
   readonly progress = { total: 0, read: 0 };
   /** Row count and digest from the first complete pass. */
   private seen: { readonly rows: number; readonly sha256: string } | undefined;
@@ -106,6 +106,7 @@ class OpenedAsns implements AsnInput {
     ];
   }
 
+  /** With its assumptions, the columns that it ignores, and what it left out in the last complete pass. */
   get mapping() {
     const { skipped = [], skippedRows = 0 } = this.table ?? {};
     if (!this.mapper) return undefined;
@@ -113,6 +114,11 @@ class OpenedAsns implements AsnInput {
     return { ...info, skipped, skippedRows };
   }
 
+  /**
+   * Yields every ASN, in the order of the input (rows of a table: of their first rows). Ends early when the
+   * signal is aborted.
+   * @throws Failure exit 6, also when the file changed since an earlier pass
+   */
   async *read(): AsyncGenerator<ReadAsn> {
     const { file, platform } = this;
     const hash = platform.crypto.sha256Stream();
@@ -211,84 +217,11 @@ class OpenedAsns implements AsnInput {
     return dialectIn(this.file);
   }
 
+  /** Closes the file and removes the spool. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
     closeFile(this.file);
-  }
-}
-
-interface Group {
-  readonly rows: (readonly string[])[];
-  readonly places: RowPlace[];
-}
-
-class AsnTable {
-  private readonly groups = new Map<string, Group>();
-  private readonly around: FileFacts;
-  private size = 0;
-  /**
-   * What the mapping leaves out, by reason, and rows of ASNs of which no row is left. Complete after all ASNs
-   * were yielded.
-   */
-  private readonly reasons = new Map<string, SkippedAsns>();
-  skippedRows = 0;
-
-  constructor(
-    private readonly file: string,
-    private readonly layout: MappedLayout,
-    /** Maximum bytes for all rows. */
-    private readonly memory: number,
-  ) {
-    this.around = { nameOf: () => file, edgesOf: () => ({ first: -1, last: -1 }) };
-  }
-
-  get skipped(): readonly SkippedAsns[] {
-    return [...this.reasons.values()];
-  }
-
-  /** @throws Failure exit 6 when the rows do not fit */
-  add(cells: readonly string[], place: RowPlace): void {
-    // A row without a number is an ASN of its own, identified by its place.
-    const key = this.layout.keyOf(cells) || String(place.start);
-    const group = this.groups.get(key) ?? { rows: [], places: [] };
-    if (group.rows.push(cells) === 1) this.groups.set(key, group);
-    group.places.push(place);
-    // Rows of one JSON record share its bytes.
-    const shared = group.places.at(-2)?.start === place.start;
-    this.size += (shared ? 0 : (place.end - place.start) * 2) + cells.length * 16 + 100;
-    if (this.size <= this.memory) return;
-    throw inputFailure('input.memory', `The rows of the file take more than ${formatBytes(this.memory)}`, {
-      place: { file: this.file, line: place.line },
-      expected: 'a table that fits into memory: rows of one ASN may stand anywhere in it',
-      hint: 'Split the file (all rows of an ASN in one part), raise --memory, or give one ASN per line as NDJSON, of which any amount is read.',
-    });
-  }
-
-  /** Yields the ASNs in the order of their first rows. */
-  *asns(): Generator<ReadAsn> {
-    const { layout, file, around } = this;
-    for (const { rows, places } of this.groups.values()) {
-      const asn = layout.build(rows, places, around);
-      for (const one of asn.skippedRows ?? []) {
-        const { rows: before, asns } = this.reasons.get(one.reason) ?? { rows: 0, asns: 0 };
-        const isWhole = one.reason === asn.skip;
-        this.reasons.set(one.reason, { ...one, rows: before + one.rows, asns: asns + (isWhole ? 1 : 0) });
-      }
-      if (asn.skip !== undefined) {
-        this.skippedRows += rows.length;
-        continue;
-      }
-      yield {
-        raw: asn.raw,
-        findings: asn.findings,
-        rows: rows.length,
-        places,
-        line: places[0]!.line,
-        file,
-        placeOf: (path) => layout.placeOf(asn, places, path, around),
-      };
-    }
   }
 }
 

@@ -9,8 +9,8 @@ import type { Session } from '../../runs/session.ts';
 import type { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { InputIndex } from './input-index.ts';
+import type { AsnInput, AsnIntakeOptions } from './read.ts';
 import { openAsns } from './read.ts';
-import type { AsnInput, AsnIntakeOptions } from './types.ts';
 
 export interface AsnSource {
   /** Path as the user typed it; `-` is stdin. */

@@ -46,18 +46,12 @@ export async function askForAsn(
 ): Promise<AskedAsn> {
   const { platform, show } = context;
   const ask = makeAsk(platform);
-  show.note(
-    show.errPaint.dim(
-      'One ASN, question by question. < goes back to the question before, Ctrl-C leaves without sending anything.',
-    ),
-  );
+  show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
   const known = knownFrom(context, targetKey, levels);
-  const begin = () => asnForm(known);
-  let answered = await askForm(begin, ask);
+  let answered = await askForm(asnForm(known), ask);
   let what = await askWhatNow(context, ask, answered.value);
   while (what === 'correct') {
-    const key = await askWhich(ask, answered.value);
-    answered = await askAgain(begin, ask, answered.given, key);
+    answered = await askForm(asnForm(known), ask, answered.given);
     what = await askWhatNow(context, ask, answered.value);
   }
   const { asn } = answered.value;
@@ -76,106 +70,54 @@ export async function askForAsn(
   return { asn, send: what === 'both', saved };
 }
 
-/** Shows every answer with its number, and asks what to do with them. */
+/** Shows every answer, and asks what to do with them. */
 async function askWhatNow({ platform, show }: Context, ask: Ask, filled: Filled) {
   show.note(answersText(filled, show.errPaint, platform.terminal.columns()));
   return await ask.choose('What now?', [
     { value: 'send', text: 'send it' },
     { value: 'both', text: 'save it as JSON and send it' },
     { value: 'save', text: 'save it as JSON, send nothing' },
-    { value: 'correct', text: 'correct one answer' },
+    { value: 'correct', text: 'go through the answers again' },
     { value: 'leave', text: 'forget it' },
   ]);
-}
-
-/** The key of the answer to correct. */
-async function askWhich(ask: Ask, { answers }: Filled): Promise<string> {
-  const wanted = await ask.text(`Number of the answer to correct (1 to ${answers.length}):`, {
-    check: (text) =>
-      /^\d{1,6}$/.test(text) && answers[Number(text) - 1]
-        ? undefined
-        : `Give a number from 1 to ${answers.length}.`,
-  });
-  return answers[Number(wanted) - 1]!.key;
 }
 
 /** Answers with the keys of their questions, in the order of the form. */
 type Answers = (readonly [key: string, answer: string])[];
 
-/**
- * Displays the questions of a form one by one and sends the answers back to it. To go back, the form begins again, and gets all
- * answers but the last without asking.
- */
-export async function askForm<T>(begin: () => Form<T>, ask: Ask): Promise<{ value: T; given: Answers }> {
-  const given: Answers = [];
-  let takenBack: string | undefined;
-  for (;;) {
-    const form = begin();
-    let step = form.next();
-    for (const [, answer] of given) step = form.next(answer);
-    for (;;) {
-      if (step.done) return { value: step.value, given };
-      const answer = await answerTo(step.value, ask, given.length > 0, takenBack);
-      takenBack = undefined;
-      if (answer === BACK) break;
-      given.push([step.value.key, answer]);
-      step = form.next(answer);
-    }
-    takenBack = given.pop()?.[1];
-  }
-}
-
-/** The form again with the same answers. Asks for the field `wanted`, for what its new answer needs, and for what it makes wrong. */
-export async function askAgain<T>(begin: () => Form<T>, ask: Ask, before: Answers, wanted: string) {
+/** Displays the questions of a form one by one and sends the answers back to it. `before`: earlier answers, which are the defaults. */
+export async function askForm<T>(form: Form<T>, ask: Ask, before: Answers = []) {
   const left = [...before];
   const given: Answers = [];
-  const form = begin();
   let step = form.next();
   while (!step.done) {
-    const question = step.value;
-    const { key } = question;
-    const at = left.findIndex(([of, answer]) => of === key && isOffered(question, answer));
+    const { key } = step.value;
+    const at = left.findIndex(([of]) => of === key);
     const known = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
-    const isKept =
-      known !== undefined && key !== wanted && !key.startsWith(`${wanted}.`) && isRight(question, known);
-    const answer = isKept ? known : await answerTo(question, ask, false, known);
+    const answer = await answerTo(step.value, ask, known);
     given.push([key, answer]);
     step = form.next(answer);
   }
   return { value: step.value, given };
 }
 
-const isOffered = (question: Question, answer: string) =>
-  question.kind !== 'choose' || question.choices.some(({ value }) => value === answer);
-
-const isRight = (question: Question, answer: string) =>
-  question.kind !== 'text' || (answer === '' && question.removable) || question.check(answer) === undefined;
-
-/** Goes back to the question before: typed, or chosen. */
-const BACK = '<';
 /** Removes a value: an empty answer is the default. */
 const NONE = '-';
 
 /** `before`: the answer that was given before. */
-async function answerTo(
-  question: Question,
-  ask: Ask,
-  canGoBack: boolean,
-  before: string | undefined,
-): Promise<string> {
+async function answerTo(question: Question, ask: Ask, before: string | undefined): Promise<string> {
   const { message, kind } = question;
-  if (kind === 'confirm') return (await ask.confirm(message, question.initial)) ? 'yes' : 'no';
+  if (kind === 'confirm') return (await ask.confirm(message, before === 'yes')) ? 'yes' : 'no';
   if (kind === 'choose') {
-    const back = canGoBack ? [{ value: BACK, text: '(back to the question before)', short: 'back' }] : [];
-    return await ask.choose(message, [...question.choices, ...back], before);
+    const isOffered = question.choices.some(({ value }) => value === before);
+    return await ask.choose(message, question.choices, isOffered ? before : undefined);
   }
-  const { optional, removable } = question;
-  const shown = before || question.initial;
-  const clear = before && (optional || removable) ? NONE : undefined;
-  const hint = clear ? ` (${clear} for none)` : optional ? ' (empty for none)' : '';
+  const initial = before || question.initial;
+  const clear = before && question.optional ? NONE : undefined;
+  const hint = clear ? ` (${clear} for none)` : question.optional ? ' (empty for none)' : '';
   const answer = await ask.text(`${message}${hint}:`, {
-    check: (text) => (text === clear || (canGoBack && text === BACK) ? undefined : question.check(text)),
-    ...(shown && { initial: shown }),
+    check: (text) => (text === clear ? undefined : question.check(text)),
+    ...(initial && { initial }),
   });
   return answer === clear ? '' : answer;
 }
@@ -240,23 +182,19 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
 const NO_KEY = { program: '', number: '' };
 
 /** Width of a label before its value. */
-const LABEL_WIDTH = 42;
+const LABEL_WIDTH = 38;
 
 function answersText({ asn, answers }: Filled, paint: Paint, columns: number): string {
   const text = (name: string) => clean(String(asn[name] ?? ''));
   const size = asnSize(asn);
   const title = `ASN ${text('asn_number')}, program ${text('program_identifier')}, ${text('status')}`;
   const contents = `${plural(size.cartons, 'carton')}, ${plural(size.details, 'line')}, ${plural(size.items, 'item')}`;
-  const numbers = String(answers.length).length;
-  const most = Math.min(LABEL_WIDTH, Math.floor(columns / 2));
-  const labels = answers.map(({ label }) => short(clean(label), most));
+  const labels = answers.map(({ label }) => short(clean(label), LABEL_WIDTH));
   const widest = Math.max(...labels.map((label) => label.length));
   const rows = answers.map((answer, i) => {
-    const number = String(i + 1).padStart(numbers);
     const value = clean(answer.value);
-    const start = `  ${number}  ${labels[i]!.padEnd(widest)}  `;
-    const space = Math.max(20, columns - start.length);
-    return `${start}${value === '' ? paint.dim('(none)') : short(value, space)}`;
+    const start = `  ${labels[i]!.padEnd(widest)}  `;
+    return `${start}${value === '' ? paint.dim('(none)') : short(value, Math.max(20, columns - start.length))}`;
   });
   return [paint.bold(title), `  ${paint.dim(contents)}`, ...rows].join('\n');
 }

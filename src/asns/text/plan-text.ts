@@ -9,7 +9,7 @@ import { bySeverity } from '../../contract/report.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { codeLines, mappingLines, noteLines, skippedLine } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
-import type { SkippedAsns } from '../input/types.ts';
+import type { SkippedAsns } from '../input/asn-rows.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */

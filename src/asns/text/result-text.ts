@@ -6,7 +6,7 @@ import { clean } from '../../cli/presenter.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { ReadAsn } from '../input/types.ts';
+import type { ReadAsn } from '../input/asn-rows.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 import type { UpdateRow } from '../update/update-rows.ts';
@@ -15,8 +15,6 @@ import { type Destination, reasonLines, type UpdateStyle } from './update-text.t
 type ShownRow = ReturnType<typeof shownRow>;
 /** An update that has ended, with rows as they are shown. */
 type UpdateEnd = Omit<UpdateResult, 'rows'> & { readonly rows: readonly ShownRow[] };
-type ShownRefusal = ShownRow['refusals'][number];
-
 /**
  * A row with what to do about each refusal: our own findings with the sentences of their rules, answers of the service with
  * their meanings. `placeOf`: where a field stands in the input; absent when the body was not read from an input.
@@ -34,41 +32,6 @@ export const shownRow = (row: UpdateRow, placeOf: ReadAsn['placeOf'] | undefined
   }),
 });
 
-type Style = Pick<UpdateStyle, 'paint' | 'columns'>;
-
-export function updateEndText(end: UpdateEnd, { paint, columns }: Style): string {
-  const run = end.run === null ? '' : `\n${paint.dim(`  run ${end.run}`)}`;
-  switch (end.state) {
-    case 'queued':
-      return `${paint.green.bold('Queued')} (202): the service takes the change in on its own time.${run}`;
-    case 'unchanged':
-      return 'Nothing to change: it is recorded just so. Nothing was sent (--force sends it all the same).';
-    case 'planned':
-      return 'Nothing was sent.';
-    case 'interrupted':
-      return 'Interrupted before the answer came: run the same command again.';
-    default:
-      return end.rows
-        .flatMap(({ refusals }) => refusals)
-        .flatMap((refusal) => refusalLines(refusal, { paint, columns }))
-        .join('\n');
-  }
-}
-
-function refusalLines(refusal: ShownRefusal, { paint, columns }: Style): string[] {
-  const { status, code, field, message, place, hint } = refusal;
-  const who = status === 0 ? 'Not sent' : `Refused (${status})`;
-  const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
-  return [
-    `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(spotText(place))}`) : ''}`,
-    ...textBlock('  ', sentence, columns),
-    ...textBlock(`  ${paint.bold('do this')}   `, clean(hint), columns),
-  ];
-}
-
-const spotText = ({ file, line, column }: NonNullable<ShownRefusal['place']>): string =>
-  [file, line, column].filter((part) => part !== undefined && part !== null).join(':');
-
 const TITLES: Readonly<Record<string, string>> = {
   queued: 'Queued',
   unchanged: 'Nothing to change',
@@ -79,7 +42,10 @@ const TITLES: Readonly<Record<string, string>> = {
   interrupted: 'Interrupted',
 };
 
-export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): string {
+export function updateEndText(
+  end: UpdateEnd,
+  { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,
+): string {
   const { counts, state } = end;
   const color = state === 'queued' || state === 'unchanged' ? paint.green.bold : paint.yellow.bold;
   const title = state === 'refused' && counts.queued === 0 ? 'Nothing was queued' : (TITLES[state] ?? state);
@@ -88,7 +54,7 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
     if (value > 0) lines.push(counted(name, value, more, paint));
   };
   row('queued', counts.queued, 'taken in by the service on its own time (202)');
-  row('unchanged', counts.unchanged, 'nothing was sent for these');
+  row('unchanged', counts.unchanged, 'recorded just so: nothing was sent (--force sends all the same)');
   row('pending', counts.pending, state === 'planned' ? 'to be sent' : 'run the same command again to go on');
   row('refused', counts.refused);
   const refused = end.rows.filter(({ fate }) => fate === 'refused');

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, NUMBER, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { Refusal } from '../../sending/batch.ts';
 import type { AsnChange } from '../diff.ts';
 import type { PlannedUpdate } from '../update/plan-update.ts';
 import type { UpdateRow } from '../update/update-rows.ts';
@@ -25,27 +26,58 @@ export interface Destination {
   readonly profile: string;
 }
 
+/** One ASN with its record; of several, equal changes once, with the number of ASNs that have them. */
 export function updatePlanText(
-  update: PlannedUpdate,
+  rows: readonly UpdateRow[],
   destination: Destination,
-  { paint, columns, now }: UpdateStyle,
+  style: UpdateStyle,
 ): string {
-  const row = (name: string, text: string) => labelled(name, text, paint);
-  const { recorded, changes } = update;
+  const { paint, columns } = style;
+  const only = rows.length === 1 ? rows[0]?.planned : undefined;
+  const open = only ? rows : rows.filter(({ fate }) => fate === 'open');
+  const title = only
+    ? `ASN ${clean(only.key.number)}, program ${clean(only.key.program)}`
+    : plural(rows.length, 'ASN');
+  const countOf = groupChanges(open);
+  const changes = diffText([...countOf.keys()], paint, columns, (change) =>
+    only ? '' : paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
+  );
+  const warnings = only ? only.warnings.map(({ message }) => message) : warningsOf(open);
   const lines = [
-    paint.bold(`Update of ASN ${clean(update.key.number)}, program ${clean(update.key.program)}`),
+    paint.bold(`Update of ${title}`),
+    targetLine(destination, paint),
+    ...(only ? recordLines(only, style) : countLines(rows, style)),
+    labelled('changes', changes.length === 0 ? 'none' : '', paint),
+    ...changes,
+    ...warnings.flatMap((message) => warningLine(message, paint, columns)),
   ];
-  lines.push(targetLine(destination, paint));
-  if (recorded) {
-    lines.push(row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`));
-    lines.push(row('', paint.dim(`by run ${clean(recorded.run)}`)));
-    lines.push(row('', paint.dim(SINCE)));
-  } else lines.push(row('recorded', 'nothing: the whole shape is sent as it is'));
-  lines.push(row('api-version', String(update.version)));
-  if (changes.length === 0) lines.push(row('changes', 'none'));
-  else lines.push(row('changes', ''), ...diffText(changes, paint, columns));
-  lines.push(...update.warnings.flatMap(({ message }) => warningLine(message, paint, columns)));
   return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+function recordLines({ recorded, version }: PlannedUpdate, { paint, now }: UpdateStyle): string[] {
+  const row = (name: string, text: string) => labelled(name, text, paint);
+  const before = recorded
+    ? [
+        row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`),
+        row('', paint.dim(`by run ${clean(recorded.run)}`)),
+        row('', paint.dim(SINCE)),
+      ]
+    : [row('recorded', 'nothing: the whole shape is sent as it is')];
+  return [...before, row('api-version', String(version))];
+}
+
+function countLines(rows: readonly UpdateRow[], { paint, columns, now }: UpdateStyle): string[] {
+  const of = (wanted: UpdateRow['fate']) => rows.filter(({ fate }) => fate === wanted);
+  const [open, unchanged, refused] = [of('open'), of('unchanged'), of('refused')];
+  const count = (name: string, value: number, more: string) =>
+    value > 0 ? [counted(name, value, more, paint)] : [];
+  return [
+    counted('to send', open.length, oldest(open, now), paint),
+    ...(open.length > 0 ? [labelled('', paint.dim(SINCE), paint)] : []),
+    ...count('unchanged', unchanged.length, 'recorded as asked for'),
+    ...count('cannot be sent', refused.length, 'for these reasons:'),
+    ...reasonLines(refused, { paint, columns }),
+  ];
 }
 
 function targetLine({ environment, profile }: Destination, paint: Paint): string {
@@ -55,36 +87,6 @@ function targetLine({ environment, profile }: Destination, paint: Paint): string
 
 export const warningLine = (message: string, paint: Paint, columns: number): string[] =>
   textBlock(`  ${paint.yellow('look at'.padEnd(LABEL - 3))} `, clean(message), columns);
-
-/** For several ASNs: equal changes once, with the number of ASNs that have them. */
-export function updatesPlanText(
-  rows: readonly UpdateRow[],
-  destination: Destination,
-  { paint, columns, now }: UpdateStyle,
-): string {
-  const open = rows.filter(({ fate }) => fate === 'open');
-  const lines = [paint.bold(`Update of ${plural(rows.length, 'ASN')}`)];
-  const count = (name: string, value: number, more: string) => {
-    if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint));
-  };
-  lines.push(targetLine(destination, paint));
-  count('to send', open.length, oldest(open, now));
-  if (open.length > 0) lines.push(labelled('', paint.dim(SINCE), paint));
-  count('unchanged', rows.filter(({ fate }) => fate === 'unchanged').length, 'recorded as asked for');
-  const refused = rows.filter(({ fate }) => fate === 'refused');
-  count('cannot be sent', refused.length, 'for these reasons:');
-  lines.push(...reasonLines(refused, { paint, columns }));
-  const groups = groupChanges(open);
-  if (groups.length > 0) lines.push(labelled('changes', '', paint));
-  const countOf = new Map(groups.map(({ change, asns }) => [change, asns]));
-  lines.push(
-    ...diffText([...countOf.keys()], paint, columns, (change) =>
-      paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
-    ),
-  );
-  lines.push(...warningsOf(open).flatMap((message) => warningLine(message, paint, columns)));
-  return lines.map((line) => line.trimEnd()).join('\n');
-}
 
 /** Each warning once, also when several ASNs have it. */
 function warningsOf(open: readonly UpdateRow[]): string[] {
@@ -105,7 +107,8 @@ function oldest(rows: readonly UpdateRow[], now: number): string {
   return times.length === 0 ? '' : `the oldest record: ${ageText(now - Math.min(...times.slice(0, 10_000)))}`;
 }
 
-function groupChanges(rows: readonly UpdateRow[]): { change: AsnChange; asns: number }[] {
+/** Each change with the number of ASNs that have it. */
+function groupChanges(rows: readonly UpdateRow[]): Map<AsnChange, number> {
   const groups = new Map<string, { change: AsnChange; asns: number }>();
   for (const { planned } of rows)
     for (const change of planned?.changes ?? []) {
@@ -115,28 +118,36 @@ function groupChanges(rows: readonly UpdateRow[]): { change: AsnChange; asns: nu
       if (group) group.asns++;
       else groups.set(key, { change, asns: 1 });
     }
-  return [...groups.values()].sort((a, b) => b.asns - a.asns);
+  const sorted = [...groups.values()].sort((a, b) => b.asns - a.asns);
+  return new Map(sorted.map(({ change, asns }) => [change, asns]));
 }
 
-/** Codes of refused rows, each with its count and its first ASN. */
+type Refused = Pick<UpdateRow, 'subject'> & {
+  readonly refusals: readonly (Pick<Refusal, 'code' | 'field' | 'message'> & {
+    readonly hint?: string;
+  })[];
+};
+
+/** Codes of refused rows, each with its count, its first ASN, and what to do. */
 export function reasonLines(
-  rows: readonly UpdateRow[],
+  rows: readonly Refused[],
   { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,
 ): string[] {
-  const reasons = new Map<string, { row: UpdateRow; message: string; field: string; count: number }>();
-  for (const row of rows)
-    for (const { code, field, message } of row.refusals) {
-      const known = reasons.get(code);
+  const reasons = new Map<string, Refused['refusals'][number] & { number: string; count: number }>();
+  for (const { subject, refusals } of rows)
+    for (const refusal of refusals) {
+      const known = reasons.get(refusal.code);
       if (known) known.count++;
-      else reasons.set(code, { row, message, field, count: 1 });
+      else reasons.set(refusal.code, { ...refusal, number: subject.number, count: 1 });
     }
   const indent = ' '.repeat(NUMBER + 2);
-  return [...reasons].slice(0, 8).flatMap(([code, { row, message, field, count }]) => {
-    const place = paint.dim(`${count > 1 ? 'first ' : ''}${clean(row.subject.number)}`);
+  return [...reasons].slice(0, 8).flatMap(([code, { number, message, field, hint, count }]) => {
+    const first = paint.dim(`${count > 1 ? 'first ' : ''}${clean(number)}`);
     const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
     return [
-      `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${place}`,
+      `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${first}`,
       ...textBlock(indent, sentence, columns),
+      ...(hint ? textBlock(`${indent}${paint.bold('do this')}  `, clean(hint), columns) : []),
     ];
   });
 }

@@ -4,14 +4,15 @@ import path from 'node:path';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { CsvRecords } from '../../input/csv-records.ts';
+import { csvRows } from '../../input/csv-rows.ts';
 import { textOfFile } from '../../input/file-text.ts';
 import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
+import type { ReadAsn } from '../input/asn-rows.ts';
+import type { AsnInput } from '../input/read.ts';
 import { ASNS } from '../input/read.ts';
 import { type AsnSource, openAsnSource } from '../input/source.ts';
-import type { AsnInput, ReadAsn } from '../input/types.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
 import type { AsnToUpdate } from './update-rows.ts';
 
@@ -70,22 +71,13 @@ function lines(text: string): AsnToUpdate[] {
 }
 
 function table(file: string, text: string): AsnToUpdate[] {
-  const first = text.slice(0, text.search(/[\r\n]|$/));
-  const delimiter = [',', ';', '\t', '|'].find((sign) => first.includes(sign)) ?? ',';
-  let columns: Map<string, number> | undefined;
-  const found: AsnToUpdate[] = [];
-  const records = new CsvRecords(file, delimiter, (cells) => {
-    if (!columns) {
-      columns = columnsOf(file, cells);
-      return;
-    }
-    const cell = (name: string) => cells[columns?.get(name) ?? -1]?.trim() || undefined;
+  const [head, ...rows] = csvRows(text, file);
+  const columns = columnsOf(file, head?.cells ?? []);
+  return rows.flatMap(({ cells }) => {
+    const cell = (name: string) => cells[columns.get(name) ?? -1]?.trim() || undefined;
     const number = cell('asn_number');
-    if (number !== undefined) found.push({ number, program: cell('program_identifier') });
+    return number === undefined ? [] : [{ number, program: cell('program_identifier') }];
   });
-  records.write(Buffer.from(text));
-  records.end();
-  return found;
 }
 
 function columnsOf(file: string, names: readonly string[]): Map<string, number> {
@@ -125,35 +117,22 @@ export async function wholeShape(
   const input = await openAsnSource(platform, folders, source);
   try {
     const all: ReadAsn[] = [];
-    const meant: ReadAsn[] = [];
-    for await (const asn of input.read()) {
-      if (all.length < 2) all.push(asn);
-      if (isObject(asn.raw) && asn.raw['asn_number'] === subject.number && isOf(asn.raw, subject))
-        meant.push(asn);
-    }
-    if (meant.length > 1)
+    for await (const asn of input.read()) all.push(asn);
+    const isMeant = ({ raw }: ReadAsn) =>
+      isObject(raw) && raw['asn_number'] === subject.number && isOf(raw, subject);
+    // A file with one ASN is that one: the error says how it differs.
+    const meant = all.length === 1 ? all : all.filter(isMeant);
+    const [asn, other] = meant;
+    if (!asn || other)
       throw usageFailure(
-        'asn.twice',
+        asn ? 'asn.twice' : 'asn.number.mismatch',
         `${quote(file)} holds ASN ${quote(subject.number)} ${meant.length} times`,
-        {
-          place: { file, line: meant[1]!.line },
-          hint: 'Name the program with --program, or keep only one of them in the file.',
-        },
+        { place: { file }, hint: 'Check number and file, or name the program with --program.' },
       );
-    const asn = meant[0] ?? (all.length === 1 ? all[0]! : undefined);
-    if (!asn)
-      throw usageFailure('asn.number.mismatch', `${quote(file)} holds no ASN ${quote(subject.number)}`, {
-        place: { file },
-        hint: 'Check number and file: path and body name the same ASN.',
-      });
-    checkSameNumber(asn.raw, {
-      number: subject.number,
-      ...(subject.program === undefined ? {} : { program: subject.program }),
-    });
+    checkSameNumber(asn.raw, subject);
     const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
     const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
-    const text = JSON.stringify(asn.raw);
-    return { asn, input, body: { kind: 'whole', text, key, findings: asn.findings } };
+    return { asn, input, body: { kind: 'whole', asn: asn.raw, key, findings: asn.findings } };
   } catch (error) {
     input.close();
     throw error;

@@ -16,7 +16,6 @@ import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../../s
 import { unitsElsewhere, versionOf } from '../check-asn.ts';
 import { type AsnChange, diffAsns } from '../diff.ts';
 import { notRecorded } from '../recorded.ts';
-import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
 /** The source of the new body: edits of the recorded one, or a whole body from a file or an editor. */
@@ -24,7 +23,7 @@ export type NewBody =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
   | {
       readonly kind: 'whole';
-      readonly text: string;
+      readonly asn: unknown;
       readonly key: AsnKey;
       /** Findings from reading the file. */
       readonly findings?: readonly Finding[];
@@ -84,8 +83,7 @@ export const refusalsOf = (findings: readonly Finding[]): Refusal[] =>
 export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
   const record = parts.records.get(key);
   if (body.kind === 'edits' && !record) throw notRecorded(key.number);
-  const given = body.kind === 'whole' ? body.text : applyEdits(record!.last.body, body.edits);
-  const asn = JSON.parse(given) as unknown;
+  const asn = body.kind === 'whole' ? body.asn : applyEdits(record!.last.body, body.edits);
   const version = parts.versionOf(asn);
   const read = body.kind === 'whole' ? (body.findings ?? []) : [];
   const findings = allFindings(applyLevels(read, parts.levels), parts.checks(asn, version, key));
@@ -102,9 +100,8 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
       ? 'unchanged'
       : 'open';
   // The time of sending is renewed only in a body to be sent. Otherwise every update would be a change.
-  const text = fate === 'open' ? renewTime(given, recorded?.body, parts.now()) : given;
-  const sent = JSON.parse(text) as unknown;
   const before: unknown = recorded ? JSON.parse(recorded.body) : {};
+  const sent = fate === 'open' ? renewTime(asn, before, parts.now()) : asn;
   const unanswered = pending && {
     run: pending.run,
     changes: pending.body === undefined ? [] : diffAsns(before, JSON.parse(pending.body)),
@@ -120,7 +117,7 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
     recorded,
     unanswered,
     /** The exact text to be sent. */
-    text,
+    text: JSON.stringify(sent),
     digest: asnDigest(parts.crypto, sent),
     version,
     fate,
@@ -173,38 +170,30 @@ export const SENT_AT = 'messagetimestamp';
  * Replaces the recorded time of sending with the current time. A time that was changed by the user, or is
  * missing, is left unchanged.
  */
-function renewTime(text: string, recorded: string | undefined, now: number): string {
-  const before = recorded === undefined ? undefined : sentAt(recorded);
-  if (typeof before !== 'string' || sentAt(text) !== before) return text;
-  return setInText(text, [SENT_AT], JSON.stringify(formatInstant(now)));
+function renewTime(asn: unknown, recorded: unknown, now: number): unknown {
+  const before = isObject(recorded) ? recorded[SENT_AT] : undefined;
+  if (typeof before !== 'string' || !isObject(asn) || asn[SENT_AT] !== before) return asn;
+  return { ...asn, [SENT_AT]: formatInstant(now) };
 }
 
-function sentAt(text: string): unknown {
-  const asn: unknown = JSON.parse(text);
-  return isObject(asn) ? asn[SENT_AT] : undefined;
-}
-
-/** Checks that the number of the path and that of the body are equal. @throws Failure exit 2 */
+/** Checks that the number of the path and that of the body are equal, and the programs, if given. @throws Failure exit 2 */
 export function checkSameNumber(
   asn: unknown,
-  { number, program }: { number: string; program?: string },
+  { number, program }: { readonly number: string; readonly program?: string | undefined },
 ): void {
-  const found = isObject(asn) ? asn['asn_number'] : undefined;
-  if (found !== number)
-    throw usageFailure(
-      'asn.number.mismatch',
-      `The ASN to update is ${quote(number)}, but the body is that of ${quote(found ?? 'no ASN number')}`,
-      {
-        expected: number,
-        found: String(found ?? ''),
-        hint: 'Correct one of the two: path and body name the same ASN.',
-      },
-    );
-  const other = isObject(asn) ? asn['program_identifier'] : undefined;
-  if (program !== undefined && other !== program)
-    throw usageFailure(
-      'asn.program.mismatch',
-      `The program is ${quote(program)}, but the body is that of ${quote(other ?? 'no program')}`,
-      { expected: program, found: String(other ?? ''), hint: 'Correct one of the two.' },
-    );
+  const given = isObject(asn) ? asn : {};
+  for (const [code, name, expected, found] of [
+    ['asn.number.mismatch', 'ASN to update', number, given['asn_number']],
+    ['asn.program.mismatch', 'program', program, given['program_identifier']],
+  ] as const)
+    if (expected !== undefined && found !== expected)
+      throw usageFailure(
+        code,
+        `The ${name} is ${quote(expected)}, but the body is that of ${quote(found ?? 'none')}`,
+        {
+          expected,
+          found: String(found ?? ''),
+          hint: 'Correct one of the two: path and body name the same ASN.',
+        },
+      );
 }

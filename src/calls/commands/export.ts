@@ -36,15 +36,11 @@ export const command = defineCommand({
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
         hint: 'Give --out a file, or omit --json.',
       });
-    const { calls, broken } = await runExport(platform, folders, {
+    const calls = await runExport(platform, folders, {
       ...{ ids, format, out, base, key, withSecrets },
       filter: filterOf(options, platform.clock.now()),
       write: (text) => show.raw(text),
     });
-    if (broken > 0)
-      show.warn(
-        `${plural(broken, 'body', 'bodies')} without JSON in them: the fixture has bodies that are broken in the same way`,
-      );
     if (out === '-') {
       show.note(`exported ${plural(calls, 'call')}`);
       return EXIT.done;

@@ -42,7 +42,6 @@ export const command = defineCommand({
       isEmpty
         ? 'No call was recorded yet.'
         : callListText(found, states, {
-            now: platform.clock.now(),
             paint: show.outPaint,
             columns: platform.terminal.columns(),
           }),

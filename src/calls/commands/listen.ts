@@ -16,12 +16,13 @@ import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
-import { startLiveInspector } from '../inspector/live.ts';
+import { startInspector } from '../inspector/start.ts';
 import { parseExpectations } from '../receive/expected-calls.ts';
 import { NO_VARIANTS } from '../receive/known-variants.ts';
 import {
   bytesOfFile,
   checkExposure,
+  checkForward,
   demandsOf,
   forwardOf,
   forwardText,
@@ -29,7 +30,6 @@ import {
   receiverOptions,
   tlsOf,
 } from '../receive/options-of-flags.ts';
-import { checkForward } from '../receive/own-address.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
 import { type ListenRequest, runListen } from '../receive/run-receiver.ts';
 import { readVariants } from '../receive/variants-file.ts';
@@ -59,9 +59,8 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   checkExposure(options, demands);
   const forward = forwardOf(platform, options);
   const receiver = receiverOptions(options, isAllowed);
-  const inspectPort = options.inspect ? options.inspectPort : undefined;
   const { host } = options;
-  checkForward(forward?.urls ?? {}, { host, port, inspectPort, publicUrl, paths: receiver.paths });
+  checkForward(forward?.urls ?? {}, host, port);
   if (expect === undefined && isGiven('wait'))
     throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
   const tls = tlsOf(platform, options);
@@ -124,7 +123,7 @@ function inspectorOf(
   const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   if (!inspect) return undefined;
   return (receiver) =>
-    startLiveInspector(
+    startInspector(
       platform,
       { ...receiver, port, timeoutMs, ca, key: inspectorKey(platform, folders) },
       isPortFixed,

@@ -4,7 +4,6 @@ import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
-import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -16,7 +15,7 @@ import { findReceiver } from '../../storage/running.ts';
 import { maskedAnswer } from '../record/call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay/replay-calls.ts';
-import type { Pace, ReplayStep } from '../replay/replay-plan.ts';
+import type { ReplayStep } from '../replay/replay-plan.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
 
 export const command = defineCommand({
@@ -28,8 +27,8 @@ export const command = defineCommand({
     }),
     ...FILTER_FLAGS,
     flag('--pace <pace>', 'original: with the recorded pauses; max: without', {
+      oneOf: ['original', 'max'],
       initial: 'max',
-      parse: parsePace,
     }),
     flag('--set <path=value>', 'change a field: status=REFUNDED, items[0].tracking_number=null', {
       repeat: true,
@@ -97,12 +96,6 @@ export const command = defineCommand({
     return done.exitCode;
   },
 });
-
-/** @throws Failure exit 2 */
-function parsePace(text: string, flag: string): Pace {
-  if (text === 'original' || text === 'max') return text;
-  throw badValue(flag, text, 'original or max');
-}
 
 /** Recorded calls go to another machine only after confirmation. */
 async function confirmed(context: Context, plan: string): Promise<boolean> {

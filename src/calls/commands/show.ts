@@ -102,37 +102,4 @@ function callDocument(record: CallRecord, states: OpenCalls) {
   };
 }
 
-function moneyDocument(money: RmaMoney) {
-  return {
-    units: money.units.map(({ path, order, line, sku, refundType, amounts, share, follows, difference }) => ({
-      ...{ path, order, line, sku, refund_type: refundType, follows },
-      estimated_cents: amounts.estimated,
-      provider_cents: amounts.provider,
-      shopper_cents: amounts.shopper,
-      price_cents: share?.price ?? null,
-      tax_cents: share?.tax ?? null,
-      discount_cents: share?.discount ?? null,
-      goods_cents: share?.goods ?? null,
-      return_shipping_cents: share?.returnShipping ?? null,
-      difference_cents: difference,
-    })),
-    return_shipping_cents: money.returnShippingCents,
-    estimated_cents: money.estimatedCents,
-    goods_cents: money.goodsCents,
-    by_order_cents: money.byOrderCents,
-    to_refund_cents: money.toRefundCents,
-    refunded_cents: money.refundedCents,
-    gift_refund_only: money.giftRefundOnly,
-    orders: money.orders.map(({ order, known, totalCents, agreed, unitsRefundedOtherwise, refunds }) => ({
-      ...{ order, known, total_cents: totalCents, units_refunded_otherwise: unitsRefundedOtherwise },
-      by_order_cents: agreed?.byOrder.cents ?? null,
-      by_order: agreed?.byOrder.kind ?? null,
-      restocking_fee_cents: agreed?.withheld.restocking ?? null,
-      return_shipping_withheld_cents: agreed?.withheld.shipping ?? null,
-      to_refund_cents: agreed?.cents ?? null,
-      refunds: refunds.map(({ identifier, amountCents, lines, rma }) => ({
-        ...{ identifier, amount_cents: amountCents, lines, rma_identifier: rma },
-      })),
-    })),
-  };
-}
+const moneyDocument = ({ currency: _, fees: __, ...document }: RmaMoney) => document;

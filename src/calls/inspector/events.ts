@@ -1,5 +1,4 @@
 // The live stream of calls as server-sent events: first the calls since the last event, then new ones.
-import { sampleRma } from '../../contract/sample-rma.ts';
 import { eventOf, eventQueue, MOST_WAITING } from '../../page/server/event-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
@@ -20,13 +19,12 @@ export async function* eventsFrom(
   lastId: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { reader, subscribe, receiverUrl, rmasUrl } = options;
+  const { reader, subscribe, receiverUrl } = options;
   const queue = eventQueue(platform.clock, signal);
   const callEvent = (record: CallRecord) => eventOf('call', summaryOf(maskedCall(record)), record.id);
   const unsubscribe = subscribe((record) => queue.push(callEvent(record)));
   try {
-    const example = { url: rmasUrl, body: JSON.stringify(sampleRma()) };
-    const hello: Hello = { receiver: receiverUrl, now: platform.clock.now(), example };
+    const hello: Hello = { receiver: receiverUrl, now: platform.clock.now() };
     yield eventOf('hello', hello);
     if (lastId !== undefined) {
       const last = isCallId(lastId) ? await reader.get(lastId) : undefined;

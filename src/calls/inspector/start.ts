@@ -1,4 +1,5 @@
 // Starts the inspector on its own loopback server, so that a tunnel to the receiver never exposes it.
+import { Failure } from '../../basics/failure.ts';
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
@@ -15,14 +16,24 @@ const PAGES = { '': { folder: 'inspector', title: 'returns listen', command: 're
 /** A message that was edited in the page. */
 const MOST_BODY = 1_000_000;
 
-/** @throws Failure exit 2 when the port is taken. */
-export async function startInspector(platform: Platform, options: InspectorOptions) {
+/**
+ * At its usual port or, unless the user chose it, at any other.
+ * @throws Failure exit 2 when a chosen port is taken
+ */
+export async function startInspector(platform: Platform, options: InspectorOptions, isPortFixed: boolean) {
   const { port, key } = options;
-  const routeOf = routes(platform, options);
-  const server = await servePage(platform, {
-    ...{ port, key, pages: PAGES, routeOf },
+  const served = {
+    ...{ port, key, pages: PAGES, routeOf: routes(platform, options) },
     printedBy: 'returns listen',
     maxBody: MOST_BODY,
+  };
+  const server = await servePage(platform, served).catch((error) => {
+    if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
+    if (!isPortFixed) return servePage(platform, { ...served, port: 0 });
+    throw new Failure(error.code, error.exitCode, error.message, {
+      hint: 'Choose another port for the inspector page with --inspect-port (0 picks a free one), or --no-inspect.',
+      cause: error.cause,
+    });
   });
   /** With the key in the fragment: to be shown to the user, not to be logged. Unchanged after a restart. */
   return { url: `${server.origin}/${server.session}`, close: server.close };
@@ -59,9 +70,9 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
   const shown = ofCall((record) => pageJson(200, detailOf(maskedCall(record))));
   const curl = ofCall((record) => text(curlCommand(record, receiverUrl, false)));
   const raw = ofCall(attachment);
-  const replayed = ofCall(async ({ id }, { body }) => {
+  const replayed = ofCall(async (record, { body }) => {
     const edited = body.length === 0 ? undefined : new TextDecoder().decode(body);
-    return pageJson(200, await replayCall(platform, options, id, edited));
+    return pageJson(200, await replayCall(platform, options, record, edited));
   });
   return (path) => {
     const [, id = '', what = ''] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
@@ -97,13 +108,11 @@ const attachment = (record: CallRecord): ServerAnswer => ({
 /** Sends a call to the receiver again; `body`: the text to send in place of the recorded one. */
 async function replayCall(
   platform: Platform,
-  { reader, receiverUrl, timeoutMs, ca }: InspectorOptions,
-  id: string,
+  { receiverUrl, timeoutMs, ca }: InspectorOptions,
+  record: CallRecord,
   body?: string,
 ): Promise<PageReplay> {
-  const record = await reader.get(id);
   const none = { url: receiverUrl, status: 0, ms: 0 };
-  if (!record) return { ...none, fault: 'the call is not in the record any more' };
   const sent = body === undefined ? record : { ...record, body, encoding: 'utf8' as const };
   // The call is replayed with its secrets, because the receiver may require them.
   const plan = planReplay([sent], { base: receiverUrl, pace: 'max', settings: [], withSecrets: true });

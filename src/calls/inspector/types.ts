@@ -33,8 +33,6 @@ export interface Hello {
   readonly receiver: string;
   /** The receiver's clock, ms since the epoch. */
   readonly now: number;
-  /** A complete example message and its address. */
-  readonly example: { readonly url: string; readonly body: string };
 }
 
 export type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';

@@ -100,15 +100,25 @@ function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, 
   let anomaly: Anomaly | null = null;
   let changes: readonly RmaChange[] = [];
   if (rma !== null) {
-    const key = memoryKey(sha256, rma);
-    const digests = messageDigests(sha256, body, message);
-    const followed = follow(memories.get(key), message, digests);
-    memories.set(key, followed.memory);
+    const followed = remember({ sha256, memories }, rma, message, body);
     findings.push(...followed.findings);
     ({ anomaly, changes } = followed);
   }
   if (factsOf) findings.push(...validateRmaAgainstOrder(message, factsOf));
   return { findings, about: { ...aboutMessage('rma', message), anomaly, changes } };
+}
+
+/** Adds a message to what is known of its RMA. */
+export function remember(
+  { sha256, memories }: Pick<CheckParts, 'sha256' | 'memories'>,
+  rma: string,
+  message: Json,
+  body: Uint8Array,
+) {
+  const key = memoryKey(sha256, rma);
+  const followed = follow(memories.get(key), message, messageDigests(sha256, body, message));
+  memories.set(key, followed.memory);
+  return followed;
 }
 
 /** What a message is about, without what earlier messages say of it. */

@@ -4,18 +4,15 @@ import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { makeRecent } from '../messages/rma-memories.ts';
 import { bodyValue, itemsOf } from '../record/call-body.ts';
 import { isCounted, wasRefusedUnchecked } from '../record/what-counts.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
-const TEXTS = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'] as const;
-const KEYS = ['kind', ...TEXTS, 'count'];
-
+const NAMES = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'];
 /** One line of the file: a kind of call, values that it must have, and how many of them are expected. */
 export interface Expectation {
   readonly kind: string;
-  readonly values: readonly (readonly [name: (typeof TEXTS)[number], value: string])[];
+  readonly values: readonly (readonly [name: string, value: string])[];
   readonly count: number;
 }
 
@@ -33,40 +30,26 @@ export function parseExpectations(text: string, file: string): Expectation[] {
       const value = parseJsonInput(line, { file, line: at });
       return Array.isArray(value) ? value : [value];
     });
-  if (values.length === 0) throw wrong(file, 'nothing is expected', 'at least one expectation');
+  if (values.length === 0) throw notOne(file, 'Nothing is expected');
   return values.map((value, i) => expectationOf(value, file, i + 1));
 }
 
 function expectationOf(value: unknown, file: string, number: number): Expectation {
-  const at = `expectation ${number}`;
-  if (!isObject(value)) throw wrong(file, `${at} is not an object`, '{"kind":"rma", ...}');
-  const unknown = Object.keys(value).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined)
-    throw wrong(file, `${at} has the unknown key ${quote(unknown)}`, KEYS.join(', '));
-  const { kind, count = 1 } = value;
-  if (typeof kind !== 'string' || !KINDS.includes(kind))
-    throw wrong(file, `${at} has no kind that can come`, KINDS.join(', '));
-  if (!Number.isSafeInteger(count) || (count as number) < 1)
-    throw wrong(file, `the count of ${at} is not a whole number from 1`, 'a whole number from 1');
-  const values: [(typeof TEXTS)[number], string][] = [];
-  for (const name of TEXTS) {
-    const text = value[name];
-    if (text === undefined) continue;
-    if (typeof text !== 'string') throw wrong(file, `${name} of ${at} is not a text`, 'a text');
-    values.push([name, text]);
-  }
-  return { kind, values, count: count as number };
+  const { kind, count = 1, ...others } = isObject(value) ? value : {};
+  const isWhole = Number.isSafeInteger(count) && (count as number) >= 1;
+  const values = Object.entries(others);
+  const isText = ([name, text]: [string, unknown]) => NAMES.includes(name) && typeof text === 'string';
+  if (typeof kind !== 'string' || !KINDS.includes(kind) || !isWhole || !values.every(isText))
+    throw notOne(file, `Expectation ${number} is not one`);
+  return { kind, values: values as [string, string][], count: count as number };
 }
 
-const wrong = (file: string, message: string, expected: string) =>
-  usageFailure('usage.expect', `In the expectations, ${message}`, {
+const notOne = (file: string, message: string) =>
+  usageFailure('usage.expect', message, {
     place: { file },
-    expected,
-    hint: 'Correct the file of --expect; one line is such as {"kind":"rma","status":"REFUNDED"}.',
+    expected: `a kind (${KINDS.join(', ')}), texts (${NAMES.join(', ')}), and a count from 1`,
+    hint: 'Correct the file of --expect; one line is such as {"kind":"rma","status":"REFUNDED","count":1}.',
   });
-
-/** Number of RMA messages of one run that are remembered to recognise repeats. */
-const REMEMBERED = 100_000;
 
 /**
  * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
@@ -74,7 +57,8 @@ const REMEMBERED = 100_000;
  */
 export class ExpectedCalls {
   private readonly left: number[];
-  private readonly seen = makeRecent<true>(REMEMBERED);
+  /** Digests of the RMA messages of this run. */
+  private readonly seen = new Set<string>();
 
   constructor(
     private readonly expected: readonly Expectation[],
@@ -108,9 +92,7 @@ export class ExpectedCalls {
   private isRepeated({ kind, body }: CallRecord): boolean {
     if (kind !== 'rma') return false;
     const digest = this.sha256(body).slice(0, 32);
-    const isKnown = this.seen.get(digest) !== undefined;
-    this.seen.set(digest, true);
-    return isKnown;
+    return this.seen.size === this.seen.add(digest).size;
   }
 }
 

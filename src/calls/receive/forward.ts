@@ -26,7 +26,7 @@ import {
 import type { Forwarded } from '../../storage/calls.ts';
 import { type CheckedCall, checkAnswer } from '../messages/check-message.ts';
 import { recordedAnswer, redirectOf } from '../record/call-body.ts';
-import { CONNECTION_HEADERS, PASSED_HEADER } from '../record/call-headers.ts';
+import { CONNECTION_HEADERS, headersToSend, PASSED_HEADER } from '../record/call-headers.ts';
 import { isSuccess } from '../record/open-calls.ts';
 import { LOOP_STATUS } from '../record/what-counts.ts';
 
@@ -126,15 +126,14 @@ function headersFor(
   { ours, id }: ForwardOptions,
   own: readonly (readonly [string, string])[],
 ): Record<string, string> {
-  // Headers named in `Connection` belong to one connection, too.
-  const named = (headers['connection'] ?? '').toLowerCase().split(/\s*,\s*/);
-  const passed: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    if (!HOP.has(name) && !ours.has(name) && !named.includes(name)) passed[name] = value;
-  for (const [name, value] of own) passed[name] = value;
+  const passed = headersToSend(Object.entries(headers), true).filter(
+    ([name]) => !HOP.has(name) && !ours.has(name),
+  );
   const before = headers[PASSED_HEADER];
-  passed[PASSED_HEADER] = before === undefined ? id : `${before}, ${id}`;
-  return passed;
+  return {
+    ...Object.fromEntries([...passed, ...own]),
+    [PASSED_HEADER]: before === undefined ? id : `${before}, ${id}`,
+  };
 }
 
 function relayed(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,7 +2,6 @@
 // these and no more: nothing of it enters the memory of its RMA, because anybody can post anything.
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../basics/json.ts';
-import { didYouMean } from '../../basics/text.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
 import { callFindingOfRule, methodWrong, pathUnknown } from '../../contract/call-rules.ts';
 import type { EndpointPaths } from '../../contract/customer-endpoints.ts';
@@ -69,41 +68,18 @@ function misplaced(
   { request, kind, isServed }: Sent,
   paths: EndpointPaths,
 ): CallFinding {
-  const { method, target } = request;
   const own = kind === 'rma' ? paths.rmas : paths.exchangeOrders;
-  const path = pathOfTarget(target);
+  const path = pathOfTarget(request.target);
   const isMethod = finding.code === methodWrong.code;
-  if (isMethod && (!kind || plain(path) === plain(own)))
+  if (isMethod && (!kind || bare(path) === bare(own)))
     return kind ? { ...finding, severity: 'error' } : finding;
   if (!isMethod && finding.code !== pathUnknown.code) return finding;
-  const posted = kind ? [own] : [paths.rmas, paths.exchangeOrders];
-  const meant = method === 'GET' ? meantVariants(path, paths) : meantPath(path, posted);
+  const isVariants = request.method === 'GET' && /\/skus?\//i.test(path);
   const known = callFindingOfRule(pathUnknown, {
-    ...(meant !== undefined && { meant }),
+    ...(isVariants && { meant: `/sku/{variant_identifier}/${paths.variants}` }),
     ...(kind && { kind, takes: own, served: isServed || isMethod }),
   });
   return kind ? { ...known, severity: 'error' } : known;
 }
 
-/** Without case, doubled slashes and those at the end. */
-const plain = (path: string): string => path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '');
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** The endpoint that differs from a path in case, slashes, what stands before or behind it, or a few letters. */
-export function meantPath(path: string, endpoints: readonly string[]): string | undefined {
-  const given = plain(path);
-  const like = (isLike: (own: string) => boolean) => endpoints.find((own) => isLike(plain(own)));
-  const near = (own: string) =>
-    didYouMean(given, [own]) !== undefined || didYouMean(lastOf(given), [lastOf(own)]) !== undefined;
-  return (
-    like((own) => given === own) ??
-    like((own) => own !== '' && (given.endsWith(own) || given.startsWith(`${own}/`))) ??
-    (given === '' ? undefined : like(near))
-  );
-}
-
-function meantVariants(path: string, { variants }: EndpointPaths): string | undefined {
-  const [last = '', , before = ''] = plain(path).split('/').reverse();
-  const isLike = before === 'sku' || (before !== '' && didYouMean(last, [variants]) !== undefined);
-  return isLike ? `/sku/{variant_identifier}/${variants}` : undefined;
-}
+const bare = (path: string): string => path.replace(/\/$/, '');

@@ -1,8 +1,8 @@
 // Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
 import { readMessage } from '../../contract/read-message.ts';
-import { follow, messageDigests, rmaOf } from '../../contract/rma-history.ts';
+import { rmaOf } from '../../contract/rma-history.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
-import { memoryKey } from '../messages/check-message.ts';
+import { remember } from '../messages/check-message.ts';
 import type { RmaMemories } from '../messages/rma-memories.ts';
 import { bodyBytes } from '../record/call-body.ts';
 import { wasChecked } from '../record/what-counts.ts';
@@ -33,9 +33,6 @@ export async function restoreMemories(
     if (read.kind === 'broken') continue;
     if (isAnswered) mocks?.restore(read.value, record.response.body ?? '');
     const rma = record.kind === 'rma' ? rmaOf(read.value) : undefined;
-    if (rma === undefined) continue;
-    const key = memoryKey(sha256, rma);
-    const digests = messageDigests(sha256, bytes, read.value);
-    memories.set(key, follow(memories.get(key), read.value, digests).memory);
+    if (rma !== undefined) remember({ sha256, memories }, rma, read.value, bytes);
   }
 }

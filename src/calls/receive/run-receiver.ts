@@ -202,7 +202,7 @@ class ReceiverRun {
   private async serve(receiver: Receiver): Promise<() => Promise<void>> {
     const { platform, folders, request } = this;
     const { host, port, tls, readyFile } = request;
-    const { maxBody, paths } = request.receiver;
+    const { maxBody } = request.receiver;
     const server = await platform.net.serve(
       { host, port, maxBody, passIncomplete: true, ...(tls && { tls }) },
       whileOpen(receiver.handle, this.warn, this.ending.signal),
@@ -216,7 +216,6 @@ class ReceiverRun {
     const inspector = await request.startInspector?.({
       reader: this.calls,
       receiverUrl: server.url,
-      rmasUrl: server.url + paths.rmas,
       subscribe: this.subscribe,
     });
     if (inspector) this.closing.push(() => inspector.close());

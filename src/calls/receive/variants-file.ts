@@ -1,7 +1,7 @@
 // Reads the file of --variants: JSON by identifier or as a list, or CSV with one row for each variant. It is checked before
 // the receiver starts.
 import { inputFailure } from '../../basics/failure.ts';
-import { isObject, type Json, type JsonObject, parseJsonInput } from '../../basics/json.ts';
+import { isObject, type JsonObject, parseJsonInput } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { parseCents } from '../../basics/units.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
@@ -15,13 +15,13 @@ const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'attributes', 'i
 
 /**
  * The variants of a file. JSON is `{"IDENTIFIER": [variant, ...]}`, or a list of variants that each have a
- * variant_identifier. CSV has the same names as columns; `attributes` is `Color=Green|Size=M`, or one column each,
- * `attributes.Color`; `unit_price` is a decimal amount.
+ * variant_identifier. CSV has the same names as columns; `attributes` is `Color=Green|Size=M`, and `unit_price` is a
+ * decimal amount.
  * @throws Failure exit 6
  */
 export async function readVariants(bytes: Uint8Array, file: string): Promise<KnownVariants> {
   const text = textOfFile(bytes, file);
-  const book = /^\s*[{[]/.test(text) ? fromJson(text, file) : await fromCsv(Buffer.from(text), file);
+  const book = /^\s*[{[]/.test(text) ? fromJson(text, file) : await fromCsv(text, file);
   let count = 0;
   let first: string | undefined;
   for (const [identifier, variants] of book) {
@@ -57,67 +57,48 @@ class Book extends Map<string, JsonObject[]> {
 }
 
 function fromJson(text: string, file: string): Book {
-  const value = parseJsonInput(text, { file });
+  const value: unknown = parseJsonInput(text, { file });
   const book = new Book();
-  const wrong = (path: string, expected: string) =>
-    inputFailure('input.variants', 'The file does not hold variants by their identifier', {
-      place: { file, path },
-      expected,
-      hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
-    });
-  const listed = (variants: readonly Json[], path: string) =>
-    variants.map((variant, i) => {
-      if (isObject(variant)) return variant;
-      throw wrong(`${path}[${i}]`, 'a variant (an object)');
-    });
-  if (Array.isArray(value)) {
-    value.forEach((element, i) => {
-      const identifier = isObject(element) ? element[KEY] : undefined;
-      if (!isObject(element) || typeof identifier !== 'string' || identifier === '')
-        throw wrong(`[${i}]`, `a variant with a ${KEY}`);
-      const { [KEY]: _, variants, ...variant } = element as JsonObject;
-      // A list of products with their variants is accepted, too.
-      book.put(identifier, Array.isArray(variants) ? listed(variants, `[${i}].variants`) : [variant]);
-    });
-  } else if (isObject(value))
-    for (const [identifier, variants] of Object.entries(value as JsonObject)) {
-      if (!Array.isArray(variants)) throw wrong(identifier, 'a list of variants');
-      book.put(identifier, listed(variants, identifier));
-    }
+  const entries = Array.isArray(value) ? value.map(entryOf) : Object.entries(value as object);
+  for (const [identifier, variants] of entries) {
+    if (typeof identifier !== 'string' || identifier === '' || !Array.isArray(variants))
+      throw inputFailure('input.variants', 'The file does not hold variants by their identifier', {
+        place: { file, ...(typeof identifier === 'string' && { path: identifier }) },
+        hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
+      });
+    book.put(identifier, variants);
+  }
   return book;
 }
 
-async function fromCsv(bytes: Uint8Array, file: string): Promise<Book> {
-  const { CsvRecords } = await import('../../input/csv-records.ts');
+/** An element of a list: a variant, or a product with its variants. */
+function entryOf(element: unknown): readonly [identifier: unknown, variants: unknown] {
+  const { [KEY]: identifier, variants, ...variant } = isObject(element) ? element : {};
+  return [identifier, variants ?? [variant]];
+}
+
+async function fromCsv(text: string, file: string): Promise<Book> {
+  const { csvRows } = await import('../../input/csv-rows.ts');
   const book = new Book();
-  let header: readonly string[] | undefined;
-  const first = new TextDecoder().decode(bytes.subarray(0, 10_000)).split(/[\r\n]/)[0] ?? '';
-  const delimiter = [',', ';', '\t', '|'].find((sign) => first.includes(sign)) ?? ',';
-  const records = new CsvRecords(file, delimiter, (cells, line) => {
-    if (!header) {
-      header = checkedHeader(cells, file);
-      return;
-    }
+  const [head, ...rows] = csvRows(text, file);
+  const header = checkedHeader(head?.cells ?? [], file);
+  for (const { cells, line } of rows) {
     const { identifier, variant } = variantOf(header, cells, file, line);
     book.put(identifier, [variant]);
-  });
-  records.write(bytes);
-  records.end();
+  }
   return book;
 }
 
 function checkedHeader(cells: readonly string[], file: string): readonly string[] {
   const names = cells.map((cell) => cell.trim());
-  const isKnown = (name: string) =>
-    COLUMNS.includes(name) || /^attributes\../.test(name) || name.startsWith('_');
-  const unknown = names.find((name) => !isKnown(name));
+  const unknown = names.find((name) => !COLUMNS.includes(name) && !name.startsWith('_'));
   if (unknown !== undefined)
     throw inputFailure(
       'input.column.unknown',
       `Unknown column ${quote(unknown)}.${meantText(unknown, COLUMNS)}`,
       {
         place: { file, line: 1, column: names.indexOf(unknown) + 1 },
-        expected: `${COLUMNS.join(', ')}, attributes.NAME`,
+        expected: COLUMNS.join(', '),
         hint: 'Rename the column, or begin its name with _ to omit it.',
       },
     );
@@ -158,8 +139,6 @@ function variantOf(header: readonly string[], cells: readonly string[], file: st
         if (at < 1) throw wrong('Name=Value, joined with |');
         attributes.push({ name: part.slice(0, at).trim(), value: part.slice(at + 1).trim() });
       }
-    else if (name.startsWith('attributes.'))
-      attributes.push({ name: name.slice('attributes.'.length), value: cell });
     else variant[name] = cell;
   });
   if (identifier === '')

@@ -1,10 +1,11 @@
 // Selects calls of the record. Filters are data; records are matched one at a time, newest first when only a few are
 // wanted.
 import { usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
-import { bodyText } from './call-body.ts';
-import { findCall, idSecond } from './call-ids.ts';
+import { bodyText, bodyValue, itemsOf } from './call-body.ts';
+import { findCall } from './call-ids.ts';
 import { openCalls } from './open-calls.ts';
 import { isSetAside } from './what-counts.ts';
 
@@ -60,13 +61,8 @@ function hasStatus(record: CallRecord, status: string): boolean {
   if (/^\d{3}$/.test(status)) return String(record.response.status) === status;
   const wanted = status.toUpperCase();
   if (record.status?.toUpperCase() === wanted) return true;
-  // The parcel status is in the units. A search of the text is enough, because this key with this value cannot occur inside
-  // another JSON string unescaped.
-  return (
-    record.kind === 'rma' &&
-    /^[\w-]+$/.test(status) &&
-    new RegExp(`"package_tracking_status"\\s*:\\s*"${wanted}"`).test(bodyText(record))
-  );
+  const units = record.kind === 'rma' ? (itemsOf(bodyValue(record)) ?? []) : [];
+  return units.some((unit) => isObject(unit) && unit['package_tracking_status'] === wanted);
 }
 
 function holds(record: CallRecord, text: string): boolean {
@@ -80,8 +76,6 @@ export interface Selection {
   readonly calls: readonly CallRecord[];
   /** Whether older calls match as well. */
   readonly more: boolean;
-  /** Ids of all calls that arrived in the same seconds as these. A shortened id must differ from all of them. */
-  readonly ids: readonly string[];
 }
 
 /** All matching calls, or with `newest` only that many of the newest. */
@@ -90,30 +84,18 @@ export async function selectCalls(
   filter: CallFilter,
   newest = Number.POSITIVE_INFINITY,
 ): Promise<Selection> {
-  const window = {
-    ...(filter.since === undefined ? {} : { from: secondOf(filter.since) }),
-    ...(filter.until === undefined ? {} : { to: secondOf(filter.until) + 1000 }),
-  };
-  const open = filter.open ? (await openCalls(reader, window.from)).open : undefined;
+  const { since: from, until: to, rma, order } = filter;
+  const open = filter.open ? (await openCalls(reader, from)).open : undefined;
   const calls: CallRecord[] = [];
-  const ids: string[] = [];
-  let more = false;
-  const named = filter.rma ?? filter.order;
+  const named = rma ?? order;
   const holding = named === undefined ? undefined : [JSON.stringify(named)];
-  const all = reader.read({ ...window, reverse: true, holding, onOther: (id) => ids.push(id) });
-  for await (const record of all) {
-    // After the last wanted call, only calls of the same second are still needed.
-    if (more && secondOf(record.at) !== secondOf(calls.at(-1)!.at)) break;
-    ids.push(record.id);
-    if (more || !matches(record, filter) || (open && !open.has(record.id))) continue;
-    if (calls.length >= newest) more = true;
-    else calls.push(record);
+  for await (const record of reader.read({ from, to, reverse: true, holding })) {
+    if (!matches(record, filter) || (open && !open.has(record.id))) continue;
+    if (calls.length >= newest) return { calls: inOrder(calls.reverse()), more: true };
+    calls.push(record);
   }
-  const seconds = new Set(calls.map(({ id }) => idSecond(id)));
-  return { calls: inOrder(calls.reverse()), more, ids: ids.filter((id) => seconds.has(idSecond(id))) };
+  return { calls: inOrder(calls.reverse()), more: false };
 }
-
-const secondOf = (at: number): number => Math.floor(at / 1000) * 1000;
 
 /**
  * Sorts by arrival, because an import may have appended earlier calls after later ones. Calls with the same time stay in

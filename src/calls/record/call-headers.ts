@@ -39,15 +39,13 @@ export function headersToSend(headers: CallRecord['headers'], withSecrets: boole
     .map(([name, value]) => [name, value]);
 }
 
-/** The same as an object; values with the same name are joined. */
+/** The same as an object with names in lower case; values with the same name are joined. */
 export function headerObject(pairs: readonly (readonly [string, string])[]): Record<string, string> {
-  const names = new Map<string, string>();
   const values = new Map<string, string>();
   for (const [name, value] of pairs) {
     const key = name.toLowerCase();
-    names.set(key, names.get(key) ?? name);
     const before = values.get(key);
     values.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
   }
-  return Object.fromEntries([...values].map(([key, value]) => [names.get(key)!, value]));
+  return Object.fromEntries(values);
 }

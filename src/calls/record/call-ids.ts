@@ -1,11 +1,8 @@
-// Ids of calls as users type them (`last`, or a unique beginning), and how far an id can be shortened.
+// Ids of calls as users type them: `last`, or a unique beginning.
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 
-/** Length of date and time in an id. Calls of the same second differ only after it. */
-const SECOND = 'YYYYMMDD-HHMMSS'.length;
-export const idSecond = (id: string): string => id.slice(0, SECOND);
 const MOST_SHOWN = 5;
 
 /** Finds the call for an id, a unique beginning of an id, or `last`. @throws Failure exit 2 */
@@ -40,21 +37,4 @@ async function newest(reader: CallReader): Promise<CallRecord> {
   throw usageFailure('calls.none', 'The record has no call yet', {
     hint: 'Start the receiver with: returns listen; or import a log with: returns calls import FILE',
   });
-}
-
-/** The shortest unique beginning of each id: date and time, and more characters where several calls have the same second. */
-export function shortIds(ids: readonly string[]): Map<string, string> {
-  const sorted = [...new Set(ids)].sort();
-  return new Map(
-    sorted.map((id, i) => {
-      const least = 1 + Math.max(sharedLength(id, sorted[i - 1]), sharedLength(id, sorted[i + 1]));
-      return [id, id.slice(0, least <= SECOND ? SECOND : Math.max(least, SECOND + 2))];
-    }),
-  );
-}
-
-function sharedLength(a: string, b = ''): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
 }

@@ -1,11 +1,9 @@
 // `calls export`: writes calls to stdout, or to a file that appears only when it is complete.
-import { readMessage } from '../../contract/read-message.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { bodyBytes } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
 import { curlCommand, type ExportFormat, fixtureLine, recordLine } from './call-formats.ts';
 import { Scrubber } from './scrub.ts';
@@ -23,8 +21,8 @@ export interface ExportRun {
   write(text: string): Promise<void>;
 }
 
-/** `broken` is the number of bodies in a fixture that were not JSON. */
-export async function runExport(platform: Platform, folders: Folders, request: ExportRun) {
+/** Returns the number of calls. */
+export async function runExport(platform: Platform, folders: Folders, request: ExportRun): Promise<number> {
   const key = request.key ?? platform.random.hex(16);
   const scrubber = new Scrubber((text) => platform.crypto.sha256(`${key}\n${text}`));
   const textOf = (record: CallRecord): string => {
@@ -34,11 +32,9 @@ export async function runExport(platform: Platform, folders: Folders, request: E
   };
   const sink = openSink(platform, request);
   let calls = 0;
-  let broken = 0;
   try {
     for await (const record of chosen(callReader(platform, folders), request)) {
       calls++;
-      if (request.format === 'fixture' && readMessage(bodyBytes(record)).kind === 'broken') broken++;
       await sink.write(textOf(record));
     }
     sink.finish();
@@ -46,7 +42,7 @@ export async function runExport(platform: Platform, folders: Folders, request: E
     sink.abandon();
     throw error;
   }
-  return { calls, broken };
+  return calls;
 }
 
 /** The named calls, or all that match in the order of the record, read one at a time to save memory. */

@@ -2,7 +2,7 @@
 // in the same shape, so that checks give the same findings.
 
 import { jsonPlaces, type Steps } from '../../basics/json-text.ts';
-import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
+import { readMessage } from '../../contract/read-message.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { bodyBytes, recordedBody } from './call-body.ts';
@@ -32,14 +32,12 @@ export class Scrubber {
   /** @param digest a keyed hash (hexadecimal): the same key gives the same replacements */
   constructor(private readonly digest: (text: string) => string) {}
 
-  /** The record without personal data. Only headers that describe the body remain. */
+  /** The record without personal data. Only headers that describe the body remain; what is not JSON is replaced as a whole. */
   call(record: CallRecord): CallRecord {
     const bytes = bodyBytes(record);
-    const read = readMessage(bytes);
-    const body =
-      read.kind === 'ok'
-        ? { body: this.json(new TextDecoder().decode(bytes)), encoding: 'utf8' as const }
-        : brokenLike(read);
+    const isRead = readMessage(bytes).kind === 'ok';
+    const broken = bytes.length === 0 ? '' : '{"broken';
+    const body = recordedBody(Buffer.from(isRead ? this.json(new TextDecoder().decode(bytes)) : broken));
     return {
       ...record,
       ...body,
@@ -129,11 +127,4 @@ export class Scrubber {
     const path = target.split('?')[0]!;
     return kind === 'unknown' ? path.split('/').map(this.word).join('/') : path;
   }
-}
-
-/** A body that is broken in the same way, without the original content. */
-function brokenLike(read: ReadMessage): Pick<CallRecord, 'body' | 'encoding'> {
-  const why = read.kind === 'broken' ? read.why : 'empty';
-  if (why === 'encoding') return recordedBody(new Uint8Array([0x22, 0xff, 0x22]));
-  return recordedBody(Buffer.from(why === 'nesting' ? '['.repeat(100) : why === 'syntax' ? '{"broken' : ''));
 }

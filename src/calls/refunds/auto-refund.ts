@@ -80,9 +80,8 @@ export class AutoRefund {
     private readonly request: AutoRefundRequest,
     private readonly watch: RefundWatch,
   ) {
-    const { status, input } = request;
     const { crypto, clock } = platform;
-    this.rule = { status, ordersFile: input.paths[0] ?? '', crypto, newestOf: watch.newestOf };
+    this.rule = { status: request.status, crypto, newestOf: watch.newestOf };
     this.store = openLedgerStore(platform, folders);
     this.backlog = new Backlog(clock, (record) => this.plan(record), this.ending.signal);
     const begin = this.current();

@@ -13,8 +13,6 @@ import { settledNotice, unrefundedNotice } from './refund-notices.ts';
 export interface RefundRule {
   /** The status at which a unit is refunded. */
   readonly status: string;
-  /** The file with the orders, for the command that makes a refund by hand. */
-  readonly ordersFile: string;
   readonly crypto: Crypto;
   /** The latest updated_at (microseconds) received for an RMA, or null when none is known. */
   readonly newestOf: (rma: string) => number | null;
@@ -79,7 +77,7 @@ function tellUnrefunded(
   plans: RefundPlans,
   rma: string,
   groups: readonly UnrefundedUnits[],
-  { crypto, status, ordersFile }: RefundRule,
+  { crypto }: RefundRule,
 ): Notice[] {
   const said = new Set(plans.get(rma)?.said);
   const digestOf = ({ order, reason }: UnrefundedUnits, line: string) =>
@@ -87,7 +85,7 @@ function tellUnrefunded(
   const notices = groups.flatMap((group) => {
     const lines = group.lines.filter(({ line }) => !said.has(digestOf(group, line)));
     for (const { line } of lines) said.add(digestOf(group, line));
-    return lines.length > 0 ? [unrefundedNotice(rma, { ...group, lines }, status, ordersFile)] : [];
+    return lines.length > 0 ? [unrefundedNotice(rma, { ...group, lines })] : [];
   });
   if (notices.length > 0) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
   return notices;

@@ -19,12 +19,13 @@ const warning = notice('warning');
 const nameOf = (rma: string, { identifier }: PlannedRefund) =>
   `refund ${quote(identifier)} for RMA ${quote(rma)}`;
 
-const about = (state: RefundNotice['state'], rma: string, refund: PlannedRefund): RefundNotice => ({
+const about = (state: RefundNotice['state'], rma: string, refund?: PlannedRefund): RefundNotice => ({
   state,
-  rma,
-  order: refund.order,
-  identifier: refund.identifier,
-  lines: [...unitsByLine(refund)].map(([line, units]) => ({ line, units })),
+  rma_identifier: rma,
+  order_identifier: refund?.order ?? null,
+  refund_identifier: refund?.identifier ?? null,
+  lines: refund ? [...unitsByLine(refund)].map(([line, units]) => ({ line, units })) : [],
+  ...{ amount_cents: null, currency: null, gift_card: false, reason: null },
 });
 
 export function unitsByLine({ units }: Pick<PlannedRefund, 'units'>): Map<string, number> {
@@ -40,7 +41,7 @@ export function postedNotice(
   { order, refund, agreed }: RefundResult,
   { minorUnits, answers }: Pick<Target, 'minorUnits' | 'answers'>,
 ): Notice {
-  const { total_refund_amount_cents: amountCents } = refund;
+  const { total_refund_amount_cents: amount } = refund;
   const { currency } = order;
   const money = (cents: number): string => formatCents(cents, currency, minorUnits);
   const isGift = planned.isGift ?? false;
@@ -48,7 +49,7 @@ export function postedNotice(
   const withheld = agreed?.withheld ?? { restocking: 0, shipping: 0 };
   const off = withheldText(withheld, fees, money);
   const rest = restCents(order) - withheld.restocking - withheld.shipping;
-  const parts = [`${nameOf(rma, planned)}: ${money(amountCents)} ${currency} posted`];
+  const parts = [`${nameOf(rma, planned)}: ${money(amount)} ${currency} posted`];
   if (off.length > 0) parts.push(`${off.join(' and ')} taken off`);
   if (isGift)
     parts.push(
@@ -59,7 +60,10 @@ export function postedNotice(
       `every shipped unit of the order is refunded, and ${money(rest)} of its total of ${money(refundableCents(order))} is not (shipping, what earlier refunds kept back, or a refund that was lower)`,
     );
   parts.push('it waits for REFUNDED');
-  return note(parts.join('; '), { ...about('posted', rma, planned), amountCents, currency, isGift });
+  return note(parts.join('; '), {
+    ...about('posted', rma, planned),
+    ...{ amount_cents: amount, currency, gift_card: isGift },
+  });
 }
 
 export const waitsNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
@@ -74,78 +78,51 @@ export const refusedNotice = (rma: string, planned: PlannedRefund, why: string):
 export const zeroNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
   warning(`${nameOf(rma, planned)} is not posted: ${why}`, {
     ...about('zero', rma, planned),
-    amountCents: 0,
+    amount_cents: 0,
   });
 
 export function settledNotice(rma: string, refunds: readonly PlannedRefund[]): Notice {
   const each = refunds.map(({ identifier, state }) => `${quote(identifier)} ${state}`).join(', ');
-  return note(`RMA ${quote(rma)} is REFUNDED: ${plural(refunds.length, 'refund')} (${each})`, {
-    state: 'settled',
-    rma,
-  });
+  return note(
+    `RMA ${quote(rma)} is REFUNDED: ${plural(refunds.length, 'refund')} (${each})`,
+    about('settled', rma),
+  );
 }
 
 /** Maximum number of listed lines. A hostile message has thousands. */
 const MOST_LINES = 5;
 
-/** `file` is the orders file, for the command that makes the refund by hand. */
-export function unrefundedNotice(rma: string, units: UnrefundedUnits, status: string, file: string): Notice {
-  const { order, reason, lines } = units;
+export function unrefundedNotice(rma: string, { order, reason, lines }: UnrefundedUnits): Notice {
+  const { field, value } = reason;
   const shown = lines
     .slice(0, MOST_LINES)
     .map(({ line, units }) => `${plural(units, 'unit')}${line === '' ? '' : ` of ${quote(line)}`}`);
   if (lines.length > MOST_LINES) shown.push(`${plural(lines.length - MOST_LINES, 'more line')}`);
   const which = order === '' ? '' : ` of order ${quote(order)}`;
-  const { text, byHand, isGrave } = whyNot(reason, status);
-  const say = isGrave ? warning : note;
-  const hint = byHand && order !== '' ? `. To refund them: ${commandOf(rma, units, file)}` : '';
-  return say(`RMA ${quote(rma)}: ${shown.join(', ')}${which} not refunded: ${text}${hint}`, {
-    ...{ state: 'kept_back', rma, reason, lines },
-    ...(order !== '' && { order }),
+  const why = `${value === null ? field : `${field} is ${value}`}: ${WHY[field]}`;
+  const byHand = value === 'customer-keep' || value === 'PARTIAL_REFUND';
+  const hint = byHand
+    ? `. To refund them: returns orders refund ${shellWord(order)} --from FILE --rma ${shellWord(rma)}`
+    : '';
+  const say = GRAVE.has(field) || value === 'PARTIAL_REFUND' ? warning : note;
+  return say(`RMA ${quote(rma)}: ${shown.join(', ')}${which} not refunded: ${why}${hint}`, {
+    ...about('kept_back', rma),
+    ...{ order_identifier: order || null, reason, lines },
   });
 }
 
-interface Why {
-  readonly text: string;
-  /** Whether the user may have to make a refund by hand. */
-  readonly byHand?: boolean;
-  readonly isGrave?: boolean;
-}
+const WHY: Readonly<Record<UnrefundedUnits['reason']['field'], string>> = {
+  refund_type: 'only REFUND is refunded from here',
+  return_method: `they are refunded at receiving_status ${ON_RECEIPT} only`,
+  package_tracking_status: `the parcel was not delivered; they wait for receiving_status ${ON_RECEIPT}`,
+  receiving_status: 'the goods did not arrive',
+  status: 'the RMA is closed',
+  updated_at: 'the message is older than the newest one of its RMA, which decides',
+  order_line_item_identifier: 'the message does not name their order and line',
+};
 
-function whyNot({ field, value }: UnrefundedUnits['reason'], status: string): Why {
-  const is = value === null ? `${field} is missing` : `${field} is ${value}`;
-  switch (field) {
-    case 'refund_type':
-      return { text: `${is}, and only REFUND is refunded from here` };
-    case 'return_method':
-      if (value === 'customer-keep')
-        return {
-          text: `${is}: they are refunded here at receiving_status ${ON_RECEIPT} only, and with this method they may never be received`,
-          byHand: true,
-        };
-      return {
-        text: `${is}, and only mail-back is refunded at ${status}: they wait for receiving_status ${ON_RECEIPT}`,
-      };
-    case 'package_tracking_status':
-      return {
-        text: `${is}: the parcel was not delivered; they wait for receiving_status ${ON_RECEIPT}`,
-        isGrave: true,
-      };
-    case 'receiving_status':
-      return { text: `${is}: the goods did not arrive`, isGrave: true };
-    case 'status':
-      return value === 'PARTIAL_REFUND'
-        ? { text: `the RMA is closed with ${value}`, byHand: true, isGrave: true }
-        : { text: `the RMA is ${value}` };
-    case 'updated_at':
-      return { text: 'the message is older than the newest one of its RMA, which decides' };
-    case 'order_line_item_identifier':
-      return { text: 'the message does not name their order and line', isGrave: true };
-  }
-}
-
-function commandOf(rma: string, { order, lines }: UnrefundedUnits, file: string): string {
-  const list = lines.map(({ line, units }) => `${line}=${units}`).join(',');
-  const units = lines.length > MOST_LINES ? 'LINE=UNITS,...' : list;
-  return `returns orders refund ${shellWord(order)} --from ${shellWord(file)} --lines ${shellWord(units)} --rma ${shellWord(rma)}`;
-}
+const GRAVE: ReadonlySet<string> = new Set([
+  'package_tracking_status',
+  'receiving_status',
+  'order_line_item_identifier',
+]);

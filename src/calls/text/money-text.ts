@@ -23,82 +23,74 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
     lines.push(
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
       ...shareLines(unit, amount, money.fees),
-      `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, cents, paint)}`,
-      `    to shopper    ${amount(unit.amounts.shopper)}  as the service estimates`,
-      `    to service    ${amount(unit.amounts.provider)}  what it is paid for instant exchanges`,
+      `    estimated     ${amount(unit.estimated_cents)}  ${conclusion(unit, cents, paint)}`,
+      `    to shopper    ${amount(unit.shopper_cents)}  as the service estimates`,
+      `    to service    ${amount(unit.provider_cents)}  what it is paid for instant exchanges`,
     );
   for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
-  const isLess = money.toRefundCents !== money.byOrderCents;
+  const isLess = money.to_refund_cents !== money.by_order_cents;
+  const open = money.to_refund_cents === null ? null : money.to_refund_cents - money.refunded_cents;
   lines.push(
-    `  to refund       ${amount(money.toRefundCents)}  by the order${isLess ? ', less what is agreed' : ''}`,
+    `  to refund       ${amount(money.to_refund_cents)}  by the order${isLess ? ', less what is agreed' : ''}`,
+    `  estimated       ${amount(money.estimated_cents)}  by the service; decides even exchanges only`,
+    `  refunded        ${amount(money.refunded_cents)}  by refunds sent from here; open: ${cents(open)}`,
   );
-  lines.push(
-    `  estimated       ${amount(money.estimatedCents)}  by the service; decides even exchanges only`,
-  );
-  lines.push(`  refunded        ${amount(money.refundedCents)}  ${refundedText(money, cents)}`.trimEnd());
-  if (money.giftRefundOnly)
+  if (money.gift_refund_only)
     lines.push('  gift            the money belongs on a gift card, not on the original payment method');
   return lines.join('\n');
 }
 
 type Cents = (value: number | null) => string;
 
-const typeText = ({ refundType }: UnitMoney): string =>
-  refundType === 'REFUND'
-    ? ''
-    : `, ${refundType === null ? 'no refund_type' : clean(refundType)}: not refunded`;
+const typeText = ({ refund_type: type }: UnitMoney): string =>
+  type === 'REFUND' ? '' : `, ${type === null ? 'no refund_type' : clean(type)}: not refunded`;
 
-function shareLines({ share }: UnitMoney, amount: Cents, fees: ReturnFees | undefined): string[] {
-  if (!share) return [];
+function shareLines(unit: UnitMoney, amount: Cents, fees: ReturnFees | undefined): string[] {
+  if (unit.goods_cents === null) return [];
   return [
-    `    price         ${amount(share.price)}`,
-    `    + tax         ${amount(share.tax)}`,
-    `    - discount    ${amount(share.discount)}`,
-    `    = goods       ${amount(share.goods)}`,
-    `    return cost   ${amount(share.returnShipping)}  its part of the return shipping, ${fees?.shipping ? 'taken off below' : 'not deducted'}`,
+    `    price         ${amount(unit.price_cents)}`,
+    `    + tax         ${amount(unit.tax_cents)}`,
+    `    - discount    ${amount(unit.discount_cents)}`,
+    `    = goods       ${amount(unit.goods_cents)}`,
+    `    return cost   ${amount(unit.return_shipping_cents)}  its part of the return shipping, ${fees?.shipping ? 'taken off below' : 'not deducted'}`,
   ];
 }
 
-function conclusion({ follows, difference }: UnitMoney, cents: Cents, paint: Paint): string {
+function conclusion({ follows, difference_cents: more }: UnitMoney, cents: Cents, paint: Paint): string {
   if (follows === 'goods') return paint.green('as the goods');
   if (follows === 'goods_less_shipping') return paint.green('goods - return cost');
-  if (follows === 'neither')
-    return paint.yellow(
-      `${cents(Math.abs(difference ?? 0))} ${(difference ?? 0) > 0 ? 'more' : 'less'} than the goods`,
-    );
+  if (follows === 'neither') return paint.yellow(`differs from the goods by ${cents(more)}`);
   return paint.dim('the order line is not known here');
 }
 
-function orderLines(money: OrderMoney, cents: Cents, fees: ReturnFees | undefined): string[] {
+const HOW = {
+  full: 'the total: every unit comes back',
+  last_part: 'what is left of the total',
+  part: 'price + tax - discount of its units',
+};
+
+function orderLines(order: OrderMoney, cents: Cents, fees: ReturnFees | undefined): string[] {
   const amount: Cents = (value) => cents(value).padStart(10);
-  const { order, known, totalCents, agreed, unitsRefundedOtherwise: otherwise, refunds } = money;
-  const byOrder = agreed?.byOrder;
-  if (!known)
-    return [`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`];
-  const how = {
-    full: 'the total: every unit comes back',
-    last_part: 'what is left of the total',
-    part: 'price + tax - discount of its units',
+  const name = clean(order.order);
+  if (!order.known)
+    return [`  order ${name} is not in the ledger: upload it from here, or name its --profile`];
+  const withheld = {
+    restocking: order.restocking_fee_cents ?? 0,
+    shipping: order.return_shipping_withheld_cents ?? 0,
   };
+  const otherwise = order.units_refunded_otherwise;
   return [
-    `  order ${clean(order)}, total ${cents(totalCents)}`,
-    `    by the order  ${amount(byOrder?.cents ?? null)}${byOrder ? `  ${how[byOrder.kind]}` : ''}`,
-    ...(agreed ? withheldText(agreed.withheld, fees, amount) : []).map((text) => `    kept back     ${text}`),
+    `  order ${name}, total ${cents(order.total_cents)}`,
+    `    by the order  ${amount(order.by_order_cents)}${order.by_order ? `  ${HOW[order.by_order]}` : ''}`,
+    ...withheldText(withheld, fees, amount).map((text) => `    kept back     ${text}`),
     ...(otherwise > 0
       ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
       : []),
-    ...refunds.map(
-      ({ identifier, amountCents, rma, lines: its }) =>
-        `    refund ${clean(identifier)}  ${amount(amountCents)}  ${its.map(({ line, units }) => `${plural(units, 'unit')} of ${clean(line)}`).join(', ')}${rma === null ? ', names no RMA' : ''}`,
+    ...order.refunds.map(
+      ({ identifier, amount_cents: of, rma_identifier: rma }) =>
+        `    refund ${clean(identifier)}  ${amount(of)}${rma === null ? ', names no RMA' : ''}`,
     ),
   ];
-}
-
-function refundedText({ refundedCents, toRefundCents }: RmaMoney, cents: Cents): string {
-  if (refundedCents === 0) return 'no refund of this RMA was sent from here';
-  if (toRefundCents === null) return '';
-  const open = toRefundCents - refundedCents;
-  return open < 0 ? `${cents(-open)} more than is to be refunded` : `${cents(open)} open`;
 }
 
 /** Anybody can post anything, so nothing is computed from a message that was not let in. */

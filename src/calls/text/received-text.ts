@@ -8,7 +8,7 @@ import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayOf } from '../../storage/call-files.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
-import type { Notice, ReceiverEvent, RefundNotice } from '../events.ts';
+import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
 import { VERDICTS } from '../record/call-filter.ts';
@@ -76,7 +76,9 @@ export function makeListenView(platform: Platform, show: Presenter, onClosed: ()
       if (event.type === 'call' && lines >= MOST_WAITING) skipped++;
       else if (event.type === 'notice') {
         notice(event.severity, event.text);
-        if (event.refund && show.options.json) out(`${terminalJson(refundDocument(event, event.refund))}\n`);
+        const { severity, text, refund } = event;
+        if (refund && show.options.json)
+          out(`${terminalJson({ type: 'refund', schema: 'listen-refund/1', severity, text, ...refund })}\n`);
       } else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
       else if (event.type === 'call') {
         const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
@@ -108,24 +110,6 @@ function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): obje
   return callDocument(event);
 }
 
-function refundDocument({ severity, text }: Notice, refund: RefundNotice): object {
-  return {
-    type: 'refund',
-    schema: 'listen-refund/1',
-    state: refund.state,
-    severity,
-    text,
-    rma_identifier: refund.rma,
-    order_identifier: refund.order ?? null,
-    refund_identifier: refund.identifier ?? null,
-    lines: (refund.lines ?? []).map(({ line, units }) => ({ line, units })),
-    amount_cents: refund.amountCents ?? null,
-    currency: refund.currency ?? null,
-    gift_card: refund.isGift ?? false,
-    reason: refund.reason ?? null,
-  };
-}
-
 function callDocument({ record }: CallEvent): object {
   const { response, forwarded, method, changes, ms } = record;
   return {
@@ -155,8 +139,6 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...(record.forwarded?.findings ?? []),
 ];
 
-const NARROW = 80;
-
 /** `12:13:22  rma  RMA-77  CREATED · TRANSIT  4 units  200  ok`, changes and findings indented below. */
 function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
@@ -167,16 +149,14 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
       ? undefined
       : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
     glance?.state ?? record.status ?? undefined,
-    glance && columns >= NARROW ? plural(glance.units, 'unit') : undefined,
+    glance ? plural(glance.units, 'unit') : undefined,
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
   ];
   const words = parts.flatMap((word) => (word === undefined ? [] : [cutMiddle(clean(word), 40)]));
   const time = new Date(record.at).toISOString().slice(11, 19);
   const status = response.dropped ? 'dropped' : String(response.status);
   const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;
-  // On a narrow terminal the id says that it is an RMA, and what it says has the room.
-  const kind = columns < NARROW && record.rma ? '' : `${record.kind.replace('_', ' ').padEnd(8)}  `;
-  const head = `${time}  ${kind}${words.join('  ')}`;
+  const head = `${time}  ${record.kind.replace('_', ' ').padEnd(8)}  ${words.join('  ')}`;
   const tail = `${status}${by}  ${record.verdict}`;
   const fits = Math.max(20, columns - tail.length - 2);
   const first = `${paint.bold(shortened(head, fits))}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;

@@ -1,6 +1,6 @@
 // One recorded call for reading: request, findings, changes, answer, and the body with findings next to it.
-import { type Node, parseTree } from 'jsonc-parser';
-import { type Steps, stepsText } from '../../basics/json-text.ts';
+
+import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, plural } from '../../basics/units.ts';
 import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -153,15 +153,13 @@ function bodyLines(
 ): string[] {
   const bytes = bodyBytes(body);
   if (bytes.length === 0) return [];
-  const lines: PrettyLine[] =
+  const lines =
     readMessage(bytes).kind === 'broken'
       ? bodyText(body)
           .split('\n', MOST_LINES + 1)
-          .map((text) => ({ text, path: undefined }))
-      : prettyJson(bodyText(body).replace(/^\ufeff/, ''));
-  const texts = lines
-    .slice(0, MOST_LINES)
-    .map(({ text, path }) => `${INDENT}${shown(text)}${path === undefined ? '' : marksAt(path)}`);
+          .map((text) => ({ text, path: '' }))
+      : jsonLines(bodyText(body).replace(/^\ufeff/, ''), MOST_LINES + 1).lines.map(textOfLine);
+  const texts = lines.slice(0, MOST_LINES).map(({ text, path }) => `${INDENT}${shown(text)}${marksAt(path)}`);
   return lines.length > MOST_LINES
     ? [...texts, `${INDENT}... and more: the whole body with ${whole}`]
     : texts;
@@ -176,36 +174,8 @@ const marksOf =
       .map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`)
       .join('');
 
-interface PrettyLine {
-  readonly text: string;
-  /** Path of the value that begins in this line; undefined for a closing bracket. */
-  readonly path: string | undefined;
-}
-
-/** Formats a syntactically valid text in lines, with two spaces for each level. */
-export function prettyJson(text: string): PrettyLine[] {
-  const lines: PrettyLine[] = [];
-  const raw = ({ offset, length }: Node) => text.slice(offset, offset + length);
-  const add = (node: Node, steps: Steps, before: string, after: string) => {
-    const { type, children = [] } = node;
-    const isList = type === 'array';
-    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
-    const path = stepsText(steps);
-    if (children.length === 0) {
-      const value = isList || type === 'object' ? open + close : raw(node);
-      lines.push({ text: `${before}${value}${after}`, path });
-      return;
-    }
-    lines.push({ text: before + open, path });
-    const indent = '  '.repeat(steps.length);
-    for (const [i, child] of children.entries()) {
-      const [key, value] = child.type === 'property' ? child.children! : [];
-      const name = key ? `${raw(key)}: ` : '';
-      const step = key ? String(key.value) : i;
-      add(value ?? child, [...steps, step], `${indent}  ${name}`, i < children.length - 1 ? ',' : '');
-    }
-    lines.push({ text: `${indent}${close}${after}`, path: undefined });
-  };
-  add(parseTree(text)!, [], '', '');
-  return lines;
-}
+/** With the path of the value that begins in it. */
+const textOfLine = ({ depth, key, text, comma, kind, path }: JsonLine) => ({
+  text: `${'  '.repeat(depth)}${key === null ? '' : `${key}: `}${text}${comma ? ',' : ''}`,
+  path: kind === 'close' ? '' : path,
+});

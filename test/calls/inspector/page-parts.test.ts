@@ -1,13 +1,12 @@
-// The pure parts of the page: search, address, JSON as lines, bytes as hexadecimal, events, the list of calls.
+// The pure parts of the page: search, address, JSON as lines, events, the list of calls.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { jsonLines, lineOfPath } from '../../../src/basics/json-lines.ts';
 import { queryOfView, readView, type View } from '../../../src/calls/inspector/page/address.ts';
 import { Calls } from '../../../src/calls/inspector/page/calls.ts';
 import { matcher, NO_FILTER, searchTextOf } from '../../../src/calls/inspector/page/filter.ts';
-import { bytesOfBase64, hexLines } from '../../../src/calls/inspector/page/hex.ts';
 import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
-import { jsonLines, lineOfPath } from '../../../src/page/json-lines.ts';
 import { readEvents } from '../../../src/page/sse.ts';
 
 const FIRST_VIEW: View = { filter: NO_FILTER, call: null, tab: 'message' };
@@ -70,7 +69,7 @@ describe('the filter', () => {
 describe('the address', () => {
   it('restores every view', () => {
     const view = {
-      filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true, isGrouped: true },
+      filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true },
       call: '20261120-131222-3f2a1c',
       tab: 'raw',
     } as const;
@@ -126,18 +125,6 @@ describe('JSON as lines', () => {
     expect(lineOfPath(lines, 'odd]')).toEqual({ line: 0, exact: false });
     expect(lineOfPath(lines, '')).toEqual({ line: 0, exact: true });
   });
-});
-
-it('bytes are shown next to their text', () => {
-  const bytes = bytesOfBase64(Buffer.from([0xff, 0x00, ...Buffer.from('RMA <script>')]).toString('base64'));
-  expect(hexLines(bytes, 10)).toEqual([
-    {
-      offset: '00000000',
-      hex: 'ff 00 52 4d 41 20 3c 73  63 72 69 70 74 3e      ',
-      text: '··RMA <script>',
-    },
-  ]);
-  expect(hexLines(new Uint8Array(1_000), 3)).toHaveLength(3);
 });
 
 it('events are complete, for any cut of the stream', () => {

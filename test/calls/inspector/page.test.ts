@@ -113,26 +113,6 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     },
   );
 
-  itLong('puts the messages of an RMA together, and the answer beside the message', async () => {
-    await open(async ({ receive }) => {
-      for (const rma_identifier of ['RMA-A', 'RMA-B']) await receive(sampleRma({ rma_identifier }));
-      const body = '{"error":"our database is down"}';
-      await receive(sampleRma({ rma_identifier: 'RMA-A', status: 'REFUNDED' }), {
-        response: { status: 502, by: 'forwarded', body },
-      });
-    });
-    const order = async () => (await rows().allTextContents()).map((text) => /RMA-./.exec(text)?.[0]);
-    expect(await order()).toEqual(['RMA-A', 'RMA-B', 'RMA-A']);
-    await page.getByRole('button', { name: 'By RMA' }).click();
-    await expect.poll(order).toEqual(['RMA-A', 'RMA-A', 'RMA-B']);
-    expect(page.url()).toContain('?by=rma');
-    await page.keyboard.press('j');
-    const answer = page.getByRole('region', { name: 'Answer' });
-    await expect
-      .poll(() => answer.textContent())
-      .toBe('Answer 502, forwarded{"error":"our database is down"}');
-  });
-
   itLong(
     'shows the timeline of an RMA with the changes of each unit, also while messages arrive',
     async () => {
@@ -176,7 +156,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       expect(copied).not.toContain('c2Vydml');
       await page.keyboard.press('j');
       await tab('Raw bytes').click();
-      expect(await page.locator('.hex').textContent()).toMatch(/^00000000 {2}ff fe 41 .*··A/);
+      expect(await page.getByText('3 B, no UTF-8 text').count()).toBe(1);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download the bytes' }).click(),
@@ -319,7 +299,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await page.keyboard.press('G');
     await page.locator('.row[aria-selected="true"]').waitFor();
     await station.receive(sampleRma({ rma_identifier: 'RMA-NEW' }));
-    await page.getByRole('button', { name: '1 new ↑' }).click();
+    await page.keyboard.press('g');
     await rows().filter({ hasText: 'RMA-NEW' }).waitFor();
   });
 });

@@ -1,6 +1,7 @@
 // A small receiver for tests, with the real check, the real record and the inspector. All its data is invented.
 import { createHash } from 'node:crypto';
 import { startInspector } from '../../../src/calls/inspector/start.ts';
+import type { InspectorOptions } from '../../../src/calls/inspector/types.ts';
 import { checkCall } from '../../../src/calls/messages/check-message.ts';
 import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
 import { recordedBody } from '../../../src/calls/record/call-body.ts';
@@ -93,16 +94,16 @@ export async function startStation(options: { port?: number; root?: string } = {
       return { status: response.status };
     },
   );
-  const inspector = await startInspector(platform, {
+  const watched: InspectorOptions = {
     ...{ reader, receiverUrl: receiver.url, timeoutMs: 5_000 },
     port: options.port ?? 0,
-    rmasUrl: `${receiver.url}/rmas`,
     key: inspectorKey(platform, folders),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-  });
+  };
+  const inspector = await startInspector(platform, watched, true);
   const [origin, key] = inspector.url.split('/#session=');
   return {
     platform,

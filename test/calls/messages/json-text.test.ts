@@ -1,53 +1,7 @@
-// JSON texts that are formatted, or have a value replaced; everything else stays unchanged.
+// JSON texts that have a value replaced; everything else stays unchanged.
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../../src/calls/messages/message-file.ts';
-import { prettyJson } from '../../../src/calls/text/show-text.ts';
 import { parseSetting, withSettings } from '../../../src/contract/set-path.ts';
-import { fc } from '../../helpers/random.ts';
-
-/** Random JSON, with or without white space. */
-const texts = fc
-  .tuple(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, '\t'))
-  .map(([value, space]) => JSON.stringify(value, null, space));
-
-describe('formatting', () => {
-  it('changes white space only', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const lines = prettyJson(text);
-        expect(JSON.parse(lines.map((line) => line.text).join('\n'))).toEqual(JSON.parse(text));
-      }),
-    );
-    const kept = '{"big":12345678901234567890,"e":1.0e5,"a":"\\u0041","a":2}';
-    expect(
-      prettyJson(kept)
-        .map((line) => line.text.trim())
-        .join(''),
-    ).toBe(kept.replace(/":/g, '": '));
-  });
-
-  it.each(['\n', '\r\n', '\r'])('uses its own line breaks, not %j', (end) => {
-    const lines = prettyJson(['{ "a": [', '1, 2 ] ,', '"b": { }', '}'].join(end));
-    expect(lines.map(({ text, path }) => [text, path])).toEqual([
-      ['{', ''],
-      ['  "a": [', 'a'],
-      ['    1,', 'a[0]'],
-      ['    2', 'a[1]'],
-      ['  ],', undefined],
-      ['  "b": {}', 'b'],
-      ['}', undefined],
-    ]);
-  });
-
-  it('knows the path of every line', () => {
-    const lines = prettyJson('{"items":[{"sku":"a"},{"sku":"b","tags":[]}],"n":1}');
-    const of = (text: string) => lines.find((line) => line.text.trim() === text)?.path;
-    expect(of('"sku": "b",')).toBe('items[1].sku');
-    expect(of('"tags": []')).toBe('items[1].tags');
-    expect(of('"n": 1')).toBe('n');
-    expect(of(']')).toBeUndefined();
-  });
-});
 
 describe('--set', () => {
   const CALL = { kind: 'rma', named: 'Call ID', shownBy: 'returns calls show ID' } as const;

@@ -1,26 +1,29 @@
 // Levels change the answers of `listen` and the counts of `calls check`.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import { returns } from '../../helpers/returns.ts';
 import { startListen } from '../run-listen.ts';
 
-describe('calls', () => {
-  test('levels change the answers of listen and the counts of calls check', async () => {
-    const message = sampleRma({ updated_at: 'yesterday' });
-    const plain = await startListen(['--no-inspect', '--refuse-invalid']);
-    expect((await plain.post('/rmas', message)).status).toBe(422);
-    plain.interrupt();
-    await plain.done;
-    const level = ['--level', 'rma.date.invalid=note'];
-    const listen = await startListen(['--no-inspect', '--refuse-invalid', ...level]);
-    expect((await listen.post('/rmas', message)).status).toBe(200);
-    listen.interrupt();
-    await listen.done;
-    expect(listen.lines()).toContainEqual(expect.objectContaining({ type: 'call', verdict: 'note' }));
-    const file = { 'calls.ndjson': JSON.stringify(message) };
-    const before = await returns(['calls', 'check', 'calls.ndjson', '--json'], {}, file);
-    expect(before.document()).toMatchObject({ exit_code: 3, levels: {} });
-    const after = await returns(['calls', 'check', 'calls.ndjson', '--json', ...level], {}, file);
-    expect(after.document()).toMatchObject({ exit_code: 0, levels: { 'rma.date.invalid': 'note' } });
-  });
+const MESSAGE = sampleRma({ updated_at: 'yesterday' });
+
+test('levels change the answers of listen', async () => {
+  const plain = await startListen(['--no-inspect', '--refuse-invalid']);
+  expect((await plain.post('/rmas', MESSAGE)).status).toBe(422);
+  plain.interrupt();
+  await plain.done;
+  const level = ['--level', 'rma.date.invalid=note'];
+  const listen = await startListen(['--no-inspect', '--refuse-invalid', ...level]);
+  expect((await listen.post('/rmas', MESSAGE)).status).toBe(200);
+  listen.interrupt();
+  await listen.done;
+  expect(listen.lines()).toContainEqual(expect.objectContaining({ type: 'call', verdict: 'note' }));
+});
+
+test('levels change the counts of calls check', async () => {
+  const file = { 'calls.ndjson': JSON.stringify(MESSAGE) };
+  const line = ['calls', 'check', 'calls.ndjson', '--json'];
+  const before = await returns(line, {}, file);
+  expect(before.document()).toMatchObject({ exit_code: 3, levels: {} });
+  const after = await returns([...line, '--level', 'rma.date.invalid=note'], {}, file);
+  expect(after.document()).toMatchObject({ exit_code: 0, levels: { 'rma.date.invalid': 'note' } });
 });

@@ -11,26 +11,17 @@ import { document, listed, rma } from '../support.ts';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('beside the path', () => {
-  it.each([
-    ['/RMAS', 'Did you mean /rmas?'],
-    ['//rmas', 'Did you mean /rmas?'],
-    ['/rmas//', 'Did you mean /rmas?'],
-    ['/rma', 'Did you mean /rmas?'],
-    ['/rams?code=1', 'Did you mean /rmas?'],
-    ['/webhooks/rmas', 'Did you mean /rmas?'],
-    ['/webhooks/rma/', 'Did you mean /rmas?'],
-    ['/rmas/v1', 'Did you mean /rmas?'],
-    ['/', 'RMA messages come to /rmas.'],
-    ['/hooks', 'RMA messages come to /rmas.'],
-    ['/exchange_order', 'RMA messages come to /rmas.'],
-  ])('POST %s of an RMA: 404, and "%s"', async (path, text) => {
-    const ears = await listenInMemory();
-    expect((await ears.post(path, rma('RMA-1'))).status).toBe(404);
-    const record = await ears.last();
-    expect(record).toMatchObject({ kind: 'rma', verdict: 'error', rma: 'RMA-1', orders: ['SO-1001'] });
-    expect(record.findings).toMatchObject([{ code: 'call.path.unknown', severity: 'error' }]);
-    expect(record.findings[0]!.message).toContain(text);
-  });
+  it.each(['/RMAS', '/rmas//', '/rmas/v1', '/', '/exchange_order'])(
+    'POST %s of an RMA: 404, and its path',
+    async (path) => {
+      const ears = await listenInMemory();
+      expect((await ears.post(path, rma('RMA-1'))).status).toBe(404);
+      const record = await ears.last();
+      expect(record).toMatchObject({ kind: 'rma', verdict: 'error', rma: 'RMA-1', orders: ['SO-1001'] });
+      expect(record.findings).toMatchObject([{ code: 'call.path.unknown', severity: 'error' }]);
+      expect(record.findings[0]!.message).toContain('RMA messages come to /rmas.');
+    },
+  );
 
   const gift = { ...sampleExchange(), rma_identifier: 'RMA-1', payment: 'T-1' };
   it.each([
@@ -76,7 +67,7 @@ describe('beside the path', () => {
     expect((await ears.post('/exchange-orders', sampleExchange())).status).toBe(404);
     const exchange = await ears.last();
     expect(exchange).toMatchObject({ kind: 'exchange_order', verdict: 'error', orders: ['SO-1001'] });
-    expect(exchange.findings[0]!.message).toContain('Did you mean /exchange_orders?');
+    expect(exchange.findings[0]!.message).toContain('Exchange orders come to /exchange_orders.');
     const put = requestOf('PUT', '/rmas', JSON.stringify(rma('RMA-2')), JSON_TYPE);
     expect((await ears.handle(put)).status).toBe(405);
     expect(await ears.last()).toMatchObject({ kind: 'rma', rma: 'RMA-2', verdict: 'error' });
@@ -97,12 +88,7 @@ describe('beside the path', () => {
 
   it('a request for variants is told its path', async () => {
     const ears = await listenInMemory();
-    for (const path of [
-      '/sku/V1/variant',
-      '/SKU/V1/variants',
-      '/skus/V1/variants',
-      '/shop/sku/V1/variants',
-    ]) {
+    for (const path of ['/sku/V1/variant', '/SKU/V1/variants', '/shop/sku/V1/variants']) {
       expect([path, (await ears.get(path)).status]).toEqual([path, 404]);
       expect((await ears.last()).findings[0]!.message).toContain('/sku/{variant_identifier}/variants');
     }

@@ -182,10 +182,10 @@ describe('--money', () => {
           to service          0.00  what it is paid for instant exchanges
         order SO-1001, total 78.00
           by the order       26.00  price + tax - discount of its units
-          refund R-1       21.00  1 unit of L1
+          refund R-1       21.00
         to refund            26.00  by the order
         estimated            21.00  by the service; decides even exchanges only
-        refunded             21.00  5.00 open
+        refunded             21.00  by refunds sent from here; open: 5.00
       "
     `);
     const { money } = await document<{ money: object }>(here, ['calls', 'show', 'last', '--money'], { env });

@@ -215,14 +215,6 @@ describe('calls replay', () => {
     });
   });
 
-  it('only plans with --dry-run', async () => {
-    const { here, echo } = await setUp();
-    const done = await document(here, ['calls', 'replay', '--rma', 'A', '--to', echo.url, '--dry-run']);
-    expect(done).toMatchObject({ exit: 0, state: 'planned', calls: 4, sent: 0 });
-    expect(echo.received).toEqual([]);
-    await echo.close();
-  });
-
   it.each([
     [['--rma', 'A', '--to', 'http://shop.example'], 'usage.address.http'],
     [['--rma', 'A', '--to', 'https://user:word@shop.example'], 'usage.address'],

@@ -28,7 +28,6 @@ export function readView(query: string): View {
       kind: has(Object.keys(KINDS) as (keyof typeof KINDS)[], kind) ? kind : null,
       verdicts: VERDICTS.map(([verdict]) => verdict).filter((verdict) => verdicts.includes(verdict)),
       anomalies: asked.get('anomaly') === 'any',
-      isGrouped: asked.get('by') === 'rma',
     },
     call: /^[\w-]{1,64}$/.test(call) ? call : null,
     tab: has(TABS, tab) ? tab : 'message',
@@ -42,7 +41,6 @@ export function queryOfView({ filter, call, tab }: View): string {
   if (filter.kind) query.set('kind', filter.kind);
   if (filter.verdicts.length > 0) query.set('verdict', filter.verdicts.join(','));
   if (filter.anomalies) query.set('anomaly', 'any');
-  if (filter.isGrouped) query.set('by', 'rma');
   if (call !== null) query.set('call', call);
   if (call !== null && tab !== 'message') query.set('tab', tab);
   const text = query.toString();

@@ -33,9 +33,6 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     return { verdict, toggle, counted };
   });
   const anomalies = button('Anomalies', () => with_({ anomalies: !filter?.anomalies }), { class: 'toggle' });
-  const grouped = button('By RMA', () => with_({ isGrouped: !filter?.isGrouped }), {
-    ...{ class: 'toggle', title: 'The messages of an RMA stand together' },
-  });
   const { element: state, show: connection } = connectionMark();
   const receiver = h('span.receiver.mono');
   const element = h('header.top', [
@@ -46,7 +43,6 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
       h('div.flow.tight', { role: 'group', 'aria-label': 'Verdicts' }, [
         verdicts.map(({ toggle }) => toggle),
         anomalies,
-        grouped,
       ]),
     ]),
   ]);
@@ -58,7 +54,6 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
       if (search.value !== next.text) search.value = next.text;
       kind.value = next.kind ?? '';
       anomalies.setAttribute('aria-pressed', String(next.anomalies));
-      grouped.setAttribute('aria-pressed', String(next.isGrouped));
       for (const { verdict, toggle, counted } of verdicts) {
         toggle.setAttribute('aria-pressed', String(next.verdicts.includes(verdict)));
         setChildren(counted, number(counts[verdict]));

@@ -11,14 +11,9 @@ export interface SearchableCall {
 const newestFirst = ({ call: a }: SearchableCall, { call: b }: SearchableCall): number =>
   b.at - a.at || (a.id > b.id ? -1 : 1);
 
-export const isAnswered2xx = ({ answer }: Pick<CallSummary, 'answer'>): boolean =>
-  answer >= 200 && answer < 300;
-
 export class Calls {
   private known: SearchableCall[] = [];
   private readonly byId = new Map<string, SearchableCall>();
-  /** Successful replays, by the id of their original. */
-  private readonly replays = new Map<string, CallSummary>();
   readonly counts: Record<CallVerdict, number> = { error: 0, warning: 0, note: 0, ok: 0 };
 
   all(): readonly SearchableCall[] {
@@ -29,14 +24,6 @@ export class Calls {
     return this.byId.get(id)?.call;
   }
 
-  /** The replay that settled an open call. */
-  settledBy(id: string): CallSummary | undefined {
-    const call = this.get(id);
-    const replay = this.replays.get(id);
-    const isSame = call && replay?.kind === call.kind && replay.rma === call.rma;
-    return isSame && call.replayOf === null && !isAnswered2xx(call) ? replay : undefined;
-  }
-
   /** Adds calls in any order and returns the new ones. Live calls come at the front, calls of the listing at the end. */
   add(calls: Iterable<CallSummary>): readonly CallSummary[] {
     const fresh: SearchableCall[] = [];
@@ -45,7 +32,6 @@ export class Calls {
       const entry = { call, words: searchTextOf(call) };
       this.byId.set(call.id, entry);
       this.counts[call.verdict]++;
-      if (call.replayOf !== null && isAnswered2xx(call)) this.replays.set(call.replayOf, call);
       fresh.push(entry);
     }
     if (fresh.length === 0) return [];
@@ -54,7 +40,6 @@ export class Calls {
     this.known = [...fresh, ...this.known].sort(newestFirst);
     for (const { call } of this.known.splice(MOST_LISTED)) {
       this.byId.delete(call.id);
-      if (call.replayOf !== null) this.replays.delete(call.replayOf);
       this.counts[call.verdict]--;
     }
     return fresh.map(({ call }) => call);
@@ -63,7 +48,6 @@ export class Calls {
   clear(): void {
     this.known = [];
     this.byId.clear();
-    this.replays.clear();
     Object.assign(this.counts, { error: 0, warning: 0, note: 0, ok: 0 });
   }
 
@@ -74,16 +58,4 @@ export class Calls {
       if (call.rma === rma && call.kind === 'rma' && !call.isUnchecked) story.push(call);
     return story.reverse();
   }
-}
-
-/** The calls of each RMA together, in the place of its newest; the others stay where they are. */
-export function byRma(calls: readonly SearchableCall[]): SearchableCall[] {
-  const groups = new Map<string, SearchableCall[]>();
-  for (const one of calls) {
-    const key = one.call.rma ?? `call ${one.call.id}`;
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return [...groups.values()].flat();
 }

@@ -26,12 +26,10 @@ export interface ListedCall {
   readonly summary: CallSummary;
   /** The messages of its RMA. */
   readonly story: readonly CallSummary[];
-  /** The replay that settled it. */
-  readonly settled: CallSummary | undefined;
 }
 
 export function detailView(
-  { summary, story, settled }: ListedCall,
+  { summary, story }: ListedCall,
   { call, cut }: CallDetail,
   tab: Tab,
   acts: DetailActs,
@@ -57,19 +55,14 @@ export function detailView(
   ] as const;
   return [
     backButton(() => acts.choose(null)),
-    head(summary, settled, acts, !cut && call.encoding === 'utf8' && (() => acts.edit(call))),
+    head(summary, acts, !cut && call.encoding === 'utf8' && (() => acts.edit(call))),
     tabBar('Views of the call', tabs, tab, acts.tab),
     tabPanel(tab, views[tab]()),
   ];
 }
 
-function head(
-  call: CallSummary,
-  settled: CallSummary | undefined,
-  acts: DetailActs,
-  edit: (() => void) | false,
-): HTMLElement {
-  const other = call.replayOf ?? settled?.id;
+function head(call: CallSummary, acts: DetailActs, edit: (() => void) | false): HTMLElement {
+  const { replayOf } = call;
   const about = [
     KINDS[call.kind],
     fullTime(call.at),
@@ -86,11 +79,8 @@ function head(
       anomalyMark(call.anomaly),
     ]),
     h('p.hint', about.join(' · ')),
-    other !== undefined &&
-      h('p.hint.replayed', [
-        call.replayOf === null ? 'Settled by its replay ' : 'Replay of ',
-        button(other, () => acts.choose(other), { class: 'plain' }),
-      ]),
+    replayOf !== null &&
+      h('p.hint.replayed', ['Replay of ', button(replayOf, () => acts.choose(replayOf), { class: 'plain' })]),
     h('div.flow', [
       button('Replay', () => acts.replay(call.id), { title: 'Send it to the receiver again (r)' }),
       edit && button('Edit and send', edit, { title: 'Send it with another body' }),

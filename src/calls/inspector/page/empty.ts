@@ -1,13 +1,9 @@
 // What the page shows when there are no calls, and the next steps.
 import { button, h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
-import type { Hello } from '../types.ts';
 
-export function noCallsView(
-  { receiver, example }: Pick<Hello, 'receiver' | 'example'>,
-  copy: (text: string, said: string) => void,
-): HTMLElement {
-  const command = `curl ${example.url} -H 'content-type: application/json' -d '${example.body}'`;
+export function noCallsView(receiver: string, copy: (text: string, said: string) => void): HTMLElement {
+  const command = `returns trigger rma.created --to ${receiver}`;
   return emptyView('No calls yet', [
     h('p', ['The receiver listens on ', h('code', receiver), '. What arrives there shows up here at once.']),
     h('p', 'Try it from a terminal:'),

@@ -8,11 +8,9 @@ export interface Filter {
   /** An empty list matches all. */
   readonly verdicts: readonly CallVerdict[];
   readonly anomalies: boolean;
-  /** The messages of an RMA stand together. */
-  readonly isGrouped: boolean;
 }
 
-export const NO_FILTER: Filter = { text: '', kind: null, verdicts: [], anomalies: false, isGrouped: false };
+export const NO_FILTER: Filter = { text: '', kind: null, verdicts: [], anomalies: false };
 
 export const isFiltering = ({ text, kind, verdicts, anomalies }: Filter): boolean =>
   text.trim() !== '' || kind !== null || verdicts.length > 0 || anomalies;

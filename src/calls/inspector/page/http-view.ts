@@ -22,7 +22,7 @@ export function httpView(call: CallRecord): HTMLElement {
     h('h3', 'Answer'),
     pairs([
       ['Status', statusText(response)],
-      ['Decided by', BY[response.by] ?? response.by],
+      ['Decided by', response.by],
       ['After', `${call.ms} ms`],
     ]),
     answerBody(response.body),
@@ -61,15 +61,6 @@ function statusText({ status, by, dropped }: CallRecord['response']): string {
   if (by === 'none') return 'not known';
   return dropped ? 'none: the connection was dropped on purpose' : String(status);
 }
-
-const BY: Readonly<Record<string, string>> = {
-  receiver: 'the receiver',
-  mock: 'a mock: invented by this tool',
-  file: 'the file of --variants',
-  forwarded: 'your own endpoint (--forward-to)',
-  forced: '--respond',
-  none: 'not known: the call was imported',
-};
 
 const answerBody = (body = ''): Child =>
   body !== '' && textBlock(body.slice(0, MOST_TEXT), 'Body of the answer');

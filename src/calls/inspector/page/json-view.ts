@@ -1,13 +1,10 @@
 // The message as JSON with its findings next to it. Selecting a finding marks its line.
 import { parsedJson } from '../../../basics/json.ts';
-import { button, type Child, h } from '../../../page/dom.ts';
+import { button, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { mark, type Tone, textBlock } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
 import type { CallFinding, CallRecord } from '../types.ts';
-
-/** The rest is under HTTP. */
-const MOST_ANSWER = 4_000;
 
 const RANK: readonly Tone[] = ['error', 'warning', 'note'];
 
@@ -23,20 +20,8 @@ export function messageView(call: CallRecord, cut: boolean): HTMLElement {
     findings.length === 0 &&
       h('p.hint', 'The message keeps every rule of the interface that can be checked here.'),
     h('ul.stack.tight', [sorted.map((finding) => h('li', findingButton(finding, text.mark)))]),
-    answerView(call),
   ]);
   return h('div.message', h('section', { 'aria-label': 'Message' }, text.element), list);
-}
-
-/** What was answered, beside what was asked: of your own endpoint, when the call was forwarded. */
-function answerView({ response, forwarded }: CallRecord): Child {
-  if (response.by === 'none') return null;
-  const { body = '' } = forwarded?.answer?.encoding === 'utf8' ? forwarded.answer : response;
-  const status = response.dropped ? 'none' : String(response.status);
-  return h('section.answered', { 'aria-label': 'Answer' }, [
-    h('h3', `Answer ${status}${response.by === 'receiver' ? '' : `, ${response.by}`}`),
-    body !== '' && textBlock(body.slice(0, MOST_ANSWER), 'Answer'),
-  ]);
 }
 
 function findingButton({ severity, code, path, message }: CallFinding, choose: (path: string) => void) {

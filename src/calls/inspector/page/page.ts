@@ -1,6 +1,6 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
-import { button, h, redraw, setChildren } from '../../../page/dom.ts';
+import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { keyboard } from '../../../page/keys.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { openSession, type PageSession } from '../../../page/session.ts';
@@ -10,12 +10,12 @@ import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
-import { byRma, Calls, type SearchableCall } from './calls.ts';
+import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
 import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { runLiveCalls } from './live.ts';
-import { answerCell, COLUMNS, callCells } from './row.ts';
+import { COLUMNS, callCells } from './row.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
@@ -28,11 +28,9 @@ class CallsPage {
   private readonly list: RowList<SearchableCall>;
   private readonly bar: ReturnType<typeof makeBar>;
   private readonly halves: ReturnType<typeof makeHalves>;
-  private readonly arrived = button('', () => this.toTop(), { class: 'arrived', hidden: true });
   private detail: CallDetail | undefined;
   private hello: Hello | undefined;
   private isListed = false;
-  private unseen = 0;
   private readonly pending: CallSummary[] = [];
 
   constructor(private readonly page: Window & typeof globalThis) {
@@ -46,12 +44,7 @@ class CallsPage {
       label: 'Calls',
       idOf: ({ call }) => call.id,
       // The latest known time: of the last connection or of the last call.
-      cellsOf: ({ call }) =>
-        callCells(
-          call,
-          calls.settledBy(call.id),
-          Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0),
-        ),
+      cellsOf: ({ call }) => callCells(call, Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
       classOf: ({ call }) => call.verdict,
       choose: (call, isStep) => this.go({ call }, isStep),
     });
@@ -70,14 +63,13 @@ class CallsPage {
       ],
       'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
     );
-    this.halves = makeHalves(this.list.element, 'Call', this.arrived);
+    this.halves = makeHalves(this.list.element, 'Call');
     this.halves.showColumns(COLUMNS);
     page.document.body.append(this.bar.element, this.halves.main, ...this.acts.elements, dialog);
   }
 
   start(): void {
-    const { list, page, session, bar, calls } = this;
-    list.element.addEventListener('scroll', () => !list.isScrolled && this.unseen > 0 && this.toTop());
+    const { page, session, bar, calls } = this;
     bar.connection('connecting');
     this.draw();
     void runLiveCalls({
@@ -129,8 +121,7 @@ class CallsPage {
     const { filter } = this.view;
     const matches = matcher(filter);
     const all = this.calls.all();
-    const found = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
-    const shown = filter.isGrouped ? byRma(found) : found;
+    const shown = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
     const { length } = shown;
     this.list.show(shown, keepPlace);
     this.bar.show(filter, this.calls.counts);
@@ -141,7 +132,7 @@ class CallsPage {
 
   private emptyText() {
     if (this.calls.all().length > 0) return noMatch(() => this.go({ filter: NO_FILTER }));
-    return this.hello && noCallsView(this.hello, this.acts.copy);
+    return this.hello && noCallsView(this.hello.receiver, this.acts.copy);
   }
 
   private select(): void {
@@ -185,21 +176,8 @@ class CallsPage {
       choose: (call: string | null) => this.go({ call }),
       tab: (next: View['tab']) => this.go({ tab: next }),
     };
-    redraw(right, detailView({ summary, story, settled: calls.settledBy(id) }, detail, tab, acts));
+    redraw(right, detailView({ summary, story }, detail, tab, acts));
     if (wasTab) document.getElementById(`tab-${tab}`)?.focus();
-  }
-
-  private toTop(): void {
-    this.list.element.scrollTop = 0;
-    this.unseen = 0;
-    this.arrived.hidden = true;
-  }
-
-  /** Updates the row of the original, which is already there when its replay arrives. */
-  private redrawAnswer(id: string | null): void {
-    const call = id === null ? undefined : this.calls.get(id);
-    const cell = call && this.list.row(call.id)?.querySelector('.answer');
-    if (call && cell) cell.replaceWith(answerCell(call, this.calls.settledBy(call.id)));
   }
 
   /** Draws once for all calls that arrived before the next frame. */
@@ -209,17 +187,10 @@ class CallsPage {
   }
 
   private drawPending(): void {
-    const isLive = this.isListed;
     const added = this.calls.add(this.pending.splice(0));
     this.refilter(true);
     if (added.length === 0) return;
-    for (const { replayOf } of added) this.redrawAnswer(replayOf);
     const { call } = this.view;
-    if (isLive && this.list.isScrolled) {
-      this.unseen += added.length;
-      setChildren(this.arrived, `${number(this.unseen)} new ↑`);
-      this.arrived.hidden = false;
-    }
     const chosen = call === null ? undefined : this.calls.get(call);
     if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
       this.drawDetail();

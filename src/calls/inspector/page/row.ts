@@ -4,7 +4,6 @@ import { idText, mark, tag } from '../../../page/parts.ts';
 import { fullTime, rowTime } from '../../../page/words.ts';
 import type { CallSummary } from '../types.ts';
 import { answerText, KINDS, titleOf } from './call-names.ts';
-import { isAnswered2xx } from './calls.ts';
 
 export const COLUMNS = ['Time', 'Verdict', 'Status', 'RMA or order', 'Answer'];
 
@@ -15,28 +14,22 @@ export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
 const oddMark = ({ anomaly, replayOf }: CallSummary): HTMLElement | null =>
   replayOf === null ? anomalyMark(anomaly) : tag('replay', { title: `replay of ${replayOf}` });
 
-/** The answer. For an open call that a replay settled, it says so. */
-export function answerCell(call: CallSummary, settled: CallSummary | undefined): HTMLElement {
+/** The cell has space for one word only. The title says who answered. */
+function answerCell(call: CallSummary): HTMLElement {
   if (call.by === 'none') return h('span.answer', { title: 'imported: its answer is not known' });
-  const answer = settled ? `${call.answer || 'none'} settled` : answerText(call);
-  // The cell has space for one word only. The title says who answered.
-  const short = !settled && call.by === 'forwarded' ? String(call.answer) : answer;
-  const isFine = settled !== undefined || isAnswered2xx(call);
-  return h('span.answer', { class: isFine ? undefined : 'bad', title: answer }, short);
+  const isFine = call.answer >= 200 && call.answer < 300;
+  const short = call.by === 'forwarded' ? String(call.answer) : answerText(call);
+  return h('span.answer', { class: isFine ? undefined : 'bad', title: answerText(call) }, short);
 }
 
 /** What happened is louder than what it is about. `today` is any time of the current day, ms. */
-export function callCells(
-  call: CallSummary,
-  settled: CallSummary | undefined,
-  today: number,
-): readonly Child[] {
+export function callCells(call: CallSummary, today: number): readonly Child[] {
   const status = call.state ?? call.status ?? KINDS[call.kind];
   return [
     h('span.time', { title: fullTime(call.at) }, rowTime(call.at, today)),
     mark(call.verdict),
     h('span.status', { title: status }, oddMark(call), status),
     h('span.what', idText(titleOf(call))),
-    answerCell(call, settled),
+    answerCell(call),
   ];
 }

@@ -1,7 +1,7 @@
 // The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
 
 import { usageFailure } from '../basics/failure.ts';
-import { CLIENT_SECRET, clientSecret, secretInFile } from '../basics/secret.ts';
+import { CLIENT_SECRET, clientSecret, givenText, secretInFile } from '../basics/secret.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -10,6 +10,7 @@ import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
+import type { Roots } from '../storage/roots.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
 import {
@@ -124,7 +125,7 @@ export function targetOf(
     secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
     secretKey: given === undefined ? stored?.key : undefined,
     refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
-    ca: () => rootsOf(platform, ca),
+    ca: async () => (await rootsOf(platform, ca))?.pem,
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
     rate: resolved.rate?.value,
@@ -137,19 +138,20 @@ export function targetOf(
   };
 }
 
-/** PEM text of the additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
-export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<string | undefined> {
-  if (!ca && !platform.env['NODE_EXTRA_CA_CERTS']) return undefined;
-  return await (await import('./roots.ts')).rootsText(platform, ca);
+/** The additional roots. @throws Failure exit 2 (the file), exit 6 (a block in it) */
+export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<Roots | undefined> {
+  if (!ca) return undefined;
+  const { readRoots } = await import('../storage/roots.ts');
+  return await readRoots(platform.net, givenText(platform, ca.value, '--ca'), '--ca', ca.value);
 }
 
-/** As `rootsOf`, from flag, environment or profile in use. */
+/** Their PEM text, by flag, environment or profile in use. */
 export const additionalRoots = async (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
 ): Promise<string | undefined> =>
-  await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca);
+  (await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca))?.pem;
 
 /** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
 function refusedHint(from: SecretFrom | undefined): string | undefined {

@@ -138,7 +138,7 @@ function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFaul
 
 function awayHint(outcome: HttpAnswer | NetworkFault): string {
   if (outcome instanceof NetworkFault && outcome.trouble?.what === 'proxy_away')
-    return 'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.';
+    return connectionFailure(outcome).hint;
   return 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.';
 }
 

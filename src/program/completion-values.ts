@@ -4,7 +4,7 @@
 import { SETTING_TEXTS } from '../account/values.ts';
 import { CALL_KINDS, VERDICTS } from '../calls/record/call-filter.ts';
 import { AREAS } from '../certify/certificate.ts';
-import { SAMPLES } from '../cli/commands/samples.ts';
+import { samplesIn } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';
 import type { Flag } from '../cli/flags.ts';
 import { SHELLS } from '../completion/scripts.ts';
@@ -95,7 +95,7 @@ export function valuesOf(place: ShippedFiles): Values {
     'calls show id': [{ words: [LAST] }],
     'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],
     'schema message': [{ words: namedSchemas(place).map(({ message, title }) => [message, title]) }],
-    'samples name': [{ words: Object.entries(SAMPLES) }],
+    'samples name': [{ words: Object.entries(samplesIn(place)) }],
     'trigger name': [{ words: named(triggerList().messages) }],
     'completion shell': [words(SHELLS)],
     'sandbox scenario act': [words(SCENARIO_ACTS)],

@@ -8,9 +8,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { guardDisk } from '../../storage/folders.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
+import { table } from '../layout.ts';
 
-/** Every shipped file of samples/, by its path there. */
-export const SAMPLES: Readonly<Record<string, string>> = {
+/** Shipped files of samples/, by their paths there; mappings and scenarios say themselves what they are. */
+const SAMPLES: Readonly<Record<string, string>> = {
   'README.md': 'what each sample is for',
   'orders.csv': 'six months of orders, 8 with mistakes',
   'orders-corrected.csv': 'those eight orders without the mistakes',
@@ -47,73 +48,9 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'exports/amazon-sp-api-orders.json': 'their orders',
   'exports/wms-transfers.csv': 'a transfer export of a warehouse system',
   'mappings/README.md': 'what each mapping assumes and refuses',
-  'mappings/shopify-orders.json': 'mapping: orders of Shopify',
-  'mappings/woocommerce-orders.json': 'mapping: orders of WooCommerce',
-  'mappings/woocommerce-skyverge.json': 'mapping: orders of its other plugin',
-  'mappings/tiendanube-orders.json': 'mapping: orders of Tiendanube',
-  'mappings/nuvemshop-orders.json': 'mapping: orders of Nuvemshop',
-  'mappings/etsy-sold-items.json': 'mapping: sold order items of Etsy',
-  'mappings/shopify-rest.json': 'mapping: orders of Shopify, REST',
-  'mappings/shopify-bulk.json': 'mapping: the same of a bulk operation',
   'mappings/shopify-bulk.graphql': 'the query for it',
-  'mappings/shopify-graphql.json': 'mapping: the same page by page',
   'mappings/shopify-graphql.graphql': 'the query for it',
-  'mappings/woocommerce-rest.json': 'mapping: orders of WooCommerce, REST',
-  'mappings/amazon-all-orders.json': 'mapping: all orders of Amazon',
-  'mappings/amazon-actionable-orders.json': 'mapping: unshipped orders of Amazon',
-  'mappings/ebay-orders.json': 'mapping: orders of eBay',
-  'mappings/magento-order-items.json': 'mapping: orders of Magento',
   'mappings/magento-order-items.sql': 'the query for it',
-  'mappings/magento-rest.json': 'mapping: orders of Magento, REST',
-  'mappings/bigcommerce-orders.json': 'mapping: orders of BigCommerce',
-  'mappings/squarespace-orders.json': 'mapping: orders of Squarespace',
-  'mappings/wix-orders.json': 'mapping: orders of Wix',
-  'mappings/temu-orders.json': 'mapping: orders of Temu',
-  'mappings/bigcommerce-rest.json': 'mapping: orders of BigCommerce, REST',
-  'mappings/amazon-sp-api.json': 'mapping: orders of Amazon, from its API',
-  'mappings/wms-transfers.json': 'mapping: ASNs of a warehouse system',
-  'mappings/uci-online-retail.json': 'mapping: a public research data set',
-  'scenarios/mail-back-single.json': 'scenario: one line, refund at the scan',
-  'scenarios/mail-back-multi.json': 'scenario: two lines, shipped apart',
-  'scenarios/mail-back-scan.json': 'scenario: not before the scan',
-  'scenarios/mail-back-late.json': 'scenario: scanned nine days later',
-  'scenarios/mail-back-skipped.json': 'scenario: no label before the scan',
-  'scenarios/mail-back-edited.json': 'scenario: the order is edited',
-  'scenarios/mail-back-two-orders.json': 'scenario: one RMA over two orders',
-  'scenarios/partial-return.json': 'scenario: one unit of four comes back',
-  'scenarios/partial-refund.json': 'scenario: one parcel is never scanned',
-  'scenarios/partial-cents.json': 'scenario: units that leave a cent',
-  'scenarios/partial-two-prices.json': 'scenario: one SKU at two prices',
-  'scenarios/exchange-even.json': 'scenario: a variant of the same price',
-  'scenarios/exchange-uneven.json': 'scenario: a variant of another price',
-  'scenarios/exchange-variants.json': 'scenario: odd variant identifiers',
-  'scenarios/exchange-partial.json': 'scenario: one exchange, one refund',
-  'scenarios/exchange-then-return.json': 'scenario: a return after an exchange',
-  'scenarios/exchange-cancelled.json': 'scenario: an exchange is cancelled',
-  'scenarios/gift-card.json': 'scenario: a gift card instead of money',
-  'scenarios/cancel-full.json': 'scenario: cancelled before it ships',
-  'scenarios/cancel-partial.json': 'scenario: one unit is cancelled',
-  'scenarios/cancel-return.json': 'scenario: the return is cancelled',
-  'scenarios/express.json': 'scenario: express return, received',
-  'scenarios/keep.json': 'scenario: the shopper keeps the goods',
-  'scenarios/drop-off.json': 'scenario: one line is dropped off',
-  'scenarios/pick-up.json': 'scenario: collected at home',
-  'scenarios/tag-in-store.json': 'scenario: picked up in a store',
-  'scenarios/tag-final-sale.json': 'scenario: a line is final sale',
-  'scenarios/gift-order.json': 'scenario: a gift comes back',
-  'scenarios/outage-31h.json': 'scenario: 31 hours without the endpoint',
-  'scenarios/slow.json': 'scenario: messages come an hour late',
-  'scenarios/401-then-right.json': 'scenario: wrong credentials at first',
-  'scenarios/422.json': 'scenario: messages you may not like',
-  'scenarios/422-new-fields.json': 'scenario: fields nobody knows',
-  'scenarios/duplicates.json': 'scenario: every message comes twice',
-  'scenarios/reordered.json': 'scenario: messages in the wrong order',
-  'scenarios/same-update-twice.json': 'scenario: old messages come once more',
-  'scenarios/message-before-order.json': 'scenario: a message before its order',
-  'scenarios/refund-twice.json': 'scenario: two parcels, two scans',
-  'scenarios/refund-too-large.json': 'scenario: a discounted unit',
-  'scenarios/refund-never.json': 'scenario: three refunds must come',
-  'scenarios/restart.json': 'scenario: your side restarts',
   'schemas/agreements.schema.json': 'JSON Schema of agreements, for editors',
   'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
   'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
@@ -139,7 +76,24 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'ci/github-actions.yml': 'a workflow: check, then certify',
   'ci/gitlab-ci.yml': 'the same for GitLab',
 };
-const NAMES = Object.keys(SAMPLES);
+
+/** Every shipped file of samples/, and what it is. */
+export function samplesIn({ files, packageFolder }: Place): Readonly<Record<string, string>> {
+  const named = (folder: string, member: 'name' | 'title') =>
+    files
+      .list(path.join(packageFolder, 'samples', folder))
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => {
+        const text = files.readText(path.join(packageFolder, 'samples', folder, file));
+        return [`${folder}/${file}`, (JSON.parse(text) as Record<typeof member, string>)[member]];
+      });
+  return {
+    ...SAMPLES,
+    ...Object.fromEntries([...named('mappings', 'name'), ...named('scenarios', 'title')]),
+  };
+}
+
+type Place = Pick<Platform, 'files' | 'packageFolder'>;
 
 export const command = defineCommand({
   args: '[name]',
@@ -154,16 +108,14 @@ export const command = defineCommand({
     ['returns samples asns.csv | returns asns check -', 'use one without a copy'],
   ],
   async run({ platform, globals, show }, [asked], { all, out }) {
+    const known = samplesIn(platform);
     if (asked === undefined && !all) {
       if (out !== '-')
         throw usageFailure('usage.argument.missing', '--out needs a NAME, or --all', {
           hint: 'List the names with: returns samples',
         });
-      const samples = NAMES.map((name) => ({ name, purpose: SAMPLES[name]! }));
-      await show.result({ schema: 'sample-list/1', samples }, () => {
-        const width = Math.max(...NAMES.map((name) => name.length));
-        return samples.map(({ name, purpose }) => `${name.padEnd(width)}  ${purpose}`).join('\n');
-      });
+      const samples = Object.entries(known).map(([name, purpose]) => ({ name, purpose }));
+      await show.result({ schema: 'sample-list/1', samples }, () => table(Object.entries(known)).join('\n'));
       show.next('returns samples --all --out samples');
       return EXIT.done;
     }
@@ -179,7 +131,7 @@ export const command = defineCommand({
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
         hint: 'Give --out a file, or omit --json.',
       });
-    const names = all ? NAMES : [findSample(asked!)];
+    const names = all ? Object.keys(known) : [findSample(Object.keys(known), asked!)];
     if (out === '-') {
       await show.raw(sampleContent(platform, names[0]!).bytes);
       return EXIT.done;
@@ -193,12 +145,12 @@ export const command = defineCommand({
 });
 
 /** The sample with this path in samples/, or with this file name when it is unique. @throws Failure exit 2 */
-function findSample(asked: string): string {
+function findSample(known: readonly string[], asked: string): string {
   const wanted = asked.replace(/^(\.\/)?samples\//, '');
-  if (NAMES.includes(wanted)) return wanted;
-  const found = NAMES.filter((name) => name.endsWith(`/${wanted}`));
+  if (known.includes(wanted)) return wanted;
+  const found = known.filter((name) => name.endsWith(`/${wanted}`));
   if (found.length === 1) return found[0]!;
-  const words = [...NAMES, ...NAMES.map((name) => name.split('/').at(-1)!)];
+  const words = [...known, ...known.map((name) => path.basename(name))];
   throw usageFailure(
     'sample.unknown',
     found.length === 0

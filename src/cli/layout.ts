@@ -1,4 +1,4 @@
-// Layout of text on a terminal: its colours and signs, its width, aligned columns, and lines that are folded to fit.
+// Layout of text on a terminal: its colours, its width, aligned columns, and lines that are folded to fit.
 import { Chalk, type ChalkInstance } from 'chalk';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { formatCount } from '../basics/units.ts';
@@ -210,23 +210,4 @@ function foldCommand(line: string, columns: number): string | undefined {
   // Spaces inside quotes are kept.
   const [first = '', ...words] = command.match(/ *(?:[^\s']|'[^']*')+/g) ?? [];
   return wrapWords([before + first, ...words], columns, ' '.repeat(widthOf(before) + 2), ' \\').join('\n');
-}
-
-/** The signs that this tool prints, each before what stands for it. */
-const SIGNS = new Map(
-  `… ... → -> ← <- ↑ ^ ↓ v ✔ + ✓ + ✖ x ✗ x × x · - • * ● * – - — - “ " ” " ‘ ' ’ ' ─ - │ |`
-    .match(/\S+ \S+/g)!
-    .map((pair) => pair.split(' ') as [string, string]),
-);
-const ANY_SIGN = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'g');
-
-/** Replaces the signs that this tool prints. Names and titles from data are not changed. */
-export const asciiSigns = (text: string): string => text.replace(ANY_SIGN, (sign) => SIGNS.get(sign)!);
-
-/**
- * True when the locale supports UTF-8. Without a locale setting, UTF-8 is assumed, as terminals of today support it.
- */
-export function hasUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
-  return !locale || /utf-?8/i.test(locale);
 }

@@ -6,7 +6,7 @@ import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import type { Context } from './command.ts';
-import { hasUnicode, wrap } from './layout.ts';
+import { wrap } from './layout.ts';
 import { clean } from './presenter.ts';
 
 export type { Ask } from './ask.ts';
@@ -27,16 +27,7 @@ interface Question {
   readonly mask?: string;
   readonly toggleMask?: boolean;
   readonly validate?: (value: string) => true | string;
-  readonly theme?: unknown;
 }
-
-/** For a locale without the signs that inquirer prints. */
-const ASCII_THEME = {
-  prefix: { idle: '?', done: '+' },
-  spinner: { interval: 80, frames: ['-', '\\', '|', '/'] },
-  icon: { cursor: '>' },
-  style: { keysHelpTip: () => 'up and down move, enter selects' },
-};
 
 /** A longer list is narrowed by what is typed. */
 const MOST_SHOWN = 12;
@@ -46,8 +37,7 @@ const GLUE = '\u00a0';
 
 /** Questions go to stderr, because stdout is for the result only. */
 export function makeAsk(platform: Platform): Ask {
-  const ask = (question: Question) =>
-    guarded(platform, hasUnicode(platform.env) ? question : { ...question, theme: ASCII_THEME });
+  const ask = (question: Question) => guarded(platform, question);
   // inquirer would break the line inside a word. What stands in brackets is kept whole, and the last word stays beside the `answer`.
   const shown = (question: string, answer = 0) => {
     const text = clean(question).replaceAll(/\[[^\]]*\]|\(<[^)]*\)/g, (part) => part.replaceAll(' ', GLUE));

@@ -17,12 +17,14 @@ const add = (units: Units, key: string, count: number): void =>
  * it. The units of one that names none count for cancelled units, then once, for the RMA of the line that waits longest.
  */
 export function dueItem(look: Look): StatusItem[] {
-  const { crypto, rmas } = look;
-  const candidates = rmas
+  const candidates = look.rmas
     .filter(({ due }) => due.length > 0)
     .sort((a, b) => (a.dueSince ?? a.arrived) - (b.dueSince ?? b.arrived));
   const planned = plannedUnits(look, candidates);
-  const refunds = refundsOf(look, candidates);
+  const refunds = refundsOf(
+    look,
+    candidates.flatMap(({ due }) => due.map(({ order }) => order)),
+  );
   const unnamed: Units = new Map();
   for (const [order, list] of refunds)
     for (const { rma, line, units, canceled } of list) {
@@ -33,8 +35,7 @@ export function dueItem(look: Look): StatusItem[] {
     const refunded: Units = new Map(planned.get(rma.rma));
     for (const order of new Set(rma.due.map((units) => units.order)))
       for (const refund of refunds.get(order) ?? [])
-        if (refund.rma !== null && columnText(crypto, refund.rma) === rma.rma)
-          add(refunded, keyOf(order, refund.line), refund.units);
+        if (refund.rma === rma.rma) add(refunded, keyOf(order, refund.line), refund.units);
     const left = rma.due
       .map((due) => {
         const key = keyOf(due.order, due.line);
@@ -73,6 +74,7 @@ function plannedUnits({ ledger }: Look, candidates: readonly StatusRma[]): Map<s
 }
 
 interface RefundedLine {
+  /** As a column of the index; null when the refund names none. */
   readonly rma: string | null;
   readonly line: string;
   readonly units: number;
@@ -80,15 +82,13 @@ interface RefundedLine {
   readonly canceled: number;
 }
 
-/** The accepted refunds of the orders that have units due, by order. */
-function refundsOf(
+/** The lines of the accepted refunds of these orders, by order. */
+export function refundsOf(
   { crypto, ledger, orders }: Look,
-  candidates: readonly StatusRma[],
+  wanted: readonly string[],
 ): Map<string, RefundedLine[]> {
   const refunds = new Map<string, RefundedLine[]>();
-  const named = new Map<number, string>();
-  for (const { due } of candidates)
-    for (const { order } of due) if (orders.has(order)) named.set(orders.get(order)!, order);
+  const named = new Map(wanted.flatMap((order) => (orders.has(order) ? [[orders.get(order)!, order]] : [])));
   if (!ledger) return refunds;
   const rows = rowsFor(
     ledger.store,
@@ -103,7 +103,7 @@ function refundsOf(
     const list = refunds.get(order) ?? [];
     refunds.set(order, list);
     list.push({
-      rma: rma === null ? null : decodeStoredText(rma as string),
+      rma: rma === null ? null : columnText(crypto, decodeStoredText(rma as string)),
       line: columnText(crypto, decodeStoredText(line as string)),
       units: units as number,
       canceled: canceled as number,

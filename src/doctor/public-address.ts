@@ -61,7 +61,8 @@ export async function publicFindings(
   }
 }
 
-const echoes = ({ body }: HttpAnswer, nonce: string): boolean =>
+/** Only a receiver repeats the nonce. */
+export const echoes = ({ body }: HttpAnswer, nonce: string): boolean =>
   new TextDecoder().decode(body).includes(nonce);
 
 function elsewhere(url: string, port: number, { status, headers }: HttpAnswer, hasCome: boolean): Finding {

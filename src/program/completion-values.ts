@@ -67,7 +67,6 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
       ['header:', 'a file with a header'],
       ['oauth:', 'a file with the client of OAuth 2'],
     ],
-    ...{ paths: 'files', isPathBehindWord: true },
   },
   'asns update --status': words(ASN_STATUSES),
   'sandbox assumptions --set': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },

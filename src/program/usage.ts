@@ -31,18 +31,12 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
     .replace(/^error: /, '')
     // The value of an unknown flag may be a secret.
     .replace(/'(--?[\w-]+)=[^']*'/, "'$1'")
-    .replace(TOO_MANY, (_, name: string, most: string, given: string) => tooMany(name, Number(most), given))
+    // So may a word too many.
+    .replace(/^(too many arguments for '.+')\. .*$/s, '$1')
     .replace(/\n\(Did you mean (.+)\?\)/, '. Did you mean $1?')
     .replace(/^[a-z]/, (first) => first.toUpperCase());
   return usage(CODES[error.code] ?? 'usage', message, argv);
 }
-
-const TOO_MANY = /^too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+).*$/s;
-
-const tooMany = (name: string, most: number, given: string): string =>
-  most === 0
-    ? `Too many arguments: '${name}' takes none`
-    : `Too many arguments: '${name}' takes at most ${most}, and ${given} were given; run it once for each`;
 
 /** The failure for words that name no command; undefined when they name a command or a group. */
 export function unknownCommand(argv: readonly string[]): Failure | undefined {

@@ -16,8 +16,6 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['a command after help', 'help orders up', 'help orders upload'],
   ['a flag', 'orders upload --dry', 'orders upload --dry-run'],
   ['a flag of every command before the command', '--verb', '--verbose'],
-  ['no flag that was given', 'orders upload --dry-run --dry', 'orders upload --dry-run --dry'],
-  ['a flag again that may be repeated', 'asns update A --unset a --uns', 'asns update A --unset a --unset'],
   ['no flag after --', 'asns show -- --js', 'asns show -- --js'],
   ['a value', 'orders upload --fail-on ne', 'orders upload --fail-on new'],
   ['a value after =', 'orders upload --fail-on=ne', 'orders upload --fail-on=new'],
@@ -26,11 +24,6 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['an area', 'certify --area mess', 'certify --area messages'],
   ['an area of a list', 'certify --area messages,vari', 'certify --area messages,variants'],
   ['how to sign in', 'certify --customer-auth bas', 'certify --customer-auth basic:'],
-  [
-    'a file behind that',
-    'certify --customer-auth basic:exp',
-    'certify --customer-auth basic:export\\ file.csv',
-  ],
   [
     'a code, whose level follows',
     'asns check --level order.total.unex',

@@ -121,11 +121,6 @@ for (const shell of SHELLS) {
       const { completed } = await openShell(shell, filled());
       const line = await completed('returns orders up x.csv', ' x.csv'.length);
       expect(line.replace(/ +/g, ' ')).toBe('returns orders upload x.csv');
-      // A flag that stands behind the cursor was given, too. fish says nothing of what stands there.
-      if (shell === 'fish') return;
-      expect(await completed('returns orders upload --dry --dry-run', ' --dry-run'.length)).toBe(
-        'returns orders upload --dry --dry-run',
-      );
     });
 
     itOnce('quotes names of files so that they are what they are, and runs nothing of them', async () => {
@@ -137,9 +132,6 @@ for (const shell of SHELLS) {
         const line = await completed(`returns asns check --map ${name.slice(0, 2)}`);
         expect.soft(wordsIn(shell, line, work), line).toEqual(['asns', 'check', '--map', name]);
       }
-      const quoted = await completed('returns samples "orders-corr');
-      const ended = quoted.trimEnd().endsWith('"') ? quoted : `${quoted}"`;
-      expect(wordsIn(shell, ended, work)).toEqual(['samples', 'orders-corrected.csv']);
       expect(fs.readdirSync(work)).not.toContain('pwned');
     });
 

@@ -10,87 +10,37 @@ import { defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
 import { table } from '../layout.ts';
 
-/** Shipped files of samples/, by their paths there; mappings and scenarios say themselves what they are. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  'README.md': 'what each sample is for',
-  'orders.csv': 'six months of orders, 8 with mistakes',
-  'orders-corrected.csv': 'those eight orders without the mistakes',
-  'orders.ndjson': 'three orders, one a line',
-  'asns.csv': 'five ASNs, three with mistakes',
-  'calls.ndjson': 'six RMA messages, one with mistakes',
-  'exports/README.md': 'which difficulty is in which export',
-  'exports/shopify-orders.csv': 'an order export of Shopify',
-  'exports/woocommerce-orders.csv': 'an order export of WooCommerce',
-  'exports/woocommerce-skyverge.csv': 'the same of another plugin',
-  'exports/tiendanube-orders.csv': 'an order export of Tiendanube',
-  'exports/nuvemshop-orders.csv': 'the same in Portuguese, of Nuvemshop',
-  'exports/etsy-sold-items.csv': 'sold order items of Etsy',
-  'exports/etsy-sold-orders.csv': 'sold orders of Etsy, to be joined',
-  'exports/shopify-rest.json': 'orders of Shopify, REST API',
-  'exports/shopify-bulk.ndjson': 'the same of a bulk operation',
-  'exports/shopify-graphql.json': 'the same page by page, GraphQL',
-  'exports/woocommerce-rest.json': 'orders of WooCommerce, REST API',
-  'exports/amazon-all-orders.tsv': 'an All Orders report of Amazon',
-  'exports/amazon-order-report.tsv': 'an order report of Amazon: the buyers',
-  'exports/amazon-actionable-orders.tsv': 'an Unshipped Orders report of Amazon',
-  'exports/ebay-orders.csv': 'an orders report of eBay',
-  'exports/magento-order-items.csv': 'order items of Magento',
-  'exports/magento-order-grid.csv': 'an order grid export of Magento',
-  'exports/magento-rest.ndjson': 'orders of Magento, REST API',
-  'exports/bigcommerce-orders.csv': 'an order export of BigCommerce',
-  'exports/squarespace-orders.csv': 'an order export of Squarespace',
-  'exports/wix-orders.csv': 'an order export of Wix',
-  'exports/temu-orders.csv': 'an order export of Temu',
-  'exports/bigcommerce-rest.ndjson': 'products and refunds of BigCommerce',
-  'exports/bigcommerce-rest-orders.json': 'their orders',
-  'exports/bigcommerce-rest-addresses.json': 'their addresses',
-  'exports/amazon-sp-api.ndjson': 'items of Amazon orders, from its API',
-  'exports/amazon-sp-api-orders.json': 'their orders',
-  'exports/wms-transfers.csv': 'a transfer export of a warehouse system',
-  'mappings/README.md': 'what each mapping assumes and refuses',
-  'mappings/shopify-bulk.graphql': 'the query for it',
-  'mappings/shopify-graphql.graphql': 'the query for it',
-  'mappings/magento-order-items.sql': 'the query for it',
-  'schemas/agreements.schema.json': 'JSON Schema of agreements, for editors',
-  'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
-  'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
-  'schemas/sandbox.schema.json': 'JSON Schema of a sandbox over HTTP',
-  'schemas/scenario.schema.json': 'JSON Schema of scenarios',
-  'outputs/shopify-check.txt': 'the check of the Shopify export',
-  'outputs/shopify-trace.txt': 'where each field of an order came from',
-  'outputs/wms-check.txt': 'the check of the transfer export',
-  'faults/flaky.json': 'faults for the sandbox',
-  'listen/mail-back-single-line.ndjson': 'the messages of a return of one line',
-  'listen/mail-back-multi-line.ndjson': 'the messages of a return of two lines',
-  'listen/play.sh': 'posts these messages to a receiver',
-  'server/retailer.mjs': 'your endpoints: what they have to do',
-  'server/server.mjs': 'a server for it on node:http',
-  'server/express.mjs': 'a server for it on Express',
-  'cron/upload-orders.sh': 'script for cron: acts on exit codes',
-  'cron/crontab': 'a crontab for it',
-  'cron/returns-upload.service': 'a systemd unit for it',
-  'cron/returns-upload.timer': 'a systemd timer for it',
-  'kubernetes/backfill-shard.yaml': 'a Kubernetes job for one shard',
-  'kubernetes/merge-job.yaml': 'makes one ledger of the eight',
-  'container/Containerfile': 'the image for it',
-  'ci/github-actions.yml': 'a workflow: check, then certify',
-  'ci/gitlab-ci.yml': 'the same for GitLab',
-};
-
-/** Every shipped file of samples/, and what it is. */
+/** Every shipped file of samples/ by its path there, and what it is: as the READMEs say, or the file itself. */
 export function samplesIn({ files, packageFolder }: Place): Readonly<Record<string, string>> {
-  const named = (folder: string, member: 'name' | 'title') =>
-    files
-      .list(path.join(packageFolder, 'samples', folder))
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => {
-        const text = files.readText(path.join(packageFolder, 'samples', folder, file));
-        return [`${folder}/${file}`, (JSON.parse(text) as Record<typeof member, string>)[member]];
-      });
-  return {
-    ...SAMPLES,
-    ...Object.fromEntries([...named('mappings', 'name'), ...named('scenarios', 'title')]),
+  const root = path.join(packageFolder, 'samples');
+  const textOf = (file: string) => files.readText(path.join(root, file));
+  const ofExports = textOf('exports/README.md').replaceAll('\n| `', '\n| `exports/');
+  const rows = `${textOf('README.md')}\n${ofExports}`.split('\n');
+  /** The first words of a row, which begins with the name of a file or of a folder. */
+  const saidOf = (name: string): string | undefined => {
+    const row = rows.find((line) => line.startsWith(`| \`${name}\` | `));
+    return row
+      ?.split(' | ')[1]!
+      .replaceAll('`', '')
+      .replace(/[:;.](?: .*)?$/, '');
   };
+  const purposeOf = (file: string): string | undefined => {
+    if (file.endsWith('README.md')) return /^# (.*)$/m.exec(textOf(file))?.[1];
+    const said = saidOf(file);
+    if (said !== undefined || !file.endsWith('.json')) return said;
+    const { title, name } = JSON.parse(textOf(file)) as { readonly title?: string; readonly name?: string };
+    return title ?? name;
+  };
+  const walk = (folder: string, about: string): [string, string][] =>
+    files
+      .list(path.join(root, folder))
+      .filter((name) => !name.startsWith('.'))
+      .flatMap((name) => {
+        const file = path.join(folder, name);
+        const isFolder = files.stat(path.join(root, file))?.kind === 'directory';
+        return isFolder ? walk(file, saidOf(`${file}/`) ?? about) : [[file, purposeOf(file) ?? about]];
+      });
+  return Object.fromEntries(walk('', ''));
 }
 
 type Place = Pick<Platform, 'files' | 'packageFolder'>;

@@ -13,14 +13,7 @@ import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.t
 import type { Roots } from '../storage/roots.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
-import {
-  isAllLoopback,
-  NO_PROFILE,
-  type Resolved,
-  resolveSettings,
-  type SecretFrom,
-  type TargetFlags,
-} from './resolve.ts';
+import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import {
   ADDRESS_NAMES,
   flagOf,
@@ -47,8 +40,6 @@ export interface Target {
   secret(signal?: AbortSignal): Promise<string>;
   /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
   readonly secretKey?: SecretKey | undefined;
-  /** What to do when the service refuses the credentials, where it is not `returns login`. */
-  readonly refusedHint?: string | undefined;
   /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
   ca(): Promise<string | undefined>;
   readonly timeoutMs: number;
@@ -124,7 +115,6 @@ export function targetOf(
     clientId: clientId.value,
     secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
     secretKey: given === undefined ? stored?.key : undefined,
-    refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
     ca: async () => (await rootsOf(platform, ca))?.pem,
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
@@ -152,17 +142,6 @@ export const additionalRoots = async (
   flags: TargetFlags,
 ): Promise<string | undefined> =>
   (await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca))?.pem;
-
-/** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
-function refusedHint(from: SecretFrom | undefined): string | undefined {
-  if (from === 'command') return COMMAND_REFUSED;
-  if (from !== 'RETURNS_CLIENT_SECRET' && from !== 'RETURNS_CLIENT_SECRET_FILE') return undefined;
-  const what = from === 'RETURNS_CLIENT_SECRET' ? from : `the file that ${from} names`;
-  return `The secret came from ${from}: correct ${what}, or the client id (\`returns whoami\` says where it comes from). Without that variable, the secret of \`returns login\` is used.`;
-}
-
-const COMMAND_REFUSED =
-  'Correct the secret where client-secret-command reads it, and the client id of the profile (`returns profile show`); `returns login` tries both.';
 
 /** Of this machine: `localhost` and `127.0.0.1` are one target. */
 export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {

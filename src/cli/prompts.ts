@@ -51,7 +51,7 @@ export function makeAsk(platform: Platform): Ask {
       const answer = await ask({
         type: 'input',
         message: shown(question),
-        ...(options.initial === undefined ? {} : { default: options.initial }),
+        default: options.initial,
         validate: (value) => valid(options.check?.(value.trim())),
       });
       return String(answer).trim();
@@ -79,7 +79,7 @@ export function makeAsk(platform: Platform): Ask {
       const answer = await ask({
         message: shown(question, longest),
         ...(all.length > MOST_SHOWN ? { type: 'search', source } : { type: 'select', choices: all }),
-        ...(initial === undefined ? {} : { default: initial }),
+        default: initial,
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;
     },

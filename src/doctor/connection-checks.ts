@@ -99,7 +99,7 @@ export async function checkConnection(
         },
         timeoutMs: target.timeoutMs,
         maxBody: 10_000,
-        ...(signal ? { signal } : {}),
+        signal,
       });
       return { answer, sentAt, cameAt: platform.clock.now() };
     } finally {

@@ -36,7 +36,7 @@ export async function publicFindings(
     ];
   const nonce = platform.random.hex(16);
   let hasCome = false;
-  const client = await platform.net.client({ connections: 1, ...(ca === undefined ? {} : { ca }) });
+  const client = await platform.net.client({ connections: 1, ca });
   // The one-time path: only a request that knows the nonce is told that it arrived.
   const server =
     holder === 'nobody'

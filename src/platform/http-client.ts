@@ -17,7 +17,7 @@ import { secureContext } from './tls-options.ts';
 const MAX_BODY = 1024 * 1024;
 
 /** `ca` adds to the built-in root certificates. The same TLS settings apply through a proxy. */
-export function httpClient(options: { ca?: string; connections?: number }): HttpClient {
+export function httpClient(options: { ca?: string | undefined; connections?: number }): HttpClient {
   const pool = {
     connections: options.connections ?? 64,
     pipelining: 1,

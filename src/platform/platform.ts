@@ -140,7 +140,7 @@ export interface HttpRequest {
   readonly body?: Uint8Array | string;
   /** Time limit for the whole exchange. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Most bytes of the answer's body that are stored; the rest is dropped. Default 1 MiB. */
   readonly maxBody?: number;
 }
@@ -255,7 +255,7 @@ export interface ServeOptions {
 
 export interface Net {
   /** `ca` is PEM text of additional root certificates. */
-  client(options: { ca?: string; connections?: number }): Promise<HttpClient>;
+  client(options: { ca?: string | undefined; connections?: number }): Promise<HttpClient>;
   /** @throws Failure exit 2 when the port is taken. */
   serve(options: ServeOptions, handler: ServerHandler): Promise<Listening>;
   /** Reads a certificate (DER); `mayGoOn`: bytes may follow it. @throws Error when it is not whole */

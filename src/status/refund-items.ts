@@ -4,7 +4,7 @@ import { microsOf } from '../contract/time.ts';
 import { columnText, decodeStoredText, storedText } from '../storage/names.ts';
 import type { DueUnits } from '../storage/rma-index.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
-import { type Look, rowsFor, type StatusRma, type TargetLedger } from './rmas.ts';
+import { type Look, rowsFor, type StatusRma } from './rmas.ts';
 
 /** Units by order and line. */
 type Units = Map<string, number>;
@@ -157,22 +157,17 @@ export function planItems({ index, ledger, since }: Look): StatusItem[] {
       return [{ id: identifier, order, at: time?.at ?? null }];
     });
   return [
-    ...itemOf('refunds_planned', ofState('planned'), ({ order }) => autoRefundCommand(ledger, order)),
+    ...itemOf(
+      'refunds_planned',
+      ofState('planned'),
+      () => 'returns listen --auto-refund TRANSIT --orders FILE',
+    ),
     ...itemOf(
       'refunds_refused',
       ofState('refused'),
       ({ order }) => `returns orders show ${shellWord(order)} --history`,
     ),
   ];
-}
-
-/** With the file that the order was sent from; FILE where that is not known. */
-function autoRefundCommand({ store, no }: TargetLedger, order: string): string {
-  const row = store.get(
-    'SELECT f.text FROM orders o JOIN names f ON f.no = o.file WHERE o.target = ? AND o.identifier = ?',
-    ...[no, order],
-  );
-  return `returns listen --auto-refund TRANSIT --orders ${row ? shellWord(row[0] as string) : 'FILE'}`;
 }
 
 /** Refunds whose answer was lost, as far as the ledger does not have them by now. */
@@ -186,15 +181,5 @@ export function unansweredItem({ ledger, since }: Look): StatusItem[] {
         at >= since &&
         !ledger.store.get('SELECT 1 FROM refunds WHERE identifier = ? LIMIT 1', storedText(id)),
     );
-  const last = found.length > 0 && lastRefundCommand(ledger);
-  return itemOf('refunds_unanswered', found, () => last || 'returns runs list');
-}
-
-/** An intent does not know its command: the newest refund that did not end well is the one to repeat. */
-function lastRefundCommand({ store, no }: TargetLedger): string | undefined {
-  return store.get(
-    `SELECT command FROM runs WHERE target = ? AND kind = 'orders refund' AND (exit_code IS NULL OR exit_code <> 0)
-     ORDER BY started_at DESC LIMIT 1`,
-    no,
-  )?.[0] as string | undefined;
+  return itemOf('refunds_unanswered', found, () => 'returns runs list');
 }

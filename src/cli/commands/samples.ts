@@ -18,11 +18,9 @@ export function samplesIn({ files, packageFolder }: Place): Readonly<Record<stri
   const rows = `${textOf('README.md')}\n${ofExports}`.split('\n');
   /** The first words of a row, which begins with the name of a file or of a folder. */
   const saidOf = (name: string): string | undefined => {
-    const row = rows.find((line) => line.startsWith(`| \`${name}\` | `));
-    return row
-      ?.split(' | ')[1]!
-      .replaceAll('`', '')
-      .replace(/[:;.](?: .*)?$/, '');
+    const row = rows.find((line) => line.startsWith(`| \`${name}\` | `)) ?? '';
+    const [, said] = row.split(' | ');
+    return said?.replaceAll('`', '').replace(/[:;.](?: .*)?$/, '');
   };
   const purposeOf = (file: string): string | undefined => {
     if (file.endsWith('README.md')) return /^# (.*)$/m.exec(textOf(file))?.[1];

@@ -32,19 +32,11 @@ interface Question {
 /** A longer list is narrowed by what is typed. */
 const MOST_SHOWN = 12;
 
-/** No line is broken here. */
-const GLUE = '\u00a0';
-
 /** Questions go to stderr, because stdout is for the result only. */
 export function makeAsk(platform: Platform): Ask {
   const ask = (question: Question) => guarded(platform, question);
-  // inquirer would break the line inside a word. What stands in brackets is kept whole, and the last word stays beside the `answer`.
-  const shown = (question: string, answer = 0) => {
-    const text = clean(question).replaceAll(/\[[^\]]*\]|\(<[^)]*\)/g, (part) => part.replaceAll(' ', GLUE));
-    const columns = platform.terminal.columns() - 3;
-    const whole = `${text}${GLUE.repeat(1 + Math.min(answer, columns >> 1))}`;
-    return wrap(whole, columns).join('\n  ').replaceAll(GLUE, ' ').trimEnd();
-  };
+  // inquirer would break the line inside a word.
+  const shown = (question: string) => wrap(clean(question), platform.terminal.columns() - 3).join('\n  ');
   const valid = (complaint: string | undefined) => (complaint === undefined ? true : shown(complaint));
   return {
     async text(question, options = {}) {
@@ -68,7 +60,6 @@ export function makeAsk(platform: Platform): Ask {
       return String(answer);
     },
     async choose(question, choices, initial) {
-      const longest = Math.max(...choices.map(({ text, short = text }) => short.length));
       const all = choices.map(({ value, text, short }) => ({
         name: wrap(clean(text), platform.terminal.columns() - 4).join('\n    '),
         value,
@@ -77,7 +68,7 @@ export function makeAsk(platform: Platform): Ask {
       const source = (typed = '') =>
         all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
       const answer = await ask({
-        message: shown(question, longest),
+        message: shown(question),
         ...(all.length > MOST_SHOWN ? { type: 'search', source } : { type: 'select', choices: all }),
         default: initial,
       });

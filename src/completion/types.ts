@@ -10,8 +10,6 @@ export interface Value {
   readonly paths?: 'files' | 'folders';
   /** Several words with commas between them. */
   readonly isList?: boolean;
-  /** What follows the = of a word that ends in it. */
-  readonly afterEquals?: readonly string[];
 }
 
 export interface FlagWords {

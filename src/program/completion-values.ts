@@ -11,7 +11,6 @@ import { SHELLS } from '../completion/scripts.ts';
 import type { ArgumentWords, Offered, Value } from '../completion/types.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { ASN_STATUSES } from '../contract/asn-words.ts';
-import { LEVELS } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
 import { CLOCK_ACTS } from '../sandbox/commands/clock.ts';
 import { DELIVERY_ACTS } from '../sandbox/commands/deliveries.ts';
@@ -49,11 +48,7 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
   ids: { words: [LAST] },
   kinds: listOf(CALL_KINDS),
   verdicts: listOf(VERDICTS),
-  zone: words(Intl.supportedValuesOf('timeZone')),
-  'code=level': {
-    words: [...ALL_RULES.values()].map(({ code, title }) => [`${code}=`, title]),
-    afterEquals: LEVELS,
-  },
+  'code=level': { words: [...ALL_RULES.values()].map(({ code, title }) => [`${code}=`, title]) },
 };
 
 /** Where the placeholder says too little: by command and flag, or by flag alone. */

@@ -25,49 +25,41 @@ export function connectionFailure(fault: NetworkFault, address?: string): Failur
 }
 
 function explain({ trouble }: NetworkFault): Explanation {
-  switch (trouble?.what) {
-    case 'not_tls':
-      return {
-        why: 'what answers at that port speaks no TLS, but plain HTTP or something else',
-        hint: 'Check scheme, host and port of the address (without a port it is 443), and of HTTPS_PROXY; http:// is for this machine only.',
-      };
-    case 'unknown_root':
-      return {
-        why: 'the root of its certificate is not known on this machine',
-        hint: "The service's certificates come from two public authorities, and the roots of both must be installed here: put both into one PEM file and name it with --ca FILE or RETURNS_CA. Behind an inspecting proxy that file needs the proxy's root as well.",
-      };
-    case 'wrong_name':
-      return {
-        why: 'its certificate was issued for another name',
-        hint: 'Check the host in the address: it must be the name that the service gave you, not an alias or an IP address.',
-      };
-    case 'tls_version':
-      return {
-        why: 'the server does not offer TLS 1.2',
-        hint: 'The service takes TLS 1.2 only, and so does this tool: check the address, and what stands in between.',
-      };
-    case 'expired':
-    case 'not_yet_valid':
-      return {
-        why: trouble.what === 'expired' ? 'its certificate has expired' : 'its certificate is not valid yet',
-        hint: "Check this machine's clock first (date); when it is right, tell the people who run that server.",
-      };
-    case 'proxy_away':
-      return {
-        code: 'service.proxy',
-        hint: 'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.',
-      };
-    case 'proxy_address':
-      return {
-        code: 'service.proxy',
-        hint: 'Write HTTPS_PROXY as http://HOST:PORT, or unset it; user and password in it are percent-encoded.',
-      };
-    case 'proxy_status':
-      return ofProxy(trouble);
-    default:
-      return { hint: UNKNOWN };
-  }
+  if (trouble === undefined) return { hint: UNKNOWN };
+  return trouble.what === 'proxy_status' ? ofProxy(trouble) : EXPLANATIONS[trouble.what];
 }
+
+const CLOCK_FIRST =
+  "Check this machine's clock first (date); when it is right, tell the people who run that server.";
+
+const EXPLANATIONS: Readonly<Record<Exclude<NetworkTrouble['what'], 'proxy_status'>, Explanation>> = {
+  not_tls: {
+    why: 'what answers at that port speaks no TLS, but plain HTTP or something else',
+    hint: 'Check scheme, host and port of the address (without a port it is 443), and of HTTPS_PROXY; http:// is for this machine only.',
+  },
+  unknown_root: {
+    why: 'the root of its certificate is not known on this machine',
+    hint: "The service's certificates come from two public authorities, and the roots of both must be installed here: put both into one PEM file and name it with --ca FILE or RETURNS_CA. Behind an inspecting proxy that file needs the proxy's root as well.",
+  },
+  wrong_name: {
+    why: 'its certificate was issued for another name',
+    hint: 'Check the host in the address: it must be the name that the service gave you, not an alias or an IP address.',
+  },
+  tls_version: {
+    why: 'the server does not offer TLS 1.2',
+    hint: 'The service takes TLS 1.2 only, and so does this tool: check the address, and what stands in between.',
+  },
+  expired: { why: 'its certificate has expired', hint: CLOCK_FIRST },
+  not_yet_valid: { why: 'its certificate is not valid yet', hint: CLOCK_FIRST },
+  proxy_away: {
+    code: 'service.proxy',
+    hint: 'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.',
+  },
+  proxy_address: {
+    code: 'service.proxy',
+    hint: 'Write HTTPS_PROXY as http://HOST:PORT, or unset it; user and password in it are percent-encoded.',
+  },
+};
 
 function ofProxy({ status, proxy, hasLogin }: NetworkTrouble & { what: 'proxy_status' }): Explanation {
   const code = 'service.proxy';

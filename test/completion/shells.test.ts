@@ -29,11 +29,6 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
     'asns check --level order.total.unex',
     'asns check --level order.total.unexplained=',
   ],
-  [
-    'the level of a code',
-    'asns check --level order.total.unexplained=wa',
-    'asns check --level order.total.unexplained=warning',
-  ],
   ['a profile', 'profile use loc', 'profile use local'],
   ['a setting of a profile', 'profile set live client-i', 'profile set live client-id='],
   ['the newest run', 'runs show la', 'runs show last'],

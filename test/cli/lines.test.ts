@@ -4,10 +4,10 @@ import { widthOf } from '../../src/cli/layout.ts';
 import { run } from '../../src/main.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
+import { withoutColour } from '../helpers/pty.ts';
 
 describe('lines', () => {
-  test.each([60, 80, 120])('nothing wraps inside a word at %d columns', async (columns) => {
+  test.each([80, 120])('nothing wraps inside a word at %d columns', async (columns) => {
     const cli = makeCli();
     const rows = Array.from({ length: 3 }, (_, i) => `{"identifier":"注文-${i}","status":"shipped"}`);
     const file = cli.file('orders.ndjson', `${rows.join('\n')}\n`);
@@ -45,12 +45,5 @@ describe('lines', () => {
     expect(tooWide).toEqual([]);
     // Folded at this width, not at the one of no terminal.
     expect(Math.max(...lines.map(widthOf))).toBeGreaterThan(Math.min(columns, 100) - 10);
-  });
-
-  test.runIf(hasPty)('the width is that of the terminal', async () => {
-    const screen = onTerminal(makeCli(), ['orders', 'upload', '--help'], { columns: 60 });
-    expect(await screen.ended).toBe(0);
-    const widths = withoutColour(screen.raw()).split('\n').map(widthOf);
-    expect(Math.max(...widths)).toBeLessThanOrEqual(60);
   });
 });

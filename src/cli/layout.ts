@@ -163,11 +163,16 @@ function folded(line: string, columns: number): string {
   return `${fitLines(sentence, columns)}\n${' '.repeat(/^ */.exec(line)![0].length + 2)}${last}`;
 }
 
-/** Keeps the spaces between words, so that columns of a table stay aligned. */
-const fold = (line: string, columns: number): string =>
-  wrapWords(wordsOf(line, columns), columns, ' '.repeat(hangOf(line.replace(COLOUR, ''), columns))).join(
-    '\n',
-  );
+/** Keeps the spaces between words, so that columns of a table stay aligned. A single long word moves to the left when it then fits. */
+function fold(line: string, columns: number): string {
+  const indent = ' '.repeat(hangOf(line.replace(COLOUR, ''), columns));
+  return wrapWords(wordsOf(line, columns), columns, indent)
+    .map((each) => {
+      const over = Math.max(0, widthOf(each) - columns);
+      return over <= /^ */.exec(each)![0].length ? each.slice(over) : each;
+    })
+    .join('\n');
+}
 
 /** Column at which the text after a label begins; without a label, two more than the indent. */
 function hangOf(line: string, columns: number): number {

@@ -281,19 +281,15 @@ async function writeTypes() {
 
 /** Every help page as the program prints it, for bin/returns.js; the words that completion offers, and the scripts of the shells. */
 async function writeTexts() {
-  const { HELP_WIDTHS, helpPages, completionWords } = await exportsOf(
+  const { helpPages, completionWords, realFiles } = await exportsOf(
     'texts.mjs',
-    `export { HELP_WIDTHS, helpPages } from './src/program/help-pages.ts';`,
+    `export { helpPages } from './src/program/help-pages.ts';`,
     `export { completionWords } from './src/program/completion-words.ts';`,
+    `export { realFiles } from './src/platform/files.ts';`,
   );
-  const files = {
-    readText: (file) => fs.readFileSync(file, 'utf8'),
-    list: (folder) => fs.readdirSync(folder).sort(),
-  };
   const write = (name, value) => fs.writeFileSync(out(name), JSON.stringify(value));
   write('help.json', await helpPages());
-  write('help-narrow.json', await helpPages(HELP_WIDTHS.narrow));
-  write('completion/words.json', await completionWords({ files, packageFolder: root, cwd: root }));
+  write('completion/words.json', await completionWords({ files: realFiles, packageFolder: root, cwd: root }));
   fs.cpSync(at('src', 'completion', 'scripts'), out('completion'), { recursive: true });
 }
 

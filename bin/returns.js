@@ -44,10 +44,8 @@ function pageFor(words) {
   const last = asked[words.at(-1)];
   if (last === undefined) return undefined;
   const question = [...words.slice(0, -1), last].join(' ');
-  const { isTTY, columns } = process.stdout;
-  const file = isTTY && columns > 0 && columns < 80 ? 'help-narrow.json' : 'help.json';
   try {
-    const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist', file), 'utf8'));
+    const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist/help.json'), 'utf8'));
     return Object.hasOwn(pages, question) ? pages[question] : undefined;
   } catch {
     // The build is missing or incomplete: the program prints the page itself, or says why it cannot.

@@ -8,7 +8,7 @@ import { globalsOf } from './cli/flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import type { Platform } from './platform/platform.ts';
 import { askDirectly, findEntry, helpPageWords } from './program/find-command.ts';
-import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
+import { buildProgram, HELP_WIDTH, type Invocation } from './program/program.ts';
 import type { CommanderError } from './program/usage.ts';
 import { foldersOf, withFolderHint } from './storage/folders.ts';
 
@@ -49,7 +49,7 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
     };
     // A misspelt flag may be one that help does not list.
     const showsAll = argv.includes('--all') || !argv.some((word) => word === '--help' || word === '-h');
-    const program = buildProgram(loaded, output, act, helpWidth(platform), showsAll);
+    const program = buildProgram(loaded, output, act, HELP_WIDTH, showsAll);
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {
@@ -86,12 +86,6 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
     return await report(failureOf(error), argv, platform);
   }
 }
-
-/** The width of help on stdout, or on stderr for help that was not asked for. */
-const helpWidth = ({ terminal }: Platform): number =>
-  (terminal.stdoutIsTerminal || terminal.stderrIsTerminal) && terminal.columns() < HELP_WIDTHS.usual
-    ? HELP_WIDTHS.narrow
-    : HELP_WIDTHS.usual;
 
 async function perform(
   { spec }: { spec: CommandSpec },

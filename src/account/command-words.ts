@@ -2,9 +2,8 @@
 import { usageFailure } from '../basics/failure.ts';
 
 const EXAMPLE = "client-secret-command='op read op://vault/returns/secret'";
-/** Outside of quotes these are for a shell, and some of them in double quotes, too. */
-const FOR_SHELL = '|&;<>()$`\n';
-const FOR_SHELL_QUOTED = '$`';
+/** A word and the spaces behind it: bare parts without signs for a shell, parts in single quotes, and parts in double quotes. */
+const WORD = /((?!~)(?:[^\s'"|&;<>()$`]|'[^']*'|"(?:\\["\\]|\\(?!["\\])|[^"\\$`])*")+)(?:[ \t]+|$)/y;
 /** Programs that only print their arguments: the argument would be the secret. */
 const PRINTERS = /^(?:.*[\\/])?(?:echo|printf)(?:\.exe)?$/i;
 
@@ -14,29 +13,23 @@ const PRINTERS = /^(?:.*[\\/])?(?:echo|printf)(?:\.exe)?$/i;
  * have put a secret into it. @throws Failure exit 2
  */
 export function commandWords(line: string): readonly string[] {
+  const text = line.trim();
   const words: string[] = [];
-  /** Undefined between two words: an empty word in quotes is one. */
-  let word: string | undefined;
-  let quote = '';
-  for (let i = 0; i < line.length; i++) {
-    const sign = line[i]!;
-    if (quote !== '') {
-      if (sign === quote) quote = '';
-      else if (quote === '"' && sign === '\\' && /["\\]/.test(line[i + 1] ?? ''))
-        word = `${word}${line[++i]}`;
-      else if (quote === '"' && FOR_SHELL_QUOTED.includes(sign)) throw needsShell(sign);
-      else word = `${word}${sign}`;
-    } else if (sign === '"' || sign === "'") {
-      quote = sign;
-      word ??= '';
-    } else if (sign === ' ' || sign === '\t') {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (FOR_SHELL.includes(sign) || (sign === '~' && word === undefined)) throw needsShell(sign);
-    else word = (word ?? '') + sign;
+  WORD.lastIndex = 0;
+  for (let end = 0; end < text.length; end = WORD.lastIndex) {
+    const word = WORD.exec(text)?.[1];
+    if (word === undefined)
+      throw wrong(
+        'a quote in it is not closed, or it holds what only a shell understands, and it runs without one',
+        `Put that in single quotes, or name the shell yourself: client-secret-command="sh -c 'pass show returns | head -1'"`,
+      );
+    words.push(
+      word.replace(
+        /'([^']*)'|"((?:\\["\\]|[^"])*)"/g,
+        (_, single?: string, double = '') => single ?? double.replace(/\\(["\\])/g, '$1'),
+      ),
+    );
   }
-  if (quote !== '') throw wrong(`a quote (${quote}) is not closed`, `Close it, for example: ${EXAMPLE}`);
-  if (word !== undefined) words.push(word);
   if (!words[0]) throw wrong('it names no program', `Write the program and its arguments: ${EXAMPLE}`);
   if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/.test(line))
     throw wrong('it holds control characters', `Write it on one line: ${EXAMPLE}`);
@@ -47,12 +40,6 @@ export function commandWords(line: string): readonly string[] {
     );
   return words;
 }
-
-const needsShell = (sign: string) =>
-  wrong(
-    `it holds ${sign === '\n' ? 'a line break' : sign}, which only a shell understands, and it runs without one`,
-    `Put it in single quotes, or name the shell yourself: client-secret-command="sh -c 'pass show returns | head -1'"`,
-  );
 
 const wrong = (why: string, hint: string) =>
   usageFailure('usage.secret.command', `client-secret-command cannot be used: ${why}`, {

@@ -84,7 +84,7 @@ export async function connect(
   const ca = await target.ca();
   const client = await platform.net.client({
     connections: options.connections ?? 1,
-    ...(ca === undefined ? {} : { ca }),
+    ca,
   });
   const pace = openPace(platform, folders, options.warn);
   const pacer = new Pacer({
@@ -108,7 +108,6 @@ export async function connect(
       return secret;
     },
     secretKey: target.secretKey,
-    refusedHint: target.refusedHint,
     warn: options.warn,
     async beforeAttempt(signal) {
       const pause = pacer.pauseMs();
@@ -149,10 +148,6 @@ function guarded(
     ...source,
     async get(signal) {
       if (!isChecked) {
-        if (sandbox.isLast)
-          parts.warn?.(
-            `several sandboxes run here: local is ${sandbox.url}, which was started last; one with the same --state-dir comes first, then one on port 4500`,
-          );
         const { checkSandbox } = await import('./known-sandbox.ts');
         await checkSandbox(platform, client, sandbox, signal);
       }

@@ -33,7 +33,7 @@ export function listenTarget(platform: Platform, folders: Folders, flags: Target
   return {
     environment: isUnknown ? 'local' : environment.value,
     key: isFixed ? () => first : atMostEach(LOOK_MS, platform.clock, first, keyNow),
-    ca: () => rootsOf(platform, ca),
+    ca: async () => (await rootsOf(platform, ca))?.pem,
   };
 }
 

@@ -27,7 +27,7 @@ export async function checkSandbox(
       url: `${url}/_sandbox/identity?challenge=${challenge}`,
       headers: { accept: 'application/json' },
       timeoutMs: PATIENCE_MS,
-      ...(signal ? { signal } : {}),
+      signal,
     });
   } catch (error) {
     if (!(error instanceof NetworkFault) || error.kind === 'aborted') throw error;

@@ -22,15 +22,16 @@ import { localSettings, storedSecret, unknownProfile } from './resolve.ts';
 import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
 import { normalSetting, settingName } from './values.ts';
 
+/** A profile as `profile/1` has it. */
 export interface ProfileView {
-  readonly name: string;
-  readonly inUse: boolean;
-  readonly builtIn: boolean;
-  readonly settings: ProfileSettings;
+  readonly profile: string;
+  readonly in_use: boolean;
+  readonly built_in: boolean;
   /** True when a secret is stored, or a command prints it. The secret itself is not included. */
-  readonly hasSecret: boolean;
-  /** Where the secret is; undefined without one, and for the built-in profile. */
-  readonly secretIn?: 'file' | 'keychain' | 'command';
+  readonly has_secret: boolean;
+  /** Where the secret is; null without one, and for the built-in profile. */
+  readonly secret_in: 'file' | 'keychain' | 'command' | null;
+  readonly settings: ProfileSettings;
 }
 
 /** The built-in profile comes last, the others are sorted by name. */
@@ -193,11 +194,11 @@ function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileV
   const settings = builtIn ? localSettings(store.sandbox().url) : (profiles.named.get(name) ?? {});
   const from = builtIn ? undefined : storedSecret(profiles, name, settings, store.hasSecret)?.from;
   return {
-    name,
-    inUse: profileInUse(profiles) === name,
-    builtIn,
+    profile: name,
+    in_use: profileInUse(profiles) === name,
+    built_in: builtIn,
+    has_secret: builtIn || from !== undefined,
+    secret_in: from === 'profile' ? 'file' : (from ?? null),
     settings,
-    hasSecret: builtIn || from !== undefined,
-    ...(from === undefined ? {} : { secretIn: from === 'profile' ? 'file' : from }),
   };
 }

@@ -1,7 +1,7 @@
 // The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
 
 import { usageFailure } from '../basics/failure.ts';
-import { CLIENT_SECRET, clientSecret, secretInFile } from '../basics/secret.ts';
+import { CLIENT_SECRET, clientSecret, givenText, secretInFile } from '../basics/secret.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -10,16 +10,10 @@ import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
+import type { Roots } from '../storage/roots.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
-import {
-  isAllLoopback,
-  NO_PROFILE,
-  type Resolved,
-  resolveSettings,
-  type SecretFrom,
-  type TargetFlags,
-} from './resolve.ts';
+import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import {
   ADDRESS_NAMES,
   flagOf,
@@ -46,8 +40,6 @@ export interface Target {
   secret(signal?: AbortSignal): Promise<string>;
   /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
   readonly secretKey?: SecretKey | undefined;
-  /** What to do when the service refuses the credentials, where it is not `returns login`. */
-  readonly refusedHint?: string | undefined;
   /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
   ca(): Promise<string | undefined>;
   readonly timeoutMs: number;
@@ -123,8 +115,7 @@ export function targetOf(
     clientId: clientId.value,
     secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
     secretKey: given === undefined ? stored?.key : undefined,
-    refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
-    ca: () => rootsOf(platform, ca),
+    ca: async () => (await rootsOf(platform, ca))?.pem,
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
     rate: resolved.rate?.value,
@@ -137,30 +128,20 @@ export function targetOf(
   };
 }
 
-/** PEM text of the additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
-export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<string | undefined> {
-  if (!ca && !platform.env['NODE_EXTRA_CA_CERTS']) return undefined;
-  return await (await import('./roots.ts')).rootsText(platform, ca);
+/** The additional roots. @throws Failure exit 2 (the file), exit 6 (a block in it) */
+export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<Roots | undefined> {
+  if (!ca) return undefined;
+  const { readRoots } = await import('../storage/roots.ts');
+  return await readRoots(platform.net, givenText(platform, ca.value, '--ca'), '--ca', ca.value);
 }
 
-/** As `rootsOf`, from flag, environment or profile in use. */
+/** Their PEM text, by flag, environment or profile in use. */
 export const additionalRoots = async (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
 ): Promise<string | undefined> =>
-  await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca);
-
-/** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
-function refusedHint(from: SecretFrom | undefined): string | undefined {
-  if (from === 'command') return COMMAND_REFUSED;
-  if (from !== 'RETURNS_CLIENT_SECRET' && from !== 'RETURNS_CLIENT_SECRET_FILE') return undefined;
-  const what = from === 'RETURNS_CLIENT_SECRET' ? from : `the file that ${from} names`;
-  return `The secret came from ${from}: correct ${what}, or the client id (\`returns whoami\` says where it comes from). Without that variable, the secret of \`returns login\` is used.`;
-}
-
-const COMMAND_REFUSED =
-  'Correct the secret where client-secret-command reads it, and the client id of the profile (`returns profile show`); `returns login` tries both.';
+  (await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca))?.pem;
 
 /** Of this machine: `localhost` and `127.0.0.1` are one target. */
 export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {

@@ -78,7 +78,7 @@ async function askAddress(
   const check = complaint((text) => understandAddress(text, '', name));
   const isNone = (text: string) => optional && text.trim() === NONE;
   const text = await ask.text(question, {
-    ...(initial === undefined ? {} : { initial }),
+    initial,
     check: (answer) => (isNone(answer) ? undefined : check(answer)),
   });
   return isNone(text) ? undefined : understandAddress(text, '', name);
@@ -87,9 +87,7 @@ async function askAddress(
 /** `initial`: the one that was refused. */
 export async function askClientId(ask: Ask, initial?: string): Promise<string> {
   const parse = (text: string) => parseClientId(text, 'The client id');
-  return parse(
-    await ask.text('Client id', { ...(initial === undefined ? {} : { initial }), check: complaint(parse) }),
-  );
+  return parse(await ask.text('Client id', { initial, check: complaint(parse) }));
 }
 
 function askEnvironment(ask: Ask, loopback: boolean): Promise<Environment> {

@@ -4,7 +4,7 @@ export interface Ask {
   /** `check` returns what is wrong with an answer, or undefined when it is valid. */
   text(
     question: string,
-    options?: { initial?: string; check?: (text: string) => string | undefined },
+    options?: { initial?: string | undefined; check?: (text: string) => string | undefined },
   ): Promise<string>;
   /** The typed text is not shown; the answer is never empty. */
   secret(question: string, check?: (text: string) => string | undefined): Promise<string>;

@@ -1,7 +1,6 @@
 // Shows a failure: what happened, where, expected and found, what to do. As text, and as one JSON document.
-import type { ExitCode } from '../basics/exit.ts';
 import { type Failure, placeText } from '../basics/failure.ts';
-import { type FailureReason, reasonOf } from '../basics/reason.ts';
+import { reasonOf } from '../basics/reason.ts';
 import { redact } from '../basics/text.ts';
 import { type Paint, textBlock } from './layout.ts';
 import { clean } from './presenter.ts';
@@ -24,21 +23,8 @@ export function failureText(failure: Failure, paint: Paint, columns = Number.POS
   return redact(`${lines.join('\n')}\n`);
 }
 
-/** `error/1`, fixed by the design. */
-export interface ErrorDocument {
-  readonly schema: 'error/1';
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-  readonly exit_code: ExitCode;
-  /** One word for scripts, listed by `returns help exit-codes`. */
-  readonly reason: FailureReason;
-  readonly place?: object;
-  readonly expected?: string;
-  readonly found?: string;
-}
-
-export function failureDocument(failure: Failure): ErrorDocument {
+/** `error/1`, fixed by the design. `reason`: one word for scripts, listed by `returns help exit-codes`. */
+export function failureDocument(failure: Failure) {
   return {
     schema: 'error/1',
     code: failure.code,

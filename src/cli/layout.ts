@@ -1,4 +1,4 @@
-// Layout of text on a terminal: its colours and signs, its width, aligned columns, and lines that are folded to fit.
+// Layout of text on a terminal: its colours, its width, aligned columns, and lines that are folded to fit.
 import { Chalk, type ChalkInstance } from 'chalk';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { formatCount } from '../basics/units.ts';
@@ -53,14 +53,14 @@ const wordsOf = (text: string, width: number): string[] =>
 
 /**
  * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
- * first begins with `indent`, each except the last ends with `end`.
+ * first begins with `indent`.
  */
-export function wrapWords(words: readonly string[], width: number, indent = '', end = ''): string[] {
+export function wrapWords(words: readonly string[], width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {
-    if (line.trim() !== '' && widthOf(line + word + end) > width) {
-      lines.push(line + end);
+    if (line.trim() !== '' && widthOf(line + word) > width) {
+      lines.push(line);
       line = indent + word.trimStart();
     } else line += word;
   }
@@ -146,7 +146,7 @@ const NARROWEST = 40;
 
 /**
  * Wraps lines that are too wide. They continue under the text, not under its label. A word is never broken, even when
- * it is wider than the terminal: addresses must stay whole for copying. Of a path that does not fit, the names stay whole.
+ * it is wider than the terminal, and no command is: addresses and commands must stay whole for copying.
  */
 export function fitLines(text: string, columns: number): string {
   if (columns < NARROWEST) return text;
@@ -157,34 +157,21 @@ export function fitLines(text: string, columns: number): string {
 }
 
 function folded(line: string, columns: number): string {
-  const command = foldCommand(line, columns);
-  if (command !== undefined) return command;
+  if (COMMAND.test(line)) return line;
   const [, sentence, last] = ENDS_IN_COMMAND.exec(line) ?? [];
-  if (sentence === undefined || last === undefined) return fold(line, columns);
-  // A command at the end of a sentence gets its own line for copying.
-  const before = `${' '.repeat(/^ */.exec(line)![0].length + 2)}${last}`;
-  return `${fitLines(sentence, columns)}\n${fitLines(before, columns)}`;
+  if (sentence === undefined) return fold(line, columns);
+  return `${fitLines(sentence, columns)}\n${' '.repeat(/^ */.exec(line)![0].length + 2)}${last}`;
 }
 
-/** Keeps the spaces between words, so that columns of a table stay aligned. */
+/** Keeps the spaces between words, so that columns of a table stay aligned. A single long word moves to the left when it then fits. */
 function fold(line: string, columns: number): string {
-  const indent = ' '.repeat(hangOf(withoutColours(line), columns));
+  const indent = ' '.repeat(hangOf(line.replace(COLOUR, ''), columns));
   return wrapWords(wordsOf(line, columns), columns, indent)
-    .map((each) => outdented(each, columns))
+    .map((each) => {
+      const over = Math.max(0, widthOf(each) - columns);
+      return over <= /^ */.exec(each)![0].length ? each.slice(over) : each;
+    })
     .join('\n');
-}
-
-/**
- * Moves a single long word to the left when it then fits. A path that is wider than the terminal is broken behind its folders:
- * the terminal would break it inside a name.
- */
-function outdented(line: string, columns: number): string {
-  const over = widthOf(line) - columns;
-  const lead = /^ */.exec(line)![0].length;
-  if (over <= 0) return line;
-  if (over <= lead) return line.slice(over);
-  const path = /^ *([/~]\S+)$/.exec(line)?.[1];
-  return path === undefined ? line : wrapWords(path.match(/[^/]*\/|[^/]+$/g)!, columns).join('\n');
 }
 
 /** Column at which the text after a label begins; without a label, two more than the indent. */
@@ -195,38 +182,7 @@ function hangOf(line: string, columns: number): number {
   return width <= columns / 2 ? width : Math.min(lead.length + 2, columns / 2);
 }
 
-const withoutColours = (text: string): string => text.replace(/\u001b\[[\d;]*m/g, '');
+/** A command alone on its line: the terminal breaks it, and it is copied as one line. */
+const COMMAND = /^(?:\u001b\[[\d;]*m)*(?:next: | *)(?:RETURNS_\w+=\S+ )*returns /;
 /** A sentence, a colon, and one command up to the end of the line. */
 const ENDS_IN_COMMAND = /^([^\u001b]*:) (returns (?:(?![.,;:] )[^\u001b])*)$/;
-/** The text before a command, then the command. */
-const COMMAND = /^((?:\u001b\[[\d;]*m)*(?:next: | *))((?:RETURNS_\w+=\S+ )*returns .*)$/;
-/**
- * Wraps a command of this tool into several lines that a shell reads as one: each line except the last ends with a
- * backslash. Undefined for any other line.
- */
-function foldCommand(line: string, columns: number): string | undefined {
-  const [, before, command] = COMMAND.exec(line) ?? [];
-  if (before === undefined || command === undefined) return undefined;
-  // Spaces inside quotes are kept.
-  const [first = '', ...words] = command.match(/ *(?:[^\s']|'[^']*')+/g) ?? [];
-  return wrapWords([before + first, ...words], columns, ' '.repeat(widthOf(before) + 2), ' \\').join('\n');
-}
-
-/** The signs that this tool prints, each before what stands for it. */
-const SIGNS = new Map(
-  `… ... → -> ← <- ↑ ^ ↓ v ✔ + ✓ + ✖ x ✗ x × x · - • * ● * – - — - “ " ” " ‘ ' ’ ' ─ - │ |`
-    .match(/\S+ \S+/g)!
-    .map((pair) => pair.split(' ') as [string, string]),
-);
-const ANY_SIGN = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'g');
-
-/** Replaces the signs that this tool prints. Names and titles from data are not changed. */
-export const asciiSigns = (text: string): string => text.replace(ANY_SIGN, (sign) => SIGNS.get(sign)!);
-
-/**
- * True when the locale supports UTF-8. Without a locale setting, UTF-8 is assumed, as terminals of today support it.
- */
-export function hasUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
-  return !locale || /utf-?8/i.test(locale);
-}

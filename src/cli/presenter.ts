@@ -3,7 +3,7 @@
 import type { Ora } from 'ora';
 import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { asciiSigns, fitLines, hasUnicode, type Paint, paintFor } from './layout.ts';
+import { fitLines, type Paint, paintFor } from './layout.ts';
 
 export interface PresenterOptions {
   readonly json: boolean;
@@ -49,8 +49,8 @@ export const clean = escapeControls;
 export function makePresenter(platform: Platform, options: PresenterOptions): Presenter {
   const { terminal, env } = platform;
   const errPaint = paintFor(env, terminal.stderrIsTerminal, options.color);
-  const forOut = forTerminal(env, terminal.stdoutIsTerminal, () => terminal.columns());
-  const forErr = forTerminal(env, terminal.stderrIsTerminal, () => terminal.columns());
+  const forOut = forTerminal(terminal.stdoutIsTerminal, () => terminal.columns());
+  const forErr = forTerminal(terminal.stderrIsTerminal, () => terminal.columns());
   const line = (text: string) => terminal.err(`${forErr(redact(text))}\n`);
   return {
     options,
@@ -77,15 +77,9 @@ export function makePresenter(platform: Platform, options: PresenterOptions): Pr
   };
 }
 
-/** Converts a text for a stream: to signs that the locale has, and on a terminal to lines that fit. */
-export function forTerminal(
-  env: Platform['env'],
-  isTerminal: boolean,
-  columns: () => number,
-): (text: string) => string {
-  const signs = hasUnicode(env) ? (text: string) => text : asciiSigns;
-  return isTerminal ? (text) => fitLines(signs(text), columns()) : signs;
-}
+/** Converts a text for a stream: on a terminal to lines that fit. */
+const forTerminal = (isTerminal: boolean, columns: () => number): ((text: string) => string) =>
+  isTerminal ? (text) => fitLines(text, columns()) : String;
 
 /** The live line on stderr, with its sign that something is going on; undefined where nothing may be drawn again and again. */
 export async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora | undefined> {
@@ -98,7 +92,6 @@ export async function makeSpinner(platform: Platform, show: Presenter): Promise<
     discardStdin: false,
     hideCursor: true,
     color: show.errPaint.level === 0 ? false : 'cyan',
-    ...(hasUnicode(platform.env) ? {} : { spinner: 'line' as const }),
     isEnabled: true,
   });
 }

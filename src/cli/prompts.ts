@@ -6,7 +6,7 @@ import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import type { Context } from './command.ts';
-import { hasUnicode, wrap } from './layout.ts';
+import { wrap } from './layout.ts';
 import { clean } from './presenter.ts';
 
 export type { Ask } from './ask.ts';
@@ -27,41 +27,23 @@ interface Question {
   readonly mask?: string;
   readonly toggleMask?: boolean;
   readonly validate?: (value: string) => true | string;
-  readonly theme?: unknown;
 }
-
-/** For a locale without the signs that inquirer prints. */
-const ASCII_THEME = {
-  prefix: { idle: '?', done: '+' },
-  spinner: { interval: 80, frames: ['-', '\\', '|', '/'] },
-  icon: { cursor: '>' },
-  style: { keysHelpTip: () => 'up and down move, enter selects' },
-};
 
 /** A longer list is narrowed by what is typed. */
 const MOST_SHOWN = 12;
 
-/** No line is broken here. */
-const GLUE = '\u00a0';
-
 /** Questions go to stderr, because stdout is for the result only. */
 export function makeAsk(platform: Platform): Ask {
-  const ask = (question: Question) =>
-    guarded(platform, hasUnicode(platform.env) ? question : { ...question, theme: ASCII_THEME });
-  // inquirer would break the line inside a word. What stands in brackets is kept whole, and the last word stays beside the `answer`.
-  const shown = (question: string, answer = 0) => {
-    const text = clean(question).replaceAll(/\[[^\]]*\]|\(<[^)]*\)/g, (part) => part.replaceAll(' ', GLUE));
-    const columns = platform.terminal.columns() - 3;
-    const whole = `${text}${GLUE.repeat(1 + Math.min(answer, columns >> 1))}`;
-    return wrap(whole, columns).join('\n  ').replaceAll(GLUE, ' ').trimEnd();
-  };
+  const ask = (question: Question) => guarded(platform, question);
+  // inquirer would break the line inside a word.
+  const shown = (question: string) => wrap(clean(question), platform.terminal.columns() - 3).join('\n  ');
   const valid = (complaint: string | undefined) => (complaint === undefined ? true : shown(complaint));
   return {
     async text(question, options = {}) {
       const answer = await ask({
         type: 'input',
         message: shown(question),
-        ...(options.initial === undefined ? {} : { default: options.initial }),
+        default: options.initial,
         validate: (value) => valid(options.check?.(value.trim())),
       });
       return String(answer).trim();
@@ -78,7 +60,6 @@ export function makeAsk(platform: Platform): Ask {
       return String(answer);
     },
     async choose(question, choices, initial) {
-      const longest = Math.max(...choices.map(({ text, short = text }) => short.length));
       const all = choices.map(({ value, text, short }) => ({
         name: wrap(clean(text), platform.terminal.columns() - 4).join('\n    '),
         value,
@@ -87,9 +68,9 @@ export function makeAsk(platform: Platform): Ask {
       const source = (typed = '') =>
         all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
       const answer = await ask({
-        message: shown(question, longest),
+        message: shown(question),
         ...(all.length > MOST_SHOWN ? { type: 'search', source } : { type: 'select', choices: all }),
-        ...(initial === undefined ? {} : { default: initial }),
+        default: initial,
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;
     },

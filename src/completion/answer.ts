@@ -11,24 +11,21 @@ export interface Asked {
 
 export function answer(table: WordTable, { words, index }: Asked): Answer {
   const typed = words[index] ?? '';
-  const { spot, flags, given } = readLine(table, words.slice(0, index), words.slice(index + 1));
+  const { spot, flags } = readLine(table, words.slice(0, index));
   const equals = typed.indexOf('=');
   if (flags.length > 0 && typed.startsWith('--') && equals !== -1) {
     const flag = flags.find(({ word }) => word === typed.slice(0, equals));
     return flag?.value ? offer(flag.value, typed.slice(equals + 1), typed.slice(0, equals + 1)) : NOTHING;
   }
-  const isLeft = (word: string, isRepeatable = false) => isRepeatable || !given.includes(word);
-  const left = flags
-    .filter(({ word, isRepeatable }) => isLeft(word, isRepeatable))
-    .map(({ word, text }): Offered => [word, text]);
-  if (flags.length > 0 && typed.startsWith('-')) return { words: beginningWith(typed, left) };
+  const all = flags.map(({ word, text }): Offered => [word, text]);
+  if (flags.length > 0 && typed.startsWith('-')) return { words: beginningWith(typed, all) };
   if (spot.at === 'value') return offer(spot.flag.value ?? {}, typed, '');
   if (spot.at === 'command') return { words: beginningWith(typed, commandsAt(table, spot.beginning)) };
   const value = argumentOf(spot);
   const found = value ? offer(value, typed, '') : NOTHING;
   const isEmpty = found.words.length === 0 && !found.paths && !(value && hasWords(value));
-  // Where nothing is known, the flags that are left are the best help.
-  return isEmpty && typed === '' && spot.at === 'argument' ? { words: left } : found;
+  // Where nothing is known, the flags are the best help.
+  return isEmpty && typed === '' && spot.at === 'argument' ? { words: all } : found;
 }
 
 const NOTHING: Answer = { words: [] };
@@ -58,19 +55,13 @@ function argumentOf(spot: Spot): Value | undefined {
 
 /** The values that go on with `from`; `before` stands before them in the same word. */
 function offer(value: Value, from: string, before: string): Answer {
-  const { words = [], paths, isList, isPathBehindWord, afterEquals } = value;
-  if (isPathBehindWord && paths) {
-    const [kind] = words.find(([word]) => from.startsWith(word)) ?? [];
-    if (kind !== undefined) return { words: [], paths: { kind: paths, before: before + kind } };
-  }
-  const equals = from.lastIndexOf('=');
+  const { words = [], paths, isList } = value;
   // Of a list, the words that stand in it already are left out.
   const listed = isList ? from.split(',').slice(0, -1) : [];
   const head = isList && listed.length > 0 ? `${listed.join(',')},` : '';
-  const all: Offered[] =
-    afterEquals && equals !== -1
-      ? afterEquals.map((word) => [`${from.slice(0, equals + 1)}${word}`, ''])
-      : words.filter(([word]) => !listed.includes(word)).map(([word, text]): Offered => [head + word, text]);
+  const all = words
+    .filter(([word]) => !listed.includes(word))
+    .map(([word, text]): Offered => [head + word, text]);
   const fitting = beginningWith(from, all).map(([word, text]): Offered => [before + word, text]);
-  return { words: fitting, ...(paths && !isPathBehindWord ? { paths: { kind: paths, before } } : {}) };
+  return { words: fitting, ...(paths ? { paths: { kind: paths, before } } : {}) };
 }

@@ -11,32 +11,24 @@ export type Spot =
 
 export interface Line {
   readonly spot: Spot;
-  /** Flags that may stand at the cursor, given ones too; none after `--`. */
+  /** Flags that may stand at the cursor; none after `--`. */
   readonly flags: readonly FlagWords[];
-  /** Flags on the whole line. */
-  readonly given: readonly string[];
 }
 
-/** Reads the words before and after the cursor as the program does: flags of a command stand behind its words. */
-export function readLine(table: WordTable, before: readonly string[], after: readonly string[] = []): Line {
+/** Reads the words before the cursor as the program does: flags of a command stand behind its words. */
+export function readLine(table: WordTable, before: readonly string[]): Line {
   const path: string[] = [];
   const args: string[] = [];
-  const given: string[] = [];
   let command: CommandWords | undefined;
   let pending: FlagWords | undefined;
   let hasEnded = false;
   const flags = () => [...(command?.flags ?? []), ...table.globals];
   const take = (word: string) => {
-    if (pending) {
-      given.push(pending.word);
-      pending = undefined;
-    } else if (!hasEnded && word === '--') hasEnded = true;
+    if (pending) pending = undefined;
+    else if (!hasEnded && word === '--') hasEnded = true;
     else if (!hasEnded && word.length > 1 && word.startsWith('-')) {
-      const equals = word.indexOf('=');
-      const name = equals === -1 ? word : word.slice(0, equals);
-      const flag = flags().find((each) => each.word === name);
-      if (equals === -1 && flag?.value) pending = flag;
-      else given.push(name);
+      const flag = flags().find((each) => each.word === word);
+      if (flag?.value) pending = flag;
     } else if (command) args.push(word);
     else {
       path.push(word);
@@ -44,12 +36,8 @@ export function readLine(table: WordTable, before: readonly string[], after: rea
     }
   };
   for (const word of before) take(word);
-  const spot = spotOf(table, path, { command, pending, args: [...args] });
-  const here = { spot, flags: hasEnded || pending ? [] : flags() };
-  // The word at the cursor is the value, whatever it will be.
-  pending = undefined;
-  for (const word of after) take(word);
-  return { ...here, given };
+  const spot = spotOf(table, path, { command, pending, args });
+  return { spot, flags: hasEnded || pending ? [] : flags() };
 }
 
 function spotOf(

@@ -10,10 +10,6 @@ export interface Value {
   readonly paths?: 'files' | 'folders';
   /** Several words with commas between them. */
   readonly isList?: boolean;
-  /** The paths follow one of the words, which end in a colon: `basic:FILE`. */
-  readonly isPathBehindWord?: boolean;
-  /** What follows the = of a word that ends in it. */
-  readonly afterEquals?: readonly string[];
 }
 
 export interface FlagWords {
@@ -22,7 +18,6 @@ export interface FlagWords {
   readonly text: string;
   /** Absent for a switch. */
   readonly value?: Value;
-  readonly isRepeatable?: boolean;
 }
 
 export interface ArgumentWords extends Value {

@@ -19,15 +19,10 @@ export function clockFinding({ answer, sentAt, cameAt }: Timed): Finding | undef
   if (!Number.isFinite(date)) return undefined;
   // The answer was made in the second that begins at `date`, some time between sending and coming.
   const ahead = date > cameAt ? date - cameAt : date + 999 < sentAt ? date + 999 - sentAt : 0;
-  return skewFinding(ahead);
-}
-
-/** `aheadMs`: how far the service's clock is ahead of this machine's. */
-export function skewFinding(aheadMs: number): Finding {
-  const apart = Math.abs(aheadMs);
+  const apart = Math.abs(ahead);
   if (apart <= WARN_SKEW_MS) return good("this machine's clock agrees with the service's");
   return (apart > MOST_SKEW_MS ? bad : doubtful)(
-    `this machine's clock is ${formatDuration(apart)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the service's: orders and tokens get wrong times`,
+    `this machine's clock is ${formatDuration(apart)} ${ahead > 0 ? 'behind' : 'ahead of'} the service's: orders and tokens get wrong times`,
     "Set this machine's clock (timedatectl set-ntp true, or the time service of the host of a container).",
   );
 }

@@ -62,7 +62,6 @@ export async function checkConnection(
   target: Target,
   options: ConnectionOptions,
 ): Promise<readonly DoctorCheck[]> {
-  const ca = await target.ca();
   const { agent, signal } = options;
   // Whatever was sent, the service may repeat in any answer.
   const secrets: string[] = [];
@@ -78,7 +77,7 @@ export async function checkConnection(
   const hosts = new Set(given.map((address) => new URL(address).host));
   put('connection.addresses', good(`${given.length} addresses at ${[...hosts].join(', ')}`));
 
-  const networkPaths = new Map<string, NetworkPath>();
+  const networkPaths = new Map<string, NetworkPath<Timed>>();
   const answers: Timed[] = [];
   /** One request without a token and without a body. */
   const ask = async (endpoint: Endpoint): Promise<Timed> => {
@@ -100,7 +99,7 @@ export async function checkConnection(
         },
         timeoutMs: target.timeoutMs,
         maxBody: 10_000,
-        ...(signal ? { signal } : {}),
+        signal,
       });
       return { answer, sentAt, cameAt: platform.clock.now() };
     } finally {
@@ -111,22 +110,22 @@ export async function checkConnection(
     const url = endpointUrl(target.addresses, endpoint);
     const { origin } = new URL(url);
     const known = networkPaths.get(origin);
-    if (known && (!known.timed || !id)) return;
+    if (known && (!known.answer || !id)) return;
     const networkPath = await networkPathTo(platform, {
-      ...{ url, ca, timeoutMs: target.timeoutMs, ask: () => ask(endpoint) },
+      ...{ url, ask: () => ask(endpoint) },
       ifAway: target.sandbox && NO_SANDBOX,
     });
     networkPaths.set(origin, networkPath);
-    for (const [name, findings] of Object.entries(networkPath.findings))
-      put(name as ConnectionCheck, ...findings);
-    if (!networkPath.timed) return;
-    answers.push(networkPath.timed);
-    if (id) put(id, endpointFinding(what, setting, redactUrl(url), networkPath.timed.answer));
+    for (const [name, finding] of Object.entries(networkPath.findings)) put(name as ConnectionCheck, finding);
+    const timed = networkPath.answer;
+    if (!timed) return;
+    answers.push(timed);
+    if (id) put(id, endpointFinding(what, setting, redactUrl(url), timed.answer));
   };
   try {
     for (const one of ASKED) if (target.addresses[one.endpoint.address] !== '') await look(one);
     for (const timed of answers) put('connection.clock', ...[clockFinding(timed) ?? []].flat());
-    if (networkPaths.get(new URL(target.addresses.auth).origin)?.timed)
+    if (networkPaths.get(new URL(target.addresses.auth).origin)?.answer)
       put('connection.sign-in', await signInFinding(target, connection, signal));
     const perMinute = limitOf(target);
     const limit = Number.isFinite(perMinute)

@@ -1,9 +1,8 @@
-// The work of `returns doctor`: asks every area in order, counts, and takes every secret out of what is said.
+// The work of `returns doctor`: asks every area in order, and counts.
 import type { TargetFlags } from '../account/resolve.ts';
 import { Failure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkConnection } from './connection-checks.ts';
 import { checkDisk } from './disk-checks.ts';
@@ -40,7 +39,7 @@ export async function examine(platform: Platform, folders: Folders, request: Doc
   const { port, probeUrl, offline } = request;
   const ca = await target?.ca();
   checks.push(...(await checkReceiving(platform, { port, probeUrl, ca })));
-  const shown = hiddenIn(checks, hiding(platform));
+  const shown = hiddenIn(checks, redact);
   const counts = { ok: 0, warning: 0, failure: 0 };
   for (const { result } of shown) counts[result]++;
   return {
@@ -72,25 +71,5 @@ async function connectionOf(
     // The cache folder holds the shared pace: one that is damaged, or on a network file system, ends every command that sends.
     if (!(error instanceof Failure)) throw error;
     return checksOf({ 'connection.sign-in': [doubtful(`not looked at: ${error.message}`, error.hint)] });
-  }
-}
-
-/** What must never be shown, in every spelling: the login of the proxy, and a secret of the environment. */
-function hiding({ env }: Platform): (text: string) => string {
-  const proxies = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap((name) => {
-    const password = /:\/\/[^/@]*:([^/@]+)@/.exec(env[name] ?? '')?.[1];
-    return password === undefined ? [] : [password, decoded(password)];
-  });
-  const own = env['RETURNS_CLIENT_SECRET'];
-  const hide = secretRemover([...proxies, ...(own ? [own] : [])]);
-  return (text) => redact(hide(text));
-}
-
-/** A text that is not percent-encoded in order stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -8,21 +8,18 @@ export const DOCTOR_AREAS = ['settings', 'disk', 'ledger', 'connection', 'receiv
 
 export type DoctorResult = 'ok' | 'warning' | 'failure';
 
-export interface DoctorCheck {
-  /** `connection.tls`: the area, a dot, and words with hyphens. Never renamed after a release. */
-  readonly id: string;
+/** What one look at one thing found. */
+export interface Finding {
   readonly result: DoctorResult;
-  /** What was found. Never a secret. */
+  /** Never a secret. */
   readonly text: string;
   /** What to do; null when it is ok. */
   readonly hint: string | null;
 }
 
-/** What one look at one thing found. */
-export interface Finding {
-  readonly result: DoctorResult;
-  readonly text: string;
-  readonly hint: string | null;
+export interface DoctorCheck extends Finding {
+  /** `connection.tls`: the area, a dot, and words with hyphens. Never renamed after a release. */
+  readonly id: string;
 }
 
 export const good = (text: string): Finding => ({ result: 'ok', text, hint: null });

@@ -17,8 +17,6 @@ interface PublicProbe {
   readonly holder: PortHolder;
 }
 
-const TIMEOUT_MS = 15_000;
-
 const MEND =
   'The service would meet the same: see whether the tunnel or the load balancer runs and lets calls in, and has a certificate of a public authority for that name.';
 const PROXY_MEND =
@@ -38,7 +36,7 @@ export async function publicFindings(
     ];
   const nonce = platform.random.hex(16);
   let hasCome = false;
-  const client = await platform.net.client({ connections: 1, ...(ca === undefined ? {} : { ca }) });
+  const client = await platform.net.client({ connections: 1, ca });
   // The one-time path: only a request that knows the nonce is told that it arrived.
   const server =
     holder === 'nobody'
@@ -49,35 +47,22 @@ export async function publicFindings(
         })
       : undefined;
   try {
-    const ask = async () => {
-      const sentAt = platform.clock.now();
-      const answer = await askPublicAddress(client, probeUrl, nonce);
-      return { answer, sentAt, cameAt: platform.clock.now() };
-    };
-    const { findings, timed } = await networkPathTo(platform, {
-      ...{ url: probeUrl, ca, timeoutMs: TIMEOUT_MS, ask },
-    });
-    const faults = Object.entries(findings).flatMap(([id, found]) =>
-      found
-        .filter(({ result }) => result !== 'ok')
-        .map(({ result, text }) => ({
-          ...{ result, text: `${probeUrl}: ${text}` },
-          hint: id === 'connection.proxy' ? PROXY_MEND : MEND,
-        })),
-    );
-    if (!timed) return faults;
-    if (server ? hasCome && timed.answer.status === 200 : echoes(timed.answer, nonce))
-      return [
-        ...faults,
-        good(`${probeUrl} leads to ${server ? `port ${port} of this machine` : 'a receiver'}`),
-      ];
-    return [...faults, elsewhere(probeUrl, port, timed.answer, hasCome)];
+    const ask = () => askPublicAddress(client, probeUrl, nonce);
+    const { findings, answer } = await networkPathTo(platform, { url: probeUrl, ask });
+    if (!answer)
+      return Object.entries(findings)
+        .filter(([, { result }]) => result !== 'ok')
+        .map(([id, { text }]) => bad(`${probeUrl}: ${text}`, id === 'connection.proxy' ? PROXY_MEND : MEND));
+    if (server ? hasCome && answer.status === 200 : echoes(answer, nonce))
+      return [good(`${probeUrl} leads to ${server ? `port ${port} of this machine` : 'a receiver'}`)];
+    return [elsewhere(probeUrl, port, answer, hasCome)];
   } finally {
     await Promise.all([client.close(), server?.close()]);
   }
 }
 
-const echoes = ({ body }: HttpAnswer, nonce: string): boolean =>
+/** Only a receiver repeats the nonce. */
+export const echoes = ({ body }: HttpAnswer, nonce: string): boolean =>
   new TextDecoder().decode(body).includes(nonce);
 
 function elsewhere(url: string, port: number, { status, headers }: HttpAnswer, hasCome: boolean): Finding {

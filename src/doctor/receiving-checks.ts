@@ -1,10 +1,9 @@
 // Checks what `returns listen` needs: its port, who has it, and whether the public address leads there.
-import { isObject } from '../basics/json.ts';
-import { HEALTH_PATH } from '../calls/receive/receiver-options.ts';
+import { askPublicAddress } from '../calls/receive/probe-public-address.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { NetworkFault, type Platform } from '../platform/platform.ts';
 import { checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
-import { type PortHolder, publicFindings } from './public-address.ts';
+import { echoes, type PortHolder, publicFindings } from './public-address.ts';
 
 export interface ReceivingOptions {
   /** Another port than the default. */
@@ -15,8 +14,6 @@ export interface ReceivingOptions {
   readonly ca?: string | undefined;
 }
 
-/** A program on this machine answers well within this time, ms. */
-const PATIENCE_MS = 3_000;
 const HOST = '127.0.0.1';
 
 export async function checkReceiving(
@@ -48,14 +45,10 @@ async function holderOf({ probes, net, random }: Platform, port: number): Promis
   const nonce = random.hex(16);
   const client = await net.client({ connections: 1 });
   try {
-    const { body } = await client.request({
-      ...{ method: 'GET', url: `http://${HOST}:${port}${HEALTH_PATH}?nonce=${nonce}`, headers: {} },
-      ...{ timeoutMs: PATIENCE_MS, maxBody: 10_000 },
-    });
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
-    return isObject(value) && value['nonce'] === nonce ? 'receiver' : 'other';
+    const answer = await askPublicAddress(client, `http://${HOST}:${port}`, nonce);
+    return echoes(answer, nonce) ? 'receiver' : 'other';
   } catch (error) {
-    if (error instanceof NetworkFault || error instanceof SyntaxError) return 'other';
+    if (error instanceof NetworkFault) return 'other';
     throw error;
   } finally {
     await client.close();

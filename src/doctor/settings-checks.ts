@@ -1,12 +1,12 @@
 // Checks the settings: are they readable and right, which hides another one, what is missing.
 import type { TargetFlags } from '../account/resolve.ts';
-import { extraRoots, rootsOfFile } from '../account/roots.ts';
 import {
   missingOf,
   missingText,
   type Resolved,
   readSecret,
   readSettings,
+  rootsOf,
   type Target,
   targetOf,
 } from '../account/settings.ts';
@@ -17,7 +17,6 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, failed, good } from './findings.ts';
-import { nodeFindings } from './node-findings.ts';
 
 export interface SettingsSeen {
   readonly checks: readonly DoctorCheck[];
@@ -34,10 +33,8 @@ export async function checkSettings(
   flags: TargetFlags,
   variables: readonly string[],
 ): Promise<SettingsSeen> {
-  const extra = await tried(() => extraRoots(platform));
   const found: Record<string, readonly Finding[]> = {
     'settings.variables': variableFindings(platform.env, variables),
-    'settings.node': nodeFindings(platform, extra instanceof Failure ? extra : undefined),
   };
   const done = (more: Partial<SettingsSeen> = {}): SettingsSeen => ({
     checks: checksOf(found),
@@ -85,7 +82,7 @@ export async function checkSettings(
     found[target.code === 'usage.rate' ? 'settings.rate' : 'settings.conflict'] = [failed(target)];
     return done(seen);
   }
-  const isUsable = !(extra instanceof Failure) && [ca, ...secret].every(({ result }) => result === 'ok');
+  const isUsable = [ca, ...secret].every(({ result }) => result === 'ok');
   return done({ ...seen, ...(isUsable ? { target } : {}) });
 }
 
@@ -118,10 +115,10 @@ function variableFindings(env: Platform['env'], known: readonly string[]): Findi
 
 /** The file of --ca. */
 async function rootsFinding(platform: Platform, { ca }: Resolved): Promise<Finding> {
-  if (!ca) return good("Node's own root certificates, no file of your own (--ca)");
-  const roots = await tried(() => rootsOfFile(platform, ca.value));
+  const roots = await tried(() => rootsOf(platform, ca));
   if (roots instanceof Failure) return failed(roots);
-  return good(`${plural(roots.certificates.length, 'root certificate')} of your own, besides those of Node`);
+  if (!roots) return good("Node's own root certificates, no file of your own (--ca)");
+  return good(`${plural(roots.count, 'root certificate')} of your own, besides those of Node`);
 }
 
 async function secretFindings(

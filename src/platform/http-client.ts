@@ -17,7 +17,7 @@ import { secureContext } from './tls-options.ts';
 const MAX_BODY = 1024 * 1024;
 
 /** `ca` adds to the built-in root certificates. The same TLS settings apply through a proxy. */
-export function httpClient(options: { ca?: string; connections?: number }): HttpClient {
+export function httpClient(options: { ca?: string | undefined; connections?: number }): HttpClient {
   const pool = {
     connections: options.connections ?? 64,
     pipelining: 1,
@@ -58,12 +58,6 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     proxied ??= throughProxy(proxy, secured(), tls());
     return proxied;
   };
-  // On purpose, accepts any certificate: used only for a probe that reads the server's clock and sends no data.
-  const unverified = (url: string): Dispatcher => {
-    const loose = { ...tls(), rejectUnauthorized: false };
-    const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
-    return proxy && isProxied(url) ? throughProxy(proxy, settings, loose, tls()) : new Agent(settings);
-  };
   return {
     async request(request) {
       if (proxy) noProxy ??= (await import('./no-proxy.ts')).noProxyOf(process.env);
@@ -72,15 +66,8 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
         return await exchange(dispatcher, request);
       } catch (error) {
         if (!(error instanceof NetworkFault)) throw error;
-        const { url } = request;
         const { withCause } = await import('./network-trouble.ts');
-        throw await withCause(error, {
-          url,
-          dispatcher,
-          direct: direct('http:'),
-          unverified: () => unverified(url),
-          ...(isProxied(url) ? { proxy } : {}),
-        });
+        throw withCause(error, request.url, isProxied(request.url) ? proxy : undefined);
       }
     },
     async close() {
@@ -198,14 +185,13 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `tls` applies to the service, `proxyTls` to a proxy on https://. */
+/** `tls` applies to the service, and to a proxy on https://. */
 function throughProxy(
-  proxy: ProxyAddress,
+  { url: uri }: ProxyAddress,
   pool: Agent.Options,
   tls: Record<string, unknown>,
-  proxyTls: Record<string, unknown> = tls,
 ): Dispatcher {
-  return new ProxyAgent({ ...pool, uri: proxy.url, requestTls: tls, proxyTls, clientFactory: poolOfProxy });
+  return new ProxyAgent({ ...pool, uri, requestTls: tls, proxyTls: tls, clientFactory: poolOfProxy });
 }
 
 /** undici gives the host of the proxy as the name for TLS. An IP address is none, and Node 26 refuses it. */

@@ -46,7 +46,8 @@ export const realProbesLater: Platform['probes'] = async () => (await import('./
 export const realNet: Net = {
   client: async (options) => (await import('./http-client.ts')).httpClient(options),
   serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),
-  certificate: async (bytes, mayGoOn) => (await import('./certificate.ts')).readCertificate(bytes, mayGoOn),
+  checkCertificate: async (bytes, mayGoOn) =>
+    (await import('./certificate.ts')).checkCertificate(bytes, mayGoOn),
 };
 
 /** Modules of Node that are loaded on first use: many commands neither hash nor compress. */

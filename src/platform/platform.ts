@@ -1,5 +1,5 @@
 // The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
-import type { Probes, ServerCertificate } from './probe-types.ts';
+import type { Probes } from './probe-types.ts';
 import type { CommandEnd, CommandRun, Keychain } from './programs.ts';
 
 /** `now`: ms since the epoch. `monotonic`: ms on a clock that never jumps, shared by all processes of one boot. */
@@ -140,7 +140,7 @@ export interface HttpRequest {
   readonly body?: Uint8Array | string;
   /** Time limit for the whole exchange. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Most bytes of the answer's body that are stored; the rest is dropped. Default 1 MiB. */
   readonly maxBody?: number;
 }
@@ -163,23 +163,26 @@ export type NetworkFaultKind =
   | 'aborted'
   | 'other';
 
+/** `not_tls`: what answers at the port speaks another protocol, such as plain HTTP. */
+export type TlsTrouble =
+  | 'not_tls'
+  | 'unknown_root'
+  | 'wrong_name'
+  | 'tls_version'
+  | 'expired'
+  | 'not_yet_valid';
+
 /** The cause of a fault, where the user can correct it. */
 export type NetworkTrouble =
-  /** The server behind https:// speaks plain HTTP, or neither HTTP nor TLS. */
-  | { readonly what: 'plain_http' | 'not_tls' }
-  | { readonly what: 'unknown_root' | 'wrong_name' | 'tls_version' }
-  /** HTTPS_PROXY is not an address of an HTTP proxy. */
-  | { readonly what: 'proxy_address' }
-  /** `aheadMs`: how far the server's clock is ahead of this machine's, by its Date header. */
-  | { readonly what: 'expired' | 'not_yet_valid'; readonly aheadMs?: number }
+  /** `proxy_address`: HTTPS_PROXY is not an address of an HTTP proxy; `proxy_away`: that proxy does not answer. */
+  | { readonly what: TlsTrouble | 'proxy_address' | 'proxy_away' }
   /** The proxy's answer to CONNECT; `hasLogin`: the proxy address has a user and a password. */
   | {
       readonly what: 'proxy_status';
       readonly status: number;
       readonly proxy: string;
       readonly hasLogin: boolean;
-    }
-  | { readonly what: 'proxy_away' | 'proxy_not_tls'; readonly proxy: string };
+    };
 
 export class NetworkFault extends Error {
   override readonly name = 'NetworkFault';
@@ -252,11 +255,11 @@ export interface ServeOptions {
 
 export interface Net {
   /** `ca` is PEM text of additional root certificates. */
-  client(options: { ca?: string; connections?: number }): Promise<HttpClient>;
+  client(options: { ca?: string | undefined; connections?: number }): Promise<HttpClient>;
   /** @throws Failure exit 2 when the port is taken. */
   serve(options: ServeOptions, handler: ServerHandler): Promise<Listening>;
   /** Reads a certificate (DER); `mayGoOn`: bytes may follow it. @throws Error when it is not whole */
-  certificate(bytes: Uint8Array, mayGoOn: boolean): Promise<ServerCertificate>;
+  checkCertificate(bytes: Uint8Array, mayGoOn: boolean): Promise<void>;
 }
 
 /** The user's terminal: the standard streams and whether they are terminals. */

@@ -3,34 +3,18 @@
 // and with them those of NODE_EXTRA_CA_CERTS and of --ca. A connection says `rejectUnauthorized: true` besides.
 import { constants } from 'node:crypto';
 import fs from 'node:fs';
-import {
-  createSecureContext,
-  rootCertificates,
-  type SecureContext,
-  type SecureContextOptions,
-} from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 
 export const TLS_VERSIONS = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
 
 const FIXED = { ...TLS_VERSIONS, ciphers: constants.defaultCoreCipherList };
 
-const IS_NODE_20 = process.versions.node.startsWith('20.');
-
 /** `ca`: PEM text of own roots. */
-export function tlsOptions(ca: string | undefined): SecureContextOptions {
-  if (ca === undefined && !usesStoreOfOpenSsl()) return FIXED;
-  // Named roots replace Node's, and with them the extra ones.
-  return { ...FIXED, ca: [...rootCertificates, ...extraRoots(), ...(ca === undefined ? [] : [ca])] };
-}
-
 export function secureContext(ca: string | undefined): SecureContext {
-  if (ca === undefined || !IS_NODE_20 || usesStoreOfOpenSsl()) return createSecureContext(tlsOptions(ca));
-  // The same roots, without parsing them twice: with the option `ca`, Node 20 parses its own as well.
-  const context = createSecureContext(FIXED);
-  // It forgets the extra ones then.
-  const { addCACert } = context.context as { addCACert(pem: string): void };
-  for (const pem of [...extraRoots(), ca]) addCACert.call(context.context, pem);
-  return context;
+  if (ca === undefined && !usesStoreOfOpenSsl()) return createSecureContext(FIXED);
+  // Named roots replace Node's, and with them the extra ones.
+  const roots = [...rootCertificates, ...extraRoots(), ...(ca === undefined ? [] : [ca])];
+  return createSecureContext({ ...FIXED, ca: roots });
 }
 
 const usesStoreOfOpenSsl = (): boolean =>

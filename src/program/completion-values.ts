@@ -4,14 +4,13 @@
 import { SETTING_TEXTS } from '../account/values.ts';
 import { CALL_KINDS, VERDICTS } from '../calls/record/call-filter.ts';
 import { AREAS } from '../certify/certificate.ts';
-import { SAMPLES } from '../cli/commands/samples.ts';
+import { samplesIn } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';
 import type { Flag } from '../cli/flags.ts';
 import { SHELLS } from '../completion/scripts.ts';
 import type { ArgumentWords, Offered, Value } from '../completion/types.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { ASN_STATUSES } from '../contract/asn-words.ts';
-import { LEVELS } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
 import { CLOCK_ACTS } from '../sandbox/commands/clock.ts';
 import { DELIVERY_ACTS } from '../sandbox/commands/deliveries.ts';
@@ -49,11 +48,7 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
   ids: { words: [LAST] },
   kinds: listOf(CALL_KINDS),
   verdicts: listOf(VERDICTS),
-  zone: words(Intl.supportedValuesOf('timeZone')),
-  'code=level': {
-    words: [...ALL_RULES.values()].map(({ code, title }) => [`${code}=`, title]),
-    afterEquals: LEVELS,
-  },
+  'code=level': { words: [...ALL_RULES.values()].map(({ code, title }) => [`${code}=`, title]) },
 };
 
 /** Where the placeholder says too little: by command and flag, or by flag alone. */
@@ -67,7 +62,6 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
       ['header:', 'a file with a header'],
       ['oauth:', 'a file with the client of OAuth 2'],
     ],
-    ...{ paths: 'files', isPathBehindWord: true },
   },
   'asns update --status': words(ASN_STATUSES),
   'sandbox assumptions --set': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },
@@ -95,7 +89,7 @@ export function valuesOf(place: ShippedFiles): Values {
     'calls show id': [{ words: [LAST] }],
     'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],
     'schema message': [{ words: namedSchemas(place).map(({ message, title }) => [message, title]) }],
-    'samples name': [{ words: Object.entries(SAMPLES) }],
+    'samples name': [{ words: Object.entries(samplesIn(place)) }],
     'trigger name': [{ words: named(triggerList().messages) }],
     'completion shell': [words(SHELLS)],
     'sandbox scenario act': [words(SCENARIO_ACTS)],

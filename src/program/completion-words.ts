@@ -32,5 +32,4 @@ const flagWords = (values: Values, flag: Flag, command: string): FlagWords => ({
   word: flag.word,
   text: flag.text,
   ...(flag.parse === undefined ? {} : { value: values.flag(flag, command) }),
-  ...(flag.repeat ? { isRepeatable: true } : {}),
 });

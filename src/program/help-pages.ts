@@ -1,15 +1,10 @@
 // Every help page and the version as text, by the words that ask for them. The build stores them next to the bundle, so
 // that help can be printed without loading the program.
 import { COMMANDS, GROUPS } from '../commands.ts';
-import { buildProgram, HELP_WIDTHS } from './program.ts';
+import { buildProgram, HELP_WIDTH } from './program.ts';
 import { askedForHelp } from './usage.ts';
 
-export { HELP_WIDTHS };
-
-export async function helpPages(
-  width: number = HELP_WIDTHS.usual,
-  showsAll = false,
-): Promise<Record<string, string>> {
+export async function helpPages(width = HELP_WIDTH, showsAll = false): Promise<Record<string, string>> {
   const pages: Record<string, string> = { '--version': await printed(['--version'], width, showsAll) };
   const words = ['', ...Object.keys(GROUPS), ...COMMANDS.map((entry) => entry.path)];
   for (const path of words) {

@@ -6,8 +6,8 @@ import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { fitLines } from '../cli/layout.ts';
 import { COMMANDS, GROUPS, SECTIONS } from '../commands.ts';
 
-/** Help looks the same on every terminal except a narrower one. The build stores both forms next to the bundle. */
-export const HELP_WIDTHS = { usual: 80, narrow: 60 } as const;
+/** Help looks the same on every terminal. The build stores it next to the bundle. */
+export const HELP_WIDTH = 80;
 
 export interface Invocation {
   readonly entry: CommandEntry;
@@ -22,7 +22,7 @@ export function buildProgram(
   loaded: { entry: CommandEntry; spec: CommandSpec } | undefined,
   output: { out(text: string): void; err(text: string): void },
   act: (invocation: Invocation) => Promise<ExitCode>,
-  width: number = HELP_WIDTHS.usual,
+  width = HELP_WIDTH,
   showsAll = false,
 ): Command {
   const program = new Command('returns')

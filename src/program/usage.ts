@@ -1,8 +1,8 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import { helpPageWords, wordsOf } from './find-command.ts';
-import { flagMeant, unknownCommandWord } from './unknown-word.ts';
+import { helpPageWords } from './find-command.ts';
+import { unknownCommandWord } from './unknown-word.ts';
 
 /** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {
@@ -31,38 +31,17 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
     .replace(/^error: /, '')
     // The value of an unknown flag may be a secret.
     .replace(/'(--?[\w-]+)=[^']*'/, "'$1'")
-    .replace(TOO_MANY, (_, name: string, most: string, given: string) => tooMany(name, Number(most), given))
-    .replace(/^(unknown option '(--[\w-]+)')$/, (said, _, flag: string) => {
-      const meant = flagMeant(argv, flag);
-      return meant === undefined ? said : `${said}. Did you mean ${meant}?`;
-    })
+    // So may a word too many.
+    .replace(/^(too many arguments for '.+')\. .*$/s, '$1')
     .replace(/\n\(Did you mean (.+)\?\)/, '. Did you mean $1?')
     .replace(/^[a-z]/, (first) => first.toUpperCase());
   return usage(CODES[error.code] ?? 'usage', message, argv);
 }
 
-const TOO_MANY = /^too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+).*$/s;
-
-const tooMany = (name: string, most: number, given: string): string =>
-  most === 0
-    ? `Too many arguments: '${name}' takes none`
-    : `Too many arguments: '${name}' takes at most ${most}, and ${given} were given; run it once for each`;
-
-/** Commands that went, and what does their work now. */
-const GONE: Readonly<Record<string, string>> = {
-  'asns adopt':
-    'returns asns update NUMBER FILE (it takes the whole ASN, also one that another system announced)',
-};
-
 /** The failure for words that name no command; undefined when they name a command or a group. */
 export function unknownCommand(argv: readonly string[]): Failure | undefined {
   const unknown = unknownCommandWord(argv);
   if (!unknown) return undefined;
-  const gone = wordsOf(argv).join(' ');
-  if (Object.hasOwn(GONE, gone))
-    return new Failure('usage.command.gone', EXIT.usage, `There is no 'returns ${gone}' any more`, {
-      hint: `Use: ${GONE[gone]}`,
-    });
   const meant = unknown.meant === undefined ? '' : `. Did you mean ${unknown.meant}?`;
   return usage('usage.command.unknown', `Unknown command '${unknown.word}'${meant}`, argv);
 }

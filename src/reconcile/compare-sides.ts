@@ -96,6 +96,12 @@ function differing(exported: OrderFacts, accepted: OrderFacts, minorUnits: Minor
   return found.length > 0 ? found : ['fields that the ledger does not hold, such as addresses or tags'];
 }
 
+const OF_LINES = [
+  ['units ordered or cancelled', 'ordered', 'canceled'],
+  ['skus', 'sku'],
+  ['amounts of lines', 'unitPriceCents', 'productCents', 'taxCents', 'discountCents'],
+] as const;
+
 function differingLines(exported: readonly LineFacts[], accepted: readonly LineFacts[]): string[] {
   const known = new Map(accepted.map((line) => [line.identifier, line]));
   const both = exported.flatMap((line) => {
@@ -109,10 +115,7 @@ function differingLines(exported: readonly LineFacts[], accepted: readonly LineF
     found.push(`lines: ${exported.length} in the export, ${accepted.length} accepted`);
   if (isOther('shipped'))
     found.push(`units shipped: ${units(exported)} in the export, ${units(accepted)} accepted`);
-  if (isOther('ordered') || isOther('canceled')) found.push('units ordered or cancelled');
-  if (isOther('sku')) found.push('skus');
-  if (isOther('unitPriceCents') || isOther('productCents') || isOther('taxCents') || isOther('discountCents'))
-    found.push('amounts of lines');
+  for (const [name, ...fields] of OF_LINES) if (fields.some(isOther)) found.push(name);
   return found;
 }
 

@@ -17,17 +17,19 @@ export function findRun(
   fits: (run: RunRecord) => boolean = () => true,
 ): RunRecord {
   const all = listRuns(store, Number.POSITIVE_INFINITY);
-  const runs = given === 'last' ? all.filter(fits) : all;
-  const ids = runs.map(({ id }) => id);
-  const meant = matchId(given, ids);
-  if (meant.kind === 'one') return runs.find(({ id }) => id === meant.id)!;
-  if (meant.kind === 'several')
-    throw usageFailure('run.ambiguous', `${meant.ids.length} runs begin with ${quote(given)}`, {
+  const [newest] = given === 'last' ? all.filter(fits) : all.filter(({ id }) => id === given);
+  if (newest) return newest;
+  const begun = given === '' ? [] : all.filter(({ id }) => id.startsWith(given));
+  if (begun.length === 1) return begun[0]!;
+  const ids = begun.map(({ id }) => id);
+  if (ids.length > 1)
+    throw usageFailure('run.ambiguous', `${ids.length} runs begin with ${quote(given)}`, {
       expected: 'a beginning that fits one run only',
-      found: `${meant.ids.slice(0, MOST_SHOWN).join(', ')}${meant.ids.length > MOST_SHOWN ? ' ...' : ''}`,
+      found: `${ids.slice(0, MOST_SHOWN).join(', ')}${ids.length > MOST_SHOWN ? ' ...' : ''}`,
       hint: `Add more of the id. ${LIST}`,
     });
-  throw usageFailure('run.unknown', `There is no run ${quote(given)}.${meantText(given, ids)}`, {
+  const known = all.map(({ id }) => id);
+  throw usageFailure('run.unknown', `There is no run ${quote(given)}.${meantText(given, known)}`, {
     expected: 'a run id or its beginning, or the word last',
     hint: LIST,
   });
@@ -98,23 +100,4 @@ export function markKilled(platform: Platform, store: Database, runs: readonly R
       return killed;
     });
   });
-}
-
-// Ids as users type them: the complete id, the word `last`, or a prefix that only one id has. For runs and
-// calls.
-
-export type IdMatch =
-  | { readonly kind: 'one'; readonly id: string }
-  | { readonly kind: 'none' }
-  /** All these ids start with the prefix. */
-  | { readonly kind: 'several'; readonly ids: readonly string[] };
-
-/** `newestFirst`: the candidates. `last` means the first one. */
-export function matchId(given: string, newestFirst: readonly string[]): IdMatch {
-  const [newest] = newestFirst;
-  if (given === 'last') return newest === undefined ? { kind: 'none' } : { kind: 'one', id: newest };
-  if (newestFirst.includes(given)) return { kind: 'one', id: given };
-  const ids = given === '' ? [] : newestFirst.filter((id) => id.startsWith(given));
-  if (ids.length === 1) return { kind: 'one', id: ids[0]! };
-  return ids.length === 0 ? { kind: 'none' } : { kind: 'several', ids };
 }

@@ -8,12 +8,12 @@ export type Addresses = Readonly<Record<AddressName, string>>;
 export interface CallOptions {
   readonly body: string | Uint8Array;
   /** Bearer token; needed where the endpoint says so. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Version of the interface; the only value there is when left out. */
   readonly version?: string;
   /** Values of the path's parameters, percent-encoded here. */
   readonly parameters?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Caller {
@@ -53,7 +53,7 @@ export function makeCaller(
         headers,
         body: options.body,
         timeoutMs,
-        ...(options.signal ? { signal: options.signal } : {}),
+        signal: options.signal,
       });
     },
   };

@@ -1,5 +1,4 @@
 // Gives out permits to send. All processes of this machine count their attempts in one shared record.
-import { isObject } from '../basics/json.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import type { SharedStates } from '../storage/machine.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type PaceState,
   type PermitDecision,
   readPace,
+  sharedRecord,
   type Timetable,
   takePermit,
 } from './rate-limit.ts';
@@ -278,26 +278,12 @@ const freshSeen = (now: number): Seen => ({
  * since.
  */
 function readSeen(text: string | undefined, now: number): Seen {
-  if (text === undefined) return freshSeen(now);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return freshSeen(now);
-  }
-  if (!isObject(value)) return freshSeen(now);
-  const { counts } = value;
-  const numbers = [
-    value['ordinal'],
-    value['since'],
-    value['last'],
-    value['limitedAt'],
-    value['sinceLimited'],
-  ];
-  if (!numbers.every(Number.isFinite) || !Array.isArray(counts) || counts.length !== SLOTS)
-    return freshSeen(now);
-  const seen = value as unknown as Seen;
-  const isRight = counts.every((count) => Number.isFinite(count) && count >= 0);
+  const seen = sharedRecord<Seen>(text, ['ordinal', 'since', 'last', 'limitedAt', 'sinceLimited']);
+  const isRight =
+    seen &&
+    Array.isArray(seen.counts) &&
+    seen.counts.length === SLOTS &&
+    seen.counts.every((count) => Number.isFinite(count) && count >= 0);
   return isRight && Math.max(seen.last, seen.since, seen.limitedAt) <= now ? seen : freshSeen(now);
 }
 

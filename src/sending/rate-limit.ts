@@ -63,23 +63,24 @@ export function currentLimit(state: PaceState, limit: number, now: number): numb
 /** A due time or a pause further ahead than an hour, the longest Retry-After that is honoured, is not valid. */
 const FARTHEST = 3_600_000;
 
+/** What another process wrote, when these of its members are numbers; undefined when it is absent or damaged. */
+export function sharedRecord<R>(text: string | undefined, numbers: readonly (keyof R)[]): R | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    const isRight = isObject(value) && numbers.every((name) => Number.isFinite(value[name as string]));
+    return isRight ? (value as R) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads the record that another process wrote. Undefined when it is absent, damaged, or from a clock that was set back
  * since (another boot, a restored machine): such a record could block this process for hours.
  */
 export function readPace(text: string | undefined, now: number): PaceState | undefined {
-  if (text === undefined) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value)) return undefined;
-  const numbers = ['due', 'ceilingAt', 'pausedUntil', 'strikes', 'probeAt'].map((name) => value[name]);
-  if (!numbers.every(Number.isFinite) || !(value['ceiling'] === null || Number.isFinite(value['ceiling'])))
-    return undefined;
-  const state = value as unknown as PaceState;
+  const state = sharedRecord<PaceState>(text, ['due', 'ceilingAt', 'pausedUntil', 'strikes', 'probeAt']);
+  if (!state || !(state.ceiling === null || Number.isFinite(state.ceiling))) return undefined;
   const isFar = Math.max(state.due, state.pausedUntil) > now + FARTHEST;
   return isFar || state.ceilingAt > now + HOLD_MS || state.probeAt > now ? undefined : state;
 }

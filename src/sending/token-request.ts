@@ -24,8 +24,6 @@ export interface TokenRequestParts {
   /** The address that the caller was made with; used in messages and as part of the cache's key. */
   readonly authUrl: string;
   readonly clientId: string;
-  /** What to do when the credentials are refused, where it is not `returns login`. */
-  readonly refusedHint?: string | undefined;
   /** Called before every HTTP attempt: token requests count against the pace. */
   readonly beforeAttempt?: ((signal?: AbortSignal) => Promise<void>) | undefined;
   /** After every attempt: its answer, or undefined when none came. */
@@ -55,7 +53,7 @@ export async function requestToken(
     const outcome = await attempt(parts, secret, signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
     if (!(outcome instanceof NetworkFault) && meaningOfStatus(outcome.status) === 'accepted')
-      return readToken(parts, outcome, secret);
+      return readToken(parts, outcome);
     const failure = failureOf(parts, outcome, secret);
     if (failure) throw failure;
     if (++failures > MAX_RETRIES) throw unavailable(parts, outcome);
@@ -77,7 +75,7 @@ async function attempt(
     const body = { grant_type: 'client_credentials', client_id: parts.clientId, client_secret: secret };
     answer = await parts.caller.call(ENDPOINTS.token, {
       body: JSON.stringify(body),
-      ...(signal ? { signal } : {}),
+      signal,
     });
     return answer;
   } catch (error) {
@@ -114,9 +112,7 @@ function failureOf(
   return authFailure('auth.refused', `The service refused the credentials: ${words || found}`, {
     expected: 'status 200 and a token',
     found,
-    hint:
-      parts.refusedHint ??
-      'Run `returns login` with the right client id and secret (`returns login --rotate` after a new secret was issued).',
+    hint: 'Correct client id and secret where they come from (`returns whoami` says where), or run `returns login` with the right ones (`returns login --rotate` after a new secret was issued).',
   });
 }
 
@@ -138,7 +134,7 @@ function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFaul
 
 function awayHint(outcome: HttpAnswer | NetworkFault): string {
   if (outcome instanceof NetworkFault && outcome.trouble?.what === 'proxy_away')
-    return 'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.';
+    return connectionFailure(outcome).hint;
   return 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.';
 }
 
@@ -162,7 +158,7 @@ export function refusalTextOf(answer: HttpAnswer, secrets: readonly string[]): s
   return escapeControls(hide([...new Set(words)].join(': '))).slice(0, MOST_WORDS);
 }
 
-function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string): StoredToken {
+function readToken(parts: TokenRequestParts, answer: HttpAnswer): StoredToken {
   const { platform } = parts;
   let value: unknown;
   try {
@@ -170,8 +166,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string)
   } catch {
     throw unknownAnswer(parts, `${answer.body.length} bytes that are not JSON`);
   }
-  if (!isObject(value) || !('access_token' in value))
-    throw unknownAnswer(parts, describe(value, secretRemover([secret])));
+  if (!isObject(value) || !('access_token' in value)) throw unknownAnswer(parts, 'JSON without one');
   const read = readTokenAnswer(value);
   if (typeof read === 'string')
     throw authFailure(
@@ -192,18 +187,6 @@ function unknownAnswer(parts: TokenRequestParts, found: string): Failure {
     found,
     hint: 'Check the address of the token endpoint (`returns whoami`); a proxy or a login page may stand in between.',
   });
-}
-
-/** Names and types of the members, without their values: the token may be among them. */
-function describe(value: unknown, hide: (text: string) => string): string {
-  if (!isObject(value)) return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  const members = Object.entries(value)
-    .slice(0, 12)
-    .map(
-      ([name, member]) =>
-        `${escapeControls(hide(name)).slice(0, 40)} (${member === null ? 'null' : typeof member})`,
-    );
-  return members.length === 0 ? 'an empty object' : members.join(', ');
 }
 
 /** Removes the secrets, and the token of the request, from refusals. Accepted answers are not searched. */

@@ -1,44 +1,34 @@
 // What `returns status` looks for: every kind of thing that needs a person, in the order in which they are shown.
-import { plural } from '../basics/units.ts';
+/** What the text says of each kind. A kind is never renamed after a release, because scripts and alerts name it. */
+export const KIND_TEXTS = {
+  no_profile: 'No profile is in use: profiles that were not looked at',
+  refunds_due: 'RMAs with a unit that is due for a refund and has none',
+  refunds_planned: 'Planned refunds that wait',
+  refunds_refused: 'Planned refunds that the service refused',
+  refunds_unanswered: 'Refunds that were sent and whose answer was lost',
+  refunds_unsettled: 'Refunds that were accepted, but whose RMA is not REFUNDED',
+  rmas_unknown_order: 'RMAs of orders that were not sent from here',
+  rmas_stuck: 'RMAs that do not go on: no scan of the label, or no refund of the scan',
+  messages_silent: 'No message of the service came for 3 times as long as usual',
+  orders_refused: 'Orders that were refused and not accepted since',
+  orders_stale: 'The newest accepted order is older than usual',
+  asns_unanswered: 'ASNs that were sent and whose answer was lost',
+  runs_killed: 'Runs that were killed and not repeated',
+  runs_unavailable: 'Runs that found the service unavailable and were not repeated',
+  runs_interrupted: 'Runs that were interrupted and not repeated',
+  runs_stopped: 'Runs that stopped early or failed and were not repeated',
+  schedule_failed: 'Scheduled commands that failed the last time',
+  schedule_overdue: 'Scheduled commands that did not run for 3 times as long as usual',
+  calls_open: 'Received calls that were not answered 2xx and not settled since',
+  senders_refused: 'Senders that were refused (401, 403 or 415) with messages that did not come again',
+  calls_with_errors: 'Received calls with errors',
+  secret_missing: 'There is no client secret to fetch the next token with',
+} as const;
 
-/**
- * A kind, never renamed after a release because scripts and alerts name it, and what the text says of it: `#RMA#` is the number of
- * RMAs, and of `has|have` the word that fits it.
- */
-const KINDS = [
-  ['no_profile', 'No profile is in use: what was sent with #profile# was not looked at'],
-  ['refunds_due', '#RMA# has|have a unit that is due for a refund and has none'],
-  ['refunds_planned', '#planned refund# waits|wait'],
-  ['refunds_refused', '#planned refund# was|were refused by the service'],
-  ['refunds_unanswered', '#refund# was|were sent and the answer was lost'],
-  ['refunds_unsettled', '#refund# was|were accepted, but the RMA is not REFUNDED'],
-  ['rmas_unknown_order', '#RMA# names|name an order that was not sent from here'],
-  ['rmas_stuck', '#RMA# does|do not go on: no scan of the label, or no refund of the scan'],
-  ['messages_silent', 'No message of the service came for 3 times as long as usual'],
-  ['orders_refused', '#order# was|were refused and not accepted since'],
-  ['orders_stale', 'The newest accepted order is older than usual'],
-  ['asns_unanswered', '#ASN# was|were sent and the answer was lost'],
-  ['runs_killed', '#run# was|were killed and not repeated'],
-  ['runs_unavailable', '#run# found the service unavailable and was|were not repeated'],
-  ['runs_interrupted', '#run# was|were interrupted and not repeated'],
-  ['runs_stopped', '#run# stopped early or failed and was|were not repeated'],
-  ['schedule_failed', '#scheduled command# failed the last time'],
-  ['schedule_overdue', '#scheduled command# did not run for 3 times as long as usual'],
-  ['calls_open', '#received call# was|were not answered 2xx and not settled since'],
-  ['senders_refused', '#sender# was|were refused (401, 403 or 415) with messages that did not come again'],
-  ['calls_with_errors', '#received call# has|have errors'],
-  ['secret_missing', 'There is no client secret to fetch the next token with'],
-] as const;
+export type StatusKind = keyof typeof KIND_TEXTS;
 
-export type StatusKind = (typeof KINDS)[number][0];
-
-export const STATUS_KINDS: readonly StatusKind[] = KINDS.map(([kind]) => kind);
-
-/** `2 RMAs have a unit that is due for a refund and has none` */
-export const kindText = (kind: StatusKind, count: number): string =>
-  KINDS.find(([known]) => known === kind)![1]
-    .replace(/#(.+)#/, (_, noun: string) => plural(count, noun))
-    .replaceAll(/(\w+)\|(\w+)/g, count === 1 ? '$1' : '$2');
+/** In the order in which they are shown. */
+export const STATUS_KINDS = Object.keys(KIND_TEXTS) as readonly StatusKind[];
 
 /** One thing to do: all that is of one kind. */
 export interface StatusItem {

@@ -4,7 +4,7 @@ import { microsOf } from '../contract/time.ts';
 import { columnText, decodeStoredText, storedText } from '../storage/names.ts';
 import type { DueUnits } from '../storage/rma-index.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
-import { type Look, rowsFor, type StatusRma, type TargetLedger } from './rmas.ts';
+import { type Look, rowsFor, type StatusRma } from './rmas.ts';
 
 /** Units by order and line. */
 type Units = Map<string, number>;
@@ -17,12 +17,14 @@ const add = (units: Units, key: string, count: number): void =>
  * it. The units of one that names none count for cancelled units, then once, for the RMA of the line that waits longest.
  */
 export function dueItem(look: Look): StatusItem[] {
-  const { crypto, rmas } = look;
-  const candidates = rmas
+  const candidates = look.rmas
     .filter(({ due }) => due.length > 0)
     .sort((a, b) => (a.dueSince ?? a.arrived) - (b.dueSince ?? b.arrived));
   const planned = plannedUnits(look, candidates);
-  const refunds = refundsOf(look, candidates);
+  const refunds = refundsOf(
+    look,
+    candidates.flatMap(({ due }) => due.map(({ order }) => order)),
+  );
   const unnamed: Units = new Map();
   for (const [order, list] of refunds)
     for (const { rma, line, units, canceled } of list) {
@@ -33,8 +35,7 @@ export function dueItem(look: Look): StatusItem[] {
     const refunded: Units = new Map(planned.get(rma.rma));
     for (const order of new Set(rma.due.map((units) => units.order)))
       for (const refund of refunds.get(order) ?? [])
-        if (refund.rma !== null && columnText(crypto, refund.rma) === rma.rma)
-          add(refunded, keyOf(order, refund.line), refund.units);
+        if (refund.rma === rma.rma) add(refunded, keyOf(order, refund.line), refund.units);
     const left = rma.due
       .map((due) => {
         const key = keyOf(due.order, due.line);
@@ -73,6 +74,7 @@ function plannedUnits({ ledger }: Look, candidates: readonly StatusRma[]): Map<s
 }
 
 interface RefundedLine {
+  /** As a column of the index; null when the refund names none. */
   readonly rma: string | null;
   readonly line: string;
   readonly units: number;
@@ -80,15 +82,13 @@ interface RefundedLine {
   readonly canceled: number;
 }
 
-/** The accepted refunds of the orders that have units due, by order. */
-function refundsOf(
+/** The lines of the accepted refunds of these orders, by order. */
+export function refundsOf(
   { crypto, ledger, orders }: Look,
-  candidates: readonly StatusRma[],
+  wanted: readonly string[],
 ): Map<string, RefundedLine[]> {
   const refunds = new Map<string, RefundedLine[]>();
-  const named = new Map<number, string>();
-  for (const { due } of candidates)
-    for (const { order } of due) if (orders.has(order)) named.set(orders.get(order)!, order);
+  const named = new Map(wanted.flatMap((order) => (orders.has(order) ? [[orders.get(order)!, order]] : [])));
   if (!ledger) return refunds;
   const rows = rowsFor(
     ledger.store,
@@ -103,7 +103,7 @@ function refundsOf(
     const list = refunds.get(order) ?? [];
     refunds.set(order, list);
     list.push({
-      rma: rma === null ? null : decodeStoredText(rma as string),
+      rma: rma === null ? null : columnText(crypto, decodeStoredText(rma as string)),
       line: columnText(crypto, decodeStoredText(line as string)),
       units: units as number,
       canceled: canceled as number,
@@ -157,22 +157,17 @@ export function planItems({ index, ledger, since }: Look): StatusItem[] {
       return [{ id: identifier, order, at: time?.at ?? null }];
     });
   return [
-    ...itemOf('refunds_planned', ofState('planned'), ({ order }) => autoRefundCommand(ledger, order)),
+    ...itemOf(
+      'refunds_planned',
+      ofState('planned'),
+      () => 'returns listen --auto-refund TRANSIT --orders FILE',
+    ),
     ...itemOf(
       'refunds_refused',
       ofState('refused'),
       ({ order }) => `returns orders show ${shellWord(order)} --history`,
     ),
   ];
-}
-
-/** With the file that the order was sent from; FILE where that is not known. */
-function autoRefundCommand({ store, no }: TargetLedger, order: string): string {
-  const row = store.get(
-    'SELECT f.text FROM orders o JOIN names f ON f.no = o.file WHERE o.target = ? AND o.identifier = ?',
-    ...[no, order],
-  );
-  return `returns listen --auto-refund TRANSIT --orders ${row ? shellWord(row[0] as string) : 'FILE'}`;
 }
 
 /** Refunds whose answer was lost, as far as the ledger does not have them by now. */
@@ -186,15 +181,5 @@ export function unansweredItem({ ledger, since }: Look): StatusItem[] {
         at >= since &&
         !ledger.store.get('SELECT 1 FROM refunds WHERE identifier = ? LIMIT 1', storedText(id)),
     );
-  const last = found.length > 0 && lastRefundCommand(ledger);
-  return itemOf('refunds_unanswered', found, () => last || 'returns runs list');
-}
-
-/** An intent does not know its command: the newest refund that did not end well is the one to repeat. */
-function lastRefundCommand({ store, no }: TargetLedger): string | undefined {
-  return store.get(
-    `SELECT command FROM runs WHERE target = ? AND kind = 'orders refund' AND (exit_code IS NULL OR exit_code <> 0)
-     ORDER BY started_at DESC LIMIT 1`,
-    no,
-  )?.[0] as string | undefined;
+  return itemOf('refunds_unanswered', found, () => 'returns runs list');
 }

@@ -44,7 +44,7 @@ export async function lookAtStatus(
   onProgress: StatusProgress = () => {},
 ) {
   const target = knownTarget(platform, folders, request.flags);
-  const signIn = await signInOf(platform, folders, request.flags);
+  const signIn = signInOf(platform, folders, request.flags);
   const hasLedger = platform.files.stat(ledgerPath(folders)) !== undefined;
   const store = hasLedger ? openLedgerStore(platform, folders) : undefined;
   try {

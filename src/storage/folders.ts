@@ -47,13 +47,10 @@ export function withFolderHint(failure: Failure, folders: Folders): Failure {
   const { disk, code, exitCode, message } = failure;
   if (!disk) return failure;
   const names = Object.keys(OTHER_FOLDER) as (keyof Folders)[];
-  const inside = names.filter((name) => isWithin(disk.file, folders[name]));
-  const deepest = Math.max(...inside.map((name) => folders[name].length));
-  // A folder that cannot be made is reported as the one above, in which others may lie as well.
-  const meant =
-    inside.length > 0
-      ? inside.filter((name) => folders[name].length === deepest)
-      : names.filter((name) => isWithin(folders[name], disk.file));
+  // A folder that cannot be made is reported as the one above.
+  const meant = names.filter(
+    (name) => isWithin(disk.file, folders[name]) || isWithin(folders[name], disk.file),
+  );
   if (meant.length === 0) return failure;
   const others = meant.map((name) => `${OTHER_FOLDER[name][0]} with ${OTHER_FOLDER[name][1]}`);
   const hint = diskHint(disk.trouble, `another folder for ${others.join(', and for ')}`);

@@ -236,24 +236,20 @@ function locked(
 ): Failure {
   const sameShard = shard === undefined || other.shard === shard;
   const what = sameShard && other.shard === 'all' ? purpose : `${purpose}${shardText(other.shard)}`;
-  const isElsewhere = other.host !== hostname;
-  const isKnown = other.pid !== 0;
+  const at = other.host === hostname ? '' : ` on ${other.host}`;
   const hints = [
     hasFlag
       ? 'Wait for it, or add --lock-wait 20m to wait here'
       : 'Wait for it, then run the same command again',
     ...(sameShard ? [] : ['only shards of the same count (1/4, 2/4 ...) run side by side']),
-    ...(isKnown
-      ? [isElsewhere ? 'if it hangs, end it in its container' : `if it hangs, end it with: kill ${other.pid}`]
-      : []),
+    ...(other.pid === 0 ? [] : [`if it hangs, end it${at} with: kill ${other.pid}`]),
   ];
   const since = new Date(other.since).toISOString();
   const command = other.command === '' ? '' : `, ${other.command}`;
-  return stateFailure(
-    'state.locked',
-    `Another process${isKnown ? ` (pid ${other.pid}${isElsewhere ? ` on ${other.host}` : ''}, since ${since}${command})` : ''} holds the lock for ${what}`,
-    { hint: hints.join('; ') },
-  );
+  const who = other.pid === 0 ? '' : ` (pid ${other.pid}${at}, since ${since}${command})`;
+  return stateFailure('state.locked', `Another process${who} holds the lock for ${what}`, {
+    hint: hints.join('; '),
+  });
 }
 
 const shardText = (shard: string): string => (shard === 'all' ? ', all shards' : `, shard ${shard}`);

@@ -2,12 +2,12 @@
 import { inputFailure, usageFailure } from '../basics/failure.ts';
 import { type BrokenBlock, type PemBlock, pemBlocks } from '../basics/pem.ts';
 import type { Net } from '../platform/platform.ts';
-import type { ServerCertificate } from '../platform/probe-types.ts';
 
 export interface Roots {
   /** The blocks alone, in a form that OpenSSL reads. */
   readonly pem: string;
-  readonly certificates: readonly ServerCertificate[];
+  /** How many there are. */
+  readonly count: number;
 }
 
 /** As OpenSSL calls them. The second has settings of OpenSSL behind the certificate. */
@@ -18,7 +18,7 @@ const CERTIFICATES = ['CERTIFICATE', 'TRUSTED CERTIFICATE', 'X509 CERTIFICATE'];
  * @throws Failure exit 6 for a block that is no whole certificate, exit 2 when there is no block
  */
 export async function readRoots(
-  { certificate }: Pick<Net, 'certificate'>,
+  { checkCertificate }: Pick<Net, 'checkCertificate'>,
   text: string,
   from: string,
   file?: string,
@@ -31,19 +31,18 @@ export async function readRoots(
       hint: 'Convert a DER file with: openssl x509 -inform der -in FILE -out FILE.pem',
     });
   let pem = '';
-  const certificates: ServerCertificate[] = [];
   for (const block of blocks) {
     if ('found' in block) throw brokenBlock(block, block.found, from, file);
     const { label, bytes } = block;
     if (!CERTIFICATES.includes(label)) throw brokenBlock(block, `a block ${label}`, from, file);
     try {
-      certificates.push(await certificate(bytes, label.startsWith('TRUSTED')));
+      await checkCertificate(bytes, label.startsWith('TRUSTED'));
     } catch {
       throw brokenBlock(block, `${bytes.length} bytes that are not one whole certificate`, from, file);
     }
     pem += block.text;
   }
-  return { pem, certificates };
+  return { pem, count: blocks.length };
 }
 
 function brokenBlock({ number, line }: BrokenBlock | PemBlock, found: string, from: string, file?: string) {

@@ -63,7 +63,7 @@ describe('when it runs', () => {
     await w.returns(`profile set auth-url=${server.url}`);
     const refused = await w.returns('token');
     expect(refused).toMatchObject({ code: 4, stdout: '' });
-    expect(refused.stderr).toContain('where client-secret-command reads it');
+    expect(refused.stderr).toContain('Correct client id and secret where they come from');
     manager.holds('canary-new-one');
     expect((await w.returns('token')).code).toBe(0);
     const { platform, folders } = testPlatform({ root: w.root });

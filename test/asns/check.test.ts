@@ -10,7 +10,7 @@ import { testPlatform } from '../helpers/platform.ts';
 
 async function check(name: string, content: string, ...flags: string[]) {
   // No network, no credentials.
-  const t = testPlatform({ platform: { net: { client: never, serve: never, certificate: never } } });
+  const t = testPlatform({ platform: { net: { client: never, serve: never, checkCertificate: never } } });
   t.file(name, content);
   const code = await run(['asns', 'check', name, '--json', ...flags], t.platform);
   return { code, out: JSON.parse(t.stdout()) as AsnCheck, t };

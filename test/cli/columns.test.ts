@@ -36,22 +36,9 @@ describe('an identifier without room', () => {
   });
 });
 
-describe('a path that is wider than the terminal', () => {
-  const file = '/home/somebody/.local/state/returns/rejects/20261127-115603-549a86/wollgut.rejects.csv';
-  it.each([40, 60, 80, 100])('keeps its names whole at %i columns', (columns) => {
-    const lines = fitLines(
-      `  refused rows in\n    ${file}\nnext: correct ${file}, then upload it`,
-      columns,
-    ).split('\n');
-    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
-    expect(lines.filter((line) => line.includes('wollgut.rejects.csv'))).toHaveLength(2);
-    expect(lines.map((line) => line.trim()).join('')).toContain(file);
-  });
-
-  it('an address stays in one line', () => {
-    const url = `http://127.0.0.1:4501/#session=${'a'.repeat(60)}`;
-    expect(fitLines(`Look inside at ${url}`, 60).split('\n')[1]!.trim()).toBe(url);
-  });
+it('an address stays in one line', () => {
+  const url = `http://127.0.0.1:4501/#session=${'a'.repeat(60)}`;
+  expect(fitLines(`Look inside at ${url}`, 60).split('\n')[1]!.trim()).toBe(url);
 });
 
 describe('a table', () => {

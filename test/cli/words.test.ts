@@ -27,21 +27,6 @@ describe('words', () => {
     ['run list', 'runs list'],
     ['refund', 'orders refund'],
     ['orders listen', 'listen'],
-    ['webhooks', 'listen'],
-    ['webhook list', 'listen'],
-    ['forward --to x', 'listen'],
-    ['send x.csv', 'orders upload'],
-    ['push', 'orders upload'],
-    ['orders send x.csv', 'orders upload'],
-    ['orders list', 'orders show, runs list'],
-    ['asns send x.csv', 'asns create'],
-    ['shipments', 'asns create'],
-    ['validate x.csv', 'orders check'],
-    ['logs', 'calls list'],
-    ['resend', 'calls replay'],
-    ['auth', 'login, profile set'],
-    ['test', 'sandbox scenario'],
-    ['version', '--version'],
     ['list', 'mappings list'],
     ['asn list', 'asns list'],
   ])('returns %s: did you mean %s', async (line, meant) => {
@@ -50,15 +35,14 @@ describe('words', () => {
     expect(ended.message).toContain(`Did you mean ${meant}`);
   });
 
-  test.each([
-    ['listen --pages-port 1', '--inspect-port'],
-    ['sandbox start --inspect-port 1', '--pages-port'],
-    ['listen --forward_to x', '--forward-to'],
-  ])('returns %s: did you mean %s', async (line, meant) => {
-    const ended = await cli.json<{ code: string; message: string }>(line.split(' '));
-    expect(ended).toMatchObject({ exit: 2, code: 'usage.flag.unknown' });
-    expect(ended.message).toContain(`Did you mean ${meant}?`);
-  });
+  test.each([['listen --forward_to x', '--forward-to']])(
+    'returns %s: did you mean %s',
+    async (line, meant) => {
+      const ended = await cli.json<{ code: string; message: string }>(line.split(' '));
+      expect(ended).toMatchObject({ exit: 2, code: 'usage.flag.unknown' });
+      expect(ended.message).toContain(`Did you mean ${meant}?`);
+    },
+  );
 
   test('returns --help: every command stands once, below what it is for', async () => {
     const { stdout } = await cli.run(['--help']);

@@ -44,14 +44,6 @@ describe('flags', () => {
     }
   });
 
-  it('are left out when given, before or behind the cursor, unless they may be repeated', () => {
-    expect(offers('orders', 'upload', '--dry-run', '--dry')).toEqual([]);
-    expect(offers('orders', 'upload', '--rate=5', '--rate')).toEqual([]);
-    expect(offers('asns', 'update', 'A', '--unset', 'x', '--unset')).toEqual(['--unset']);
-    const behind = { words: ['orders', 'upload', '--dry', 'x.csv', '--dry-run'], index: 2 };
-    expect(answer(table, behind).words).toEqual([]);
-  });
-
   it('end with --', () => {
     expect(offers('orders', 'upload', '--', '--dry')).toEqual([]);
   });
@@ -94,21 +86,13 @@ describe('values', () => {
     ]);
   });
 
-  it('of --customer-auth are the kinds, then a file', () => {
+  it('of --customer-auth are the kinds', () => {
     expect(offers('certify', '--customer-auth', '')).toEqual(['basic:', 'header:', 'oauth:']);
-    const words = ['certify', '--customer-auth', 'basic:se'];
-    expect(answer(table, { words, index: 2 })).toEqual({
-      words: [],
-      paths: { kind: 'files', before: 'basic:' },
-    });
     expect(offers('certify', '--area', 'messages,va')).toEqual(['messages,variants']);
   });
 
-  it('of a level are codes, then levels', () => {
+  it('of a level are codes', () => {
     expect(offers('orders', 'check', '--level', 'order.total.unexp')).toEqual(['order.total.unexplained=']);
-    expect(offers('orders', 'check', '--level', 'order.total.unexplained=n')).toEqual([
-      'order.total.unexplained=note',
-    ]);
   });
 
   it('of a second argument depend on the first', () => {

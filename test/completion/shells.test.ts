@@ -16,8 +16,6 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['a command after help', 'help orders up', 'help orders upload'],
   ['a flag', 'orders upload --dry', 'orders upload --dry-run'],
   ['a flag of every command before the command', '--verb', '--verbose'],
-  ['no flag that was given', 'orders upload --dry-run --dry', 'orders upload --dry-run --dry'],
-  ['a flag again that may be repeated', 'asns update A --unset a --uns', 'asns update A --unset a --unset'],
   ['no flag after --', 'asns show -- --js', 'asns show -- --js'],
   ['a value', 'orders upload --fail-on ne', 'orders upload --fail-on new'],
   ['a value after =', 'orders upload --fail-on=ne', 'orders upload --fail-on=new'],
@@ -27,19 +25,9 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['an area of a list', 'certify --area messages,vari', 'certify --area messages,variants'],
   ['how to sign in', 'certify --customer-auth bas', 'certify --customer-auth basic:'],
   [
-    'a file behind that',
-    'certify --customer-auth basic:exp',
-    'certify --customer-auth basic:export\\ file.csv',
-  ],
-  [
     'a code, whose level follows',
     'asns check --level order.total.unex',
     'asns check --level order.total.unexplained=',
-  ],
-  [
-    'the level of a code',
-    'asns check --level order.total.unexplained=wa',
-    'asns check --level order.total.unexplained=warning',
   ],
   ['a profile', 'profile use loc', 'profile use local'],
   ['a setting of a profile', 'profile set live client-i', 'profile set live client-id='],
@@ -128,11 +116,6 @@ for (const shell of SHELLS) {
       const { completed } = await openShell(shell, filled());
       const line = await completed('returns orders up x.csv', ' x.csv'.length);
       expect(line.replace(/ +/g, ' ')).toBe('returns orders upload x.csv');
-      // A flag that stands behind the cursor was given, too. fish says nothing of what stands there.
-      if (shell === 'fish') return;
-      expect(await completed('returns orders upload --dry --dry-run', ' --dry-run'.length)).toBe(
-        'returns orders upload --dry --dry-run',
-      );
     });
 
     itOnce('quotes names of files so that they are what they are, and runs nothing of them', async () => {
@@ -144,9 +127,6 @@ for (const shell of SHELLS) {
         const line = await completed(`returns asns check --map ${name.slice(0, 2)}`);
         expect.soft(wordsIn(shell, line, work), line).toEqual(['asns', 'check', '--map', name]);
       }
-      const quoted = await completed('returns samples "orders-corr');
-      const ended = quoted.trimEnd().endsWith('"') ? quoted : `${quoted}"`;
-      expect(wordsIn(shell, ended, work)).toEqual(['samples', 'orders-corrected.csv']);
       expect(fs.readdirSync(work)).not.toContain('pwned');
     });
 

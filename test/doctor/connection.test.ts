@@ -5,8 +5,7 @@ import { resolveTarget } from '../../src/account/settings.ts';
 import { checkConnection } from '../../src/doctor/connection-checks.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { mailServer, plainServer, proxyServer } from '../sending/connections.ts';
-import { makeChains } from './certificates.ts';
+import { plainServer, proxyServer } from '../sending/connections.ts';
 import {
   connectionOf,
   notOk,
@@ -18,9 +17,6 @@ import {
 } from './support.ts';
 
 const here = (port: number, scheme = 'http') => `${scheme}://127.0.0.1:${port}`;
-const DAY_MS = 86_400_000;
-const dayFrom = (days: number) =>
-  new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
 
 const authority = certificateAuthority();
 const good = authority.issue('20200101', '20400101');
@@ -53,16 +49,11 @@ test('a service that answers as it should has only ok, and is sent nothing but t
   ]);
 });
 
-test('over TLS, with a whole chain, it names the root and that the other one must be named', async () => {
-  const { key, whole, root } = makeChains();
-  const { port } = await startService({ tls: { key, cert: whole } });
-  const checks = await connectionOf({ ...settingsFor(here(port, 'https')), RETURNS_CA: root });
+test('over TLS it names that the other root is needed as well', async () => {
+  const { port } = await startService({ tls: good });
+  const checks = await connectionOf({ ...settingsFor(here(port, 'https')), ...trusted });
   expect(notOk(checks)).toEqual({});
-  const textOf = (id: string) => checks.find((one) => one.id === `connection.${id}`)?.text;
-  expect(textOf('tls')).toMatch(/TLSv1\.2, 3 certificates, the first to end on \d{4}-\d\d-\d\d$/);
-  expect(textOf('roots')).toMatch(
-    /its root "chain root" is known here.*ask its team for the name of the second root/,
-  );
+  expect(checks.find(({ id }) => id === 'connection.roots')?.text).toMatch(/ask its team for .*second root/);
 });
 
 test('three servers are looked at each, and the token is not asked for twice', async () => {
@@ -89,39 +80,16 @@ describe('names and addresses', () => {
 });
 
 describe('TLS', () => {
-  const chains = makeChains();
   const tls = (more: object = {}) => ({ tls: { ...good, ...more } });
-  const IN_2020 = Date.UTC(2020, 0, 15, 12);
 
   test.each<[string, () => ServiceOptions, Record<string, string>, string, RegExp]>([
-    [
-      'an unknown root',
-      () => tls(),
-      {},
-      'connection.roots',
-      /root "test root" is not known.*both.*--ca FILE/s,
-    ],
-    [
-      'an unknown root above an intermediate',
-      () => ({ tls: { key: chains.key, cert: chains.whole } }),
-      {},
-      'connection.roots',
-      /"chain root" is not known/,
-    ],
-    [
-      'an incomplete chain',
-      () => ({ tls: { key: chains.key, cert: chains.leaf } }),
-      { RETURNS_CA: chains.root },
-      'connection.tls',
-      /does not send the certificate of its issuer "intermediate"/,
-    ],
-    ['self-signed', () => ({ tls: chains.selfSigned }), {}, 'connection.tls', /"self" is self-signed/],
+    ['an unknown root', () => tls(), {}, 'connection.roots', /root .* is not known.*both.*--ca FILE/s],
     [
       'expired',
       () => ({ tls: authority.issue('20200101', '20200201') }),
       trusted,
       'connection.tls',
-      /has expired -> .*clock agrees/,
+      /has expired -> Check this machine's clock/,
     ],
     [
       'not valid yet',
@@ -129,13 +97,6 @@ describe('TLS', () => {
       trusted,
       'connection.tls',
       /not valid yet/,
-    ],
-    [
-      'expired only by our clock',
-      () => ({ tls: authority.issue('20200101', '20200201'), date: () => IN_2020 }),
-      trusted,
-      'connection.clock',
-      /clock is .* ahead of the service's.*-> Set this machine's clock/,
     ],
     [
       'TLS 1.3 alone',
@@ -150,13 +111,6 @@ describe('TLS', () => {
     expect(said).toMatch(text);
   });
 
-  test('a certificate that ends within 21 days is a warning, one that ends in 30 days is not', async () => {
-    const soon = await about({ tls: authority.issue('20200101', dayFrom(12)) }, trusted);
-    expect(soon.wrong).toEqual({ 'connection.tls': 'warning' });
-    expect(soon.said).toMatch(/ends in 1[12] days/);
-    expect((await about({ tls: authority.issue('20200101', dayFrom(30)) }, trusted)).wrong).toEqual({});
-  });
-
   test('another name', async () => {
     const { port } = await startService(tls());
     const checks = await connectionOf({ ...settingsFor(`https://localhost:${port}`), ...trusted });
@@ -164,13 +118,10 @@ describe('TLS', () => {
     expect(saidBy(checks)).toMatch(/certificate was issued for another name/);
   });
 
-  test.each([
-    ['plain HTTP behind https', plainServer, /speaks plain HTTP/],
-    ['neither HTTPS nor HTTP', mailServer, /neither HTTPS nor HTTP/],
-  ])('%s', async (_name, server, text) => {
-    const checks = await connectionOf(settingsFor(here(await server(), 'https')));
+  test('plain HTTP behind https', async () => {
+    const checks = await connectionOf(settingsFor(here(await plainServer(), 'https')));
     expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
-    expect(saidBy(checks)).toMatch(text);
+    expect(saidBy(checks)).toMatch(/speaks no TLS/);
   });
 });
 
@@ -185,7 +136,7 @@ describe('the proxy', () => {
     return await connectionOf({ ...settingsFor(`https://service.example:${port}`), ...trusted, ...more });
   }
 
-  test('everything goes through it, the look at the certificate, too', async () => {
+  test('everything goes through it', async () => {
     const checks = await through(
       `http://user:canary%20pw@127.0.0.1:${await proxyServer({ login: 'user:canary pw' })}`,
     );
@@ -193,7 +144,6 @@ describe('the proxy', () => {
     expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
       /through the proxy http:\/\/127/,
     );
-    expect(checks.find(({ id }) => id === 'connection.roots')?.text).toContain('test root');
     saidBy(checks);
   });
 
@@ -225,13 +175,6 @@ describe('the proxy', () => {
     const checks = await through(await proxy());
     expect(notOk(checks)).toEqual({ 'connection.proxy': 'failure' });
     expect(saidBy(checks)).toMatch(text);
-  });
-
-  test('an entry of NO_PROXY that is not understood is named, and the proxy is used', async () => {
-    process.env['NO_PROXY'] = '10.0.0.0/33,.other.example,<local>';
-    const checks = await through(`http://127.0.0.1:${await proxyServer({})}`);
-    expect(notOk(checks)).toEqual({ 'connection.proxy': 'warning' });
-    expect(saidBy(checks)).toMatch(/leaves nothing out: "10.0.0.0\/33", "<local>".*\.corp\.example/);
   });
 
   test('NO_PROXY leaves a host out', async () => {

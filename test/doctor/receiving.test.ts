@@ -153,7 +153,7 @@ describe('the public address', () => {
     [
       'to a server without TLS',
       async () => `https://127.0.0.1:${await plainServer()}`,
-      /speaks plain HTTP.*certificate/s,
+      /speaks no TLS.*certificate/s,
     ],
   ])('leads %s', async (_name, address, text) => {
     const { wrong, said } = await about(address);

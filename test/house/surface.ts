@@ -283,7 +283,7 @@ async function keepMapping(root: string): Promise<void> {
   await rememberMapping(platform, folders, {
     ...{ name: 'kept', columns: ['Order'], text: JSON.stringify(mapping) },
   });
-  fs.writeFileSync(path.join(folders.config, 'mappings', 'broken.json'), '{');
+  fs.writeFileSync(path.join(folders.config, 'mappings', 'broken.columns.json'), '{');
 }
 
 /** A call that an endpoint refused, the same of another RMA, and the replay that settled the first. */

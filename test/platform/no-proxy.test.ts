@@ -1,5 +1,5 @@
 // What NO_PROXY leaves out, by the forms in which people write it.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noProxyOf } from '../../src/platform/no-proxy.ts';
 
 /** The entry, what goes past the proxy, and what does not. */
@@ -15,15 +15,9 @@ const ROWS: [entry: string, direct: string[], proxied: string[]][] = [
   ['2001:db8::1', ['[2001:db8::1]'], ['[2001:db8::2]']],
   ['2001:db8:0::1', ['[2001:db8::1]'], []],
   ['[2001:db8::1]:8443', ['[2001:db8::1]:8443'], ['[2001:db8::1]']],
-  ['10.*', ['10.1.2.3'], ['11.1.2.3', '10.example']],
-  ['10.1.*', ['10.1.2.3'], ['10.2.2.3']],
-  ['10.*.*.*', ['10.1.2.3'], ['11.1.2.3']],
   ['10.1.2.3', ['10.1.2.3'], ['110.1.2.3', '10.1.2.30']],
   ['host.example.', ['host.example', 'host.example.', 'a.host.example'], ['ahost.example']],
   ['host.example', ['host.example.', 'a.host.example'], ['ahost.example', 'host.example.org']],
-  ['https://host.example', ['host.example', 'a.host.example'], ['other.example']],
-  ['http://user:canary@host.example:8443/path?q', [], ['host.example']],
-  ['HTTPS://Host.Example:8443/path', ['host.example:8443'], ['host.example']],
   ['.corp.example', ['corp.example', 'a.corp.example'], ['acorp.example']],
   ['*.corp.example', ['a.corp.example'], ['acorp.example']],
   ['CORP.example:443', ['a.corp.example'], ['corp.example:8443']],
@@ -44,32 +38,11 @@ test('this machine needs no entry, and the lower case name of the variable wins'
   expect(noProxyOf({ no_proxy: '', NO_PROXY: '*' }).isDirect('https://host.example')).toBe(false);
 });
 
-describe('what is not understood is named, and leaves nothing out', () => {
-  test.each([
-    '10.0.0.0/33',
-    '2001:db8::/129',
-    '10.0.0.0/255.0.0.0',
-    '10.0.0.0-10.0.0.9',
-    '10.0',
-    '10.',
-    '*corp.example',
-    'host.*',
-    'a.example;b.example',
-    '<local>',
-    'socks5://host.example',
-    '.',
-  ])('%s', (entry) => {
-    const { isDirect, strange } = noProxyOf({ NO_PROXY: `good.example,${entry}` });
-    expect(strange).toEqual([entry]);
+test.each(['10.0.0.0/33', '2001:db8::/129', '10.0.0.0/255.0.0.0', '<local>', 'host.*', '.'])(
+  'what is not understood leaves nothing out: %s',
+  (entry) => {
+    const { isDirect } = noProxyOf({ NO_PROXY: `good.example,${entry}` });
     expect(isDirect('https://10.0.0.1')).toBe(false);
     expect(isDirect('https://good.example')).toBe(true);
-  });
-
-  test('without what may be a login', () =>
-    expect(noProxyOf({ NO_PROXY: 'user:canary@host.example' }).strange).toEqual(['***@host.example']));
-
-  test('what is understood is not named', () =>
-    expect(ROWS.flatMap(([entry]) => noProxyOf({ NO_PROXY: entry }).strange)).toEqual([
-      '***@host.example:8443/path?q',
-    ]));
-});
+  },
+);

@@ -13,8 +13,6 @@ describe('hints of connection faults name the true cause', () => {
   const authority = certificateAuthority();
   const today = authority.issue('20200101', '20400101');
   const expired = authority.issue('20200101', '20200201');
-  const early = authority.issue('20400101', '20410101');
-  const IN_2040 = 'Sun, 15 Jan 2040 12:00:00 GMT';
 
   /** What `returns token` says with this address of the service. */
   async function token(url: string, env: Record<string, string> = {}) {
@@ -42,8 +40,8 @@ describe('hints of connection faults name the true cause', () => {
 
   test('plain HTTP behind https', async () => {
     const { code, message, hint } = await token(here(await plainServer()));
-    expect([code, message]).toEqual(['service.tls', expect.stringContaining('speaks plain HTTP')]);
-    expect(hint).toContain('http:// instead of https://');
+    expect([code, message]).toEqual(['service.tls', expect.stringContaining('speaks no TLS')]);
+    expect(hint).toContain('scheme, host and port');
   });
 
   test('an unknown root, and with --ca it is known', async () => {
@@ -58,25 +56,10 @@ describe('hints of connection faults name the true cause', () => {
     expect((await token(url, trusted)).code).toBe('service.answer');
   });
 
-  test.each([
-    [
-      'not valid yet, and the server lives later',
-      early,
-      IN_2040,
-      /not valid yet.*clock.*days behind/,
-      /Set this machine's clock/,
-    ],
-    [
-      'expired, and the server tells no time',
-      expired,
-      null,
-      /certificate has expired$/,
-      /Check this machine's clock/,
-    ],
-  ] as const)('the clock: %s', async (_, pem, date, says, mend) => {
-    const { message, hint } = await token(here(await tlsServer(pem, date)), trusted);
-    expect(message).toMatch(says);
-    expect(hint).toMatch(mend);
+  test('an expired certificate', async () => {
+    const { message, hint } = await token(here(await tlsServer(expired)), trusted);
+    expect(message).toMatch(/certificate has expired$/);
+    expect(hint).toMatch(/Check this machine's clock/);
   });
 
   // Addresses of this machine are never called through a proxy, so these are called by the name in the certificate.
@@ -92,7 +75,7 @@ describe('hints of connection faults name the true cause', () => {
     expect(refused.hint).toContain('NO_PROXY');
     const open = await proxyServer();
     const wrong = await token(url, { HTTPS_PROXY: `https://127.0.0.1:${open}` });
-    expect(wrong.message).toContain(`the proxy https://127.0.0.1:${open} speaks plain HTTP`);
+    expect(wrong.hint).toContain('HTTPS_PROXY');
     // As other tools take it: without a scheme.
     for (const text of [`127.0.0.1:${open}`, `http://127.0.0.1:${open}/path?query`])
       expect((await token(url, { HTTPS_PROXY: text, ...trusted })).code, text).toBe('service.answer');
@@ -121,6 +104,6 @@ describe('hints of connection faults name the true cause', () => {
     const ended = await cli.run(['orders', 'upload', ORDERS, '--yes']);
     await auth.close();
     expect(ended.code).toBe(75);
-    expect(ended.stderr + ended.stdout).toContain('speaks plain HTTP');
+    expect(ended.stderr + ended.stdout).toContain('speaks no TLS');
   });
 });

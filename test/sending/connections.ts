@@ -14,21 +14,8 @@ const answer: http.RequestListener = (_request, response) => response.end('hello
 
 export const plainServer = () => portOf(http.createServer(answer));
 
-/** Greets as a mail server does: neither TLS nor HTTP. */
-export const mailServer = () =>
-  portOf(net.createServer((socket) => socket.on('error', () => {}).end('220 mail\r\n')));
-
-/** `date`: what its clock says; the machine's own when left out, no header at all when null. */
-export function tlsServer(
-  pem: { key: string; cert: string },
-  date?: string | null,
-  more: https.ServerOptions = {},
-) {
-  const server = https.createServer({ ...pem, ...more }, (_request, response) => {
-    response.sendDate = date === undefined;
-    if (date) response.setHeader('date', date);
-    response.end('hello');
-  });
+export function tlsServer(pem: { key: string; cert: string }) {
+  const server = https.createServer(pem, answer);
   server.on('tlsClientError', () => {});
   return portOf(server);
 }

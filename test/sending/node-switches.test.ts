@@ -179,30 +179,3 @@ test.each(Object.entries(HOLES).slice(0, inForm({ short: 1, long: 5 })))(
     expect(seen).toEqual([]);
   },
 );
-
-test('doctor names each: no check as a failure, the others as without effect, extra roots as in order', async () => {
-  const named = async (env: Record<string, string>) => {
-    const { checks } = await makeCli({ env }).json<{
-      checks: { id: string; result: string; text: string }[];
-    }>(['doctor', '--offline']);
-    return checks.find(({ id }) => id === 'settings.node');
-  };
-  expect(await named({})).toMatchObject({ result: 'ok' });
-  expect(await named({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toMatchObject({ result: 'ok' });
-  expect(await named({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({
-    result: 'failure',
-    text: expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED'),
-  });
-  for (const word of [
-    '--tls-min-v1.0',
-    '--tls-min-v1.1',
-    '--tls-max-v1.3',
-    '--tls-cipher-list=ALL',
-    '--use-openssl-ca',
-  ])
-    expect(await named({ NODE_OPTIONS: `--no-warnings ${word}` }), word).toMatchObject({
-      result: 'warning',
-      text: expect.stringContaining(word.replace('=ALL', '')),
-    });
-  expect(await named({ NODE_EXTRA_CA_CERTS: 'roots.pem' })).toMatchObject({ result: 'ok' });
-});

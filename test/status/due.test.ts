@@ -190,11 +190,7 @@ describe('refunds', () => {
     expect(targetNumber(store, key).read()).toBeGreaterThan(0);
     store.close();
     expect((await statusOf(on)).items).toMatchObject([
-      {
-        kind: 'refunds_planned',
-        count: 1,
-        next: "returns listen --auto-refund TRANSIT --orders 'orders of may.csv'",
-      },
+      { kind: 'refunds_planned', count: 1, next: 'returns listen --auto-refund TRANSIT --orders FILE' },
       { kind: 'refunds_refused', count: 1, oldest: null },
     ]);
   });

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inTransit, withUnit } from '../../src/contract/sample-rma.ts';
-import { kindText, STATUS_KINDS } from '../../src/status/kinds.ts';
+import { STATUS_KINDS } from '../../src/status/kinds.ts';
 import { STATUS_METRICS } from '../../src/status/prometheus.ts';
 import { returns } from '../calls/support.ts';
 import { BIN } from '../helpers/cli.ts';
@@ -178,14 +178,5 @@ describe('docs/watching.md', () => {
 
   it('has the table of the kinds', () => {
     for (const kind of STATUS_KINDS) expect(page).toContain(`\n| \`${kind}\` | `);
-  });
-
-  it('and each reads well, of one and of several', () => {
-    for (const kind of STATUS_KINDS)
-      expect(`${kindText(kind, 1)} ${kindText(kind, 2000)}`).toMatch(/^[A-Z1][^#|]+$/);
-    expect([1, 2000].map((count) => kindText('refunds_due', count))).toEqual([
-      '1 RMA has a unit that is due for a refund and has none',
-      '2,000 RMAs have a unit that is due for a refund and has none',
-    ]);
   });
 });

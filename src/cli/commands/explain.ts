@@ -86,15 +86,12 @@ function differences(rule: Rule, paint: Paint): string[] {
   return [...cut(lines), paint.dim(`Both messages whole: returns explain ${rule.code} --json`)];
 }
 
-/** The lines of the bad sample that differ from the good one are marked. */
-function samples(rule: Rule, paint: Paint): string[] {
-  const lines = sampleLines(rule.good);
-  const good = new Set(lines);
+function samples({ good, bad }: Rule, paint: Paint): string[] {
+  const linesOf = (sample: unknown) =>
+    cut((typeof sample === 'string' ? sample : (JSON.stringify(sample, null, 2) ?? '')).split('\n'));
   return [
-    paint.green('good'),
-    ...lines.map((line) => `  ${line}`),
-    paint.red('bad'),
-    ...sampleLines(rule.bad).map((line) => (good.has(line) ? `  ${line}` : paint.red(`> ${line}`))),
+    ...[paint.green('good'), ...linesOf(good).map((line) => `  ${line}`)],
+    ...[paint.red('bad'), ...linesOf(bad).map((line) => `  ${line}`)],
   ];
 }
 
@@ -102,11 +99,6 @@ function samples(rule: Rule, paint: Paint): string[] {
 const MOST_LINES = 40;
 /** Characters of a value. */
 const MOST_VALUE = 200;
-
-function sampleLines(sample: unknown): string[] {
-  const text = typeof sample === 'string' ? sample : (JSON.stringify(sample, null, 2) ?? '');
-  return cut(text.split('\n'));
-}
 
 const cut = (lines: readonly string[]): string[] =>
   lines.length <= MOST_LINES

@@ -8,138 +8,40 @@ import type { Platform } from '../../platform/platform.ts';
 import { guardDisk } from '../../storage/folders.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
+import { table } from '../layout.ts';
 
-/** Every shipped file of samples/, by its path there. */
-export const SAMPLES: Readonly<Record<string, string>> = {
-  'README.md': 'what each sample is for',
-  'orders.csv': 'six months of orders, 8 with mistakes',
-  'orders-corrected.csv': 'those eight orders without the mistakes',
-  'orders.ndjson': 'three orders, one a line',
-  'asns.csv': 'five ASNs, three with mistakes',
-  'calls.ndjson': 'six RMA messages, one with mistakes',
-  'exports/README.md': 'which difficulty is in which export',
-  'exports/shopify-orders.csv': 'an order export of Shopify',
-  'exports/woocommerce-orders.csv': 'an order export of WooCommerce',
-  'exports/woocommerce-skyverge.csv': 'the same of another plugin',
-  'exports/tiendanube-orders.csv': 'an order export of Tiendanube',
-  'exports/nuvemshop-orders.csv': 'the same in Portuguese, of Nuvemshop',
-  'exports/etsy-sold-items.csv': 'sold order items of Etsy',
-  'exports/etsy-sold-orders.csv': 'sold orders of Etsy, to be joined',
-  'exports/shopify-rest.json': 'orders of Shopify, REST API',
-  'exports/shopify-bulk.ndjson': 'the same of a bulk operation',
-  'exports/shopify-graphql.json': 'the same page by page, GraphQL',
-  'exports/woocommerce-rest.json': 'orders of WooCommerce, REST API',
-  'exports/amazon-all-orders.tsv': 'an All Orders report of Amazon',
-  'exports/amazon-order-report.tsv': 'an order report of Amazon: the buyers',
-  'exports/amazon-actionable-orders.tsv': 'an Unshipped Orders report of Amazon',
-  'exports/ebay-orders.csv': 'an orders report of eBay',
-  'exports/magento-order-items.csv': 'order items of Magento',
-  'exports/magento-order-grid.csv': 'an order grid export of Magento',
-  'exports/magento-rest.ndjson': 'orders of Magento, REST API',
-  'exports/bigcommerce-orders.csv': 'an order export of BigCommerce',
-  'exports/squarespace-orders.csv': 'an order export of Squarespace',
-  'exports/wix-orders.csv': 'an order export of Wix',
-  'exports/temu-orders.csv': 'an order export of Temu',
-  'exports/bigcommerce-rest.ndjson': 'products and refunds of BigCommerce',
-  'exports/bigcommerce-rest-orders.json': 'their orders',
-  'exports/bigcommerce-rest-addresses.json': 'their addresses',
-  'exports/amazon-sp-api.ndjson': 'items of Amazon orders, from its API',
-  'exports/amazon-sp-api-orders.json': 'their orders',
-  'exports/wms-transfers.csv': 'a transfer export of a warehouse system',
-  'mappings/README.md': 'what each mapping assumes and refuses',
-  'mappings/shopify-orders.json': 'mapping: orders of Shopify',
-  'mappings/woocommerce-orders.json': 'mapping: orders of WooCommerce',
-  'mappings/woocommerce-skyverge.json': 'mapping: orders of its other plugin',
-  'mappings/tiendanube-orders.json': 'mapping: orders of Tiendanube',
-  'mappings/nuvemshop-orders.json': 'mapping: orders of Nuvemshop',
-  'mappings/etsy-sold-items.json': 'mapping: sold order items of Etsy',
-  'mappings/shopify-rest.json': 'mapping: orders of Shopify, REST',
-  'mappings/shopify-bulk.json': 'mapping: the same of a bulk operation',
-  'mappings/shopify-bulk.graphql': 'the query for it',
-  'mappings/shopify-graphql.json': 'mapping: the same page by page',
-  'mappings/shopify-graphql.graphql': 'the query for it',
-  'mappings/woocommerce-rest.json': 'mapping: orders of WooCommerce, REST',
-  'mappings/amazon-all-orders.json': 'mapping: all orders of Amazon',
-  'mappings/amazon-actionable-orders.json': 'mapping: unshipped orders of Amazon',
-  'mappings/ebay-orders.json': 'mapping: orders of eBay',
-  'mappings/magento-order-items.json': 'mapping: orders of Magento',
-  'mappings/magento-order-items.sql': 'the query for it',
-  'mappings/magento-rest.json': 'mapping: orders of Magento, REST',
-  'mappings/bigcommerce-orders.json': 'mapping: orders of BigCommerce',
-  'mappings/squarespace-orders.json': 'mapping: orders of Squarespace',
-  'mappings/wix-orders.json': 'mapping: orders of Wix',
-  'mappings/temu-orders.json': 'mapping: orders of Temu',
-  'mappings/bigcommerce-rest.json': 'mapping: orders of BigCommerce, REST',
-  'mappings/amazon-sp-api.json': 'mapping: orders of Amazon, from its API',
-  'mappings/wms-transfers.json': 'mapping: ASNs of a warehouse system',
-  'mappings/uci-online-retail.json': 'mapping: a public research data set',
-  'scenarios/mail-back-single.json': 'scenario: one line, refund at the scan',
-  'scenarios/mail-back-multi.json': 'scenario: two lines, shipped apart',
-  'scenarios/mail-back-scan.json': 'scenario: not before the scan',
-  'scenarios/mail-back-late.json': 'scenario: scanned nine days later',
-  'scenarios/mail-back-skipped.json': 'scenario: no label before the scan',
-  'scenarios/mail-back-edited.json': 'scenario: the order is edited',
-  'scenarios/mail-back-two-orders.json': 'scenario: one RMA over two orders',
-  'scenarios/partial-return.json': 'scenario: one unit of four comes back',
-  'scenarios/partial-refund.json': 'scenario: one parcel is never scanned',
-  'scenarios/partial-cents.json': 'scenario: units that leave a cent',
-  'scenarios/partial-two-prices.json': 'scenario: one SKU at two prices',
-  'scenarios/exchange-even.json': 'scenario: a variant of the same price',
-  'scenarios/exchange-uneven.json': 'scenario: a variant of another price',
-  'scenarios/exchange-variants.json': 'scenario: odd variant identifiers',
-  'scenarios/exchange-partial.json': 'scenario: one exchange, one refund',
-  'scenarios/exchange-then-return.json': 'scenario: a return after an exchange',
-  'scenarios/exchange-cancelled.json': 'scenario: an exchange is cancelled',
-  'scenarios/gift-card.json': 'scenario: a gift card instead of money',
-  'scenarios/cancel-full.json': 'scenario: cancelled before it ships',
-  'scenarios/cancel-partial.json': 'scenario: one unit is cancelled',
-  'scenarios/cancel-return.json': 'scenario: the return is cancelled',
-  'scenarios/express.json': 'scenario: express return, received',
-  'scenarios/keep.json': 'scenario: the shopper keeps the goods',
-  'scenarios/drop-off.json': 'scenario: one line is dropped off',
-  'scenarios/pick-up.json': 'scenario: collected at home',
-  'scenarios/tag-in-store.json': 'scenario: picked up in a store',
-  'scenarios/tag-final-sale.json': 'scenario: a line is final sale',
-  'scenarios/gift-order.json': 'scenario: a gift comes back',
-  'scenarios/outage-31h.json': 'scenario: 31 hours without the endpoint',
-  'scenarios/slow.json': 'scenario: messages come an hour late',
-  'scenarios/401-then-right.json': 'scenario: wrong credentials at first',
-  'scenarios/422.json': 'scenario: messages you may not like',
-  'scenarios/422-new-fields.json': 'scenario: fields nobody knows',
-  'scenarios/duplicates.json': 'scenario: every message comes twice',
-  'scenarios/reordered.json': 'scenario: messages in the wrong order',
-  'scenarios/same-update-twice.json': 'scenario: old messages come once more',
-  'scenarios/message-before-order.json': 'scenario: a message before its order',
-  'scenarios/refund-twice.json': 'scenario: two parcels, two scans',
-  'scenarios/refund-too-large.json': 'scenario: a discounted unit',
-  'scenarios/refund-never.json': 'scenario: three refunds must come',
-  'scenarios/restart.json': 'scenario: your side restarts',
-  'schemas/agreements.schema.json': 'JSON Schema of agreements, for editors',
-  'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
-  'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
-  'schemas/sandbox.schema.json': 'JSON Schema of a sandbox over HTTP',
-  'schemas/scenario.schema.json': 'JSON Schema of scenarios',
-  'outputs/shopify-check.txt': 'the check of the Shopify export',
-  'outputs/shopify-trace.txt': 'where each field of an order came from',
-  'outputs/wms-check.txt': 'the check of the transfer export',
-  'faults/flaky.json': 'faults for the sandbox',
-  'listen/mail-back-single-line.ndjson': 'the messages of a return of one line',
-  'listen/mail-back-multi-line.ndjson': 'the messages of a return of two lines',
-  'listen/play.sh': 'posts these messages to a receiver',
-  'server/retailer.mjs': 'your endpoints: what they have to do',
-  'server/server.mjs': 'a server for it on node:http',
-  'server/express.mjs': 'a server for it on Express',
-  'cron/upload-orders.sh': 'script for cron: acts on exit codes',
-  'cron/crontab': 'a crontab for it',
-  'cron/returns-upload.service': 'a systemd unit for it',
-  'cron/returns-upload.timer': 'a systemd timer for it',
-  'kubernetes/backfill-shard.yaml': 'a Kubernetes job for one shard',
-  'kubernetes/merge-job.yaml': 'makes one ledger of the eight',
-  'container/Containerfile': 'the image for it',
-  'ci/github-actions.yml': 'a workflow: check, then certify',
-  'ci/gitlab-ci.yml': 'the same for GitLab',
-};
-const NAMES = Object.keys(SAMPLES);
+/** Every shipped file of samples/ by its path there, and what it is: as the READMEs say, or the file itself. */
+export function samplesIn({ files, packageFolder }: Place): Readonly<Record<string, string>> {
+  const root = path.join(packageFolder, 'samples');
+  const textOf = (file: string) => files.readText(path.join(root, file));
+  const ofExports = textOf('exports/README.md').replaceAll('\n| `', '\n| `exports/');
+  const rows = `${textOf('README.md')}\n${ofExports}`.split('\n');
+  /** The first words of a row, which begins with the name of a file or of a folder. */
+  const saidOf = (name: string): string | undefined => {
+    const row = rows.find((line) => line.startsWith(`| \`${name}\` | `)) ?? '';
+    const [, said] = row.split(' | ');
+    return said?.replaceAll('`', '').replace(/[:;.](?: .*)?$/, '');
+  };
+  const purposeOf = (file: string): string | undefined => {
+    if (file.endsWith('README.md')) return /^# (.*)$/m.exec(textOf(file))?.[1];
+    const said = saidOf(file);
+    if (said !== undefined || !file.endsWith('.json')) return said;
+    const { title, name } = JSON.parse(textOf(file)) as { readonly title?: string; readonly name?: string };
+    return title ?? name;
+  };
+  const walk = (folder: string, about: string): [string, string][] =>
+    files
+      .list(path.join(root, folder))
+      .filter((name) => !name.startsWith('.'))
+      .flatMap((name) => {
+        const file = path.join(folder, name);
+        const isFolder = files.stat(path.join(root, file))?.kind === 'directory';
+        return isFolder ? walk(file, saidOf(`${file}/`) ?? about) : [[file, purposeOf(file) ?? about]];
+      });
+  return Object.fromEntries(walk('', ''));
+}
+
+type Place = Pick<Platform, 'files' | 'packageFolder'>;
 
 export const command = defineCommand({
   args: '[name]',
@@ -154,16 +56,14 @@ export const command = defineCommand({
     ['returns samples asns.csv | returns asns check -', 'use one without a copy'],
   ],
   async run({ platform, globals, show }, [asked], { all, out }) {
+    const known = samplesIn(platform);
     if (asked === undefined && !all) {
       if (out !== '-')
         throw usageFailure('usage.argument.missing', '--out needs a NAME, or --all', {
           hint: 'List the names with: returns samples',
         });
-      const samples = NAMES.map((name) => ({ name, purpose: SAMPLES[name]! }));
-      await show.result({ schema: 'sample-list/1', samples }, () => {
-        const width = Math.max(...NAMES.map((name) => name.length));
-        return samples.map(({ name, purpose }) => `${name.padEnd(width)}  ${purpose}`).join('\n');
-      });
+      const samples = Object.entries(known).map(([name, purpose]) => ({ name, purpose }));
+      await show.result({ schema: 'sample-list/1', samples }, () => table(Object.entries(known)).join('\n'));
       show.next('returns samples --all --out samples');
       return EXIT.done;
     }
@@ -179,7 +79,7 @@ export const command = defineCommand({
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
         hint: 'Give --out a file, or omit --json.',
       });
-    const names = all ? NAMES : [findSample(asked!)];
+    const names = all ? Object.keys(known) : [findSample(Object.keys(known), asked!)];
     if (out === '-') {
       await show.raw(sampleContent(platform, names[0]!).bytes);
       return EXIT.done;
@@ -193,12 +93,12 @@ export const command = defineCommand({
 });
 
 /** The sample with this path in samples/, or with this file name when it is unique. @throws Failure exit 2 */
-function findSample(asked: string): string {
+function findSample(known: readonly string[], asked: string): string {
   const wanted = asked.replace(/^(\.\/)?samples\//, '');
-  if (NAMES.includes(wanted)) return wanted;
-  const found = NAMES.filter((name) => name.endsWith(`/${wanted}`));
+  if (known.includes(wanted)) return wanted;
+  const found = known.filter((name) => name.endsWith(`/${wanted}`));
   if (found.length === 1) return found[0]!;
-  const words = [...NAMES, ...NAMES.map((name) => name.split('/').at(-1)!)];
+  const words = [...known, ...known.map((name) => path.basename(name))];
   throw usageFailure(
     'sample.unknown',
     found.length === 0

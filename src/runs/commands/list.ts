@@ -23,9 +23,7 @@ export const command = defineCommand({
         store.close();
       }
     }
-    await show.result({ schema: 'run-list/1', runs: runs.map(runDocument) }, () =>
-      runsText(runs, platform.terminal.columns()),
-    );
+    await show.result({ schema: 'run-list/1', runs: runs.map(runDocument) }, () => runsText(runs));
     show.next(runs[0] ? `returns runs show ${runs[0].id}` : 'returns orders upload FILE');
     return EXIT.done;
   },

@@ -36,25 +36,19 @@ export const command = defineCommand({
       given === undefined ? undefined : momentOf(given, '--before', platform.clock.now(), 0) / 1000;
     const store = openLedgerStore(platform, folders);
     try {
-      const done = await purgeRuns(platform, folders, store, {
-        before,
-        runs,
-        async confirm(plan) {
-          if (dryRun) return false;
-          checkConfirmable(context, 'Removing runs');
-          return await isConfirmed(
-            context,
-            planText(plan, false),
-            'Remove them? They cannot be brought back.',
-          );
-        },
-      });
-      const { state, running } = done;
-      const ids = done.runs.map(({ id }) => id);
-      await show.result({ schema: 'runs-purge/1', state, runs: ids, rejects: done.folders, running }, () =>
-        done.state === 'nothing'
-          ? `Nothing is that old: nothing was removed.${runningText(done)}`
-          : planText(done, done.state === 'purged'),
+      const plan = planOf(platform, folders, store, { before, runs });
+      const isNothing = plan.runs.length + plan.folders.length === 0;
+      if (!isNothing && !dryRun) checkConfirmable(context, 'Removing runs');
+      const question = 'Remove them? They cannot be brought back.';
+      const isWanted = !isNothing && !dryRun && (await isConfirmed(context, planText(plan, false), question));
+      if (isWanted) purge(platform, store, plan);
+      const state = isNothing ? 'nothing' : isWanted ? 'purged' : 'planned';
+      const ids = plan.runs.map(({ id }) => id);
+      const { folders: rejects, running } = plan;
+      await show.result({ schema: 'runs-purge/1', state, runs: ids, rejects, running }, () =>
+        isNothing
+          ? `Nothing is that old: nothing was removed.${runningText(plan)}`
+          : planText(plan, isWanted),
       );
       return EXIT.done;
     } finally {
@@ -82,26 +76,18 @@ interface PurgeRuns {
   readonly before?: number | undefined;
   /** Ids, prefixes of ids, or `last`. */
   readonly runs: readonly string[];
-  confirm(plan: PurgePlan): Promise<boolean>;
 }
 
 type PurgePlan = ReturnType<typeof planOf>;
 
-async function purgeRuns(platform: Platform, folders: Folders, store: Database, request: PurgeRuns) {
-  const plan = planOf(platform, folders, store, request);
-  if (plan.runs.length + plan.folders.length === 0) return { ...plan, state: 'nothing' as const };
-  if (!(await request.confirm(plan))) return { ...plan, state: 'planned' as const };
+function purge({ files }: Platform, store: Database, plan: PurgePlan): void {
   // The rejects are deleted first. Without the record of its run, a folder with personal data would no longer
   // be found.
-  for (const folder of plan.folders) {
-    for (const name of platform.files.list(folder)) platform.files.remove(path.join(folder, name));
-    platform.files.remove(folder);
-  }
+  for (const folder of plan.folders) files.remove(folder);
   removeRuns(
     store,
     plan.runs.map(({ id }) => id),
   );
-  return { ...plan, state: 'purged' as const };
 }
 
 function planOf(platform: Platform, folders: Folders, store: Database, { before, runs: given }: PurgeRuns) {

@@ -1,9 +1,9 @@
 // The status for people, each line with the next command, and as a document for scripts.
-import { plural } from '../../basics/units.ts';
+import { formatCount, plural } from '../../basics/units.ts';
 import { LABEL, labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { kindText, type StatusItem } from '../kinds.ts';
+import { KIND_TEXTS, type StatusItem } from '../kinds.ts';
 import type { Status } from '../status.ts';
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));
@@ -57,10 +57,9 @@ export function statusText(status: Status, paint: Paint, columns: number): strin
 }
 
 function itemText({ kind, count, oldest, examples }: StatusItem, now: number): string {
-  const text = kindText(kind, count);
-  const since = oldest === null ? '' : `, the oldest ${agoText(now - oldest)}`;
+  const since = oldest === null ? '' : `, oldest ${agoText(now - oldest)}`;
   const more = count > examples.length ? ' ...' : '';
-  return `${text}${count > 1 ? since : since.replace('the oldest ', '')} (${examples.map(clean).join(', ')}${more})`;
+  return `${KIND_TEXTS[kind]}: ${formatCount(count)}${since} (${examples.map(clean).join(', ')}${more})`;
 }
 
 /** `3 d ago`: in the unit that fits. */

@@ -2,15 +2,13 @@
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { listProfiles } from '../../profiles.ts';
-import { profileLine, profileMembers } from '../../text/profile-view.ts';
+import { profileLine } from '../../text/profile-view.ts';
 
 export const command = defineCommand({
   examples: [['returns profile list', 'the one in use has a star']],
   async run({ platform, folders, show }) {
     const views = listProfiles(platform, folders);
-    await show.result({ schema: 'profile-list/1', profiles: views.map(profileMembers) }, () =>
-      views.map(profileLine).join('\n'),
-    );
+    await show.result({ schema: 'profile-list/1', profiles: views }, () => views.map(profileLine).join('\n'));
     show.next(views.length === 1 ? 'returns login' : 'returns profile use NAME');
     return EXIT.done;
   },

@@ -6,7 +6,7 @@ import { ALL_RULES } from '../../../contract/all-rules.ts';
 import { parseLevels } from '../../../contract/levels.ts';
 import { DEFAULT_PROFILE, profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
 import { parseChanges, profileInUse, setProfile } from '../../profiles.ts';
-import { profileDocument, profileLine } from '../../text/profile-view.ts';
+import { profileLine } from '../../text/profile-view.ts';
 import { SETTING_TEXTS, understoodSetting } from '../../values.ts';
 
 export const command = defineCommand({
@@ -38,12 +38,12 @@ export const command = defineCommand({
       const said = value === undefined ? undefined : understoodSetting(key, value);
       if (said !== undefined) show.note(said);
     }
-    await show.result(profileDocument(view), () => profileLine(view));
+    await show.result({ schema: 'profile/1', ...view }, () => profileLine(view));
     if (changes.some(({ name: key, value }) => key === 'client-secret-command' && value !== undefined))
       show.note(
         `Not tried yet: \`returns login --profile ${name}\` runs the command, and removes a secret that is stored.`,
       );
-    show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
+    show.next(view.has_secret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
     return EXIT.done;
   },
 });

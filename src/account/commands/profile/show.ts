@@ -4,7 +4,7 @@ import { defineCommand } from '../../../cli/command.ts';
 import { profileStore } from '../../../storage/profiles.ts';
 import { showProfile } from '../../profiles.ts';
 import { readSettings } from '../../settings.ts';
-import { profileDocument, profileLine, settingsTable } from '../../text/profile-view.ts';
+import { profileLine, settingsTable } from '../../text/profile-view.ts';
 import { shownSettings } from '../../who-am-i.ts';
 
 export const command = defineCommand({
@@ -23,10 +23,10 @@ export const command = defineCommand({
     for (const note of resolved.notes) show.detail(note);
     const settings = shownSettings(resolved);
     await show.result(
-      profileDocument(view, { effective: settings }),
+      { schema: 'profile/1', ...view, effective: settings },
       () => `${profileLine(view)}\n${settingsTable(settings)}`,
     );
-    show.next(`returns profile set ${view.builtIn ? 'NAME' : view.name} KEY=VALUE`);
+    show.next(`returns profile set ${view.built_in ? 'NAME' : view.profile} KEY=VALUE`);
     return EXIT.done;
   },
 });

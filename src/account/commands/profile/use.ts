@@ -2,7 +2,6 @@
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { useProfile } from '../../profiles.ts';
-import { profileDocument } from '../../text/profile-view.ts';
 
 export const command = defineCommand({
   args: '<name>',
@@ -12,9 +11,9 @@ export const command = defineCommand({
   ],
   async run({ platform, folders, show }, [name]) {
     const view = await useProfile(platform, folders, name);
-    await show.result(profileDocument(view), () => `Profile ${view.name} is in use`);
+    await show.result({ schema: 'profile/1', ...view }, () => `Profile ${view.profile} is in use`);
     const over = platform.env['RETURNS_PROFILE'];
-    if (over && over !== view.name) show.warn(`RETURNS_PROFILE=${over} is set and still wins over it`);
+    if (over && over !== view.profile) show.warn(`RETURNS_PROFILE=${over} is set and still wins over it`);
     show.next('returns whoami');
     return EXIT.done;
   },

@@ -2,14 +2,13 @@
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { shellWord } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
 import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
 import { NetworkFault, type ServerAnswer } from '../../platform/platform.ts';
 import { findSandbox, LOCAL_URL } from '../../storage/running.ts';
-import { parsedJson } from '../parsed-json.ts';
 import type { ACTS } from '../routes/table.ts';
 
 const URL_FLAG = flag('--url <address>', 'address of the sandbox', {
@@ -75,7 +74,7 @@ function sandboxOf({ platform, folders, globals }: Context, url: string | undefi
         timeoutMs: globals.timeoutMs ?? Math.max(DEFAULT_TIMEOUT_MS, leastMs),
         maxBody: MOST_ANSWER,
       });
-      const value = parsedJson(answer.body);
+      const value = parsedJson(new TextDecoder().decode(answer.body));
       const document = isObject(value) ? value : undefined;
       if (answer.status === 200 && document) return document as AnswerOf<Line>;
       throw refusalOf(document, line, given) ?? noSandbox(origin, `it answered ${answer.status}`);

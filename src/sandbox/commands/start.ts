@@ -19,8 +19,8 @@ import { findSandbox, recordRunning } from '../../storage/running.ts';
 import { agreedOptions, enforced } from '../agreed.ts';
 import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
-import type { SandboxStatus } from '../documents.ts';
-import { type FaultRule, parseFaults } from '../intake/fault-rules.ts';
+import type { FaultRule, SandboxStatus } from '../documents.ts';
+import { parseFaults } from '../intake/fault-rules.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
@@ -49,7 +49,7 @@ export const command = defineCommand({
     ...CUSTOMER_FLAGS,
     flag('--listen', 'its messages come here: returns listen in the same terminal'),
     flag('--delivery <list>', 'what goes wrong with messages: duplicates=5%,reorder,delay=1s,timeout=10s', {
-      parse: (text) => parseDeliveryOptions(text),
+      parse: parseDeliveryOptions,
     }),
     flag('--clock <kind>', 'real, or manual: time stands still until `sandbox clock advance`', {
       oneOf: CLOCK_KINDS,

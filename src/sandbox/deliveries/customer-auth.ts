@@ -1,7 +1,7 @@
 // How the sandbox signs in at the retailer, read from the file that --customer-auth names (field notes: HTTP Basic, OAuth 2,
 // or an API key in a header). No message repeats anything of the file.
 import { type FailureDetails, usageFailure } from '../../basics/failure.ts';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import {
   type FilePlace,
   givenSecretText,
@@ -11,7 +11,6 @@ import {
 } from '../../basics/secret.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
 import { endpointAddress } from '../../contract/customer-endpoints.ts';
-import { parsedJson } from '../parsed-json.ts';
 import type { CustomerAuth } from './types.ts';
 
 const FLAG = '--customer-auth';

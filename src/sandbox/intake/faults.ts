@@ -1,5 +1,5 @@
 // Applies fault rules: counts the matching requests of each rule and decides what happens to each request.
-import type { FaultAction, FaultRule } from './fault-rules.ts';
+import type { FaultAction, FaultRule } from '../documents.ts';
 
 /** What happens to one request. `name` appears in the record of requests. */
 export interface Fault {

@@ -1,11 +1,10 @@
 // The token endpoint: exchanges credentials for an opaque bearer token that is valid for 25 hours of the sandbox's clock, also
 // for the next sandbox with the same `--data`.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../contract/error-body.ts';
 import { jsonAnswer, utf8Body } from '../../contract/serve.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { SavedState } from '../database.ts';
-import { parsedJson } from '../parsed-json.ts';
 
 export type Tokens = ReturnType<typeof makeTokens>;
 

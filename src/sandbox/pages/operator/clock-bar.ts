@@ -12,7 +12,7 @@ const STEPS = [
   ['+1 day', '1d'],
 ] as const;
 
-export function clockBar(page: Window, acts: Acts) {
+export function clockBar(acts: Acts) {
   const time = h('span.clock-time.mono');
   const due = h('span.hint', { 'aria-live': 'off' });
   const label = 'Advance the clock by, for example 31h';
@@ -40,27 +40,14 @@ export function clockBar(page: Window, acts: Acts) {
     button('Run until idle', () => turn({ run_until_idle: true }), { id: 'idle' }),
   ]);
   const element = h('div.flow.clock', { role: 'group', 'aria-label': 'Clock' }, time, due, hands);
-  let shown: ClockDocument | undefined;
-  let ticks = 0;
-  const draw = () => {
-    if (!shown) return;
-    setChildren(time, fullTime(Date.parse(shown.now) + ticks * 1000).replace(/\.\d+$/, ''));
-  };
-  // A real clock goes on between two looks at it.
-  page.setInterval(() => {
-    if (shown?.kind !== 'real') return;
-    ticks++;
-    draw();
-  }, 1000);
   return {
     element,
     show(clock: ClockDocument) {
-      shown = clock;
-      ticks = 0;
+      // A real one is that of every wall.
+      setChildren(time, clock.kind === 'manual' && fullTime(Date.parse(clock.now)).replace(/\.\d+$/, ''));
       hands.hidden = clock.kind === 'real';
       const next = clock.next === null ? '' : `, next ${shortTime(clock.next)}`;
       setChildren(due, `${clock.kind} clock · ${clock.pending} due${next}`);
-      draw();
     },
   };
 }

@@ -55,7 +55,7 @@ export function startPage(page: Window & typeof globalThis): void {
         page.open(`/portal${given === undefined ? '' : `?order=${uriPart(given)}`}`, '_blank', 'noopener');
       }),
   };
-  const top = makeTopBar(page, acts, () => help.showModal());
+  const top = makeTopBar(acts, () => help.showModal());
   const rows = makeRowList(page, acts);
   const { right } = rows;
   const help = keyboard(

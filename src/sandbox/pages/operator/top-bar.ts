@@ -15,9 +15,9 @@ const NAMES: Readonly<Record<PlaceName, string>> = {
   settings: 'Settings',
 };
 
-export function makeTopBar(page: Window, acts: Acts, help: () => void) {
+export function makeTopBar(acts: Acts, help: () => void) {
   const { element: state, show: connection } = connectionMark();
-  const clock = clockBar(page, acts);
+  const clock = clockBar(acts);
   const search = searchInput('Search  ( / )', 'Search this list', () =>
     acts.go({ search: search.value }, true),
   );

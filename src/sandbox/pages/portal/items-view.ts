@@ -20,11 +20,9 @@ export function itemsView(shop: Shop): HTMLElement {
     shop.complain(missing.text);
     if (missing.line !== null) document.getElementById(`${idOf(missing.line)}-reason`)?.focus();
   };
-  const name = order.firstName === '' ? '' : `Hello ${order.firstName}, `;
-  const title = `${name}what would you like to return?`;
   return stepView(
     ['Another order', () => shop.go({ step: 'find' })],
-    title.charAt(0).toUpperCase() + title.slice(1),
+    'What would you like to return?',
     h('p.hint.lead', `Order ${order.id}, placed ${dayText(order.createdAt)}.`),
     order.returns.length > 0 && earlier(shop),
     open.length > 0
@@ -68,6 +66,4 @@ const earlier = ({ order, go }: Shop): HTMLElement =>
 
 /** What cannot be returned says why. */
 const closedCard = (line: ReturnableLine): HTMLElement =>
-  h('li.sheet.stack.line.off', [
-    h('div.item', itemView(line.title, line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))),
-  ]);
+  h('li.sheet.stack.line.off', [itemView(line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))]);

@@ -15,7 +15,7 @@ export function lineCard(shop: Shop, line: ReturnableLine): HTMLElement {
   const change = (part: Partial<LineChoice>) => shop.change(withLine(shop.draft, line.line, part));
   return h('li.sheet.stack.line', [
     h('div.item', [
-      itemView(line.title, line.title, [
+      itemView(line.title, [
         h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, shop.order.currency)}`),
         line.reason && h('p.why', whyNot(line)),
       ]),

@@ -201,7 +201,7 @@ class DemoRun {
     this.documents.push({ command: `sandbox rmas ${rma}`, result: document });
     const { deliveries } = sandbox.deliveries.list({ rma });
     if (!show.options.json)
-      await show.text(`${rmaText(document, { deliveries, hasAddress: true }, true, [], show.outPaint)}\n`);
+      await show.text(`${rmaText(document, show.outPaint, { deliveries, commands: [] })}\n`);
   }
 
   /** @throws Failure exit 1 when it is not so in time: every part runs in this process */

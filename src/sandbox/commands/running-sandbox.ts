@@ -156,13 +156,7 @@ function refusalOf(
 const HINTS: Readonly<Record<string, string>> = {
   'order.unknown': 'Upload orders with --profile local, or let the sandbox make some: returns sandbox seed',
   'rma.unknown': 'List the RMAs: returns sandbox rmas',
-  'return.units': 'Nothing changed. What the order has left is shown by: returns sandbox rmas',
-  'variants.unanswered': 'Nothing changed. Start your endpoint for variants, and run the same command again.',
-  'variants.sku':
-    'Nothing changed. For one line of several: --exchange LINE=SKU. Or leave --exchange out for a refund.',
   'delivery.unknown': 'List the deliveries: returns sandbox deliveries list',
-  'clock.real': 'Stop this sandbox, and start another: returns sandbox start --clock manual',
-  'clock.past': 'Give a later time, or a duration: returns sandbox clock advance 2h',
 };
 
 /** What to do next: the assumption that can be changed, or where the RMA of the request stands. */
@@ -172,9 +166,9 @@ function hintOf(code: string, assumed: unknown, rma: unknown): string {
   const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
   if (assumption !== undefined)
     return `Nothing changed. To assume something else: returns sandbox assumptions (its choices), then --set ${assumption}=CHOICE`;
-  if (typeof rma !== 'string') return 'Nothing changed. Correct that and run the command again.';
-  const what = code === 'rma.closed' ? 'How it came to that' : 'What can happen next';
-  return `Nothing changed. ${what} is shown by: returns sandbox rmas ${shellWord(rma)}`;
+  return typeof rma === 'string'
+    ? `Nothing changed. Where it stands: returns sandbox rmas ${shellWord(rma)}`
+    : 'Nothing changed. Correct that and run the command again.';
 }
 
 const noSandbox = (origin: string, why: string, cause?: unknown) =>

@@ -1,10 +1,9 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 
-import path from 'node:path';
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { Failure, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
@@ -19,7 +18,8 @@ import { findSandbox, recordRunning } from '../../storage/running.ts';
 import { agreedOptions, enforced } from '../agreed.ts';
 import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
-import type { FaultRule, SandboxStatus } from '../documents.ts';
+import type { SandboxStatus } from '../documents.ts';
+import { textOfFile } from '../flag-file.ts';
 import { parseFaults } from '../intake/fault-rules.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
@@ -84,7 +84,8 @@ export const command = defineCommand({
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     if (options.customerUrl !== undefined)
       checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
-    const faults = readFaults(platform, options.faults);
+    const { faults: file } = options;
+    const faults = file === undefined ? [] : parseFaults(textOfFile(platform, file, '--faults'), file);
     const levels = await levelsIn({ flags: options.level });
     const agreements = agreedIn(platform, folders, globals);
     const agreed = await agreedOptions(agreements);
@@ -168,26 +169,6 @@ async function openPages(
     show.warn(`port ${port} is taken: the pages take another one`);
     return await open(0);
   }
-}
-
-function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {
-  if (file === undefined) return [];
-  const full = path.resolve(platform.cwd, file);
-  let text: string;
-  try {
-    text = platform.files.readText(full);
-  } catch (error) {
-    throw inputFailure(
-      'input.file',
-      `Cannot read the fault rules (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`,
-      {
-        place: { file },
-        hint: 'Give --faults the path of a readable JSON file, for example samples/faults/flaky.json.',
-        cause: error,
-      },
-    );
-  }
-  return parseFaults(text, file);
 }
 
 interface Announced {

@@ -65,7 +65,7 @@ const RULES = z.array(
 
 /** Parses the text of a fault file. @throws Failure exit 6 */
 export function parseFaults(given: string, file: string): readonly FaultRule[] {
-  const value = parseJsonInput(given.replace(/^\ufeff/, ''), { file });
+  const value = parseJsonInput(given, { file });
   return checkFaults(isObject(value) && Array.isArray(value['rules']) ? value['rules'] : value, file);
 }
 

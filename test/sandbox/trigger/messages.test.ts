@@ -130,7 +130,7 @@ describe('--order', () => {
   });
 
   test.each([
-    ['', 6, 'is empty'],
+    ['', 6, 'the text ends in the middle'],
     ['[]', 6, 'There is no order in the file of --order'],
     ['7', 6, 'There is no order in the file of --order'],
     ['{"identifier": }', 6, 'not JSON'],

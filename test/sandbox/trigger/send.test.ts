@@ -55,13 +55,12 @@ describe('where it goes', () => {
   });
 
   test.each([
-    [['rma.created'], 'needs an address to go to'],
-    [['rma.created', '--to', NOBODY, '--print'], '--to and --print exclude each other'],
+    [['rma.created'], 'needs one of --to and --print'],
+    [['rma.created', '--to', NOBODY, '--print'], 'needs one of --to and --print'],
     [['rma.created', '--to', 'http://shop.example'], 'unencrypted'],
     [['rma.created', '--to', 'https://user:secret@shop.example'], 'user or password'],
     [['rma.creatd', '--to', NOBODY], 'Did you mean "rma.created"?'],
-    [['mail-back-single', '--to', NOBODY], 'returns sandbox scenario run mail-back-single'],
-    [['mail-back-single', '--print'], 'returns sandbox scenario run mail-back-single'],
+    [['mail-back-single', '--to', NOBODY], 'returns sandbox scenario run NAME'],
     [['no-such', '--to', NOBODY], 'List the messages with: returns trigger'],
     [['--to', NOBODY], 'needs the name of a message'],
   ])('%j is a usage failure', async (args, message) => {

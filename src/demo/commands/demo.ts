@@ -16,11 +16,9 @@ import { startPages } from '../../sandbox/pages/start-pages.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/start.ts';
 import { rmaText } from '../../sandbox/text/rma-text.ts';
 import { foldersOf } from '../../storage/folders.ts';
-import { type Correction, readCorrections } from '../corrections.ts';
 import { heardOn, isSoWithin, orderToReturn } from '../play-return.ts';
-import { readRefusedOrders } from '../refused-orders.ts';
-import { correctionsText } from '../text/corrections-text.ts';
-import { refusedText } from '../text/refused-text.ts';
+import { type Correction, readCorrections, readRefusedOrders } from '../refused-orders.ts';
+import { correctionsText, refusedText } from '../text/refused-text.ts';
 
 const SAMPLE = 'samples/orders.csv';
 const CORRECTED = 'samples/orders-corrected.csv';

@@ -2,7 +2,6 @@
 // itself; a manual clock stands still until somebody advances it, and then each thing happens at its own time, in order.
 import { usageFailure } from '../../basics/failure.ts';
 import type { Clock } from '../../platform/platform.ts';
-import { type Due, type DueList, makeDueList } from './due-list.ts';
 
 export const CLOCK_KINDS = ['real', 'manual'] as const;
 export type ClockKind = (typeof CLOCK_KINDS)[number];
@@ -37,6 +36,44 @@ export interface Timeline {
   runUntilIdle(): Promise<number>;
   /** Ends every wait; nothing runs any more. */
   stop(): void;
+}
+
+interface Due {
+  /** ms since the epoch. */
+  readonly time: number;
+  readonly work: () => void | Promise<void>;
+}
+
+type DueList = ReturnType<typeof makeDueList>;
+
+/** What is due, earliest first; of equal times, what was scheduled first. */
+function makeDueList() {
+  let list: Due[] = [];
+  return {
+    /** The returned function takes it out. */
+    add(due: Due): () => void {
+      let [low, high] = [0, list.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (list[middle]!.time <= due.time) low = middle + 1;
+        else high = middle;
+      }
+      list.splice(low, 0, due);
+      return () => {
+        const at = list.indexOf(due);
+        if (at >= 0) list.splice(at, 1);
+      };
+    },
+    first: () => list[0],
+    /** Takes out and returns the first, when it is due at this time. */
+    take: (time: number) => (list[0] && list[0].time <= time ? list.shift() : undefined),
+    get size() {
+      return list.length;
+    },
+    clear() {
+      list = [];
+    },
+  };
 }
 
 type Fail = (error: unknown) => void;

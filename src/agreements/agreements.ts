@@ -15,8 +15,7 @@ import {
   writeAgreements,
 } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
-import { OPEN_QUESTIONS } from './open-questions.ts';
-import type { Agreement, Question } from './types.ts';
+import { type Agreement, OPEN_QUESTIONS, type Question } from './open-questions.ts';
 
 /** One note about answers in the file that no command reads; undefined when there are none. */
 export const unreadText = ({

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { QUESTIONS } from '../../src/agreements/agreements.ts';
-import type { Question } from '../../src/agreements/types.ts';
+import type { Question } from '../../src/agreements/open-questions.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { labelled, orderOf, scanned, unit } from '../calls/refund-story.ts';

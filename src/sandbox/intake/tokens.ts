@@ -9,7 +9,7 @@ import type { SavedState } from '../database.ts';
 export type Tokens = ReturnType<typeof makeTokens>;
 
 export function makeTokens(
-  world: { readonly clock: Clock; readonly random: Random; readonly crypto: Crypto },
+  world: { readonly clock: Pick<Clock, 'now'>; readonly random: Random; readonly crypto: Crypto },
   { database }: SavedState,
   credentials: Readonly<Record<string, string>>,
 ) {

@@ -11,7 +11,6 @@ import {
   withLine,
 } from '../../../src/sandbox/pages/portal/draft.ts';
 import { progressOf, unitsOf } from '../../../src/sandbox/pages/portal/progress.ts';
-import { whyNot } from '../../../src/sandbox/pages/portal/words.ts';
 import type { ReturnableLine, RmaDocument } from '../../../src/sandbox/pages/types.ts';
 
 const variant = {
@@ -147,15 +146,6 @@ describe('how far a return is', () => {
       ],
     ]);
   });
-});
-
-it('says to the shopper why a line cannot be returned', () => {
-  const because = (code: string, returnable = 0) =>
-    whyNot({ returnable, reason: { code, message: 'Line L1 ...', assumed: [] } });
-  expect(because('return.final_sale')).toBe('Final sale: this item cannot be returned.');
-  expect(because('return.units')).not.toBe(because('return.units', 1));
-  expect(because('return.something_new')).toBe('Line L1 ...');
-  expect(whyNot({ returnable: 1, reason: null })).toBe('');
 });
 
 describe("the operator's view", () => {

@@ -109,11 +109,7 @@ function stockForm(acts: Acts): HTMLElement {
   const orders = field('seed', 'Orders', { inputmode: 'numeric', placeholder: '100' });
   const send = () => {
     const text = orders.input.value.trim();
-    void acts.post<{ orders: number }>(
-      '/_sandbox/seed',
-      text === '' ? {} : { orders: Number(text) },
-      (answer) => `${answer.orders} orders added`,
-    );
+    void acts.post('/_sandbox/seed', text === '' ? {} : { orders: Number(text) }, 'Orders added');
   };
   const askToEmpty = () =>
     acts.confirm('Remove all orders, returns and deliveries?', 'Remove', () =>

@@ -8,7 +8,7 @@ import { idOf, lineCard } from './line-card.ts';
 import { bottom, itemView, stepView } from './parts.ts';
 import { progressOf } from './progress.ts';
 import type { Order, Shop } from './shop.ts';
-import { dayText, whyNot } from './words.ts';
+import { dayText } from './words.ts';
 
 export function itemsView(shop: Shop): HTMLElement {
   const { order, draft } = shop;
@@ -66,4 +66,6 @@ const earlier = ({ order, go }: Shop): HTMLElement =>
 
 /** What cannot be returned says why. */
 const closedCard = (line: ReturnableLine): HTMLElement =>
-  h('li.sheet.stack.line.off', [itemView(line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))]);
+  h('li.sheet.stack.line.off', [
+    itemView(line.title, h('p.hint', line.sku), h('p.why', line.reason?.message)),
+  ]);

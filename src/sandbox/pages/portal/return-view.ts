@@ -6,7 +6,7 @@ import type { Return } from '../types.ts';
 import { itemView } from './parts.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
 import type { Order } from './shop.ts';
-import { methodOf, PARCEL, SETTLED_AS, VALUE } from './words.ts';
+import { SETTLED_AS, VALUE } from './words.ts';
 
 export interface ReturnActs {
   cancel(): void;
@@ -17,7 +17,6 @@ export interface ReturnActs {
 export function returnView(order: Order, rma: Return, acts: ReturnActs): HTMLElement {
   const units = unitsOf(rma);
   const { title, text, steps, tone, isWithShopper } = progressOf(rma);
-  const method = methodOf(rma.return_method);
   const tracking = [...new Set(units.map((unit) => unit.tracking).filter((number) => number !== null))];
   const hasLabel = isWithShopper && rma.return_method === 'mail-back' && tracking.length > 0;
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
@@ -30,9 +29,6 @@ export function returnView(order: Order, rma: Return, acts: ReturnActs): HTMLEle
       steps.length > 0 && progressList(steps),
       tracking.length > 0 && !hasLabel && h('p.hint', `Tracking number ${tracking.join(', ')}`),
     ]),
-    isWithShopper &&
-      method.next !== '' &&
-      h('section.sheet.stack.no-print', h('h2', 'What to do now'), h('p', method.next)),
     hasLabel &&
       h('section.sheet.stack', [
         h('div.flow.spread.no-print', [
@@ -88,10 +84,7 @@ const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
 function unitRow(unit: ReturnUnit, order: Order): HTMLElement {
   const line = order.lines.find(({ line: id }) => id === unit.line);
   const name = line?.title ?? unit.sku;
-  const state = [
-    SETTLED_AS[unit.refundType] ?? unit.refundType,
-    unit.parcel === null ? '' : (PARCEL[unit.parcel] ?? unit.parcel),
-  ];
+  const state = [SETTLED_AS[unit.refundType] ?? unit.refundType, unit.parcel];
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
   return h('li.item', [

@@ -98,23 +98,6 @@ describe('a manual clock', () => {
     expect(notes).toEqual(['own 100', 'handed 200', 'at once 200', 'last 300']);
   });
 
-  test('works of one time that hand over what they start run at the same time', async () => {
-    const timeline = manual();
-    const exchanges = Array.from({ length: 1000 }, () => open());
-    let started = 0;
-    for (const { promise } of exchanges)
-      timeline.at(START + 100, () => {
-        started++;
-        void timeline.busy(promise);
-      });
-    const advance = timeline.advanceTo(START + 200);
-    await expect.poll(() => started).toBe(1000);
-    expect(timeline.clock.now()).toBe(START + 100);
-    for (const { end } of exchanges) end();
-    expect(await advance).toBe(1000);
-    expect(timeline.clock.now()).toBe(START + 200);
-  });
-
   test('what is due now runs without an advance, also while an advance waits', async () => {
     const timeline = manual();
     const { notes, note } = noted(timeline);

@@ -174,6 +174,7 @@ test('wrong command lines: exit 2, nothing happens', async () => {
     [['return', 'SO-1', '--lines', 'L1=1,L1=1'], '--lines'],
     [['return', 'SO-1', '--lines', 'L1=1', '--lines', 'L1=1'], 'each line once'],
     [['return', 'SO-1', '--method', 'mailback'], 'one of mail-back'],
+    [['return', 'SO-1', '--giftee', 'a'], 'an e-mail address'],
     [['return', 'SO-1', '--exchange', 'A', '--exchange', 'B'], 'two variants for one line'],
     [['return', 'SO-1', '--exchange', 'L1=A', '--exchange', 'L1=B'], 'two variants for one line'],
     [['return', 'SO-1', '--exchange', 'A', '--gift-card'], '--exchange and --gift-card'],
@@ -277,12 +278,6 @@ describe('deliveries', () => {
       'start it with --customer-url URL',
     );
   });
-});
-
-test('a giftee is an e-mail address', async () => {
-  const { say } = await terminal();
-  const { code, stderr } = await say('return', 'SO-1', '--giftee', 'a');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('an e-mail address')]);
 });
 
 test('assumptions: the list, and a change shows what it was', async () => {

@@ -109,12 +109,6 @@ const TABLE: readonly Row[] = [
   ],
   [
     'mail-back',
-    [LABEL, SCAN, RECEIVE],
-    'CREATED TRANSIT RECEIVED',
-    { 'warehouse close': 'PARTIAL_REFUND TRANSIT RECEIVED' },
-  ],
-  [
-    'mail-back',
     [LABEL, SCAN, DELIVER, 'warehouse not-received'],
     'CREATED DELIVERED NOT_RECEIVED',
     {
@@ -142,18 +136,6 @@ const TABLE: readonly Row[] = [
       'carrier lose': 'CREATED FAILURE -',
       [RECEIVE]: 'CREATED ACCEPTED RECEIVED',
       'warehouse not-received': 'CREATED ACCEPTED NOT_RECEIVED',
-    },
-  ],
-  [
-    'express-returns',
-    [ACCEPT, SCAN],
-    'CREATED TRANSIT -',
-    {
-      [DELIVER]: 'CREATED DELIVERED -',
-      'carrier return': 'CREATED RETURNED -',
-      'carrier lose': 'CREATED FAILURE -',
-      [RECEIVE]: 'CREATED TRANSIT RECEIVED',
-      'warehouse not-received': 'CREATED TRANSIT NOT_RECEIVED',
     },
   ],
   ['home-pickup', [], 'CREATED - -', { [ACCEPT]: 'CREATED ACCEPTED -', cancel: 'CANCELED - -' }],

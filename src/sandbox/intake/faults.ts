@@ -31,15 +31,8 @@ export function makeFaults(rules: readonly FaultRule[], seed: number) {
           delay += rule.do.delay;
           names.push(`delay ${rule.do.delay}`);
         }
-        const name =
-          drop !== undefined
-            ? `drop ${drop}`
-            : status !== undefined
-              ? `status ${status}`
-              : reject !== undefined
-                ? 'reject later'
-                : undefined;
-        if (action || name === undefined) continue;
+        const name = (drop && `drop ${drop}`) ?? (status && `status ${status}`) ?? (reject && 'reject later');
+        if (action || !name) continue;
         action = rule.do;
         names.push(name);
       }

@@ -48,7 +48,5 @@ export interface Place<Data> {
   detail(data: Data, view: View, acts: Acts): Child;
 }
 
-export const place = <Data>(given: Place<Data>): Place<Data> => given;
-
 /** Whether a search finds the text. */
 export const isFound = (asked: string, text: string): boolean => search(asked)(text.toLowerCase());

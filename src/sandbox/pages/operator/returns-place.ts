@@ -4,7 +4,7 @@ import { button, h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import { stateMark } from './parts.ts';
-import { place } from './place.ts';
+import type { Place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
 import { parcelText, shortTime, textOf } from './words.ts';
 
@@ -17,7 +17,7 @@ export interface ReturnsData {
   readonly deliveries: DeliveryList['deliveries'];
 }
 
-export const RETURNS = place<ReturnsData>({
+export const RETURNS: Place<ReturnsData> = {
   name: 'Returns',
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
@@ -62,7 +62,7 @@ export const RETURNS = place<ReturnsData>({
       ]),
   },
   detail: ({ rma, deliveries }, view, acts) => rma && rmaDetail(rma, deliveries, view, acts),
-});
+};
 
 function countsOf(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { field, form, select } from '../../../page/parts.ts';
 import type { AssumptionsDocument, CustomerDocument, FaultsDocument } from '../types.ts';
 import { assumptionsView } from './assumptions-view.ts';
-import { type Acts, place } from './place.ts';
+import type { Acts, Place } from './place.ts';
 
 export interface SettingsData {
   readonly customer: CustomerDocument;
@@ -11,7 +11,7 @@ export interface SettingsData {
   readonly assumptions: AssumptionsDocument['assumptions'];
 }
 
-export const SETTINGS = place<SettingsData>({
+export const SETTINGS: Place<SettingsData> = {
   name: 'Settings',
   async load(asking) {
     const customer = await asking.get<CustomerDocument>('/_sandbox/customer');
@@ -30,7 +30,7 @@ export const SETTINGS = place<SettingsData>({
       ]),
       assumptionsView(assumptions, search, acts),
     ]),
-});
+};
 
 /** A form with a heading; `send` runs on Enter, too. */
 const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>

@@ -1,12 +1,7 @@
 // The text of a file that a flag names.
 import path from 'node:path';
 import { inputFailure } from '../basics/failure.ts';
-import type { Files } from '../platform/platform.ts';
-
-export interface FilePlace {
-  readonly files: Files;
-  readonly cwd: string;
-}
+import type { FilePlace } from '../basics/secret.ts';
 
 /** Without its byte order mark. @throws Failure exit 6 */
 export function textOfFile({ files, cwd }: FilePlace, file: string, flag: string): string {

@@ -9,7 +9,7 @@ import { resultOf } from '../judge.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { junitOf } from '../scenarios/result.ts';
-import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { progressLine, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { checkAct, wrongAct } from './first-word.ts';
 import { judgeFlags, judgeOf } from './judge-flags.ts';
 
@@ -104,7 +104,6 @@ async function runAgainst(
   flags: OptionsOf<typeof RUN_FLAGS>,
 ): Promise<ExitCode> {
   const { platform, show, argv } = context;
-  const progressLine = makeProgress(show.errPaint);
   const ask = judgeOf(context, { ...flags, customerUrl });
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
@@ -116,7 +115,7 @@ async function runAgainst(
     const verdict = await ask(asked, {
       ...{ signal: stopping.signal, interrupt },
       onEvent(event) {
-        const line = progressLine(event);
+        const line = progressLine(event, show.errPaint);
         if (event.type === 'end') show.note(line);
         else show.detail(line);
       },

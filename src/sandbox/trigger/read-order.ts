@@ -1,10 +1,11 @@
 // The order of a message: one of a file (--order), or the one that is built in.
 import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parsedJson, parseJsonInput } from '../../basics/json.ts';
+import type { FilePlace } from '../../basics/secret.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
-import { type FilePlace, textOfFile } from '../flag-file.ts';
+import { textOfFile } from '../flag-file.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
 import { givenOrder, type OrderCircumstances } from '../scenarios/given-orders.ts';
 

@@ -49,12 +49,9 @@ describe('--delivery', () => {
 
 describe('--customer-url', () => {
   test.each([
-    ['http://127.0.0.1:4400', 'http://127.0.0.1:4400'],
-    ['http://localhost:4400/', 'http://localhost:4400'],
     ['http://[::1]:4400/hooks/', 'http://[::1]:4400/hooks/'],
     ['localhost:4400', 'http://localhost:4400'],
     ['https://oms.example.com/returns/?code=a%2Fb&x', 'https://oms.example.com/returns/?code=a%2Fb&x'],
-    ['https://oms.example.com?sig=1', 'https://oms.example.com?sig=1'],
     ['oms.example.com', 'https://oms.example.com'],
   ])('%s', (text, url) => {
     expect(endpointAddress(text)).toBe(url);

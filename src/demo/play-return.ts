@@ -1,5 +1,6 @@
 // What the return of the demo needs: an order that a shopper would return, the address of a receiver that starts, and waiting
 // for the sandbox.
+import type { Order } from '../contract/message-types.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Sandbox } from '../sandbox/start.ts';
 
@@ -10,7 +11,7 @@ import type { Sandbox } from '../sandbox/start.ts';
 export function orderToReturn(sandbox: Sandbox, corrected: ReadonlySet<string>): string {
   const found = sandbox.orders().findLast(({ identifier, order }) => {
     const { status, items, refunds, product_amount_cents, tax_amount_cents, total_amount_cents } =
-      order as Simple;
+      order as Order;
     if (corrected.has(identifier) || status !== 'Shipped' || refunds.length > 0 || items.length !== 1)
       return false;
     if (product_amount_cents + tax_amount_cents !== total_amount_cents) return false;
@@ -18,15 +19,6 @@ export function orderToReturn(sandbox: Sandbox, corrected: ReadonlySet<string>):
     return line !== undefined && line.returnable === line.quantity;
   });
   return found!.identifier;
-}
-
-interface Simple {
-  readonly status: string;
-  readonly items: readonly unknown[];
-  readonly refunds: readonly unknown[];
-  readonly product_amount_cents: number;
-  readonly tax_amount_cents: number;
-  readonly total_amount_cents: number;
 }
 
 /** A platform whose first server tells its address, and whose commands can be ended as by Ctrl-C. */

@@ -1,4 +1,6 @@
-// Reads a rejects file for display: each refused order, the reasons, and the place of its rows.
+// Reads a rejects file for display: each refused order with its reasons, and what its corrected copy changes.
+import { leaves, parsedJson } from '../basics/json.ts';
+import { mask } from '../basics/text.ts';
 import { CsvRecords } from '../input/csv-records.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -14,7 +16,7 @@ export interface RefusedOrder {
 }
 
 /** Cells by column name. */
-export type Row = Readonly<Record<string, string>>;
+type Row = Readonly<Record<string, string>>;
 
 /** The orders of a CSV rejects file, without duplicates. @throws Failure exit 6 */
 export function readRefusedOrders(platform: Platform, file: string): readonly RefusedOrder[] {
@@ -36,7 +38,7 @@ export function readRefusedOrders(platform: Platform, file: string): readonly Re
 }
 
 /** All rows of a small CSV file. @throws Failure exit 6 */
-export function csvRows(platform: Platform, file: string): readonly Row[] {
+function csvRows(platform: Platform, file: string): readonly Row[] {
   const rows: Row[] = [];
   let header: readonly string[] | undefined;
   const records = new CsvRecords(file, ',', (cells) => {
@@ -47,3 +49,75 @@ export function csvRows(platform: Platform, file: string): readonly Row[] {
   records.end();
   return rows;
 }
+
+export interface CellChange {
+  /** The column name. For a column with JSON, followed by the path of the changed member. */
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Correction {
+  readonly order: string;
+  readonly changes: readonly CellChange[];
+}
+
+/** Columns with personal data: their values are masked. */
+const PERSONAL = /^(customer|shipping_address|billing_address)\./;
+
+/** The orders that are in both `corrected` and `rejects`, in the order of `corrected`. @throws Failure exit 6 */
+export function readCorrections(
+  platform: Platform,
+  rejects: string,
+  corrected: string,
+): readonly Correction[] {
+  const before = byOrder(csvRows(platform, rejects));
+  return [...byOrder(csvRows(platform, corrected))].flatMap(([order, rows]) => {
+    const old = before.get(order);
+    return old ? [{ order, changes: changesOf(old, rows) }] : [];
+  });
+}
+
+function byOrder(rows: readonly Row[]): Map<string, Row[]> {
+  const orders = new Map<string, Row[]>();
+  for (const row of rows) {
+    const id = row['identifier'] ?? '';
+    orders.set(id, [...(orders.get(id) ?? []), row]);
+  }
+  return orders;
+}
+
+function changesOf(before: readonly Row[], after: readonly Row[]): CellChange[] {
+  const changes: CellChange[] = [];
+  if (before.length !== after.length)
+    changes.push({ column: 'rows', from: String(before.length), to: String(after.length) });
+  after.forEach((row, index) => {
+    for (const [column, to] of Object.entries(row)) {
+      const from = before[index]?.[column] ?? '';
+      if (column.startsWith('_') || !before[index] || from === to) continue;
+      changes.push(...cellChanges(column, from, to));
+    }
+  });
+  // Order columns are repeated in every row of an order, so equal changes count once.
+  const distinct = new Map(changes.map((change) => [JSON.stringify(change), change]));
+  return [...distinct.values()];
+}
+
+function cellChanges(column: string, from: string, to: string): CellChange[] {
+  if (PERSONAL.test(column)) return [{ column, from: from && mask(from), to: to && mask(to) }];
+  const [before, after] = [membersOf(from), membersOf(to)];
+  return [...new Map([...before, ...after]).keys()].flatMap((path) => {
+    const [old = '', now = ''] = [before.get(path), after.get(path)];
+    const name = [column, path.split('.').at(-1)].filter(Boolean).join(' ');
+    return old === now ? [] : [{ column: name, from: old, to: now }];
+  });
+}
+
+/** The innermost members of a list or an object by path; another text is one member without a path. */
+const membersOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    leaves(/^[[{]/.test(text) ? (parsedJson(text) ?? text) : text).map(([path, value]) => [
+      path,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );

@@ -6,10 +6,16 @@ import type { Database, Databases } from '../platform/platform.ts';
 import { migrate } from '../storage/ledger-migrations.ts';
 import { DELIVERY_TABLES } from './deliveries/delivery-store.ts';
 
-/** Times are ms since the epoch on the sandbox's clock, unless the name says otherwise. */
+/**
+ * Times are ms since the epoch on the sandbox's clock, unless the name says otherwise.
+ * orders: no is the order of first arrival; newest the latest updated_at that ever arrived, microseconds; body the last
+ * snapshot as canonical JSON, null when bodies are not stored. refund_ids: kind is refunds or lines; owner what the identifier
+ * belongs to. asns: state is queued, created or rejected; due_at when it is worked on; reason why it is rejected then, null
+ * when it is created. rmas: rma is its JSON; exchange_order the retailer's identifier of the exchange order. log: assumed is a
+ * JSON list of the assumptions that the line rests on. later: commands that are due later, for example the carrier's label;
+ * command is JSON. tokens: only digests of bearer tokens.
+ */
 const TABLES = `
--- no: order of first arrival. newest: latest updated_at that ever arrived, microseconds. body: the last snapshot as canonical
--- JSON; null when bodies are not stored.
 CREATE TABLE orders (
   no INTEGER PRIMARY KEY, identifier TEXT NOT NULL UNIQUE, status TEXT NOT NULL, updated_at TEXT NOT NULL,
   received INTEGER NOT NULL, newest REAL NOT NULL, body TEXT
@@ -19,12 +25,10 @@ CREATE TABLE order_versions (
   updated_at TEXT NOT NULL, sha256 TEXT NOT NULL
 ) STRICT;
 CREATE INDEX order_versions_by_order ON order_versions (order_no);
--- kind: refunds or lines. owner: what the identifier belongs to.
 CREATE TABLE refund_ids (
   kind TEXT NOT NULL, identifier TEXT NOT NULL, owner TEXT NOT NULL, PRIMARY KEY (kind, identifier)
 ) STRICT, WITHOUT ROWID;
 
--- state: queued, created or rejected. due_at: when it is worked on. reason: why it is rejected then; null when it is created.
 CREATE TABLE asns (
   no INTEGER PRIMARY KEY, number TEXT NOT NULL, program TEXT NOT NULL, status TEXT NOT NULL, body TEXT NOT NULL,
   state TEXT NOT NULL, due_at INTEGER NOT NULL, worked_at INTEGER, reason TEXT,
@@ -41,26 +45,22 @@ CREATE INDEX units_by_asn ON units (asn_no);
 CREATE TABLE receptions (sequence INTEGER PRIMARY KEY, asn_no INTEGER NOT NULL, time INTEGER NOT NULL) STRICT;
 CREATE INDEX receptions_by_asn ON receptions (asn_no);
 
--- rma: its JSON. exchange_order: the retailer's identifier of the exchange order.
 CREATE TABLE rmas (
   no INTEGER PRIMARY KEY, identifier TEXT NOT NULL UNIQUE, order_identifier TEXT NOT NULL, exchange_order TEXT,
   rma TEXT NOT NULL, updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX rmas_by_order ON rmas (order_identifier);
 CREATE INDEX rmas_by_exchange_order ON rmas (exchange_order) WHERE exchange_order IS NOT NULL;
--- assumed: JSON list of the assumptions that the line rests on.
 CREATE TABLE log (
   sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, order_identifier TEXT NOT NULL, rma TEXT, text TEXT NOT NULL,
   assumed TEXT NOT NULL
 ) STRICT;
 CREATE INDEX log_by_rma ON log (rma, sequence);
 
--- Commands that are due later, for example the carrier's label. command: JSON.
 CREATE TABLE later (
   id INTEGER PRIMARY KEY, at INTEGER NOT NULL, order_identifier TEXT NOT NULL, command TEXT NOT NULL
 ) STRICT;
 
--- Bearer tokens: only their digests.
 CREATE TABLE tokens (sha256 TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -138,16 +138,11 @@ function stateOf(database: Database, release = () => {}) {
   };
 }
 
-const HINTS: Readonly<Record<string, string>> = {
-  'state.newer': 'Install the newest version of returns-cli, or name another folder with --data DIR.',
-  'state.damaged': 'Remove the file: the sandbox starts empty then. Or name another folder with --data DIR.',
-};
-
 /** A sandbox has a folder of its own. */
-function withOwnHint(error: Failure): Failure {
-  if (error.code === 'state.locked') return error;
-  const hint =
-    HINTS[error.code] ??
-    'Check the disk and the permissions of the folder, or name another one with --data DIR.';
-  return stateFailure(error.code, error.message, { hint, cause: error });
-}
+const withOwnHint = (error: Failure): Failure =>
+  error.code === 'state.locked'
+    ? error
+    : stateFailure(error.code, error.message, {
+        hint: 'Check the disk and the permissions of the folder, remove its files to start empty, or name another one with --data DIR.',
+        cause: error,
+      });

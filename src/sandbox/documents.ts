@@ -1,6 +1,6 @@
 // The JSON documents of `/_sandbox/*` that the commands print and the pages read. Times are ISO 8601 on the sandbox's clock.
+import type { ENDPOINTS } from '../contract/endpoints.ts';
 import type { DeliveryKind, DeliveryState } from './deliveries/types.ts';
-import type { FaultRule } from './intake/fault-rules.ts';
 import type { Statistics } from './intake/records.ts';
 import type { Refusal } from './life-cycle/types.ts';
 
@@ -216,6 +216,39 @@ export interface OutageDocument {
   readonly schema: 'sandbox-outage/1';
   /** Until then every attempt to reach the retailer fails, on the sandbox's clock. */
   readonly until: string;
+}
+
+export interface FaultAction {
+  /** Delay before any other processing, ms. */
+  readonly delay?: number;
+  /** Answer with this status without processing the request. */
+  readonly status?: number;
+  /**
+   * Body of that answer: a string as it is, any other value as JSON. Default: the body that the service uses for this
+   * status.
+   */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Close the connection without an answer, before or after the request is processed. */
+  readonly drop?: 'before' | 'after';
+  /** `asnCreate` only: the ASN is accepted with 202, and rejected for this reason when the service works on it. */
+  readonly reject?: string;
+}
+
+/** Which requests fail, and how. Without `first`, `every` and `share`, all matching requests fail. */
+export interface FaultRule {
+  readonly on: keyof typeof ENDPOINTS | '*';
+  readonly do: FaultAction;
+  /** The first N matching requests fail; later ones succeed. */
+  readonly first?: number;
+  /** Every Nth matching request fails. */
+  readonly every?: number;
+  /** This share (0 to 1) of the matching requests fails, chosen at random from the seed. */
+  readonly share?: number;
+  /** The first N matching requests pass and are not counted. */
+  readonly after?: number;
+  /** Only requests whose body contains this text, for example an order id. */
+  readonly match?: string;
 }
 
 /** The fault rules of the service, and how often each matched and fired, in order. */

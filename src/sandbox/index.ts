@@ -11,7 +11,6 @@ import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type * from './documents.ts';
-export type { FaultAction, FaultRule } from './intake/fault-rules.ts';
 export type { StoredOrder, Version } from './intake/order-store.ts';
 export type { RequestRecord } from './intake/records.ts';
 export { RefusedAct } from './life-cycle/refusals.ts';

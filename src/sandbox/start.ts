@@ -9,9 +9,8 @@ import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts
 import { openState, type SavedState } from './database.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
-import type { SandboxStatus } from './documents.ts';
+import type { FaultRule, SandboxStatus } from './documents.ts';
 import type { Reception, StoredAsn } from './intake/asn-store.ts';
-import type { FaultRule } from './intake/fault-rules.ts';
 import type { StoredOrder } from './intake/order-store.ts';
 import type { RequestRecord } from './intake/records.ts';
 import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './intake/service.ts';
@@ -117,7 +116,7 @@ async function openOn(
   const clock = typeof options.clock === 'object' ? options.clock : world.clock;
   const levels = await levelsOf(options.levels);
   const timeline = timelineOf(clock, saved, options);
-  const assumptions = makeKeptAssumptions(saved, options.assume ?? {}, own.onNote);
+  const assumptions = makeKeptAssumptions(saved, options.assume ?? {});
   const deliveries = makeDeliveries({
     ...{ timeline, world: { clock, net }, database: saved.database, seed: options.seed ?? 1 },
     ...(delivery && { options: delivery }),

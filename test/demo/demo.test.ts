@@ -91,28 +91,6 @@ describe('the samples', () => {
     for (const { identifier } of await checked('orders-corrected.csv'))
       expect(sent).not.toContain(identifier);
   });
-
-  it('have separate counts of warnings and notes in the summary', async () => {
-    const test = testPlatform();
-    test.file('orders.csv', sample('orders.csv'));
-    const { document } = await json<Summary>(test, 'orders', 'check', 'orders.csv');
-    expect(document.warnings.map(({ code }) => code).sort()).toEqual([
-      'item.shipment.missing',
-      'order.field.recommended',
-    ]);
-    expect(document.notes.map(({ code }) => code).sort()).toEqual([
-      'order.derived',
-      'refund.created_at.past',
-      'refund.rma.missing',
-    ]);
-  });
-
-  it('have three correct orders as NDJSON', async () => {
-    const test = testPlatform();
-    test.file('orders.ndjson', sample('orders.ndjson'));
-    const { code, document } = await json<Summary>(test, 'orders', 'check', 'orders.ndjson');
-    expect([code, document.orders.pending, document.warnings]).toEqual([0, 3, []]);
-  });
 });
 
 describe('returns demo', () => {

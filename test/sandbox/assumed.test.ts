@@ -3,16 +3,6 @@ import { expect, test } from 'vitest';
 import { ASSUMED_INITIALLY } from '../../src/sandbox/life-cycle/assumptions.ts';
 import { HOUR, retailer, rmaMessage, START, stage } from './deliveries/support.ts';
 
-test('headers of what the service calls', async () => {
-  const shop = await retailer();
-  const on = stage({ to: shop.url });
-  for (const kind of ['rma', 'exchange_order', 'variants'] as const)
-    on.deliveries.send({ ...rmaMessage(kind, 1), kind });
-  await on.timeline.runUntilIdle();
-  expect(shop.calls.map(({ headers }) => headers['x-account-id'])).toEqual(['sandbox', 'sandbox', 'sandbox']);
-  expect(shop.calls.map(({ headers }) => headers['x-service-api-version']).sort()).toEqual(['1', '1', '3']);
-});
-
 test('waits between attempts, and when a message is given up', async () => {
   const shop = await retailer(() => ({ status: 503 }));
   const on = stage({

@@ -8,7 +8,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../src/sandbox/index.ts';
-import { makeRetailer, VARIANTS } from './retailer.ts';
+import { makeRetailer } from './retailer.ts';
 
 const open: Sandbox[] = [];
 afterEach(async () => {
@@ -39,31 +39,6 @@ test('a return from the seed to the warehouse', async () => {
   await sandbox.clock.runUntilIdle();
   expect(sandbox.deliveries.list({ rma }).counts.delivered).toBe(retailer.heard.length);
   expect(sandbox.clock.show()).toMatchObject({ kind: 'manual', next: null, pending: 0 });
-});
-
-test('an outage of 31 hours, then everything arrives; numbers are ms', async () => {
-  const retailer = await makeRetailer();
-  const { sandbox, order } = await withOrders({ customerUrl: retailer.url });
-  sandbox.deliveries.outage(31 * 3_600_000);
-  await sandbox.startReturn({ order });
-  await sandbox.clock.advance(3_600_000);
-  expect(sandbox.deliveries.list().counts.delivered).toBe(0);
-  await sandbox.clock.advance('32h');
-  expect(sandbox.deliveries.show('D-1')).toMatchObject({ state: 'delivered' });
-  expect(retailer.heard).toHaveLength(2);
-});
-
-test('variants and another address', async () => {
-  const retailer = await makeRetailer(() => VARIANTS);
-  const { sandbox, order } = await withOrders();
-  expect(sandbox.customer()).toEqual({ schema: 'sandbox-customer/1', url: null, auth: 'none' });
-  expect(sandbox.setCustomer(retailer.url)).toMatchObject({ url: retailer.url });
-  const line = sandbox.returnable(order).lines[0]!.line;
-  expect((await sandbox.variants(order, line)).variants.map(({ sku }) => sku)).toEqual([
-    'TEE-GRN-L',
-    'TEE-RED-M',
-  ]);
-  expect(sandbox.setCustomer(null).url).toBeNull();
 });
 
 test('two advances at the same time move the clock by both', async () => {
@@ -139,9 +114,9 @@ describe('what cannot be', () => {
 
   test('wrong values are failures that name them', async () => {
     const { sandbox } = await withOrders();
-    await expect(sandbox.clock.advance('soon')).rejects.toThrow('advance does not understand "soon"');
+    await expect(sandbox.clock.advance('soon')).rejects.toThrow('at advance: expected a duration');
     await expect(sandbox.clock.advance(-1)).rejects.toThrow('advance');
-    await expect(sandbox.clock.at(Number.NaN)).rejects.toThrow('at does not understand');
+    await expect(sandbox.clock.at(Number.NaN)).rejects.toThrow('at at: expected a time');
     expect(() => sandbox.assumptions({ return_windo: '1d' })).toThrow('"return_window"');
     expect(() => sandbox.setCustomer('nonsense')).toThrow('url: not a web address');
     expect(() => sandbox.setCustomer('http://shop.example.com/hooks')).toThrow(

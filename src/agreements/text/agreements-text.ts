@@ -3,7 +3,7 @@ import { plural } from '../../basics/units.ts';
 import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AgreementsOfProfile } from '../agreements.ts';
-import type { Agreement } from '../types.ts';
+import type { Agreement } from '../open-questions.ts';
 
 /** One `answers` element of `agreements/1`. */
 export const agreementMembers = ({

@@ -1,8 +1,6 @@
 // The sandbox's clock and everything that is due on it: labels, ASNs to work on, deliveries to try again. Real time passes by
 // itself; a manual clock stands still until somebody advances it, and then each thing happens at its own time, in order.
-import { usageFailure } from '../../basics/failure.ts';
 import type { Clock } from '../../platform/platform.ts';
-import { type Due, type DueList, makeDueList } from './due-list.ts';
 
 export const CLOCK_KINDS = ['real', 'manual'] as const;
 export type ClockKind = (typeof CLOCK_KINDS)[number];
@@ -12,8 +10,8 @@ type Goal = number | ((now: number) => number);
 
 export interface Timeline {
   readonly kind: ClockKind;
-  /** As the service sees time: tokens, windows, limits and delays use it. `sleep` waits on this clock. */
-  readonly clock: Clock;
+  /** As the service sees time: tokens, windows, limits and delays use it. */
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /**
    * Runs `work` at this time (ms since the epoch); at once when it has passed, but never within this call. The returned
    * function takes it back. A manual clock waits for the promise that `work` returns before anything else runs: work that
@@ -27,16 +25,54 @@ export interface Timeline {
   readonly pending: number;
   /**
    * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
-   * @returns how many things ran @throws Failure exit 2 on the real clock
+   * @returns how many things ran @throws on the real clock
    */
   advanceTo(time: Goal): Promise<number>;
   /**
    * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
-   * @returns how many things ran @throws Failure exit 2 on the real clock
+   * @returns how many things ran @throws on the real clock
    */
   runUntilIdle(): Promise<number>;
-  /** Ends every wait; nothing runs any more. */
+  /** Nothing runs any more. */
   stop(): void;
+}
+
+interface Due {
+  /** ms since the epoch. */
+  readonly time: number;
+  readonly work: () => void | Promise<void>;
+}
+
+type DueList = ReturnType<typeof makeDueList>;
+
+/** What is due, earliest first; of equal times, what was scheduled first. */
+function makeDueList() {
+  let list: Due[] = [];
+  return {
+    /** The returned function takes it out. */
+    add(due: Due): () => void {
+      let [low, high] = [0, list.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (list[middle]!.time <= due.time) low = middle + 1;
+        else high = middle;
+      }
+      list.splice(low, 0, due);
+      return () => {
+        const at = list.indexOf(due);
+        if (at >= 0) list.splice(at, 1);
+      };
+    },
+    first: () => list[0],
+    /** Takes out and returns the first, when it is due at this time. */
+    take: (time: number) => (list[0] && list[0].time <= time ? list.shift() : undefined),
+    get size() {
+      return list.length;
+    },
+    clear() {
+      list = [];
+    },
+  };
 }
 
 type Fail = (error: unknown) => void;
@@ -62,10 +98,9 @@ export function makeTimeline(
     return takeBack;
   };
   const { now, monotonic, busy, advanceTo, runUntilIdle } = mover;
-  const { sleep, wakeAll } = makeSleep(now, at);
   return {
     kind,
-    clock: { now, monotonic, sleep },
+    clock: { now, monotonic },
     ...{ at, busy, advanceTo, runUntilIdle },
     next: () => due.first()?.time,
     get pending() {
@@ -73,7 +108,6 @@ export function makeTimeline(
     },
     stop() {
       isStopped = true;
-      wakeAll();
       due.clear();
       mover.stop();
     },
@@ -83,34 +117,6 @@ export function makeTimeline(
 const rethrow: Fail = (error) => {
   throw error;
 };
-
-/** Sleeps that are things due like others; they end early when their signal aborts, or when the timeline stops. */
-function makeSleep(now: () => number, at: Timeline['at']) {
-  const sleepers = new Set<() => void>();
-  let isStopped = false;
-  const sleep: Clock['sleep'] = (ms, signal) => {
-    if (!(ms > 0) || signal?.aborted || isStopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = () => {
-        sleepers.delete(wake);
-        takeBack();
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const takeBack = at(now() + ms, () => {
-        wake();
-        return goOn();
-      });
-      sleepers.add(wake);
-      signal?.addEventListener('abort', wake, { once: true });
-    });
-  };
-  const wakeAll = () => {
-    isStopped = true;
-    for (const wake of [...sleepers]) wake();
-  };
-  return { sleep, wakeAll };
-}
 
 /** Enough for code that was waiting to go on until it waits for a socket or a file again. */
 const MICROTASKS = 64;
@@ -167,12 +173,9 @@ function realMover(world: Clock, due: DueList, onDefect: Fail) {
   };
 }
 
+/** Who asks over HTTP or by a method of the sandbox is told before. */
 function refuseOnRealClock(): never {
-  throw usageFailure('sandbox.clock.real', 'The clock of this sandbox is the real one: it cannot be moved', {
-    expected: 'a sandbox with a manual clock',
-    found: 'the real clock',
-    hint: 'Start the sandbox with --clock manual.',
-  });
+  throw new Error('The clock of this sandbox is the real one: it cannot be moved');
 }
 
 function runOne({ work }: Due, onDefect: Fail): Promise<void> | undefined {

@@ -1,12 +1,17 @@
 // `returns sandbox clock`: shows the clock of the sandbox, and turns a manual one.
-import { formatCount, formatDuration, parseDuration, plural } from '../../basics/units.ts';
+import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { clean } from '../../cli/presenter.ts';
-import { parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import { actsOf } from './first-word.ts';
+import { checkAct } from './first-word.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 
-export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
+const ACTS = {
+  show: '',
+  advance: 'a duration such as 30s, 15m or 2h',
+  at: 'a time such as 2026-12-24T18:00:00Z',
+  'run-until-idle': '',
+};
+export const CLOCK_ACTS = Object.keys(ACTS);
 /** Many deliveries may be due on the way, each a real request, ms. */
 const PATIENCE_MS = 600_000;
 
@@ -30,28 +35,18 @@ export const command = sandboxCommand({
   },
 });
 
-/** The body of the request; undefined: only show it. @throws Failure exit 2 */
-function bodyOf(act: string, value: string | undefined) {
-  const { check, wrong } = actsOf('sandbox clock', CLOCK_ACTS);
-  const found = value ?? act;
-  check(act);
-  const takesValue = act === 'advance' || act === 'at';
-  if (!takesValue && value !== undefined) throw wrong(`${act} takes no value`, 'nothing after it', found);
-  if (act === 'advance') {
-    if (value === undefined)
-      throw wrong('advance needs a duration', 'a duration such as 30s, 15m or 2h', found);
-    return turn({ advance: parseDuration(value, 'advance') });
-  }
-  if (act === 'at') {
-    if (value === undefined || !parseInstant(value))
-      throw wrong('at needs a point in time', 'a time such as 2026-12-24T18:00:00Z', found);
-    return turn({ at: value });
-  }
-  return act === 'show' ? undefined : turn({ run_until_idle: true });
+/** The body of the request; undefined: only show it. What the value means is said by the sandbox. @throws Failure exit 2 */
+function bodyOf(act: string, value: string | undefined): Turn | undefined {
+  checkAct('sandbox clock', ACTS, act, value);
+  if (act === 'show') return undefined;
+  return act === 'run-until-idle' ? { run_until_idle: true } : { [act]: value };
 }
 
-const turn = (one: { readonly advance?: number; readonly at?: string; readonly run_until_idle?: true }) =>
-  one;
+interface Turn {
+  readonly advance?: string;
+  readonly at?: string;
+  readonly run_until_idle?: true;
+}
 
 function clockText({ kind, now, next, pending, ran }: ClockDocument): string {
   const lines = [`${clean(now)}  ${kind} clock`];

@@ -4,12 +4,12 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/types.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
-import { actsOf } from './first-word.ts';
+import { checkAct } from './first-word.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
-export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;
-
-const { check, wrong } = actsOf('sandbox deliveries', DELIVERY_ACTS);
+const ID = 'its id, such as D-3';
+const ACTS = { list: '', show: ID, redeliver: ID };
+export const DELIVERY_ACTS = Object.keys(ACTS);
 
 export const command = sandboxCommand({
   args: '[act] [id]',
@@ -29,17 +29,14 @@ export const command = sandboxCommand({
     ['returns sandbox deliveries redeliver D-3', 'send it once more'],
   ],
   async run(sandbox, context, [act = 'list', id], { rma, state, limit }) {
-    check(act);
-    if (act === 'list' && id !== undefined) throw wrong('list takes no delivery', 'nothing after it', id);
-    if (act !== 'list' && id === undefined)
-      throw wrong(`${act} needs a delivery`, 'its id, such as D-3', 'nothing');
+    checkAct('sandbox deliveries', ACTS, act, id);
     if (id === undefined) await list(context, sandbox, { rma, state, limit });
     else await one(context, sandbox, act, await idOf(sandbox, id));
   },
 });
 
 async function list(
-  { show, platform }: Context,
+  { show }: Context,
   sandbox: RunningSandbox,
   { rma, state, limit }: { rma: string | undefined; state: DeliveryState | undefined; limit: number },
 ): Promise<void> {
@@ -49,8 +46,7 @@ async function list(
     rma: rma === undefined ? undefined : await sandbox.rmaOf(rma),
   });
   const { url } = await sandbox.ask('GET /_sandbox/customer', {});
-  const columns = platform.terminal.columns();
-  await show.result(found, () => deliveryListText(found, url !== null, show.outPaint, columns));
+  await show.result(found, () => deliveryListText(found, url !== null, show.outPaint));
   const open = found.deliveries.find(({ state: it }) => it === 'given_up') ?? found.deliveries[0];
   if (open) show.next(`returns sandbox deliveries show ${clean(open.id)}${sandbox.urlWords}`);
 }

@@ -2,21 +2,28 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 
-/** The failures of such a command (`sandbox clock`), and the check of its first word. */
-export function actsOf(command: string, acts: readonly string[]) {
-  const wrong = (message: string, expected: string, found: string) =>
-    usageFailure('usage.value', message, {
-      ...{ expected, found },
-      hint: `See the acts with: returns ${command} --help`,
-    });
-  /** @throws Failure exit 2 */
-  const check = (act: string): void => {
-    if (acts.includes(act)) return;
-    throw wrong(
-      `${command} does not know ${quote(act)}.${meantText(act, acts)}`,
-      `one of ${acts.join(', ')}`,
-      act,
+export const wrongAct = (command: string, message: string, expected: string, found: string) =>
+  usageFailure('usage.value', message, {
+    ...{ expected, found },
+    hint: `See the acts with: returns ${command} --help`,
+  });
+
+/** @param acts each with what must follow it, `its id, such as D-3`; empty: nothing may @throws Failure exit 2 */
+export function checkAct(
+  command: string,
+  acts: Readonly<Record<string, string>>,
+  act: string,
+  value: string | undefined,
+): void {
+  const known = Object.keys(acts);
+  if (!known.includes(act))
+    throw wrongAct(
+      ...([command, `${command} does not know ${quote(act)}.${meantText(act, known)}`] as const),
+      ...([`one of ${known.join(', ')}`, act] as const),
     );
-  };
-  return { wrong, check };
+  const wanted = acts[act]!;
+  if (wanted === '' && value !== undefined)
+    throw wrongAct(command, `${act} takes nothing`, 'nothing after it', value);
+  if (wanted !== '' && value === undefined)
+    throw wrongAct(command, `${act} needs ${wanted}`, wanted, 'nothing');
 }

@@ -90,7 +90,7 @@ export function judgeOf(context: Context, flags: JudgeFlags & { readonly custome
         },
       },
       {
-        agreed: await agreedOptions(agreedIn(platform, folders, globals), show.note),
+        agreed: await agreedOptions(agreedIn(platform, folders, globals)),
         ...(isPatient && { isPatient }),
         onDefect: (error) =>
           show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),

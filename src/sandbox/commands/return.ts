@@ -1,5 +1,6 @@
 // `returns sandbox return`: the shopper confirms a return.
 import { usageFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
 import { flag } from '../../cli/flags.ts';
 import { METHODS } from '../life-cycle/types.ts';
@@ -36,41 +37,35 @@ export const command = sandboxCommand({
   ],
   async run(sandbox, context, [order], options) {
     const { lines, exchange, giftCard, method, reason, giftee } = options;
-    const wanted = checkedExchange(exchange, giftCard);
-    const byLine = await linesToReturn(sandbox, order, joinedLines(lines), wanted);
+    const skus = checkedExchange(exchange, giftCard);
+    const byLine = await linesToReturn(sandbox, order, joinedLines(lines), skus);
     const rma = await sandbox.ask('POST /_sandbox/returns', {
       ...{ order, method, reason, giftee },
       lines: byLine?.map((line) => ({ ...line, ...(giftCard && !line.exchange && { gift_card: true }) })),
-      exchange: byLine ? undefined : wanted.all,
+      exchange: byLine ? undefined : skus.get(EVERY),
       gift_card: (giftCard && !byLine) || undefined,
     });
     await showActed(context, sandbox, rma);
   },
 });
 
-interface Wanted {
-  /** SKU for every line. */
-  readonly all?: string;
-  readonly byLine: Readonly<Record<string, string>>;
-}
+/** In place of a line: the SKU is for every line. */
+const EVERY = '';
 
-/** @throws Failure exit 2 for two answers to what one line becomes */
-function checkedExchange(given: readonly WantedExchange[], giftCard: boolean): Wanted {
-  const forAll = given.filter(({ line }) => line === undefined);
-  const named = given.flatMap(({ line, sku }) => (line === undefined ? [] : [[line, sku] as const]));
-  const byLine = Object.fromEntries(named);
-  const [{ sku } = {}] = forAll;
-  if (forAll.length > 1 || Object.keys(byLine).length < named.length)
+/** SKU by line. @throws Failure exit 2 for two answers to what one line becomes */
+function checkedExchange(given: readonly WantedExchange[], giftCard: boolean): ReadonlyMap<string, string> {
+  const skus = new Map(given.map(({ line = EVERY, sku }) => [line, sku]));
+  if (skus.size < given.length)
     throw conflict(
       '--exchange names two variants for one line',
       'Give it once, or once for each line: --exchange LINE=SKU.',
     );
-  if (sku !== undefined && giftCard)
+  if (skus.has(EVERY) && giftCard)
     throw conflict(
       '--exchange and --gift-card both say what every line becomes',
       'Omit one, or name a line: --exchange LINE=SKU.',
     );
-  return { byLine, ...(sku !== undefined && { all: sku }) };
+  return skus;
 }
 
 const conflict = (message: string, hint: string) => usageFailure('usage.conflict', message, { hint });
@@ -80,24 +75,20 @@ async function linesToReturn(
   sandbox: RunningSandbox,
   order: string,
   chosen: LineCounts | undefined,
-  { all, byLine }: Wanted,
+  skus: ReadonlyMap<string, string>,
 ): Promise<{ line: string; units: number; exchange?: string }[] | undefined> {
-  const named = Object.keys(byLine);
+  const named = [...skus.keys()].filter((line) => line !== EVERY);
   if (!chosen && named.length === 0) return undefined;
   const counts = chosen ?? (await returnableCounts(sandbox, order));
-  for (const line of named)
-    if (!Object.hasOwn(counts, line))
-      throw usageFailure(
-        'usage.value',
-        `--exchange names the line ${JSON.stringify(line)}, which is not returned`,
-        {
-          expected: `one of ${Object.keys(counts).join(', ') || 'no line: nothing of the order can be returned'}`,
-          found: line,
-          hint: 'Name a line that is returned, or give --lines.',
-        },
-      );
+  const unknown = named.find((line) => !Object.hasOwn(counts, line));
+  if (unknown !== undefined)
+    throw usageFailure('usage.value', `--exchange names the line ${quote(unknown)}, which is not returned`, {
+      expected: `one of ${Object.keys(counts).join(', ')}`,
+      found: unknown,
+      hint: 'Name a line that is returned, or give --lines.',
+    });
   return Object.entries(counts).map(([line, units]) => {
-    const exchange = byLine[line] ?? all;
+    const exchange = skus.get(line) ?? skus.get(EVERY);
     return { line, units, ...(exchange !== undefined && { exchange }) };
   });
 }

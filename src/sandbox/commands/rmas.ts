@@ -24,7 +24,7 @@ export const command = sandboxCommand({
     const { show } = context;
     if (rma !== undefined) {
       const found = await sandbox.ask('GET /_sandbox/rmas/{rma}', { rma: await sandbox.rmaOf(rma) });
-      return await showRma(context, sandbox, found, true);
+      return await showRma(context, sandbox, found);
     }
     const list = await sandbox.ask('GET /_sandbox/rmas', { order, limit });
     await show.result(list, () => rmaListText(list, show.outPaint));

@@ -2,14 +2,13 @@
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { shellWord } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
 import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
 import { NetworkFault, type ServerAnswer } from '../../platform/platform.ts';
 import { findSandbox, LOCAL_URL } from '../../storage/running.ts';
-import { parsedJson } from '../parsed-json.ts';
 import type { ACTS } from '../routes/table.ts';
 
 const URL_FLAG = flag('--url <address>', 'address of the sandbox', {
@@ -75,7 +74,7 @@ function sandboxOf({ platform, folders, globals }: Context, url: string | undefi
         timeoutMs: globals.timeoutMs ?? Math.max(DEFAULT_TIMEOUT_MS, leastMs),
         maxBody: MOST_ANSWER,
       });
-      const value = parsedJson(answer.body);
+      const value = parsedJson(new TextDecoder().decode(answer.body));
       const document = isObject(value) ? value : undefined;
       if (answer.status === 200 && document) return document as AnswerOf<Line>;
       throw refusalOf(document, line, given) ?? noSandbox(origin, `it answered ${answer.status}`);
@@ -157,13 +156,7 @@ function refusalOf(
 const HINTS: Readonly<Record<string, string>> = {
   'order.unknown': 'Upload orders with --profile local, or let the sandbox make some: returns sandbox seed',
   'rma.unknown': 'List the RMAs: returns sandbox rmas',
-  'return.units': 'Nothing changed. What the order has left is shown by: returns sandbox rmas',
-  'variants.unanswered': 'Nothing changed. Start your endpoint for variants, and run the same command again.',
-  'variants.sku':
-    'Nothing changed. For one line of several: --exchange LINE=SKU. Or leave --exchange out for a refund.',
   'delivery.unknown': 'List the deliveries: returns sandbox deliveries list',
-  'clock.real': 'Stop this sandbox, and start another: returns sandbox start --clock manual',
-  'clock.past': 'Give a later time, or a duration: returns sandbox clock advance 2h',
 };
 
 /** What to do next: the assumption that can be changed, or where the RMA of the request stands. */
@@ -173,9 +166,9 @@ function hintOf(code: string, assumed: unknown, rma: unknown): string {
   const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
   if (assumption !== undefined)
     return `Nothing changed. To assume something else: returns sandbox assumptions (its choices), then --set ${assumption}=CHOICE`;
-  if (typeof rma !== 'string') return 'Nothing changed. Correct that and run the command again.';
-  const what = code === 'rma.closed' ? 'How it came to that' : 'What can happen next';
-  return `Nothing changed. ${what} is shown by: returns sandbox rmas ${shellWord(rma)}`;
+  return typeof rma === 'string'
+    ? `Nothing changed. Where it stands: returns sandbox rmas ${shellWord(rma)}`
+    : 'Nothing changed. Correct that and run the command again.';
 }
 
 const noSandbox = (origin: string, why: string, cause?: unknown) =>

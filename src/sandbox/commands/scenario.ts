@@ -9,15 +9,15 @@ import { resultOf } from '../judge.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { junitOf } from '../scenarios/result.ts';
-import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
-import { actsOf } from './first-word.ts';
+import { progressLine, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { checkAct, wrongAct } from './first-word.ts';
 import { judgeFlags, judgeOf } from './judge-flags.ts';
 
-export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;
+const NAME = 'a NAME, a FILE or all';
+const ACTS = { list: '', show: NAME, run: NAME };
+export const SCENARIO_ACTS = Object.keys(ACTS);
 /** The others are of run; `--seed` is of both. */
 const OF_SHOW: readonly string[] = ['orders', 'variants'];
-
-const { check, wrong } = actsOf('sandbox scenario', SCENARIO_ACTS);
 
 const RUN_FLAGS = [...judgeFlags('run: '), flag('--junit <file>', 'run: write the result as JUnit XML, too')];
 
@@ -44,10 +44,10 @@ export const command = defineCommand({
     ],
   ],
   async run(context, [act = 'list', name], options, isGiven): Promise<ExitCode> {
-    checkAct(act, name);
+    checkAct('sandbox scenario', ACTS, act, name);
     for (const { name: flagName, word } of FLAGS)
       if (isGiven(flagName) && flagName !== 'seed' && act !== (OF_SHOW.includes(flagName) ? 'show' : 'run'))
-        throw wrong(`${act} does not use ${word}`, 'flags of this act', flagName);
+        throw wrongAct('sandbox scenario', `${act} does not use ${word}`, 'flags of this act', flagName);
     if (name === undefined) return list(context);
     if (act === 'show') return show(context, name, options);
     if (options.customerUrl === undefined)
@@ -58,13 +58,6 @@ export const command = defineCommand({
     return runAgainst(context, name, options.customerUrl, options);
   },
 });
-
-function checkAct(act: string, name: string | undefined): void {
-  check(act);
-  if (act === 'list' && name !== undefined) throw wrong('list takes no name', 'nothing after it', name);
-  if (act !== 'list' && name === undefined)
-    throw wrong(`${act} needs a scenario`, 'a NAME, a FILE or all', 'nothing');
-}
 
 async function list({ platform, show }: Context): Promise<ExitCode> {
   const scenarios = SCENARIO_NAMES.map((name) => {
@@ -111,7 +104,6 @@ async function runAgainst(
   flags: OptionsOf<typeof RUN_FLAGS>,
 ): Promise<ExitCode> {
   const { platform, show, argv } = context;
-  const progressLine = makeProgress(show.errPaint);
   const ask = judgeOf(context, { ...flags, customerUrl });
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
@@ -123,7 +115,7 @@ async function runAgainst(
     const verdict = await ask(asked, {
       ...{ signal: stopping.signal, interrupt },
       onEvent(event) {
-        const line = progressLine(event);
+        const line = progressLine(event, show.errPaint);
         if (event.type === 'end') show.note(line);
         else show.detail(line);
       },

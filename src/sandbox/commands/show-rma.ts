@@ -4,7 +4,7 @@ import { meantText, quote, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { RmaDocument } from '../documents.ts';
-import { type RmaSurroundings, rmaText } from '../text/rma-text.ts';
+import { rmaText } from '../text/rma-text.ts';
 import { joinedLines, linesFlag } from './line-flags.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
@@ -42,53 +42,36 @@ export const stepCommand = (
   });
 
 /** After an act: the RMA without its history. */
-export async function showActed(context: Context, sandbox: RunningSandbox, rma: RmaDocument): Promise<void> {
-  await showRma(context, sandbox, rma, false);
-  if (!context.globals.json) context.show.next(await nextLine(sandbox, rma));
-}
-
-/** The RMA; `whole`: with its history and every command that can follow. */
-export async function showRma(
+export async function showActed(
   { show, globals }: Context,
   sandbox: RunningSandbox,
   rma: RmaDocument,
-  whole: boolean,
 ): Promise<void> {
-  const surroundings = globals.json ? NOTHING : await surroundingsOf(sandbox, rma);
-  const commands = whole ? nextCommands(sandbox, rma) : [];
-  await show.result(rma, () => rmaText(rma, surroundings, whole, commands, show.outPaint));
+  await show.result(rma, () => rmaText(rma, show.outPaint));
+  if (!globals.json) show.next(await nextLine(sandbox, rma));
+}
+
+/** The RMA with its history, its messages, and every command that can follow. */
+export async function showRma({ show }: Context, sandbox: RunningSandbox, rma: RmaDocument): Promise<void> {
+  const { deliveries } = await sandbox.ask('GET /_sandbox/deliveries', { rma: rma.rma_identifier });
+  await show.result(rma, () =>
+    rmaText(rma, show.outPaint, { deliveries, commands: nextCommands(sandbox, rma) }),
+  );
 }
 
 /** A label comes by itself after a few seconds: on a manual clock they pass when it is turned. */
 async function nextLine(sandbox: RunningSandbox, rma: RmaDocument): Promise<string> {
-  const [first] = nextCommands(sandbox, rma);
   const look = `returns sandbox rmas ${shown(rma)}${sandbox.urlWords}`;
-  if (rma.next[0] !== 'carrier label') return first ?? look;
-  const { kind, next } = await sandbox.ask('GET /_sandbox/clock', {});
-  if (next === null) return first ?? look;
+  if (rma.next[0] !== 'carrier label') return nextCommands(sandbox, rma)[0] ?? look;
+  const { kind } = await sandbox.ask('GET /_sandbox/clock', {});
   return kind === 'manual' ? `returns sandbox clock advance 5s${sandbox.urlWords}` : look;
-}
-
-const NOTHING: RmaSurroundings = { deliveries: [], hasAddress: true };
-
-async function surroundingsOf(sandbox: RunningSandbox, rma: RmaDocument): Promise<RmaSurroundings> {
-  const { deliveries } = await sandbox.ask('GET /_sandbox/deliveries', { rma: rma.rma_identifier });
-  const { url } = await sandbox.ask('GET /_sandbox/customer', {});
-  return { deliveries, hasAddress: url !== null };
 }
 
 const shown = ({ rma_identifier }: RmaDocument) => clean(shellWord(rma_identifier));
 
 /** `carrier scan` -> `returns sandbox carrier RMA-1 scan`. */
-function nextCommands({ urlWords }: RunningSandbox, rma: RmaDocument): string[] {
-  return rma.next.map((words) => {
-    const [subject = '', step] = words.split(' ');
-    const line = [
-      'returns sandbox',
-      clean(subject),
-      shown(rma),
-      ...(step === undefined ? [] : [clean(step)]),
-    ];
-    return `${line.join(' ')}${urlWords}`;
+const nextCommands = ({ urlWords }: RunningSandbox, rma: RmaDocument): string[] =>
+  rma.next.map((words) => {
+    const [subject = '', step] = clean(words).split(' ');
+    return `${['returns sandbox', subject, shown(rma), step].filter(Boolean).join(' ')}${urlWords}`;
   });
-}

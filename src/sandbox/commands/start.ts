@@ -1,10 +1,9 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 
-import path from 'node:path';
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { Failure, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
@@ -20,7 +19,8 @@ import { agreedOptions, enforced } from '../agreed.ts';
 import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
-import { type FaultRule, parseFaults } from '../intake/fault-rules.ts';
+import { textOfFile } from '../flag-file.ts';
+import { parseFaults } from '../intake/fault-rules.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
@@ -49,7 +49,7 @@ export const command = defineCommand({
     ...CUSTOMER_FLAGS,
     flag('--listen', 'its messages come here: returns listen in the same terminal'),
     flag('--delivery <list>', 'what goes wrong with messages: duplicates=5%,reorder,delay=1s,timeout=10s', {
-      parse: (text) => parseDeliveryOptions(text),
+      parse: parseDeliveryOptions,
     }),
     flag('--clock <kind>', 'real, or manual: time stands still until `sandbox clock advance`', {
       oneOf: CLOCK_KINDS,
@@ -84,10 +84,11 @@ export const command = defineCommand({
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     if (options.customerUrl !== undefined)
       checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
-    const faults = readFaults(platform, options.faults);
+    const { faults: file } = options;
+    const faults = file === undefined ? [] : parseFaults(textOfFile(platform, file, '--faults'), file);
     const levels = await levelsIn({ flags: options.level });
     const agreements = agreedIn(platform, folders, globals);
-    const agreed = await agreedOptions(agreements, show.note);
+    const agreed = await agreedOptions(agreements);
     // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -98,27 +99,23 @@ export const command = defineCommand({
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const customer = customerOf(platform, { ...options, customerUrl });
-      const sandbox = await openSandbox(
-        platform,
-        {
-          ...{ port, rateLimit, faults },
-          // Given or not makes a difference: without it the RMAs of every run have names of their own.
-          ...(isGiven('seed') && { seed }),
-          host: options.host,
-          ...agreed,
-          levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
-          proof,
-          ...(data !== undefined && { data }),
-          ...customer,
-          ca: await additionalRoots(platform, folders, globals),
-          ...(options.delivery && { delivery: options.delivery }),
-          clock: options.clock,
-          // Of a request, a delivery, something that was due, or a page.
-          onDefect: (error) =>
-            show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
-        },
-        { onNote: show.note },
-      );
+      const sandbox = await openSandbox(platform, {
+        ...{ port, rateLimit, faults },
+        // Given or not makes a difference: without it the RMAs of every run have names of their own.
+        ...(isGiven('seed') && { seed }),
+        host: options.host,
+        ...agreed,
+        levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
+        proof,
+        ...(data !== undefined && { data }),
+        ...customer,
+        ca: await additionalRoots(platform, folders, globals),
+        ...(options.delivery && { delivery: options.delivery }),
+        clock: options.clock,
+        // Of a request, a delivery, something that was due, or a page.
+        onDefect: (error) =>
+          show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
+      });
       const forget = makeKnown(context, sandbox.url, proof);
       let pages: Pages | undefined;
       try {
@@ -172,26 +169,6 @@ async function openPages(
     show.warn(`port ${port} is taken: the pages take another one`);
     return await open(0);
   }
-}
-
-function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {
-  if (file === undefined) return [];
-  const full = path.resolve(platform.cwd, file);
-  let text: string;
-  try {
-    text = platform.files.readText(full);
-  } catch (error) {
-    throw inputFailure(
-      'input.file',
-      `Cannot read the fault rules (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`,
-      {
-        place: { file },
-        hint: 'Give --faults the path of a readable JSON file, for example samples/faults/flaky.json.',
-        cause: error,
-      },
-    );
-  }
-  return parseFaults(text, file);
 }
 
 interface Announced {

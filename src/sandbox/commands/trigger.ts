@@ -52,7 +52,7 @@ export const command = defineCommand({
     }
     const found = findMessage(name);
     const { to, print, order: file } = options;
-    if ((to === undefined) !== print) throw whereTo(name, print);
+    if ((to === undefined) !== print) throw whereTo(name);
     const { customerAuth = () => ({ kind: 'none' }) as const, customerPaths } = customerOf(platform, {
       ...options,
       customerUrl: undefined,
@@ -121,12 +121,8 @@ const noName = (word: string) =>
     hint: 'List the names with: returns trigger',
   });
 
-const whereTo = (name: string, isBoth: boolean) =>
-  isBoth
-    ? usageFailure('usage.conflict', '--to and --print exclude each other', {
-        hint: 'Leave one of them out.',
-      })
-    : usageFailure('usage.flag.missing', `${name} needs an address to go to`, {
-        expected: '--to URL, or --print',
-        hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
-      });
+const whereTo = (name: string) =>
+  usageFailure('usage.flag.missing', `${name} needs one of --to and --print`, {
+    expected: '--to URL, or --print',
+    hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
+  });

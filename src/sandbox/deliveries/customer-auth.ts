@@ -1,7 +1,7 @@
 // How the sandbox signs in at the retailer, read from the file that --customer-auth names (field notes: HTTP Basic, OAuth 2,
 // or an API key in a header). No message repeats anything of the file.
 import { type FailureDetails, usageFailure } from '../../basics/failure.ts';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import {
   type FilePlace,
   givenSecretText,
@@ -9,9 +9,7 @@ import {
   type SecretSource,
   trimSecret,
 } from '../../basics/secret.ts';
-import { didYouMean, quote } from '../../basics/text.ts';
 import { endpointAddress } from '../../contract/customer-endpoints.ts';
-import { parsedJson } from '../parsed-json.ts';
 import type { CustomerAuth } from './types.ts';
 
 const FLAG = '--customer-auth';
@@ -31,7 +29,7 @@ export function readAuthFile(place: FilePlace, text: string) {
   const colon = text.indexOf(':');
   const kind = KINDS.find((one) => one === text.slice(0, colon));
   const name = text.slice(colon + 1);
-  if (colon < 0 || kind === undefined || name === '') throw wrongForm(text.slice(0, Math.max(0, colon)));
+  if (colon < 0 || kind === undefined || name === '') throw wrongForm();
   const content = givenSecretText(place, name, FLAG);
   READ[kind](content, name);
   return { kind, content, name };
@@ -44,7 +42,7 @@ export function customerAuthOf({
   name = 'auth',
 }: Readonly<Record<string, string>>) {
   const kind = KINDS.find((one) => one === word);
-  if (kind === undefined) throw wrongForm(word ?? '');
+  if (kind === undefined) throw wrongForm();
   return READ[kind](content, name);
 }
 
@@ -68,14 +66,13 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
   basic(content, file) {
     const line = lineOf(content, file, 'password', 'line USER:PASSWORD');
     const colon = line.indexOf(':');
-    if (colon < 1 || colon === line.length - 1)
-      throw wrongFile(file, 'one line: USER:PASSWORD', describe(content));
+    if (colon < 1 || colon === line.length - 1) throw wrongFile(file, 'one line: USER:PASSWORD');
     return { kind: 'basic', user: line.slice(0, colon), password: line.slice(colon + 1) };
   },
   header(content, file) {
     const [, name, value] = HEADER.exec(lineOf(content, file, 'header', 'line Name: value')) ?? [];
     if (name === undefined || value === undefined)
-      throw wrongFile(file, 'one line: Name: value (printable ASCII)', describe(content));
+      throw wrongFile(file, 'one line: Name: value (printable ASCII)');
     if (OURS.test(name))
       throw wrongFile(
         file,
@@ -86,19 +83,11 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
   },
   oauth(content, file) {
     const value = parsedJson(trimSecret(content));
-    if (!isObject(value)) throw wrongFile(file, OAUTH, describe(content));
+    if (!isObject(value)) throw wrongFile(file, OAUTH);
     const { token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, scope } = value;
-    for (const [key, member] of Object.entries({
-      token_url: tokenUrl,
-      client_id: clientId,
-      client_secret: clientSecret,
-    }))
-      if (typeof member !== 'string' || member === '')
-        throw wrongFile(
-          file,
-          OAUTH,
-          member === undefined ? `no ${key}` : `${key} is ${member === '' ? 'empty' : 'not a text'}`,
-        );
+    for (const key of ['token_url', 'client_id', 'client_secret'])
+      if (typeof value[key] !== 'string' || value[key] === '')
+        throw wrongFile(file, OAUTH, `no ${key} that is a text`);
     if (scope !== undefined && typeof scope !== 'string') throw wrongFile(file, OAUTH, 'scope is not a text');
     return {
       kind: 'oauth',
@@ -123,14 +112,7 @@ const lineOf = (content: string, file: string, kind: SecretSource['kind'], what:
 const memberOf = (value: string, file: string, member: string): string =>
   readSecret(value, { kind: 'client', what: member, from: `${member} in ${file}`, place: { file } });
 
-/** What stands in the file, without quoting it. */
-function describe(content: string): string {
-  if (content.trim() === '') return 'an empty file';
-  const lines = content.trimEnd().split('\n').length;
-  return lines > 1 ? `${lines} lines of another form` : 'a line of another form';
-}
-
-function wrongFile(file: string, expected: string, found: string) {
+function wrongFile(file: string, expected: string, found = 'another form') {
   const details: FailureDetails = {
     place: { file },
     expected,
@@ -144,12 +126,9 @@ function wrongFile(file: string, expected: string, found: string) {
   );
 }
 
-function wrongForm(kind: string) {
-  const meant = kind.length > 12 ? undefined : didYouMean(kind, KINDS);
-  return usageFailure('usage.value', `${FLAG} does not understand what was given`, {
+/** What was given is not repeated: it may be a secret in place of a file. */
+const wrongForm = () =>
+  usageFailure('usage.value', `${FLAG} does not understand what was given`, {
     expected: FORMS,
-    // A long word may be a secret that was given in place of a file.
-    ...(kind !== '' && kind.length <= 12 && { found: `${quote(kind)} before the colon` }),
-    hint: meant === undefined ? `Give ${FLAG} ${FORMS}.` : `Did you mean ${meant}:FILE?`,
+    hint: `Give ${FLAG} ${FORMS}.`,
   });
-}

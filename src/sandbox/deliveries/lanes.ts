@@ -47,8 +47,6 @@ export function makeLanes(
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
   let ready: Job[] = [];
-  /** So many of `ready` were taken: taking the first of a long list costs its length. */
-  let taken = 0;
   let running = 0;
 
   const wait = (job: Job) => {
@@ -63,13 +61,8 @@ export function makeLanes(
   };
   const start = () => {
     while (running < concurrency()) {
-      const job = ready[taken];
+      const job = ready.shift();
       if (!job) return;
-      taken++;
-      if (taken > 1000 && taken * 2 > ready.length) {
-        ready = ready.slice(taken);
-        taken = 0;
-      }
       running++;
       void timeline.busy(runOne(job));
     }
@@ -119,7 +112,6 @@ export function makeLanes(
       lanes = new Map();
       waits = new Map();
       ready = [];
-      taken = 0;
     },
   };
 }

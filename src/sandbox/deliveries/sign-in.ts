@@ -1,10 +1,9 @@
 // The credentials that the sandbox shows at the retailer's endpoints: read once, read again after a 401. An OAuth 2 token is
 // requested once for all deliveries and used until it expires on the sandbox's clock.
 import { Buffer } from 'node:buffer';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { isTokenText } from '../../contract/error-body.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
-import { parsedJson } from '../parsed-json.ts';
 import { withoutEnds } from './customer-auth.ts';
 import type { CustomerAuth } from './types.ts';
 
@@ -137,7 +136,7 @@ async function requestToken(auth: OAuth, { client, now, timeoutMs, signal }: Sig
     });
   if (answer.status < 200 || answer.status > 299)
     throw new SignInFault('sign_in', `the token endpoint answers ${answer.status}`);
-  const value = parsedJson(answer.body);
+  const value = parsedJson(new TextDecoder().decode(answer.body));
   const token = isObject(value) ? value['access_token'] : undefined;
   if (token === undefined || token === '')
     throw new SignInFault('sign_in', 'the token endpoint answers without an access_token');

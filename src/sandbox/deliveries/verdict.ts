@@ -33,17 +33,9 @@ function meaningOf(status: number): string {
     case 400:
     case 422:
       return `The endpoint refuses the message (${status}), so it is not sent again: answer 2xx and deal with a wrong message afterwards`;
-    case 403:
-      return 'The endpoint knows the credentials and does not allow the call (403): give them the right, or give others (--customer-auth)';
     case 404:
     case 410:
       return `There is no endpoint at this address (${status}): correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)`;
-    case 405:
-      return 'The endpoint does not accept this method (405): correct --customer-url or the path, or let the endpoint accept it';
-    case 413:
-      return 'The endpoint finds the message too large (413): raise its limit';
-    case 415:
-      return 'The endpoint does not accept application/json (415): let it accept that';
     default:
       return `The endpoint answers ${status}, which is not tried again: let it answer 2xx, or 503 to be called again`;
   }

@@ -4,7 +4,7 @@ import type { FieldError } from '../../contract/field-error.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
-import type { FaultAction } from './fault-rules.ts';
+import type { FaultAction } from '../documents.ts';
 
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -1,5 +1,5 @@
 // Applies fault rules: counts the matching requests of each rule and decides what happens to each request.
-import type { FaultAction, FaultRule } from './fault-rules.ts';
+import type { FaultAction, FaultRule } from '../documents.ts';
 
 /** What happens to one request. `name` appears in the record of requests. */
 export interface Fault {
@@ -31,15 +31,8 @@ export function makeFaults(rules: readonly FaultRule[], seed: number) {
           delay += rule.do.delay;
           names.push(`delay ${rule.do.delay}`);
         }
-        const name =
-          drop !== undefined
-            ? `drop ${drop}`
-            : status !== undefined
-              ? `status ${status}`
-              : reject !== undefined
-                ? 'reject later'
-                : undefined;
-        if (action || name === undefined) continue;
+        const name = (drop && `drop ${drop}`) ?? (status && `status ${status}`) ?? (reject && 'reject later');
+        if (action || !name) continue;
         action = rule.do;
         names.push(name);
       }

@@ -1,5 +1,4 @@
 // The rate limit per IP address: no 60 s hold more requests than it. A refused request does not count. Pure functions of time.
-import { LastMinute } from './last-minute.ts';
 
 /** Decides about one request at `now` (monotonic ms), and counts it when it is allowed. */
 export type Gate = (now: number) => boolean;
@@ -30,4 +29,24 @@ export function makeLimiter(limit: number | 'off', start: number, gateOf: MakeGa
       return gate(now);
     },
   };
+}
+
+const MINUTE = 60_000;
+
+/** Counts the events of the last 60 s. Times must be added in ascending order. An event counts until exactly 60 s after it. */
+export class LastMinute {
+  readonly #times: number[] = [];
+  /** The maximum number of events in any 60 s so far. */
+  most = 0;
+
+  /** Events in the 60 s that end at `now`. */
+  count(now: number): number {
+    while (this.#times[0]! <= now - MINUTE) this.#times.shift();
+    return this.#times.length;
+  }
+
+  add(now: number): void {
+    this.#times.push(now);
+    this.most = Math.max(this.most, this.count(now));
+  }
 }

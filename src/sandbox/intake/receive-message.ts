@@ -1,11 +1,10 @@
 // Checks what every inbound message needs before its content: a token, a version, and JSON within the limits.
-import { MAX_NESTING, nestingFault } from '../../basics/json.ts';
+import { MAX_NESTING, nestingFault, parsedJson } from '../../basics/json.ts';
 import { contentFault, contentText } from '../../contract/content-type.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { acceptMissing, validateRequestHeaders } from '../../contract/request-headers.ts';
 import { bearerOf, utf8Body } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
-import { parsedJson } from '../parsed-json.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Tokens } from './tokens.ts';
 

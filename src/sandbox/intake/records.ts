@@ -1,5 +1,5 @@
 // The record of requests in a ring buffer of limited size: enough to check what a client did, without secrets.
-import { LastMinute } from './last-minute.ts';
+import { LastMinute } from './limiter.ts';
 
 export interface RequestRecord {
   /** From 1, in order of arrival. */

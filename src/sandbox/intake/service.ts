@@ -1,24 +1,30 @@
 // The returns service as a function from request to answer: rate limit, route, faults, then the endpoint. Every request is
 // recorded.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { readSecret } from '../../basics/secret.ts';
 import { DEFAULT_PATHS } from '../../contract/customer-endpoints.ts';
 import { ENDPOINTS, type Endpoint, LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import type { Levels } from '../../contract/levels.ts';
-import { jsonAnswer, type Match, makeRouter, pathOfTarget, unroutedAnswer } from '../../contract/serve.ts';
+import {
+  jsonAnswer,
+  type Match,
+  makeRouter,
+  pathOfTarget,
+  unroutedAnswer,
+  utf8Body,
+} from '../../contract/serve.ts';
 import type { StatusSpelling } from '../../contract/status-spelling.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
 import type { Customer, Deliveries } from '../deliveries/types.ts';
-import type { SandboxStatus } from '../documents.ts';
+import type { FaultRule, SandboxStatus } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
 import type { Assumptions } from '../life-cycle/types.ts';
-import { parsedJson } from '../parsed-json.ts';
 import { Returns } from '../returns/returns.ts';
 import { faultAnswer, invalidAnswer, refusalAnswer } from './answers.ts';
 import { AsnStore } from './asn-store.ts';
-import { checkFaults, type FaultRule } from './fault-rules.ts';
+import { checkFaults } from './fault-rules.ts';
 import { makeFaults } from './faults.ts';
 import { type MakeGate, makeLimiter } from './limiter.ts';
 import { makeOrderStore, ordersOf } from './order-store.ts';
@@ -65,8 +71,6 @@ export interface OwnOptions {
   readonly realTokens?: boolean;
   /** Called with each answer of the service, after it was recorded. */
   readonly onAnswer?: (record: RequestRecord, answer: ServerAnswer) => void;
-  /** Told what of the data is not used any more. */
-  readonly onNote?: (text: string) => void;
 }
 
 interface ServiceParts {
@@ -208,7 +212,7 @@ export class Service {
     if (fault) {
       record.fault = fault.name;
       // Records the order ids before the fault, so that a test can find the orders of a failed request.
-      if (endpoint.name === 'orders') this.nameOrders(record, parsedJson(request.body));
+      if (endpoint.name === 'orders') this.nameOrders(record, parsedJson(utf8Body(request) ?? ''));
       if (fault.delay > 0) await clock.sleep(fault.delay, this.stopping.signal);
       if (fault.action?.drop === 'before') return DROPPED;
       if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);

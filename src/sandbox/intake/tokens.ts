@@ -1,23 +1,20 @@
 // The token endpoint: exchanges credentials for an opaque bearer token that is valid for 25 hours of the sandbox's clock, also
 // for the next sandbox with the same `--data`.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../contract/error-body.ts';
 import { jsonAnswer, utf8Body } from '../../contract/serve.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { SavedState } from '../database.ts';
-import { parsedJson } from '../parsed-json.ts';
 
 export type Tokens = ReturnType<typeof makeTokens>;
 
 export function makeTokens(
-  world: { readonly clock: Clock; readonly random: Random; readonly crypto: Crypto },
+  world: { readonly clock: Pick<Clock, 'now'>; readonly random: Random; readonly crypto: Crypto },
   { database }: SavedState,
   credentials: Readonly<Record<string, string>>,
 ) {
   const secrets = new Map(Object.entries(credentials));
   let issued = 0;
-  /** The token that came last: nearly every request brings the same. */
-  let last = { token: '', expires: 0 };
   const prune = () => database.run('DELETE FROM tokens WHERE expires_at <= ?', world.clock.now());
   return {
     answer(request: ServerRequest): ServerAnswer {
@@ -56,18 +53,12 @@ export function makeTokens(
     /** The database has only digests of tokens. */
     isValid(token: string | undefined): boolean {
       if (token === undefined) return false;
-      if (token !== last.token) {
-        const row = database.get(
-          'SELECT expires_at FROM tokens WHERE sha256 = ?',
-          world.crypto.sha256(token),
-        );
-        last = { token, expires: Number(row?.[0] ?? 0) };
-      }
-      return last.expires > world.clock.now();
+      const digest = world.crypto.sha256(token);
+      const row = database.get('SELECT expires_at FROM tokens WHERE sha256 = ?', digest);
+      return Number(row?.[0] ?? 0) > world.clock.now();
     },
     /** Revokes all tokens; returns how many were valid. */
     revoke(): number {
-      last = { token: '', expires: 0 };
       prune();
       return database.run('DELETE FROM tokens');
     },

@@ -1,8 +1,7 @@
 // The way of the parcel: one table of steps says from where each goes and whereto; nextSteps and the decision both read it.
 // The interface shows mail-back from no label to PRE_TRANSIT to TRANSIT; the rest is from the field notes.
 import { plural } from '../../basics/units.ts';
-import { changed, logged, outcome } from './parts.ts';
-import { pickUnits } from './pick-units.ts';
+import { changed, logged, outcome, pickUnits } from './parts.ts';
 import { refuse } from './refusals.ts';
 import { settleOthers } from './settle.ts';
 import type {
@@ -22,12 +21,9 @@ interface Step {
   readonly to: PackageStatus;
   /** What happened to the units, for the log. */
   readonly done: string;
-  /** For a refusal: why another return method has no such step. */
-  readonly only: string;
 }
 
 const BY_PARCEL: readonly ReturnMethod[] = ['mail-back', 'express-returns', 'home-pickup'];
-const NO_PARCEL = 'with customer-keep the shopper keeps the goods, so there is no parcel';
 
 export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
   label: {
@@ -35,49 +31,42 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     from: [null],
     to: 'PRE_TRANSIT',
     done: 'got a label and a tracking number',
-    only: 'only mail-back returns have a label',
   },
   accept: {
     methods: ['express-returns', 'home-pickup'],
     from: [null, 'NOT_DROPPED_OFF'],
     to: 'ACCEPTED',
     done: 'accepted at a drop-off location or picked up',
-    only: 'only express-returns and home-pickup are accepted by hand',
   },
   'not-dropped-off': {
     methods: ['express-returns'],
     from: [null],
     to: 'NOT_DROPPED_OFF',
     done: 'not dropped off with the others',
-    only: 'only express-returns are dropped off',
   },
   scan: {
     methods: BY_PARCEL,
     from: ['PRE_TRANSIT', 'ACCEPTED', 'FAILURE'],
     to: 'TRANSIT',
     done: 'scanned by the carrier',
-    only: NO_PARCEL,
   },
   deliver: {
     methods: BY_PARCEL,
     from: ['TRANSIT', 'FAILURE'],
     to: 'DELIVERED',
     done: 'delivered to the warehouse',
-    only: NO_PARCEL,
   },
   return: {
     methods: BY_PARCEL,
     from: ['TRANSIT', 'FAILURE'],
     to: 'RETURNED',
     done: 'returned to the shopper by the carrier',
-    only: NO_PARCEL,
   },
   lose: {
     methods: BY_PARCEL,
     from: ['ACCEPTED', 'TRANSIT'],
     to: 'FAILURE',
     done: 'lost by the carrier',
-    only: NO_PARCEL,
   },
 };
 
@@ -104,7 +93,10 @@ export function moveParcel(
 ): Decision {
   const step = CARRIER_STEPS[name];
   if (!step.methods.includes(rma.method))
-    return refuse('carrier.method', `${rma.identifier} is ${rma.method}: ${step.only}.`);
+    return refuse(
+      'carrier.method',
+      `${rma.identifier} is ${rma.method}: ${name} is for ${step.methods.join(', ')} only.`,
+    );
   if (isWaitingForExchange(rma))
     return refuse('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`);
   const picked = pickUnits(rma, `carrier ${name}`, (unit) => canTake(rma, unit, name), wanted);

@@ -2,7 +2,6 @@
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { part } from '../../contract/refund-amount.ts';
-import { isCount } from '../../contract/report.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import type { AssumptionId } from './assumption-table.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
@@ -31,7 +30,7 @@ type Request = Extract<Command, { kind: 'return' }>;
 export function createReturn(book: Book, request: Request, circumstances: Circumstances): Decision {
   const { now, newRma, assume } = circumstances;
   const lines = new Map(returnableLines(book, circumstances).map((entry) => [entry.line.identifier, entry]));
-  const refused = requestRefusal(book, request, newRma) ?? linesRefusal(request.lines, lines) ?? null;
+  const refused = requestRefusal(request) ?? linesRefusal(request.lines, lines) ?? null;
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
   if (asks && hasExchange(book, assume))
@@ -89,10 +88,7 @@ function possible(lines: Iterable<LineReturnable>): string {
   return `Possible now: ${list.join(', ')}${open.length > 10 ? ' and more' : ''}.`;
 }
 
-function requestRefusal(book: Book, { order, lines, method }: Request, newRma: string): Refusal | undefined {
-  if (order !== book.order.identifier) return refusal('return.order', `There is no order ${named(order)}.`);
-  if (book.rmas.some(({ identifier }) => identifier === newRma))
-    return refusal('rma.exists', `There is an RMA ${newRma} already.`);
+function requestRefusal({ lines, method }: Request): Refusal | undefined {
   if (!METHODS.includes(method))
     return refusal(
       'return.method',
@@ -108,7 +104,7 @@ function linesRefusal(
 ): Refusal | undefined {
   const sums = new Map<string, number>();
   let all = 0;
-  for (const { line, units, settle } of wanted) {
+  for (const { line, units } of wanted) {
     const entry = lines.get(line);
     if (!entry)
       return refusal('return.line', `The order has no line ${named(line)}.${meantText(line, lines.keys())}`);
@@ -122,9 +118,6 @@ function linesRefusal(
       const most = `At most ${plural(returnable, 'unit')} of line ${named(line)} can be returned, ${sum} wanted.`;
       return reason ?? refusal('return.units', most);
     }
-    const variant = typeof settle === 'object' ? settle.exchange : undefined;
-    if (variant && (variant.sku === '' || !isCount(variant.unitPriceCents)))
-      return refusal('return.variant', `The variant for line ${named(line)} has no sku or no price.`);
   }
   if (all > MAX_UNITS) return refusal('return.size', `An RMA has at most ${MAX_UNITS} units, ${all} wanted.`);
   return undefined;

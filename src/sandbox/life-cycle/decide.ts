@@ -1,16 +1,15 @@
 // The life cycle of returns: what follows from one thing that somebody does, given the order and its RMAs. Pure: the same
 // book, command and circumstances give the same decision.
 import { meantText } from '../../basics/text.ts';
-import { cancelReturn } from './cancel.ts';
-import { CARRIER_STEPS, moveParcel } from './carrier.ts';
+import { cancelRefusal, cancelReturn } from './cancel.ts';
+import { CARRIER_STEPS, canTake, moveParcel } from './carrier.ts';
 import { createReturn } from './create-return.ts';
 import { failExchange, fulfilExchange, placeExchange } from './exchange.ts';
-import { nextSteps } from './next-steps.ts';
 import { isClosed } from './parts.ts';
 import { named, refuse } from './refusals.ts';
 import { settleRefunds } from './settle.ts';
-import type { Book, Circumstances, Command, Decision, Rma } from './types.ts';
-import { receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
+import type { Assumed, Book, CarrierStep, Circumstances, Command, Decision, Rma } from './types.ts';
+import { canReceive, receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
 
 /** Decides, and refuses what cannot be: a refusal says what was found and what is possible instead. Never throws. */
 export function decide(book: Book, command: Command, circumstances: Circumstances): Decision {
@@ -60,3 +59,18 @@ const unknownStep = (who: string, step: string, known: readonly string[]): Decis
     `${who}.step`,
     `There is no ${who} step ${named(step)}; there are ${known.join(', ')}.${meantText(String(step), known)}`,
   );
+
+/** What can happen next: `carrier scan`, `warehouse receive`, `cancel` ...; nothing for a closed RMA. */
+export function nextSteps(rma: Rma, assume: Assumed): string[] {
+  if (isClosed(rma)) return [];
+  const carrier = Object.keys(CARRIER_STEPS) as CarrierStep[];
+  return [
+    ...carrier
+      .filter((step) => rma.units.some((unit) => canTake(rma, unit, step)))
+      .map((step) => `carrier ${step}`),
+    ...WAREHOUSE_STEPS.filter((step) => rma.units.some((unit) => canReceive(rma, unit, step, assume))).map(
+      (step) => `warehouse ${step}`,
+    ),
+    ...(cancelRefusal(rma, assume) ? [] : ['cancel']),
+  ];
+}

@@ -4,9 +4,6 @@ import { isObject } from '../../basics/json.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import type { Assumed, ReturnUnit, Rma, StoredSnapshot } from './types.ts';
 
-/** The most units of one item (field notes). */
-const MOST = 1000;
-
 /** The body of POST {customer_url}/<exchange_orders_endpoint>. */
 export function exchangeOrderMessage(
   rma: Rma,
@@ -17,7 +14,7 @@ export function exchangeOrderMessage(
   const exchanged = grouped(rma.units.filter(({ exchangeSku }) => exchangeSku !== null));
   const payment = `PAY-${rma.identifier}`;
   const shown = {
-    items: [...exchanged.flatMap((units) => exchangeItems(units, rma, lines)), ...giftCards(rma, assume)],
+    items: [...exchanged.map((units) => exchangeItem(units, rma, lines)), ...giftCards(rma, assume)],
     customer: fieldsOf(order.customer, ['identifier', 'first_name', 'last_name', 'email', 'phone']),
     payment: assume.exchange_payment === 'identifier' ? payment : { transaction_id: payment },
   };
@@ -34,29 +31,24 @@ export function exchangeOrderMessage(
 }
 
 /** One item for the units of a line that are exchanged for the same sku. */
-function exchangeItems(
+function exchangeItem(
   units: readonly ReturnUnit[],
   { chosen }: Rma,
   lines: ReadonlyMap<string, OrderLine>,
-): Record<string, unknown>[] {
+): Record<string, unknown> {
   const { line, sku, exchangeSku } = units[0]!;
-  const variant = chosen.find((one) => one.sku === exchangeSku);
-  const price = variant?.unitPriceCents ?? 0;
-  const items: Record<string, unknown>[] = [];
-  for (let rest = units.length; rest > 0; rest -= MOST) {
-    const quantity = Math.min(rest, MOST);
-    items.push({
-      sku: exchangeSku,
-      quantity,
-      title: variant?.title ?? '',
-      unit_price_amount_cents: price,
-      product_amount_cents: price * quantity,
-      ...(lines.get(line)?.variant && { variant_identifier: lines.get(line)!.variant }),
-      original_sku: sku,
-      original_item_identifier: line,
-    });
-  }
-  return items;
+  const { title = '', unitPriceCents: price = 0 } = chosen.find((one) => one.sku === exchangeSku) ?? {};
+  const variant = lines.get(line)?.variant;
+  return {
+    sku: exchangeSku,
+    quantity: units.length,
+    title,
+    unit_price_amount_cents: price,
+    product_amount_cents: price * units.length,
+    ...(variant && { variant_identifier: variant }),
+    original_sku: sku,
+    original_item_identifier: line,
+  };
 }
 
 /** One gift card for all units that are refunded to one. */

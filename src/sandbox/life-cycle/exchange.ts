@@ -7,8 +7,6 @@ import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
 
 export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: Circumstances): Decision {
   if (rma.exchange !== 'asked') return unexpected(rma, 'placed');
-  if (typeof exchangeOrder !== 'string' || exchangeOrder.trim() === '')
-    return refuse('exchange.identifier', 'The exchange order has no identifier.');
   const placed = changed(rma, { status: afterPending(rma), exchange: 'placed', exchangeOrder }, now);
   const { states, log } = settleOthers(placed, assume, now);
   const text = `The retailer placed the exchange order ${named(exchangeOrder)}: the RMA is ${placed.status}.`;

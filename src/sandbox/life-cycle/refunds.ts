@@ -20,9 +20,8 @@ export interface Settled {
 /** What a refund cannot settle. */
 export interface Unused {
   readonly refund: string;
-  /** The RMA that it names, or that is left open because its units count as cancelled ones. */
+  /** The RMA that it names. */
   readonly rma: string;
-  readonly isNamed?: boolean;
   /** Null when the RMA itself is not there. */
   readonly line: string | null;
   readonly units: number;
@@ -101,19 +100,11 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       let left = units - ofCanceled;
       for (const rma of open.filter((one) => !isEarlier(one, refund))) {
         if (left > 0) left -= give(rma, refund, line, left, false);
-        else if (ofCanceled > 0 && waiting(rma, line) > 0) {
-          const about = { refund: refund.identifier, rma: rma.identifier, line, units: ofCanceled };
-          unused.push({ ...about, isNamed: false, why: CANCELED_FIRST });
-          break;
-        }
       }
     }
   }
   return { settled, unused };
 }
-
-const CANCELED_FIRST =
-  'its refund has to name it, because cancelled units take a refund that names none first';
 
 const isEarlier = ({ earlierRefunds }: Rma, { identifier }: OrderRefund): boolean =>
   earlierRefunds?.includes(identifier) === true;

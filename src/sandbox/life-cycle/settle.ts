@@ -51,15 +51,9 @@ function overLines({ order }: Book): LogLine[] {
 }
 
 /** A refund that settles nothing in an RMA is worth a line: it may be a mistake. */
-const unusedLine = ({ refund, rma, isNamed = true, line, units, why }: Unused): LogLine => {
+const unusedLine = ({ refund, rma, line, units, why }: Unused): LogLine => {
   const of = line === null ? '' : ` with ${plural(units, 'unit')} of line ${named(line)}`;
-  return isNamed
-    ? { text: `Refund ${named(refund)} names ${named(rma)}${of}: ${why}.`, rma, assumed: [] }
-    : {
-        text: `Refund ${named(refund)}${of} does not settle ${named(rma)}: ${why}.`,
-        rma,
-        assumed: ['refund_match'],
-      };
+  return { text: `Refund ${named(refund)} names ${named(rma)}${of}: ${why}.`, rma, assumed: [] };
 };
 
 function withRefund(units: readonly ReturnUnit[], { refund, line, units: count }: Settled): ReturnUnit[] {

@@ -26,7 +26,7 @@ export async function startPages(platform: PagesPlatform, options: PagesOptions)
   const server = await servePage(platform, {
     port,
     pages: PAGES,
-    key: options.key ?? keyOfThisStart(platform.random.hex(16)),
+    key: keyOfThisStart(platform.random.hex(16)),
     routeOf: (path) => (path === EVENTS_PATH ? events : path.startsWith('/_sandbox/') ? door : undefined),
     printedBy: 'returns sandbox start',
     maxBody: MOST_BODY,

@@ -1,5 +1,4 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
-import type { PageKey } from '../../page/server/guard.ts';
 import type { ServerHandler } from '../../platform/platform.ts';
 import type { RmaList } from '../documents.ts';
 
@@ -10,8 +9,6 @@ export interface PagesOptions {
   readonly inside: ServerHandler;
   /** Calls back after something in the sandbox changed; the returned function unsubscribes. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** The key in the addresses. Without one: a new key, which is forgotten at the end. */
-  readonly key?: PageKey;
 }
 
 export interface Pages {

@@ -1,6 +1,6 @@
 // The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries out
 // what follows: messages, exchange orders, and what is due later.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
 import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
@@ -20,7 +20,6 @@ import type {
   Rma,
   StoredSnapshot,
 } from '../life-cycle/types.ts';
-import { parsedJson } from '../parsed-json.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
 import {
   type DueCommand,

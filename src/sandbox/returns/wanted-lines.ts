@@ -1,11 +1,10 @@
 // What a shopper asks for, as the life cycle takes it: lines with units, and for an exchange a variant that the retailer offers.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../../contract/validate-variants.ts';
 import type { LineReturnable } from '../life-cycle/eligibility.ts';
 import { listed, named, refusal, refuse } from '../life-cycle/refusals.ts';
 import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from '../life-cycle/types.ts';
-import { parsedJson } from '../parsed-json.ts';
 
 /** What a shopper asks for. Without `lines`: every unit that can be returned. */
 export interface ReturnRequest {

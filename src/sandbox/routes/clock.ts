@@ -5,7 +5,7 @@ import type { ClockDocument } from '../documents.ts';
 import type { Service } from '../intake/service.ts';
 import { refusedAct } from '../life-cycle/refusals.ts';
 import { act } from './act.ts';
-import { UnreadableRequest } from './read-request.ts';
+import { wrongRequest } from './read-request.ts';
 import { durationOf, LAST_TIME, timeOf } from './read-time.ts';
 import { duration, keys, text, yes } from './shapes.ts';
 
@@ -26,11 +26,7 @@ export const CLOCK = {
     does(service, given) {
       const words = Object.keys(given);
       if (words.length !== 1)
-        throw new UnreadableRequest(
-          'the body',
-          words.join(' and ') || 'nothing',
-          'one of advance, at, run_until_idle',
-        );
+        throw wrongRequest('', 'one of advance, at, run_until_idle', words.join(' and ') || 'nothing');
       if (given.advance !== undefined) return advance(service, given.advance);
       return given.at === undefined ? runUntilIdle(service) : turnTo(service, given.at);
     },

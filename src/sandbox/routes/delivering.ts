@@ -1,21 +1,15 @@
 // The messages to the retailer: looked at, sent again, and made to go wrong.
-import { inputFailure } from '../../basics/failure.ts';
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import { formatInstant } from '../../contract/time.ts';
-import {
-  DELIVERY_STATES,
-  type Delivery,
-  type DeliveryChanges,
-  type DeliveryOptions,
-} from '../deliveries/types.ts';
+import { DELIVERY_CHANGES, deliveryOptions } from '../deliveries/delivery-options.ts';
+import { DELIVERY_STATES, type Delivery } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
 import { RefusedAct, refusedAct } from '../life-cycle/refusals.ts';
-import { parsedJson } from '../parsed-json.ts';
 import { act } from './act.ts';
 import { durationOf, LAST_TIME } from './read-time.ts';
-import { count, duration, flag, keys, NO_KEYS, share, text, word } from './shapes.ts';
+import { count, duration, keys, NO_KEYS, text, word } from './shapes.ts';
 
 export const DELIVERING = {
   deliveries: act('GET /_sandbox/deliveries', {
@@ -59,16 +53,10 @@ export const DELIVERING = {
   }),
   deliveryOptions: act('POST /_sandbox/deliveries/options', {
     purpose: 'How deliveries go wrong on purpose, from now on.',
-    body: keys({
-      duplicates: share('share of messages that are sent twice, 0 to 1').exactOptional(),
-      reorder: flag('messages of one RMA may overtake each other').exactOptional(),
-      delay: duration('wait before each first attempt').exactOptional(),
-      concurrency: count('requests at the same time').exactOptional(),
-      timeout: duration('real time that an attempt may take').exactOptional(),
-    }),
+    body: DELIVERY_CHANGES,
     answers: '`{"options": {}}` with what was given',
     does({ deliveries }, given) {
-      deliveries.setOptions(optionsOf(given));
+      deliveries.setOptions(deliveryOptions(given));
       return { options: given };
     },
   }),
@@ -81,36 +69,6 @@ function shown(delivery: Delivery | undefined, id: string): DeliveryDocument {
     `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
   );
 }
-
-/** What is left out stays as it is. @throws Failure */
-function optionsOf({ delay, timeout, ...changes }: DeliveryChanges): Partial<DeliveryOptions> {
-  const options: Partial<DeliveryOptions> = {
-    ...changes,
-    ...(delay !== undefined && { delayMs: durationOf(delay, 'delay') }),
-    ...(timeout !== undefined && { timeoutMs: durationOf(timeout, 'timeout') }),
-  };
-  for (const [key, name, least, most] of BOUNDS) {
-    const value = options[key];
-    if (value !== undefined && !(value >= least && value <= most)) throw outside(name, value, least, most);
-  }
-  return options;
-}
-
-/** Timers are limited to 2^31 ms. */
-const LONGEST = 2 ** 31 - 1;
-const BOUNDS = [
-  ['duplicates', 'duplicates', 0, 1],
-  ['concurrency', 'concurrency', 1, 10_000],
-  ['timeoutMs', 'timeout', 1, LONGEST],
-] as const satisfies readonly (readonly [keyof DeliveryOptions, keyof DeliveryChanges, number, number])[];
-
-const outside = (name: string, value: number, least: number, most: number) =>
-  inputFailure('sandbox.delivery', `${name} does not understand ${value}`, {
-    place: { path: name },
-    expected: `a number from ${least} to ${most}`,
-    found: String(value),
-    hint: `Give ${name} a number from ${least} to ${most}.`,
-  });
 
 function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] {
   const { id, message, state, createdAt, nextAt, reason, attempts } = delivery;

@@ -5,7 +5,7 @@ import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../con
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import type { Service } from '../intake/service.ts';
 import { RefusedAct, refusalDocument, statusOfRefusal } from '../life-cycle/refusals.ts';
-import { badRequestDocument, UnreadableRequest } from './read-request.ts';
+import { badRequestDocument } from './read-request.ts';
 import { ROUTES } from './table.ts';
 
 const ROUTER = makeRouter(ROUTES);
@@ -31,22 +31,14 @@ async function answerOf(service: Service, request: ServerRequest): Promise<Serve
     return await match.route.answer(service, request, queryOfTarget(request.target), match.parameters);
   } catch (error) {
     if (error instanceof RefusedAct) return jsonAnswer(statusOfRefusal(error), refusalDocument(error));
-    if (error instanceof UnreadableRequest) return jsonAnswer(400, badRequestDocument(error));
     if (error instanceof Failure && ASKED_WRONGLY.includes(error.exitCode))
-      return jsonAnswer(400, badRequestDocument(unreadable(error)));
+      return jsonAnswer(400, badRequestDocument(error));
     throw error;
   }
 }
 
 /** Other failures, such as a full disk, are not the asker's. */
 const ASKED_WRONGLY: readonly number[] = [EXIT.usage, EXIT.input];
-
-/** A value that an act does not understand. */
-function unreadable({ message, place, found = '', expected = '' }: Failure): UnreadableRequest {
-  const error = new UnreadableRequest(place?.path ?? 'the body', found, expected);
-  error.message = message;
-  return error;
-}
 
 const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
 

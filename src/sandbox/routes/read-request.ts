@@ -1,76 +1,78 @@
-// Reads the body and the query of a request strictly: an unknown key is an error that names the one that was probably meant.
+// Reads what somebody gave strictly: a wrong value is named with its place, an unknown key with the one that was probably meant.
 import type * as z from 'zod';
-import { isObject, lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
+import { type Failure, inputFailure } from '../../basics/failure.ts';
+import { isObject, lineAndColumn, parseJsonStrictly, valueAt } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { utf8Body } from '../../contract/serve.ts';
 import type { ServerRequest } from '../../platform/platform.ts';
 import type { BadRequestDocument } from '../documents.ts';
 
-/** A request that cannot be read: answered 400 with where, found and expected. */
-export class UnreadableRequest extends Error {
-  override readonly name = 'UnreadableRequest';
-  constructor(
-    readonly where: string,
-    readonly found: string,
-    readonly expected: string,
-    more = '',
-  ) {
-    super(`The request is wrong at ${where}: expected ${expected}, found ${found}.${more}`);
-  }
-}
+/** Makes the failure of a value that is not as it should be. `where`: its path, empty for the whole. `more`: what was meant. */
+export type Wrong = (where: string, expected: string, found: string, more: string) => Failure;
 
-export const badRequestDocument = ({ message, where, found, expected }: UnreadableRequest) =>
-  ({ schema: 'sandbox-bad-request/1', message, where, found, expected }) satisfies BadRequestDocument;
+/** Over HTTP it is answered 400 with where, found and expected. */
+export const wrongRequest = (where: string, expected: string, found: string, more = ''): Failure =>
+  inputFailure(
+    'sandbox.request',
+    `The request is wrong at ${where || 'the body'}: expected ${expected}, found ${found}.${more}`,
+    { ...(where && { place: { path: where } }), expected, found, hint: `Give ${expected}.` },
+  );
 
-/** Where an object is wanted, no body is an empty one. @throws UnreadableRequest */
+export const badRequestDocument = ({ message, place, found = '', expected = '' }: Failure) =>
+  ({
+    ...{ schema: 'sandbox-bad-request/1', message, where: place?.path ?? 'the body', found, expected },
+  }) satisfies BadRequestDocument;
+
+/** Where an object is wanted, no body is an empty one. @throws Failure */
 export function readBody<S extends z.ZodType>(request: ServerRequest, shape: S): z.infer<S> {
   const text = utf8Body(request);
-  if (text === undefined)
-    throw new UnreadableRequest('the body', 'bytes that are not UTF-8', 'JSON in UTF-8');
-  if (text.trim() === '') return checked(shape.type === 'object' ? {} : undefined, shape, '');
+  if (text === undefined) throw wrongRequest('', 'JSON in UTF-8', 'bytes that are not UTF-8');
+  if (text.trim() === '') return readShape(shape.type === 'object' ? {} : undefined, shape);
   const { value, fault } = { value: undefined, fault: undefined, ...parseJsonStrictly(text) };
-  if (!fault) return checked(value, shape, '');
+  if (!fault) return readShape(value, shape);
   const { line, column } = lineAndColumn(text, fault.offset);
-  throw new UnreadableRequest(`line ${line}, column ${column} of the body`, fault.message, 'JSON');
+  throw wrongRequest(`line ${line}, column ${column} of the body`, 'JSON', fault.message);
 }
 
-/** @throws UnreadableRequest */
+/** @throws Failure */
 export function readQuery<S extends z.ZodObject>(query: URLSearchParams, shape: S): z.infer<S> {
   const given: Record<string, unknown> = {};
   for (const [key, text] of query) {
-    if (Object.hasOwn(given, key)) throw new UnreadableRequest(`?${key}`, 'it twice', 'it once');
+    if (Object.hasOwn(given, key)) throw wrongRequest(`?${key}`, 'it once', 'it twice');
     const field = Object.hasOwn(shape.shape, key) ? (shape.shape[key] as z.ZodType) : undefined;
     const isNumber = /^\d{1,15}$/.test(text) && field?.safeParse(Number(text)).success;
     given[key] = isNumber ? Number(text) : text;
   }
-  return checked(given, shape, '?');
+  return readShape(given, shape, (where, ...rest) => wrongRequest(`?${where}`, ...rest));
 }
 
-function checked<S extends z.ZodType>(value: unknown, shape: S, start: '' | '?'): z.infer<S> {
+/** @throws Failure */
+export function readShape<S extends z.ZodType>(
+  value: unknown,
+  shape: S,
+  wrong: Wrong = wrongRequest,
+): z.infer<S> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
   const { issues } = read.error;
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0]! : undefined;
-  const found = issue.path.reduce<unknown>(
-    (inside, part) => (inside as Readonly<Record<PropertyKey, unknown>>)[part],
-    value,
-  );
+  const found = valueAt(value, issue.path);
   const path = [...issue.path, ...(unknown === undefined ? [] : [unknown])]
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
     .join('');
   const expected = issue.message;
   const words = expected.startsWith('one of ') ? expected.slice('one of '.length).split(', ') : [];
-  const meant = unknown ?? (typeof found === 'string' ? found : undefined);
-  throw new UnreadableRequest(
-    `${start}${path}` || 'the body',
-    unknown === undefined ? named(found) : 'an unknown key',
+  const meant = unknown ?? (typeof found === 'string' ? found : '');
+  throw wrong(
+    path,
     expected,
-    meant === undefined ? '' : meantText(meant, words),
+    unknown === undefined ? named(found) : 'an unknown key',
+    meantText(meant, words),
   );
 }
 
-function named(value: unknown): string {
+export function named(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   return isObject(value) ? 'an object' : quote(value);

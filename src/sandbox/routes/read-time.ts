@@ -1,8 +1,8 @@
 // How durations and points in time are given to the sandbox.
-import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { parseDuration } from '../../basics/units.ts';
-import { parseInstant } from '../../contract/time.ts';
+import { microsOf } from '../../contract/time.ts';
+import { wrongRequest } from './read-request.ts';
 
 /** The last time that a clock may show: the end of the year 9999, ms. */
 export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
@@ -13,12 +13,7 @@ export const durationOf = (given: number | string, name: string): number =>
 
 /** ms since the epoch of the same, or of a text such as `2026-11-20T13:12:22Z`. @throws Failure */
 export const timeOf = (given: number | string, name: string): number =>
-  checked(
-    given,
-    name,
-    (text) => (parseInstant(text.trim())?.micros ?? Number.NaN) / 1000,
-    'a time such as 2026-11-20T13:12:22Z',
-  );
+  checked(given, name, (text) => microsOf(text.trim()) / 1000, 'a time such as 2026-11-20T13:12:22Z');
 
 function msOf(text: string): number {
   try {
@@ -35,11 +30,6 @@ function checked(
   expected: string,
 ): number {
   const ms = typeof given === 'string' ? read(given) : given;
-  if (Number.isFinite(ms) && ms >= 0 && ms <= LAST_TIME) return ms;
-  throw inputFailure('sandbox.time', `${name} does not understand ${quote(given)}`, {
-    place: { path: name },
-    expected,
-    found: quote(given),
-    hint: `Give ${expected}.`,
-  });
+  if (ms >= 0 && ms <= LAST_TIME) return ms;
+  throw wrongRequest(name, expected, quote(given));
 }

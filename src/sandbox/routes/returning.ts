@@ -10,7 +10,7 @@ import type {
 } from '../documents.ts';
 import type { Service } from '../intake/service.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
-import { nextSteps } from '../life-cycle/next-steps.ts';
+import { nextSteps } from '../life-cycle/decide.ts';
 import { orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/refusals.ts';
 import { rmaMessage, statusWord } from '../life-cycle/rma-message.ts';
 import {

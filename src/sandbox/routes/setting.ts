@@ -1,5 +1,4 @@
 // How the sandbox behaves, and what fills it: assumptions, the retailer's address, fault rules, orders that it makes.
-import { Failure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { endpointAddress } from '../../contract/customer-endpoints.ts';
@@ -33,7 +32,7 @@ export const SETTING = {
     does(service, { url: given, auth: credentials }) {
       const { deliveries, customerPaths: paths } = service;
       const before = deliveries.customer;
-      const url = given === null ? undefined : addressOf(given);
+      const url = given === null ? undefined : endpointAddress(given, 'url');
       if (url === undefined) deliveries.customer = undefined;
       else {
         const fresh = credentials && customerAuthOf(credentials);
@@ -133,14 +132,3 @@ function authKind(customer: Customer): string {
 }
 
 const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
-
-/** The place tells who asks over HTTP which field is meant. */
-function addressOf(text: string): string {
-  try {
-    return endpointAddress(text, 'url');
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { code, exitCode, message, hint, expected = '', found = '' } = error;
-    throw new Failure(code, exitCode, message, { hint, expected, found, place: { path: 'url' } });
-  }
-}

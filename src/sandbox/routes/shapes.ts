@@ -14,9 +14,10 @@ function textOf(what: string, expected: string) {
 export const text = (what: string) => textOf(what, 'a text');
 export const textOrNull = (what: string) => textOf(what, 'a text, or null').nullable().describe(what);
 
-export function count(what: string, most = Number.MAX_SAFE_INTEGER) {
-  const error = said(what, `a whole number from 0${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`);
-  return z.int(error).min(0, error).max(most, error).describe(what);
+export function count(what: string, most = Number.MAX_SAFE_INTEGER, least = 0) {
+  const to = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+  const error = said(what, `a whole number from ${least}${to}`);
+  return z.int(error).min(least, error).max(most, error).describe(what);
 }
 
 export function share(what: string) {

@@ -14,18 +14,16 @@ export function deliveryListText(
   { counts, deliveries }: DeliveryList,
   hasAddress: boolean,
   paint: Paint,
-  columns: number,
 ): string {
   if (deliveries.length === 0) return 'No message.';
   const days = new Set(deliveries.map(({ created_at: at }) => at.slice(0, 10)));
-  const whole = (cells: readonly string[]) => (columns < NARROW ? [] : cells);
   const [titles = '', ...rows] = table([
-    ['id', ...whole(['created']), 'RMA', ...whole(['order']), 'message', 'answer'],
+    ['id', 'created', 'RMA', 'order', 'message', 'answer'],
     ...deliveries.map((delivery) => [
       clean(delivery.id),
-      ...whole([timeOf(delivery.created_at).slice(days.size > 1 ? 0 : 6)]),
+      timeOf(delivery.created_at).slice(days.size > 1 ? 0 : 6),
       cutMiddle(clean(delivery.rma_identifier ?? ''), WIDEST),
-      ...whole([cutMiddle(delivery.order_identifiers.map(clean).join(', '), WIDEST)]),
+      cutMiddle(delivery.order_identifiers.map(clean).join(', '), WIDEST),
       delivery.says === null ? kindOf(delivery) : clean(delivery.says),
       progressOf(delivery),
     ]),
@@ -34,20 +32,22 @@ export function deliveryListText(
     const below = belowOf(deliveries[i]!);
     return [painted(deliveries[i]!, row, paint), ...(below === '' ? [] : [paint.dim(`  ${below}`)])];
   });
-  const parts = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${formatCount(count)} ${wordOf(state)}`);
   return [
     paint.dim(titles),
     ...lines,
     '',
-    `In all ${parts.join(', ')}.`,
+    `In all ${countsText(counts)}.`,
     ...(hasAddress ? [] : [paint.yellow(NO_ADDRESS)]),
   ].join('\n');
 }
 
-/** Columns: below that, one delivery alone has time and order. */
-const NARROW = 80;
+/** `4 delivered, 1 given up`. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${formatCount(count)} ${wordOf(state)}`)
+    .join(', ') || 'none';
+
 /** Of identifiers. */
 const WIDEST = 20;
 
@@ -77,30 +77,6 @@ const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
   attempt === undefined
     ? ''
     : clean(attempt.status === null ? (attempt.fault ?? '') : String(attempt.status));
-
-/**
- * The messages of an RMA that have failed so far, and those that wait behind them, for the text of the RMA: oldest first. What
- * was queued a moment ago is not shown: it is on its way.
- */
-export function openDeliveryLines(
-  deliveries: readonly Listed[],
-  hasAddress: boolean,
-  paint: Paint,
-): string[] {
-  const open = deliveries.filter(({ state }) => state !== 'delivered').reverse();
-  const untried = open.filter(({ attempts }) => attempts.length === 0);
-  const lines = open
-    .filter(({ attempts }) => attempts.length > 0)
-    .map((delivery) => {
-      const tried = `after ${plural(delivery.attempts.length, 'attempt')}, the last: ${answerOf(delivery.attempts.at(-1))}`;
-      const below = belowOf(delivery);
-      const text = `${clean(delivery.id)} ${wordOf(delivery.state)} ${tried}${below === '' ? '' : `; ${below}`}`;
-      return painted(delivery, `    ${text}`, paint);
-    });
-  if (untried.length > 0 && (lines.length > 0 || !hasAddress))
-    lines.push(paint.yellow(`    ${untried.map(({ id }) => clean(id)).join(', ')} not sent yet`));
-  return lines.length > 0 && !hasAddress ? [...lines, paint.yellow(`    ${NO_ADDRESS}`)] : lines;
-}
 
 export function deliveryText(delivery: DeliveryDocument, paint: Paint): string {
   const { id, state, method, path, attempts, next_at: next, reason, rma_identifier: rma } = delivery;

@@ -1,45 +1,44 @@
-// One RMA as an engineer wants it: status, units with tracking and money, what happened, what was assumed, what was not
-// delivered, and what can happen next.
-import { formatCents, formatCount, plural } from '../../basics/units.ts';
+// One RMA as an engineer wants it: status, units with tracking and money, what happened, what was assumed, its
+// messages, and what can happen next.
+import { formatCents, plural } from '../../basics/units.ts';
 import { labelled, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../documents.ts';
-import { openDeliveryLines } from './delivery-text.ts';
+import { countsText } from './delivery-text.ts';
 
-/** What the text says besides the RMA itself. */
-export interface RmaSurroundings {
-  /** Newest first. */
+/** What is shown of the whole RMA besides the RMA itself. */
+interface Whole {
   readonly deliveries: DeliveryList['deliveries'];
-  /** Whether the sandbox knows an address to deliver to. */
-  readonly hasAddress: boolean;
+  /** What can follow. */
+  readonly commands: readonly string[];
 }
 
 type Item = RmaDocument['items'][number];
 
-export function rmaText(
-  rma: RmaDocument,
-  { deliveries, hasAddress }: RmaSurroundings,
-  whole: boolean,
-  commands: readonly string[],
-  paint: Paint,
-): string {
+/** @param more with its history */
+export function rmaText(rma: RmaDocument, paint: Paint, more?: Whole): string {
   const { status, exchange, items } = rma;
   const head = [rma.rma_identifier, status, rma.return_method, `order ${rma.order_identifier}`];
   const lines = [
     paint.bold(head.map(clean).join('  ')),
-    ...(whole ? [labelled('created', clean(rma.created_at), paint)] : []),
+    ...(more ? [labelled('created', clean(rma.created_at), paint)] : []),
     labelled('updated', clean(rma.updated_at), paint),
     labelled('units', `${plural(items.length, 'unit')}, estimated ${formatCents(estimateOf(rma))}`, paint),
     ...unitLines(items, paint),
   ];
   if (exchange.state !== 'none') lines.push(labelled('exchange order', exchangeText(exchange), paint));
-  if (whole) lines.push(...historyLines(rma, paint));
-  const open = openDeliveryLines(deliveries, hasAddress, paint);
-  if (open.length > 0) lines.push(labelled('not delivered', '', paint).trimEnd(), ...open);
-  else if (whole) lines.push(labelled('messages', formatCount(deliveries.length), paint));
+  if (!more) return lines.join('\n');
+  const { deliveries, commands } = more;
+  lines.push(...historyLines(rma, paint), labelled('messages', countsText(countsOf(deliveries)), paint));
   if (commands.length > 0)
     lines.push(labelled('can follow', '', paint).trimEnd(), ...commands.map((command) => `    ${command}`));
   return lines.join('\n');
+}
+
+function countsOf(deliveries: Whole['deliveries']): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of deliveries) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }
 
 const exchangeText = ({ state, order_identifier: id }: RmaDocument['exchange']): string =>

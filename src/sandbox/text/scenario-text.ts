@@ -53,14 +53,12 @@ const valueText = (key: string, value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
-/** The lines for the terminal, as the run goes on. What failed is told with its cause at the end. */
-export function makeProgress(paint: Paint): (event: ScenarioEvent) => string {
-  return (event) => {
-    if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
-    if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
-    if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
-    return endLine(event.outcome, event.ms, paint);
-  };
+/** A line for the terminal, as the run goes on. What failed is told with its cause at the end. */
+export function progressLine(event: ScenarioEvent, paint: Paint): string {
+  if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
+  if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
+  if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
+  return endLine(event.outcome, event.ms, paint);
 }
 
 function endLine(outcome: ScenarioOutcome, ms: number, paint: Paint): string {

@@ -17,14 +17,10 @@ export function sentLine(name: string, sent: Sent, paint: Paint): string {
   const { status, fault, ms, answer, note } = sent;
   const { method, path } = sent.message;
   const word = String(status ?? fault);
-  const sign = fault !== null || isRefused(sent) ? paint.red(word) : paint.green(word);
-  const line = `${sign}  ${method} ${clean(path)}  ${name}  ${formatDuration(ms)}`;
-  if (fault !== null) return note === null ? line : `${line}\n     ${clean(note)}`;
-  if (!isRefused(sent)) return line;
-  const shown = cutTo(clean(answer.trim()), MOST_SHOWN);
-  const isRedirect = status !== null && status < 400 && note !== null;
-  if (isRedirect) return `${line}\n     ${clean(note)}`;
-  return `${line}\n     ${shown === '' ? 'the answer is empty' : `answer: ${shown}`}`;
+  const isWrong = fault !== null || isRefused(sent);
+  const line = `${(isWrong ? paint.red : paint.green)(word)}  ${method} ${clean(path)}  ${name}  ${formatDuration(ms)}`;
+  const below = [note ?? '', cutTo(answer.trim(), MOST_SHOWN)].filter((part) => part !== '').join(': ');
+  return isWrong && below !== '' ? `${line}\n     ${clean(below)}` : line;
 }
 
 /** Why there is no answer, and what to do. @param to as it was given, without a user or a password */
@@ -32,14 +28,10 @@ export function unansweredText(fault: string, to: string): string {
   switch (fault) {
     case 'timeout':
       return `${to} did not answer in time. Look at what it does, or give it more: --timeout 60s`;
-    case 'dns':
-      return `There is no host of this name: ${to}. Correct --to.`;
     case 'tls':
       return `No safe connection to ${to}. Check its certificate, or give your root certificate: --ca FILE`;
     case 'sign_in':
       return 'There are no credentials to send. Correct the file that --customer-auth names.';
-    case 'dropped':
-      return `${to} cut the connection without an answer. Look at its log.`;
     case 'aborted':
       return 'Interrupted.';
     default:

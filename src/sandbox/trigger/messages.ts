@@ -1,10 +1,9 @@
 // The messages that `returns trigger` can send, each as the way to it: what the shopper asks for, and what happens then. What
 // the messages say is decided by the life cycle alone.
-import { type Failure, usageFailure } from '../../basics/failure.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { DeliveryKind } from '../deliveries/types.ts';
 import type { CarrierStep, ReturnMethod, WarehouseStep } from '../life-cycle/types.ts';
-import { SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 
 /** One thing that happens to the RMA; `first`: to one unit of it only. With `snapshot` the refund of all units comes. */
 export type Act =
@@ -101,19 +100,12 @@ export const MESSAGES: readonly TriggerMessage[] = [
 export function findMessage(name: string): TriggerMessage {
   const message = MESSAGES.find((one) => one.name === name);
   if (message) return message;
-  if ((SCENARIO_NAMES as readonly string[]).includes(name)) throw isScenario(name);
   const names = MESSAGES.map((one) => one.name);
   throw usageFailure('trigger.unknown', `There is no ${quote(name)}.${meantText(name, names)}`, {
     found: name,
-    hint: 'List the messages with: returns trigger',
+    hint: 'List the messages with: returns trigger. All messages of a return: returns sandbox scenario run NAME --customer-url URL',
   });
 }
-
-const isScenario = (name: string): Failure =>
-  usageFailure('trigger.scenario', `${name} is a scenario, not a message`, {
-    expected: 'the name of one message, such as rma.transit',
-    hint: `Play all its messages with: returns sandbox scenario run ${name} --customer-url URL`,
-  });
 
 /** The names that `returns trigger` can send. */
 export const triggerList = () => ({

@@ -1,16 +1,14 @@
 // The order of a message: one of a file (--order), or the one that is built in.
-import path from 'node:path';
 import { inputFailure } from '../../basics/failure.ts';
-import { isObject, parseJsonInput } from '../../basics/json.ts';
+import { isObject, parsedJson, parseJsonInput } from '../../basics/json.ts';
+import type { FilePlace } from '../../basics/secret.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
-import type { Files } from '../../platform/platform.ts';
+import { textOfFile } from '../flag-file.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
 import { givenOrder, type OrderCircumstances } from '../scenarios/given-orders.ts';
 
-/** Bytes of a file that is not NDJSON; and of the first line of one that is. */
-const LARGEST = 20_000_000;
 const FORMS =
   'an order message ({"returns_portal_order":{"orders":[...]}}), a list of orders, one order, or one order a line';
 
@@ -32,13 +30,11 @@ export const builtInOrder = (circumstances: OrderCircumstances): StoredSnapshot 
   ) as unknown as StoredSnapshot;
 
 /** The first order of a file. @throws Failure exit 6 when there is none, or it breaks a rule of the order endpoint */
-export function readOrder(
-  { files, cwd }: { readonly files: Files; readonly cwd: string },
-  file: string,
-  now: number,
-): StoredSnapshot {
-  const text = textOf(files, path.resolve(cwd, file), file);
-  const raw = firstOrder(orderLine(text) ?? parseJsonInput(text, { file }), file);
+export function readOrder(platform: FilePlace, file: string, now: number): StoredSnapshot {
+  const text = textOfFile(platform, file, '--order');
+  // The first line, when it is an order by itself: NDJSON.
+  const line = parsedJson(text.split('\n', 1)[0]!);
+  const raw = firstOrder(isObject(line) ? line : parseJsonInput(text, { file }), file);
   const { order, findings } = finishOrder(raw, { now });
   if (order) return order as unknown as StoredSnapshot;
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -49,44 +45,6 @@ export function readOrder(
     expected: 'an order that the service accepts',
     hint: `See what is wrong with: returns orders check FILE; and with: returns explain ${first?.code}`,
   });
-}
-
-function textOf(files: Files, full: string, file: string): string {
-  const wrong = (message: string, cause?: unknown) =>
-    inputFailure('input.file', message, {
-      place: { file },
-      expected: FORMS,
-      hint: 'Give --order the path of a JSON file with an order. An example: returns orders template --format json',
-      cause,
-    });
-  try {
-    const reader = files.open(full);
-    try {
-      const bytes = reader.read(0, LARGEST);
-      if (bytes.length === 0) throw wrong('The file of --order is empty');
-      const isCut = reader.stat.size > bytes.length;
-      const end = isCut ? bytes.indexOf(0x0a) : bytes.length;
-      if (end < 0) throw wrong('The file of --order is too large for one order');
-      return new TextDecoder().decode(bytes.subarray(0, end));
-    } finally {
-      reader.close();
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-    throw wrong(`Cannot read the file of --order (${code})`, error);
-  }
-}
-
-/** The first line, when it is an order by itself: NDJSON. */
-function orderLine(text: string): unknown {
-  const line = /^\s*(\{.*\})\s*(?:\n|$)/.exec(text)?.[1];
-  if (line === undefined) return undefined;
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function firstOrder(value: unknown, file: string): unknown {

@@ -174,6 +174,7 @@ test('wrong command lines: exit 2, nothing happens', async () => {
     [['return', 'SO-1', '--lines', 'L1=1,L1=1'], '--lines'],
     [['return', 'SO-1', '--lines', 'L1=1', '--lines', 'L1=1'], 'each line once'],
     [['return', 'SO-1', '--method', 'mailback'], 'one of mail-back'],
+    [['return', 'SO-1', '--giftee', 'a'], 'an e-mail address'],
     [['return', 'SO-1', '--exchange', 'A', '--exchange', 'B'], 'two variants for one line'],
     [['return', 'SO-1', '--exchange', 'L1=A', '--exchange', 'L1=B'], 'two variants for one line'],
     [['return', 'SO-1', '--exchange', 'A', '--gift-card'], '--exchange and --gift-card'],
@@ -181,13 +182,13 @@ test('wrong command lines: exit 2, nothing happens', async () => {
     [['carrier', 'last', 'scna'], 'Did you mean "scan"?'],
     [['warehouse', 'last', 'scan'], 'one of receive, not-received, close'],
     [['clock', 'advnce', '1h'], 'Did you mean "advance"?'],
-    [['clock', 'advance'], 'advance needs a duration'],
+    [['clock', 'advance'], 'advance needs a duration such as'],
     [['clock', 'advance', 'soon'], 'a duration such as'],
-    [['clock', 'at', 'noon'], '2026-12-24T18:00:00Z'],
-    [['clock', 'show', 'it'], 'show takes no value'],
+    [['clock', 'at', 'noon'], 'a time such as'],
+    [['clock', 'show', 'it'], 'show takes nothing'],
     [['deliveries', 'shwo', 'D-1'], 'Did you mean "show"?'],
-    [['deliveries', 'show'], 'show needs a delivery'],
-    [['deliveries', 'list', 'D-1'], 'list takes no delivery'],
+    [['deliveries', 'show'], 'show needs its id'],
+    [['deliveries', 'list', 'D-1'], 'list takes nothing'],
     [['deliveries', '--state', 'lost'], 'one of waiting'],
     [['assumptions', '--set', 'return_window'], 'ID=VALUE'],
     [['assumptions', '--set', 'return_windo=1d'], 'Did you mean "return_window"?'],
@@ -266,24 +267,17 @@ describe('deliveries', () => {
     expect((await say('deliveries', 'redeliver', 'last')).code).toBe(0);
     await say('clock', 'run-until-idle');
     expect(retailer.heard).toHaveLength(3);
-    expect((await say('rmas', 'last')).stdout).toContain('D-1 given up after 1 attempt, the last: 422');
+    expect((await say('rmas', 'last')).stdout).toMatch(/messages +2 given up/);
   });
 
   test('without an address messages wait, and the text says what to do', async () => {
     const { say } = await terminal();
-    const { stdout } = await say('return', 'SO-1');
-    expect(stdout).toContain('D-1 not sent yet');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('start it with --customer-url URL');
+    await say('return', 'SO-1');
+    expect((await say('rmas', 'last')).stdout).toMatch(/messages +1 waiting/);
     expect((await say('deliveries')).stdout.replace(/\s+/g, ' ')).toContain(
       'start it with --customer-url URL',
     );
   });
-});
-
-test('a giftee is an e-mail address', async () => {
-  const { say } = await terminal();
-  const { code, stderr } = await say('return', 'SO-1', '--giftee', 'a');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('an e-mail address')]);
 });
 
 test('assumptions: the list, and a change shows what it was', async () => {

@@ -126,18 +126,4 @@ describe('status and reset', () => {
       expect(JSON.parse(box.stdout())).toMatchObject({ schema: 'sandbox-status/1', orders: { stored: 0 } });
     });
   });
-
-  test('report that no sandbox runs, and refuse an address on another machine', async () => {
-    const { url } = await whileRunning(['--json']);
-    const box = testPlatform();
-    expect(await run(['sandbox', 'status', '--url', url ?? ''], box.platform)).toBe(75);
-    expect(box.stderr()).toContain('returns sandbox start');
-    for (const other of [
-      'https://sandbox.example',
-      'http://localhost.example',
-      'nonsense',
-      'ftp://127.0.0.1',
-    ])
-      expect(await run(['sandbox', 'reset', '--url', other], box.platform)).toBe(2);
-  });
 });

@@ -107,21 +107,6 @@ describe('without an address', () => {
     expect(on.timeline.clock.now()).toBe(START + 50 * HOUR);
   });
 
-  test('more of them than are read at once go out in order', async () => {
-    const on = stage();
-    for (let n = 1; n <= 1200; n++) on.deliveries.send(rmaMessage(`R-${n % 40}`, n));
-    const shop = await retailer();
-    on.deliveries.customer = customerAt(shop.url);
-    on.deliveries.send(rmaMessage('R-1', 5000));
-    await on.timeline.runUntilIdle();
-    const bodies = shop.bodies() as { rma: string; n: number }[];
-    expect(bodies).toHaveLength(1201);
-    for (let rma = 0; rma < 40; rma++) {
-      const own = bodies.filter((body) => body.rma === `R-${rma}`).map(({ n }) => n);
-      expect(own).toEqual([...own].sort((a, b) => a - b));
-    }
-  });
-
   test('when it is taken away, what is under way waits for the next one', async () => {
     const slow = await retailer(() => new Promise(() => {}));
     const on = stage({ to: slow.url });

@@ -1,6 +1,5 @@
 // Deliveries as a record: found, listed, counted, sent again, watched, cleared, and gone on with after a restart.
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../../src/sandbox/deliveries/types.ts';
 import {
   attemptsOf,
   customerAt,
@@ -118,27 +117,6 @@ describe('redeliver', () => {
     on.deliveries.customer = customerAt((await retailer()).url);
     await settled(on);
     expect(attemptsOf(on, 'D-1')).toEqual(['422', '200']);
-  });
-});
-
-describe('a listener', () => {
-  test('hears of every delivery that changed, with its last state', async () => {
-    const shop = await retailer((_call, number) => ({ status: number === 1 ? 503 : 200 }));
-    const on = stage({ to: shop.url });
-    const heard: Delivery[] = [];
-    const unsubscribe = on.deliveries.subscribe((delivery) => void heard.push(delivery));
-    on.deliveries.send(rmaMessage('R-1', 1));
-    await settled(on);
-    await expect.poll(() => heard.at(-1)).toMatchObject({ state: 'waiting', attempts: [{ status: 503 }] });
-    await on.timeline.runUntilIdle();
-    await expect.poll(() => heard.at(-1)?.state).toBe('delivered');
-    expect(heard.at(-1)).toEqual(on.deliveries.find('D-1'));
-    unsubscribe();
-    const count = heard.length;
-    on.deliveries.send(rmaMessage('R-1', 2));
-    await settled(on);
-    on.deliveries.counts();
-    expect(heard).toHaveLength(count);
   });
 });
 

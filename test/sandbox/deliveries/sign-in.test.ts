@@ -7,7 +7,6 @@ import type { CustomerAuth } from '../../../src/sandbox/deliveries/types.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import {
   attemptsOf,
-  closedPort,
   HOUR,
   type Retailer,
   retailer,
@@ -208,15 +207,6 @@ describe('OAuth 2', () => {
     expect(attemptsOf(on, 'D-1')).toEqual([expect.stringMatching(note), '200']);
     expect(desk.calls).toHaveLength(2);
     expect(shop.calls).toHaveLength(1);
-  });
-
-  test('a token endpoint that is away: the delivery is tried again', async () => {
-    const url = await closedPort();
-    const shop = await retailer();
-    const on = stage({ to: shop.url, auth: oauth({ url } as Retailer) });
-    on.deliveries.send(rmaMessage('R-1', 1));
-    await settled(on);
-    expect(attemptsOf(on, 'D-1')).toEqual(['refused no answer of the token endpoint']);
   });
 });
 

@@ -3,12 +3,8 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
 import { sampleAsn, sampleOrder } from '../../../src/contract/sample.ts';
-import {
-  checkFaults,
-  FAULT_TARGETS,
-  type FaultRule,
-  parseFaults,
-} from '../../../src/sandbox/intake/fault-rules.ts';
+import type { FaultRule } from '../../../src/sandbox/documents.ts';
+import { checkFaults, FAULT_TARGETS, parseFaults } from '../../../src/sandbox/intake/fault-rules.ts';
 import { makeFaults } from '../../../src/sandbox/intake/faults.ts';
 import { fakeClock } from '../../helpers/clock.ts';
 import { sandboxWithClient } from '../client.ts';
@@ -174,30 +170,25 @@ describe('the file', () => {
     ['no list', { on: '*' }, undefined],
     ['a rule that is none', [1], '[0]'],
     ['an unknown endpoint', [{ on: 'order', do: fails }], '[0].on'],
-    ['an unknown key', [{ on: '*', do: fails, evry: 2 }], '[0]'],
-    ['no action', [{ on: '*' }], '[0].do'],
+    ['an unknown key', [{ on: '*', do: fails, evry: 2 }], '[0].evry'],
     ['an empty action', [{ on: '*', do: {} }], '[0].do'],
-    ['an unknown action', [{ on: '*', do: { explode: true } }], '[0].do'],
+    ['an unknown action', [{ on: '*', do: { explode: true } }], '[0].do.explode'],
     ['a status that is none', [{ on: '*', do: { status: 42 } }], '[0].do.status'],
     ['a status and a drop', [{ on: '*', do: { status: 503, drop: 'after' } }], '[0].do'],
-    ['a drop at no known time', [{ on: '*', do: { drop: 'during' } }], '[0].do.drop'],
     ['a status and a late rejection', [{ on: 'asnCreate', do: { status: 503, reject: 'no' } }], '[0].do'],
-    ['a late rejection without a reason', [{ on: 'asnCreate', do: { reject: '' } }], '[0].do.reject'],
     ['a late rejection of an order', [{ on: 'orders', do: { reject: 'no' } }], '[0].on'],
-    ['a negative delay', [{ on: '*', do: { delay: -1 } }], '[0].do.delay'],
     ['a share above 1', [{ on: '*', do: fails, share: 5 }], '[0].share'],
     ['every 0', [{ on: '*', do: fails, every: 0 }], '[0].every'],
     ['first and share', [{ on: '*', do: fails, first: 1, share: 0.1 }], '[0]'],
-    ['an empty match', [{ on: '*', do: fails, match: '' }], '[0].match'],
     [
       'a header with a line break',
       [{ on: '*', do: { status: 503, headers: { a: 'b\r\nc: d' } } }],
-      '[0].do.headers.a',
+      '[0].do.headers',
     ],
     [
       'a header that frames',
       [{ on: '*', do: { status: 503, headers: { 'Content-Length': '1' } } }],
-      '[0].do.headers.Content-Length',
+      '[0].do.headers',
     ],
   ])('%s is refused with its place', (_name, value, path) => {
     let failure: unknown;

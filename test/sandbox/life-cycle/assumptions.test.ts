@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
 import type { AssumptionId } from '../../../src/sandbox/life-cycle/assumption-table.ts';
 import { ASSUMED_INITIALLY, ASSUMPTIONS, parseAssumed } from '../../../src/sandbox/life-cycle/assumptions.ts';
+import { nextSteps } from '../../../src/sandbox/life-cycle/decide.ts';
 import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
-import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
 import type { CarrierStep, Command } from '../../../src/sandbox/life-cycle/types.ts';
 import { makeWorld, orderOf, refundOf, variant, type World, wants } from './world.ts';
 
@@ -134,10 +134,6 @@ describe('parseAssumed', () => {
     [{ __proto__x: '3s' }, 'There is no assumption "__proto__x".'],
     [{ constructor: '3s' }, 'There is no assumption "constructor".'],
     [{ cancel_exchange: 'alowed' }, 'cancel_exchange does not take "alowed". Did you mean "allowed"?'],
-    [{ final_sale: 'allowed' }, 'There is no assumption "final_sale". It is always "refused" now.'],
-    [{ rma_version: '3' }, 'There is no assumption "rma_version". It is always "3" now.'],
-    [{ retried: 'no' }, 'There is no assumption "retried". It is always "no_answer_429_5xx" now.'],
-    [{ final_sal: 'x' }, 'There is no assumption "final_sal".'],
     [{ label_delay: 'soon' }, 'label_delay does not take "soon".'],
     [{ label_delay: 'a duration such as 3s or 1h' }, /^label_delay does not take/],
     [{ return_shipping_cents: '4.95' }, 'return_shipping_cents does not take "4.95".'],

@@ -1,6 +1,6 @@
 // Random commands for the life cycle: a move is five numbers, which the state of the world makes a command. So a short list of
 // moves shrinks well, and the same numbers give the same commands.
-import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
+import { nextSteps } from '../../../src/sandbox/life-cycle/decide.ts';
 import {
   type Command,
   type LineUnits,

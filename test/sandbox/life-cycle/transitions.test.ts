@@ -1,7 +1,6 @@
 // Every transition and every refusal of the parcel, the warehouse and the cancellation, as a table worked out by hand.
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../src/sandbox/life-cycle/decide.ts';
-import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
+import { nextSteps } from '../../../src/sandbox/life-cycle/decide.ts';
 import type {
   CarrierStep,
   Command,
@@ -110,12 +109,6 @@ const TABLE: readonly Row[] = [
   ],
   [
     'mail-back',
-    [LABEL, SCAN, RECEIVE],
-    'CREATED TRANSIT RECEIVED',
-    { 'warehouse close': 'PARTIAL_REFUND TRANSIT RECEIVED' },
-  ],
-  [
-    'mail-back',
     [LABEL, SCAN, DELIVER, 'warehouse not-received'],
     'CREATED DELIVERED NOT_RECEIVED',
     {
@@ -143,18 +136,6 @@ const TABLE: readonly Row[] = [
       'carrier lose': 'CREATED FAILURE -',
       [RECEIVE]: 'CREATED ACCEPTED RECEIVED',
       'warehouse not-received': 'CREATED ACCEPTED NOT_RECEIVED',
-    },
-  ],
-  [
-    'express-returns',
-    [ACCEPT, SCAN],
-    'CREATED TRANSIT -',
-    {
-      [DELIVER]: 'CREATED DELIVERED -',
-      'carrier return': 'CREATED RETURNED -',
-      'carrier lose': 'CREATED FAILURE -',
-      [RECEIVE]: 'CREATED TRANSIT RECEIVED',
-      'warehouse not-received': 'CREATED TRANSIT NOT_RECEIVED',
     },
   ],
   ['home-pickup', [], 'CREATED - -', { [ACCEPT]: 'CREATED ACCEPTED -', cancel: 'CANCELED - -' }],
@@ -215,7 +196,7 @@ describe('refusals', () => {
     [
       { kind: 'carrier', rma: 'RMA-1', step: 'accept' },
       'carrier.method',
-      'RMA-1 is mail-back: only express-returns and home-pickup are accepted by hand. Possible now: carrier label, cancel.',
+      'RMA-1 is mail-back: accept is for express-returns, home-pickup only. Possible now: carrier label, cancel.',
     ],
     [
       { kind: 'carrier', rma: 'RMA-1', step: 'scann' as 'scan' },
@@ -258,16 +239,6 @@ describe('refusals', () => {
     const refused = one().refused(command);
     expect(refused.code).toBe(code);
     if (message) expect(refused.message).toBe(message);
-  });
-
-  it('does not give an identifier to two RMAs', () => {
-    const { book, circumstances } = one([wants('L1')]);
-    const again: Command = {
-      ...{ kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null },
-      lines: [wants('L1')],
-    };
-    expect(decide(book, again, circumstances()).refused).toBeUndefined();
-    expect(decide(book, again, { ...circumstances(), newRma: 'RMA-1' }).refused?.code).toBe('rma.exists');
   });
 
   it('says what a closed RMA is', () => {

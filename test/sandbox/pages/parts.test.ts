@@ -1,9 +1,7 @@
-// The pure parts of the sandbox's pages: what the shopper chose, how far a return is, barcodes, addresses, steps.
+// The pure parts of the sandbox's pages: what the shopper chose, how far a return is, addresses, steps.
 import { describe, expect, it } from 'vitest';
 import { queryOfView, readView } from '../../../src/sandbox/pages/operator/address.ts';
 import { stepOf } from '../../../src/sandbox/pages/operator/steps.ts';
-import { type Delivery, entriesOf } from '../../../src/sandbox/pages/operator/time-line.ts';
-import { barsOf } from '../../../src/sandbox/pages/portal/code39.ts';
 import {
   EMPTY_DRAFT,
   extraOf,
@@ -13,7 +11,6 @@ import {
   withLine,
 } from '../../../src/sandbox/pages/portal/draft.ts';
 import { progressOf, unitsOf } from '../../../src/sandbox/pages/portal/progress.ts';
-import { whyNot } from '../../../src/sandbox/pages/portal/words.ts';
 import type { ReturnableLine, RmaDocument } from '../../../src/sandbox/pages/types.ts';
 
 const variant = {
@@ -151,43 +148,6 @@ describe('how far a return is', () => {
   });
 });
 
-it('says to the shopper why a line cannot be returned', () => {
-  const because = (code: string, returnable = 0) =>
-    whyNot({ returnable, reason: { code, message: 'Line L1 ...', assumed: [] } });
-  expect(because('return.final_sale')).toBe('Final sale: this item cannot be returned.');
-  expect(because('return.units')).not.toBe(because('return.units', 1));
-  expect(because('return.something_new')).toBe('Line L1 ...');
-  expect(whyNot({ returnable: 1, reason: null })).toBe('');
-});
-
-describe('the barcode of the label', () => {
-  it('has nine elements a character, three of them wide, each character its own', () => {
-    const signs = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. '];
-    const patterns = signs.map((sign) =>
-      barsOf(sign)!
-        .slice(5, 10)
-        .map(({ isWide, isWideAfter }) => `${Number(isWide)}${Number(isWideAfter)}`)
-        .join(''),
-    );
-    for (const pattern of patterns) expect(pattern).toMatch(/^(?=.{9}0$)(?:0*1){3}0*$/);
-    expect(new Set(patterns).size).toBe(signs.length);
-    // Three of the table that readers of barcodes have.
-    expect([patterns[1], patterns[10], patterns[35]]).toEqual(['1001000010', '1000010010', '0110100000']);
-  });
-
-  it('stands between two edges, and is left out for what it cannot say', () => {
-    const bars = barsOf('1z-9')!;
-    expect(bars).toHaveLength(6 * 5);
-    // The edge is the star: narrow, narrow, wide, wide, narrow bars with a wide space after the first.
-    for (const edge of [bars.slice(0, 5), bars.slice(-5)]) {
-      expect(edge.map(({ isWide }) => isWide)).toEqual([false, false, true, true, false]);
-      expect(edge.map(({ isWideAfter }) => isWideAfter)).toEqual([true, false, false, false, false]);
-    }
-    for (const text of ['', '*', 'ä', '__proto__', 'A'.repeat(31), '<b>'])
-      expect(barsOf(text)).toBeUndefined();
-  });
-});
-
 describe("the operator's view", () => {
   it('is in its address, and comes back from it', () => {
     const view = { place: 'orders', id: 'SO/1 & 2?', tab: 'units', search: 'a b' } as const;
@@ -203,17 +163,5 @@ describe("the operator's view", () => {
     });
     expect(stepOf('RMA-1', 'cancel')).toMatchObject({ who: 'shopper', path: '/_sandbox/rmas/RMA-1/cancel' });
     expect(stepOf('RMA-1', 'warehouse close')).toMatchObject({ hasUnits: false });
-    for (const words of ['', 'carrier', 'retailer refund', 'carrierscan'])
-      expect(stepOf('RMA-1', words)).toBeUndefined();
-  });
-
-  it('tells what happened and the messages about it in one order', () => {
-    const at = (second: number) => `2026-03-10T09:30:0${second}Z`;
-    const sent = (id: string, second: number) => ({ id, created_at: at(second) }) as Delivery;
-    const history = [0, 3].map((second) => ({ at: at(second), text: `act ${second}`, assumed: [] }));
-    const entries = entriesOf(history, [sent('D-2', 3), sent('D-1', 0)]);
-    expect(entries.map((entry) => entry.delivery?.id ?? ('text' in entry ? entry.text : ''))).toEqual([
-      ...['act 0', 'D-1', 'act 3', 'D-2'],
-    ]);
   });
 });

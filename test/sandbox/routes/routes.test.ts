@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleLine, sampleOrder, unshippedLine } from '../../../src/contract/sample.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
-import { ROUTES } from '../../../src/sandbox/routes/table.ts';
 import { sandboxWithClient } from '../client.ts';
 import { makeRetailer, VARIANTS } from '../retailer.ts';
 
@@ -278,7 +277,7 @@ test('the address of the retailer: shown without credentials, which go along wit
     '',
   ]) {
     const refused = await act('customer', { url });
-    expect(refused, String(url)).toMatchObject({ status: 400, where: 'url' });
+    expect(refused, String(url)).toMatchObject({ status: 400, message: expect.stringContaining('url') });
     expect(JSON.stringify(refused)).not.toContain('geheim');
   }
 });
@@ -397,11 +396,4 @@ test('an unshipped line is shown with its reason', async () => {
   expect(await see('returnable?order=SO-1')).toMatchObject({
     lines: [{ returnable: 2 }, { line: 'L2', returnable: 0, reason: { code: expect.any(String) } }],
   });
-});
-
-test('every route has a purpose, and no two are the same', () => {
-  expect(ROUTES.length).toBeGreaterThan(25);
-  for (const { purpose } of ROUTES) expect(purpose).toMatch(/^[A-Z].{8,}\.$/);
-  const lines = ROUTES.map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(lines).size).toBe(lines.length);
 });

@@ -1,6 +1,8 @@
 // What the messages say: derived from the life cycle, from an order of a file, and changed by --set.
 import { describe, expect, it, test } from 'vitest';
 import { sampleOrder, withLine } from '../../../src/contract/sample.ts';
+import { validateExchangeOrder } from '../../../src/contract/validate-exchange.ts';
+import { validateRma } from '../../../src/contract/validate-rma.ts';
 import { run } from '../../../src/main.ts';
 import { MESSAGES } from '../../../src/sandbox/trigger/messages.ts';
 import { testPlatform } from '../../helpers/platform.ts';
@@ -68,6 +70,15 @@ test.each([
   expect(each(rma, 'refund_type')).toEqual([type, type]);
 });
 
+test.each(MESSAGES.filter(({ kind }) => kind !== 'variants'))(
+  '$name breaks no rule',
+  async ({ name, kind }) => {
+    const [body] = await bodiesOf([name]);
+    const findings = kind === 'rma' ? validateRma(body) : validateExchangeOrder(body);
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  },
+);
+
 test.each([
   ['rma.express', { return_method: 'express-returns' }],
   ['rma.keep', { return_method: 'customer-keep' }],
@@ -130,7 +141,7 @@ describe('--order', () => {
   });
 
   test.each([
-    ['', 6, 'is empty'],
+    ['', 6, 'the text ends in the middle'],
     ['[]', 6, 'There is no order in the file of --order'],
     ['7', 6, 'There is no order in the file of --order'],
     ['{"identifier": }', 6, 'not JSON'],

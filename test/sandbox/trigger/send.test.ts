@@ -14,14 +14,10 @@ const documentIn = (stdout: string) => JSON.parse(stdout) as TriggerDocument;
 describe('where it goes', () => {
   test.each([
     ['rma.created', '', '/rmas'],
-    ['rma.created', '/hooks/', '/hooks/rmas'],
     ['rma.created', '/hooks/rmas', '/hooks/rmas'],
     ['rma.created', '/hooks/exchange_orders', '/hooks/rmas'],
-    ['exchange-order.even', '/rmas', '/exchange_orders'],
     ['exchange-order.even', '/v1/exchange_orders', '/v1/exchange_orders'],
-    ['variants', '/v1', '/v1/sku/TEE-GRN/variants'],
     ['variants', '/v1/sku/ANY/variants', '/v1/sku/TEE-GRN/variants'],
-    ['rma.created', '/armas', '/armas/rmas'],
   ])('%s to %s arrives at %s', async (name, path, arrives) => {
     const retailer = await makeRetailer();
     const { code } = await runTrigger([name, '--to', `${retailer.url}${path}`]);
@@ -32,12 +28,8 @@ describe('where it goes', () => {
   test('paths of its own', async () => {
     const retailer = await makeRetailer();
     const paths = [
-      '--rmas-path',
-      '/in/returns',
-      '--variants-path',
-      'options',
-      '--exchange-orders-path',
-      '/swap',
+      ...['--rmas-path', '/in/returns', '--variants-path', 'options'],
+      ...['--exchange-orders-path', '/swap'],
     ];
     for (const name of ['rma.created', 'variants', 'exchange-order.even'])
       await runTrigger([name, '--to', `${retailer.url}/in/returns`, ...paths]);
@@ -55,13 +47,12 @@ describe('where it goes', () => {
   });
 
   test.each([
-    [['rma.created'], 'needs an address to go to'],
-    [['rma.created', '--to', NOBODY, '--print'], '--to and --print exclude each other'],
+    [['rma.created'], 'needs one of --to and --print'],
+    [['rma.created', '--to', NOBODY, '--print'], 'needs one of --to and --print'],
     [['rma.created', '--to', 'http://shop.example'], 'unencrypted'],
     [['rma.created', '--to', 'https://user:secret@shop.example'], 'user or password'],
     [['rma.creatd', '--to', NOBODY], 'Did you mean "rma.created"?'],
-    [['mail-back-single', '--to', NOBODY], 'returns sandbox scenario run mail-back-single'],
-    [['mail-back-single', '--print'], 'returns sandbox scenario run mail-back-single'],
+    [['mail-back-single', '--to', NOBODY], 'returns sandbox scenario run NAME'],
     [['no-such', '--to', NOBODY], 'List the messages with: returns trigger'],
     [['--to', NOBODY], 'needs the name of a message'],
   ])('%j is a usage failure', async (args, message) => {
@@ -166,21 +157,4 @@ describe('--customer-auth', () => {
     expect(stdout + stderr).not.toContain('a-secret');
     expect(retailer.heard.map(({ path }) => path)).toEqual([]);
   });
-});
-
-test('an answer is green when it is taken, and red when it is not', async () => {
-  const retailer = await makeRetailer(({ body }) =>
-    (body as { status?: string }).status === 'CREATED' ? answer(200) : answer(500),
-  );
-  const seen = { terminal: { stdout: true, stderr: true }, env: { FORCE_COLOR: '1' } };
-  const signOf = async (...flags: string[]) => {
-    const { stdout, stderr } = await runTrigger(['rma.created', '--to', retailer.url, ...flags], seen);
-    return (stdout + stderr).includes('\u001b[32m200\u001b[39m')
-      ? 'green 200'
-      : (stdout + stderr).includes('\u001b[31m500\u001b[39m')
-        ? 'red 500'
-        : stdout + stderr;
-  };
-  expect(await signOf()).toBe('green 200');
-  expect(await signOf('--set', 'status=REFUNDED')).toBe('red 500');
 });

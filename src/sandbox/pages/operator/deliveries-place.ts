@@ -5,7 +5,7 @@ import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
 import { headOf, link, stateMark } from './parts.ts';
-import { type Acts, place } from './place.ts';
+import type { Acts, Place } from './place.ts';
 import { answerText, shortTime, timeText } from './words.ts';
 
 const MOST = 200;
@@ -16,7 +16,7 @@ export interface DeliveriesData {
   readonly delivery: DeliveryDocument | null;
 }
 
-export const DELIVERIES = place<DeliveriesData>({
+export const DELIVERIES: Place<DeliveriesData> = {
   name: 'Deliveries',
   async load(asking, { id }) {
     const list = await asking.get<DeliveryList>(`/_sandbox/deliveries?limit=${MOST}`);
@@ -57,7 +57,7 @@ export const DELIVERIES = place<DeliveriesData>({
       ]),
   },
   detail: ({ delivery }, _view, acts) => delivery && deliveryDetail(delivery, acts),
-});
+};
 
 function deliveryDetail(delivery: DeliveryDocument, acts: Acts): Child {
   const { id, rma_identifier: rma, method, path, next_at: next, reason, attempts, body } = delivery;

@@ -4,7 +4,7 @@ import { h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { LogDocument } from '../types.ts';
 import { link } from './parts.ts';
-import { type Acts, isFound, place } from './place.ts';
+import { type Acts, isFound, type Place } from './place.ts';
 import { assumedTags } from './rma-detail.ts';
 import { timeText } from './words.ts';
 
@@ -35,7 +35,7 @@ function makeReader(): (asking: Asking) => Promise<LogData> {
   };
 }
 
-export const LOG = place<LogData>({
+export const LOG: Place<LogData> = {
   name: 'Log',
   load: makeReader(),
   detail({ lines }, { search }, acts) {
@@ -46,7 +46,7 @@ export const LOG = place<LogData>({
       return emptyView(lines.length === 0 ? 'Nothing has happened yet' : 'No line matches');
     return h('ol.log', [shown.map((line) => lineRow(line, acts))]);
   },
-});
+};
 
 function lineRow({ at, order_identifier: order, rma_identifier: rma, text, assumed }: Line, acts: Acts) {
   const target =

@@ -5,7 +5,7 @@ import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, table, tag } from '../../../page/parts.ts';
 import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
 import { cells, headOf, link, stateMark, two } from './parts.ts';
-import { type Acts, place } from './place.ts';
+import type { Acts, Place } from './place.ts';
 import { amount, shortTime, textOf, timeText } from './words.ts';
 
 const MOST = 1_000;
@@ -27,7 +27,7 @@ export interface OrdersData {
   readonly rmas: RmaList['rmas'];
 }
 
-export const ORDERS = place<OrdersData>({
+export const ORDERS: Place<OrdersData> = {
   name: 'Orders',
   async load(asking, { id }) {
     const { orders } = await asking.get<{ orders: readonly StoredOrder[] }>(`/_sandbox/orders?limit=${MOST}`);
@@ -66,7 +66,7 @@ export const ORDERS = place<OrdersData>({
   },
   detail: ({ order, returnable, rmas }, _view, acts) =>
     order && orderDetail(order, returnable?.lines ?? [], rmas, acts),
-});
+};
 
 function orderDetail(
   order: StoredOrder,

@@ -41,21 +41,17 @@ export function startPage(page: Window & typeof globalThis): void {
     go: (change, isStep) => views.go({ ...views.now, ...change }, isStep),
     post: (path, body, text) =>
       toast.trying(async () => {
-        const answer = await asking.post<Parameters<Exclude<typeof text, string>>[0]>(path, body);
-        toast.say(typeof text === 'string' ? text : text(answer));
+        await asking.post(path, body);
+        toast.say(text);
         mustDraw = true;
         await refresh();
       }),
     confirm: (title, yes, act) => dialog.ask({ title, yes }, act),
     say: toast.say,
     openPortal: (order) =>
-      toast.trying(async () => {
-        const { orders } = await asking.get<{ orders: { identifier: string }[] }>('/_sandbox/orders?limit=1');
-        const given = order ?? orders[0]?.identifier;
-        page.open(`/portal${given === undefined ? '' : `?order=${uriPart(given)}`}`, '_blank', 'noopener');
-      }),
+      page.open(`/portal${order === undefined ? '' : `?order=${uriPart(order)}`}`, '_blank', 'noopener'),
   };
-  const top = makeTopBar(page, acts, () => help.showModal());
+  const top = makeTopBar(acts, () => help.showModal());
   const rows = makeRowList(page, acts);
   const { right } = rows;
   const help = keyboard(

@@ -15,11 +15,11 @@ export interface Acts {
   /** `isStep`: one of many small steps, which the back button does not take one by one. */
   go(view: Partial<View>, isStep?: boolean): void;
   /** Posts, says what came of it, and shows the new state. `said`: what to say when it worked. */
-  post<T>(path: string, body: unknown, said: string | ((answer: T) => string)): Promise<void>;
+  post(path: string, body: unknown, said: string): Promise<void>;
   /** Asks first: for what cannot be taken back. */
   confirm(title: string, yes: string, act: () => Promise<void>): void;
   say(text: string, isBad?: boolean): void;
-  /** As the shopper of this order; without one, of the first that there is. */
+  /** As the shopper of this order, whose e-mail nobody has to know then. */
   openPortal(order?: string): void;
 }
 
@@ -47,8 +47,6 @@ export interface Place<Data> {
   /** The right side. With a list it is of the chosen thing; null when there is none of this name any more. */
   detail(data: Data, view: View, acts: Acts): Child;
 }
-
-export const place = <Data>(given: Place<Data>): Place<Data> => given;
 
 /** Whether a search finds the text. */
 export const isFound = (asked: string, text: string): boolean => search(asked)(text.toLowerCase());

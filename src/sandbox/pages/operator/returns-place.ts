@@ -1,13 +1,12 @@
 // The RMAs of the sandbox: the list, and the chosen one with what can happen next.
 import { uriPart } from '../../../basics/text.ts';
-import type { Asking } from '../../../page/asking.ts';
 import { button, h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
-import type { DeliveryDocument, DeliveryList, RmaDocument, RmaList } from '../types.ts';
+import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import { stateMark } from './parts.ts';
-import { place } from './place.ts';
+import type { Place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
-import { messageText, parcelText, shortTime, textOf } from './words.ts';
+import { parcelText, shortTime, textOf } from './words.ts';
 
 const MOST = 200;
 
@@ -16,39 +15,17 @@ export interface ReturnsData {
   /** The chosen one; null when there is none of this name. */
   readonly rma: RmaDocument | null;
   readonly deliveries: DeliveryList['deliveries'];
-  /** What each RMA message said, by delivery. */
-  readonly said: Readonly<Record<string, string>>;
 }
 
-/** Reads the messages, each only once: it never changes. */
-function makeReader() {
-  const known = new Map<string, string>();
-  return async (asking: Asking, deliveries: ReturnsData['deliveries']) => {
-    const said: Record<string, string> = {};
-    for (const { id, kind, created_at: at, rma_identifier: rma } of deliveries) {
-      if (kind !== 'rma') continue;
-      const key = `${id} ${at} ${rma}`;
-      if (!known.has(key)) {
-        const delivery = await asking.find<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`);
-        known.set(key, messageText(delivery?.body));
-      }
-      said[id] = known.get(key)!;
-    }
-    return said;
-  };
-}
-
-const readMessages = makeReader();
-
-export const RETURNS = place<ReturnsData>({
+export const RETURNS: Place<ReturnsData> = {
   name: 'Returns',
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
-    if (id === null) return { rmas, rma: null, deliveries: [], said: {} };
+    if (id === null) return { rmas, rma: null, deliveries: [] };
     const at = uriPart(id);
     const rma = await asking.find<RmaDocument>(`/_sandbox/rmas/${at}`);
     const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);
-    return { rmas, rma, deliveries, said: await readMessages(asking, deliveries) };
+    return { rmas, rma, deliveries };
   },
   list: {
     one: 'return',
@@ -84,8 +61,8 @@ export const RETURNS = place<ReturnsData>({
         button('Open the portal', () => acts.openPortal()),
       ]),
   },
-  detail: ({ rma, deliveries, said }, view, acts) => rma && rmaDetail(rma, deliveries, said, view, acts),
-});
+  detail: ({ rma, deliveries }, view, acts) => rma && rmaDetail(rma, deliveries, view, acts),
+};
 
 function countsOf(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -3,12 +3,11 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { tabBar, table, tabPanel, tag } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
-import type { RmaDocument } from '../types.ts';
+import type { DeliveryList, RmaDocument } from '../types.ts';
 import type { RmaTab, View } from './address.ts';
 import { cells, headOf, link, stateMark, two } from './parts.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
-import { type Delivery, entriesOf } from './time-line.ts';
 import { amount, answerText, parcelText, shortTime, textOf, timeText } from './words.ts';
 
 const TABS = [
@@ -17,17 +16,18 @@ const TABS = [
   ['message', 'Message'],
 ] as const;
 
+type Delivery = DeliveryList['deliveries'][number];
+
 export function rmaDetail(
   rma: RmaDocument,
   deliveries: readonly Delivery[],
-  said: Readonly<Record<string, string>>,
   { tab }: View,
   acts: Acts,
 ): Child {
   const { order_identifier: order, exchange } = rma;
   const exchangeOrder = exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`;
   const views: Readonly<Record<RmaTab, () => Child>> = {
-    story: () => story(rma, deliveries, said, acts),
+    story: () => story(rma, deliveries, acts),
     units: () => units(rma),
     message: () => jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
   };
@@ -48,25 +48,28 @@ export function rmaDetail(
   ];
 }
 
-function story(
-  { history }: RmaDocument,
-  deliveries: readonly Delivery[],
-  said: Readonly<Record<string, string>>,
-  acts: Acts,
-): HTMLElement {
-  const sent = ({ id, kind, state, ...delivery }: Delivery) =>
+function story({ history }: RmaDocument, deliveries: readonly Delivery[], acts: Acts): HTMLElement {
+  const sent = ({ id, kind, state, says, ...delivery }: Delivery) =>
     h('p.flow', [
       link(`${id} ${KINDS[kind] ?? kind}`, () => acts.go({ place: 'deliveries', id })),
-      h('strong', said[id] ?? ''),
+      h('strong', says),
       stateMark(state),
       h('span.hint', answerText({ state, ...delivery })),
     ]);
+  const happened = history.map(({ at, text, assumed }) => ({
+    ...{ at, isSent: false },
+    shown: [h('p', text), assumed.length > 0 && assumedTags(assumed, acts)] as Child,
+  }));
+  const messages = [...deliveries].reverse().map((delivery) => ({
+    ...{ at: delivery.created_at, isSent: true, shown: sent(delivery) as Child },
+  }));
+  // Of the same time, what happened stands before the message about it.
+  const entries = [...happened, ...messages].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return h('ol.story.stack', [
-    entriesOf(history, deliveries).map((entry) =>
-      h('li.step.stack.tight', { class: entry.delivery ? 'sent' : undefined }, [
-        h('span.time', { title: timeText(entry.at) }, shortTime(entry.at)),
-        entry.delivery ? sent(entry.delivery) : h('p', entry.text),
-        !entry.delivery && entry.assumed.length > 0 && assumedTags(entry.assumed, acts),
+    entries.map(({ at, isSent, shown }) =>
+      h('li.step.stack.tight', { class: isSent ? 'sent' : undefined }, [
+        h('span.time', { title: timeText(at) }, shortTime(at)),
+        shown,
       ]),
     ),
   ]);

@@ -1,10 +1,9 @@
 // The settings of the sandbox: the retailer's address, how deliveries and requests go wrong, what is assumed, what it holds.
-import { h } from '../../../page/dom.ts';
+import { button, type Child, h } from '../../../page/dom.ts';
+import { field, form, select } from '../../../page/parts.ts';
 import type { AssumptionsDocument, CustomerDocument, FaultsDocument } from '../types.ts';
 import { assumptionsView } from './assumptions-view.ts';
-import { faultsForm } from './faults-form.ts';
-import { place } from './place.ts';
-import { customerForm, deliveryForm, outageForm, stockForm } from './setting-forms.ts';
+import type { Acts, Place } from './place.ts';
 
 export interface SettingsData {
   readonly customer: CustomerDocument;
@@ -12,7 +11,7 @@ export interface SettingsData {
   readonly assumptions: AssumptionsDocument['assumptions'];
 }
 
-export const SETTINGS = place<SettingsData>({
+export const SETTINGS: Place<SettingsData> = {
   name: 'Settings',
   async load(asking) {
     const customer = await asking.get<CustomerDocument>('/_sandbox/customer');
@@ -31,4 +30,127 @@ export const SETTINGS = place<SettingsData>({
       ]),
       assumptionsView(assumptions, search, acts),
     ]),
-});
+};
+
+/** A form with a heading; `send` runs on Enter, too. */
+const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>
+  form('sheet stack', send, h('h3', title), h('p.hint', hint), children);
+
+const submit = (label: string): HTMLButtonElement => h('button', { type: 'submit' }, label);
+
+function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement {
+  const address = field('customer', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' });
+  const hint =
+    url === null
+      ? 'Without an address messages wait. `returns listen` gives one.'
+      : `Messages go there. The sandbox signs in with: ${auth}.`;
+  const send = () => {
+    const next = address.input.value.trim();
+    void acts.post('/_sandbox/customer', { url: next === '' ? null : next }, 'Address changed');
+  };
+  return box("The retailer's endpoint", hint, send, address.element, submit('Save'));
+}
+
+function deliveryForm(acts: Acts): HTMLElement {
+  const written = ({ input }: ReturnType<typeof field>) => input.value.trim();
+  const share = field('duplicates', 'Duplicates, %', { inputmode: 'decimal', placeholder: '0 to 100' });
+  const delay = field('delay', 'Delay', { placeholder: '1s' });
+  const timeout = field('timeout', 'Time-out', { placeholder: '10s' });
+  const concurrency = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
+  const reorder = select({ id: 'reorder' }, [
+    ['', 'as it is'],
+    ['yes', 'yes'],
+    ['no', 'no'],
+  ]);
+  const send = () => {
+    const options = {
+      ...(written(share) !== '' && { duplicates: Number(written(share)) / 100 }),
+      ...(written(delay) !== '' && { delay: written(delay) }),
+      ...(written(timeout) !== '' && { timeout: written(timeout) }),
+      ...(written(concurrency) !== '' && { concurrency: Number(written(concurrency)) }),
+      ...(reorder.value !== '' && { reorder: reorder.value === 'yes' }),
+    };
+    if (Object.keys(options).length === 0) return acts.say('Nothing to change: every field is empty.', true);
+    void acts.post('/_sandbox/deliveries/options', options, 'Delivery options changed');
+  };
+  return box(
+    'Delivery',
+    'How messages go wrong on purpose. Empty fields stay as they are.',
+    send,
+    h('div.fields', [
+      share.element,
+      delay.element,
+      timeout.element,
+      concurrency.element,
+      h('div.field', h('label', { for: 'reorder' }, 'May overtake'), reorder),
+    ]),
+    submit('Apply'),
+  );
+}
+
+function outageForm(acts: Acts): HTMLElement {
+  const time = field('outage', 'For', { placeholder: '31h' });
+  const begin = (duration: string, said: string) =>
+    void acts.post('/_sandbox/deliveries/outage', { for: duration }, said);
+  const send = () => {
+    const duration = time.input.value.trim() || '31h';
+    begin(duration, `The retailer cannot be reached for ${duration}`);
+  };
+  return box(
+    'Outage',
+    'Every attempt fails for so long, on the clock of the sandbox.',
+    send,
+    time.element,
+    h('div.flow', [submit('Begin'), button('End it', () => begin('0s', 'The outage is over'))]),
+  );
+}
+
+function stockForm(acts: Acts): HTMLElement {
+  const orders = field('seed', 'Orders', { inputmode: 'numeric', placeholder: '100' });
+  const send = () => {
+    const text = orders.input.value.trim();
+    void acts.post('/_sandbox/seed', text === '' ? {} : { orders: Number(text) }, 'Orders added');
+  };
+  const askToEmpty = () =>
+    acts.confirm('Remove all orders, returns and deliveries?', 'Remove', () =>
+      acts.post('/_sandbox/reset', {}, 'The sandbox is empty'),
+    );
+  return box(
+    'What it holds',
+    'Orders that can be returned, invented by the sandbox.',
+    send,
+    orders.element,
+    h('div.flow', [submit('Add'), button('Empty the sandbox', askToEmpty, { class: 'danger' })]),
+  );
+}
+
+const EXAMPLE = '[{"on": "orders", "do": {"status": 503}, "first": 2}]';
+
+function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLElement {
+  const text = h('textarea', { id: 'faults', rows: 5, spellcheck: 'false', placeholder: EXAMPLE });
+  text.value =
+    rules.length === 0 ? '' : `[\n${rules.map((rule) => `  ${JSON.stringify(rule)}`).join(',\n')}\n]`;
+  const send = () => {
+    let wanted: unknown;
+    try {
+      wanted = text.value.trim() === '' ? [] : JSON.parse(text.value);
+    } catch {
+      acts.say('The rules are not JSON.', true);
+      text.focus();
+      return;
+    }
+    void acts.post('/_sandbox/faults', wanted, 'Fault rules changed');
+  };
+  return box(
+    'Faults of the service',
+    'Rules that make requests to the service fail, as in a file of --faults.',
+    send,
+    h('ul', [
+      rules.map((rule, i) =>
+        h('li', h('code', JSON.stringify(rule)), ` fired ${counts[i]?.fired} of ${counts[i]?.matched} times`),
+      ),
+    ]),
+    h('div.field', h('label', { for: 'faults' }, 'Rules'), text),
+    submit('Apply'),
+  );
+}

@@ -8,9 +8,7 @@ import { textOf } from './words.ts';
 const WHO = { carrier: 'Carrier', warehouse: 'Warehouse', shopper: 'Shopper' } as const;
 
 export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
-  const steps = rma.next
-    .map((words) => stepOf(rma.rma_identifier, words))
-    .filter((step) => step !== undefined);
+  const steps = rma.next.map((words) => stepOf(rma.rma_identifier, words));
   if (steps.length === 0)
     return h('p.next.hint', 'Nothing more can be done here: the rest is up to the retailer, or it is over.');
   const only = unitInputs(rma);

@@ -25,20 +25,14 @@ const LABELS: Readonly<Record<string, string>> = {
   'warehouse close': 'Close',
 };
 
-/** Undefined for a step that is no button: what the retailer or time does. */
-export function stepOf(rma: string, words: string): Step | undefined {
+export function stepOf(rma: string, words: string): Step {
   const at = `/_sandbox/rmas/${uriPart(rma)}`;
   if (words === 'cancel')
     return {
-      words,
-      who: 'shopper',
-      label: 'Cancel the return',
-      path: `${at}/cancel`,
-      body: {},
+      ...{ words, who: 'shopper', label: 'Cancel the return', path: `${at}/cancel`, body: {} },
       hasUnits: false,
     };
-  const [who, step = ''] = words.split(' ');
-  if ((who !== 'carrier' && who !== 'warehouse') || step === '') return undefined;
+  const [who, step] = words.split(' ') as ['carrier' | 'warehouse', string];
   return {
     ...{ words, who, label: LABELS[words] ?? step, path: `${at}/${who}`, body: { step } },
     hasUnits: step !== 'close',

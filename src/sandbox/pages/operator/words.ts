@@ -1,4 +1,4 @@
-// How the operator's view writes times, amounts, answers and messages. Pure.
+// How the operator's view writes times, amounts and answers. Pure.
 import { fullTime } from '../../../page/words.ts';
 import type { DeliveryList } from '../types.ts';
 
@@ -28,19 +28,6 @@ export function answerText({ attempts, state }: Pick<Delivery, 'attempts' | 'sta
   return `${last.status ?? last.fault ?? 'no answer'}${times}`;
 }
 
-type Items = readonly Readonly<Record<string, unknown>>[];
-
-/** Different values of a field of the units. */
-const valuesIn = (items: Items, field: string): string[] => [
-  ...new Set(items.map((item) => textOf(item[field])).filter(Boolean)),
-];
-
 /** The states of the parcel, each once. */
-export const parcelText = (items: Items): string => valuesIn(items, 'package_tracking_status').join(', ');
-
-/** What an RMA message says: `CREATED · TRANSIT · RECEIVED`. */
-export function messageText(body: unknown): string {
-  const { status, items = [] } = (body ?? {}) as { status?: unknown; items?: Items };
-  const received = valuesIn(items, 'receiving_status').filter((value) => value !== 'PENDING');
-  return [textOf(status), parcelText(items), ...received].filter(Boolean).join(' · ');
-}
+export const parcelText = (items: readonly Readonly<Record<string, unknown>>[]): string =>
+  [...new Set(items.map((item) => textOf(item['package_tracking_status'])).filter(Boolean))].join(', ');

@@ -8,7 +8,7 @@ import { idOf, lineCard } from './line-card.ts';
 import { bottom, itemView, stepView } from './parts.ts';
 import { progressOf } from './progress.ts';
 import type { Order, Shop } from './shop.ts';
-import { dayText, whyNot } from './words.ts';
+import { dayText } from './words.ts';
 
 export function itemsView(shop: Shop): HTMLElement {
   const { order, draft } = shop;
@@ -20,11 +20,9 @@ export function itemsView(shop: Shop): HTMLElement {
     shop.complain(missing.text);
     if (missing.line !== null) document.getElementById(`${idOf(missing.line)}-reason`)?.focus();
   };
-  const name = order.firstName === '' ? '' : `Hello ${order.firstName}, `;
-  const title = `${name}what would you like to return?`;
   return stepView(
     ['Another order', () => shop.go({ step: 'find' })],
-    title.charAt(0).toUpperCase() + title.slice(1),
+    'What would you like to return?',
     h('p.hint.lead', `Order ${order.id}, placed ${dayText(order.createdAt)}.`),
     order.returns.length > 0 && earlier(shop),
     open.length > 0
@@ -69,5 +67,5 @@ const earlier = ({ order, go }: Shop): HTMLElement =>
 /** What cannot be returned says why. */
 const closedCard = (line: ReturnableLine): HTMLElement =>
   h('li.sheet.stack.line.off', [
-    h('div.item', itemView(line.title, line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))),
+    itemView(line.title, h('p.hint', line.sku), h('p.why', line.reason?.message)),
   ]);

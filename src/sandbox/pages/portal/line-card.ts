@@ -6,7 +6,7 @@ import type { ReturnableLine } from '../types.ts';
 import { type LineChoice, type Settle, withLine } from './draft.ts';
 import { choiceCards, itemView } from './parts.ts';
 import type { Shop } from './shop.ts';
-import { moreText, REASONS, whyNot } from './words.ts';
+import { moreText, REASONS } from './words.ts';
 
 export const idOf = (line: string): string => `line-${line.replace(/[^\w-]/g, '_')}`;
 
@@ -15,9 +15,9 @@ export function lineCard(shop: Shop, line: ReturnableLine): HTMLElement {
   const change = (part: Partial<LineChoice>) => shop.change(withLine(shop.draft, line.line, part));
   return h('li.sheet.stack.line', [
     h('div.item', [
-      itemView(line.title, line.title, [
+      itemView(line.title, [
         h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, shop.order.currency)}`),
-        line.reason && h('p.why', whyNot(line)),
+        line.reason && h('p.why', line.reason.message),
       ]),
       unitsControl(line, choice?.units ?? 0, (units) => change({ units })),
     ]),

@@ -6,7 +6,7 @@ import { confirmDialog } from '../../../page/feedback.ts';
 import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
 import { openSession, Unknown } from '../../../page/session.ts';
 import { EVENTS_PATH } from '../types.ts';
-import { type Draft, EMPTY_DRAFT, extraOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { findView } from './find-view.ts';
 import { itemsView, sumText } from './items-view.ts';
 import { methodView } from './method-view.ts';
@@ -95,7 +95,7 @@ export function startPage(page: Window & typeof globalThis): void {
     if (at.step === 'return') {
       const rma = known.returns.find(({ rma_identifier: id }) => id === at.rma);
       if (!rma) return h('p.sheet.stack.hint', 'This return is not there any more.');
-      return returnView(known, rma, at.extraCents ?? 0, {
+      return returnView(known, rma, {
         back: () => go({ step: 'items', order: known.id }),
         print: () => page.print(),
         cancel: () => askToCancel(known.id, at.rma),
@@ -108,11 +108,10 @@ export function startPage(page: Window & typeof globalThis): void {
   }
 
   async function confirm(known: Order): Promise<void> {
-    const extraCents = extraOf(draft, known.lines);
     const { rma_identifier: rma } = await api.start(known, draft);
     await load(known.id);
     draft = EMPTY_DRAFT;
-    go({ step: 'return', order: known.id, rma, extraCents });
+    go({ step: 'return', order: known.id, rma });
   }
 
   /** `isNew`: another step, which begins at its top. */

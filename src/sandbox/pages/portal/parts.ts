@@ -1,6 +1,5 @@
-// What the steps of the portal are made of: the frame of a step, an item with its picture, a choice of one among a few.
+// What the steps of the portal are made of: the frame of a step, an item, a choice of one among a few.
 import { button, type Child, h } from '../../../page/dom.ts';
-import { moreText } from './words.ts';
 
 /** The title gets the focus when the step begins, so that it is read aloud. */
 export const stepView = (
@@ -18,19 +17,8 @@ export const stepView = (
 export const bottom = (problem: string, ...children: readonly Child[]): HTMLElement =>
   h('div.flow.bottom', h('p.problem', { role: 'alert' }, problem), children);
 
-export const itemView = (shown: string, title: string, ...texts: readonly Child[]): Child => [
-  tile(title),
-  h('div.line-title', h('h3', shown), texts),
-];
-
-const TINTS = 5;
-
-/** The picture of an item. The portal works offline, so it is the first letter of the title on a colour. */
-function tile(title: string): HTMLElement {
-  const letter = [...title.trim()].find((sign) => /\p{L}|\p{N}/u.test(sign)) ?? '·';
-  const tint = [...title].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % TINTS;
-  return h('span.tile', { class: `tint-${tint}`, 'aria-hidden': 'true' }, letter.toUpperCase());
-}
+export const itemView = (title: string, ...texts: readonly Child[]): HTMLElement =>
+  h('div.line-title', h('h3', title), texts);
 
 export interface Choice<T extends string> {
   readonly value: T;
@@ -64,9 +52,3 @@ export function choiceCards<T extends string>(
   });
   return h('fieldset.choices', { class: className }, h('legend', legend), cards);
 }
-
-/** What the shopper takes instead has another price: no refund settles it. */
-export const extraLine = (cents: number, currency: string): HTMLElement | null =>
-  cents === 0
-    ? null
-    : h('p.flow.spread', 'What you take instead costs', h('strong', moreText(cents, currency)));

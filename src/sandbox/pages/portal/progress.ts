@@ -50,22 +50,11 @@ export function unitsOf({ items, exchange }: Pick<Return, 'items' | 'exchange'>)
 
 const ORDER = ['PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED'];
 
-const WAYS: Readonly<Record<string, readonly (readonly [name: string, reached: string | null])[]>> = {
-  'mail-back': [
-    ['Label ready', 'PRE_TRANSIT'],
-    ['On its way', 'TRANSIT'],
-    ['Arrived', 'DELIVERED'],
-  ],
-  'express-returns': [
-    ['Dropped off', 'ACCEPTED'],
-    ['On its way', 'TRANSIT'],
-    ['Arrived', 'DELIVERED'],
-  ],
-  'home-pickup': [
-    ['Picked up', 'ACCEPTED'],
-    ['On its way', 'TRANSIT'],
-    ['Arrived', 'DELIVERED'],
-  ],
+/** The first thing that happens on the way, by the method. */
+const FIRST: Readonly<Record<string, readonly [name: string, reached: string]>> = {
+  'mail-back': ['Label ready', 'PRE_TRANSIT'],
+  'express-returns': ['Dropped off', 'ACCEPTED'],
+  'home-pickup': ['Picked up', 'ACCEPTED'],
 };
 
 /** A return that went no usual way. */
@@ -94,10 +83,11 @@ export function progressOf(rma: Return): Progress {
     return endedAs('bad', 'Your parcel is on its way back to you', 'The carrier could not deliver it.');
   const furthest = Math.max(-1, ...parcels.map((parcel) => ORDER.indexOf(parcel ?? '')));
   const hasArrived = units.some(({ receiving }) => receiving === 'RECEIVED');
-  const way = WAYS[rma.return_method] ?? [];
+  const first = FIRST[rma.return_method];
+  const way = first ? [first, ['On its way', 'TRANSIT'] as const, ['Arrived', 'DELIVERED'] as const] : [];
   const done = [
     true,
-    ...way.map(([, reached]) => isClosed || hasArrived || ORDER.indexOf(reached ?? '') <= furthest),
+    ...way.map(([, reached]) => isClosed || hasArrived || ORDER.indexOf(reached) <= furthest),
     isClosed,
   ];
   const names = ['Return started', ...way.map(([name]) => name), end];

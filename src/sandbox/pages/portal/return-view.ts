@@ -3,11 +3,10 @@ import { button, h } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
 import type { Return } from '../types.ts';
-import { labelView } from './label.ts';
-import { extraLine, itemView } from './parts.ts';
+import { itemView } from './parts.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
 import type { Order } from './shop.ts';
-import { methodOf, PARCEL, SETTLED_AS, VALUE } from './words.ts';
+import { SETTLED_AS, VALUE } from './words.ts';
 
 export interface ReturnActs {
   cancel(): void;
@@ -15,11 +14,9 @@ export interface ReturnActs {
   back(): void;
 }
 
-/** `extraCents`: what the exchange costs more, as far as this browser knows. */
-export function returnView(order: Order, rma: Return, extraCents: number, acts: ReturnActs): HTMLElement {
+export function returnView(order: Order, rma: Return, acts: ReturnActs): HTMLElement {
   const units = unitsOf(rma);
   const { title, text, steps, tone, isWithShopper } = progressOf(rma);
-  const method = methodOf(rma.return_method);
   const tracking = [...new Set(units.map((unit) => unit.tracking).filter((number) => number !== null))];
   const hasLabel = isWithShopper && rma.return_method === 'mail-back' && tracking.length > 0;
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
@@ -32,9 +29,6 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
       steps.length > 0 && progressList(steps),
       tracking.length > 0 && !hasLabel && h('p.hint', `Tracking number ${tracking.join(', ')}`),
     ]),
-    isWithShopper &&
-      method.next !== '' &&
-      h('section.sheet.stack.no-print', h('h2', 'What to do now'), h('p', method.next)),
     hasLabel &&
       h('section.sheet.stack', [
         h('div.flow.spread.no-print', [
@@ -47,7 +41,6 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
       h('h2', count(units.length, 'item')),
       h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
       h('p.flow.spread.total-line', [VALUE, h('strong', moneyText(total, order.currency))]),
-      extraLine(extraCents, order.currency),
       rma.exchange.order_identifier !== null &&
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
     ]),
@@ -60,6 +53,21 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
       ]),
   ]);
 }
+
+/** Where the sandbox's parcels go: nobody lives there. */
+const RETURN_CENTRE = ['Returns sandbox', '1 Nowhere Street', 'Testville'];
+
+/** The shipping label, printable, plainly marked as one of a sandbox. */
+const labelView = (tracking: string, sender: readonly string[], rma: string): HTMLElement =>
+  h('section.label', { 'aria-label': 'Shipping label' }, [
+    h('p.label-mark', 'SANDBOX · NOT VALID FOR POSTAGE'),
+    h('div.label-ways', address('From', sender), address('To', RETURN_CENTRE)),
+    h('p.label-number', tracking),
+    h('p.label-foot', `Return ${rma}`),
+  ]);
+
+const address = (name: string, lines: readonly string[]): HTMLElement =>
+  h('div', [h('h3', name), lines.map((line) => h('p', line))]);
 
 const STATES = { done: 'done', now: 'this is where it is', later: 'still to come' };
 
@@ -76,14 +84,11 @@ const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
 function unitRow(unit: ReturnUnit, order: Order): HTMLElement {
   const line = order.lines.find(({ line: id }) => id === unit.line);
   const name = line?.title ?? unit.sku;
-  const state = [
-    SETTLED_AS[unit.refundType] ?? unit.refundType,
-    unit.parcel === null ? '' : (PARCEL[unit.parcel] ?? unit.parcel),
-  ];
+  const state = [SETTLED_AS[unit.refundType] ?? unit.refundType, unit.parcel];
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
   return h('li.item', [
-    itemView(name, name, [
+    itemView(name, [
       h('p.hint', [unit.sku, unit.reason].filter(Boolean).join(' · ')),
       h('p.wish-text', state.filter(Boolean).join(' · ')),
     ]),

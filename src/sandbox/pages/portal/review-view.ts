@@ -5,15 +5,17 @@ import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
 import type { ReturnableLine } from '../types.ts';
 import { extraOf, type LineChoice, priceOf, unitsIn, worthOf } from './draft.ts';
-import { bottom, extraLine, itemView, stepView } from './parts.ts';
+import { bottom, itemView, stepView } from './parts.ts';
 import { complaintText, type Shop } from './shop.ts';
-import { methodOf, VALUE } from './words.ts';
+import { methodOf, moreText, VALUE } from './words.ts';
 
 export function reviewView({ order, draft, problem, complain, back }: Shop, confirm: () => Promise<void>) {
   const send = () =>
     void whileBusy(submit, 'One moment …', confirm, (error) => complain(complaintText(error)));
   const submit: HTMLButtonElement = button('Confirm return', send, { class: 'primary', id: 'next' });
   const { name, text } = methodOf(draft.method);
+  // No refund settles it.
+  const extra = extraOf(draft, order.lines);
   const rows = order.lines.flatMap((line) => {
     const choice = draft.lines[line.line];
     return choice ? [reviewRow(line, choice, order.currency)] : [];
@@ -27,7 +29,8 @@ export function reviewView({ order, draft, problem, complain, back }: Shop, conf
       h('section.sheet.stack', h('h2', 'A gift'), h('p.hint', `Gift card to ${draft.giftee}`)),
     h('section.sheet.stack', [
       h('p.flow.spread', [VALUE, h('strong', moneyText(priceOf(draft, order.lines), order.currency))]),
-      extraLine(extraOf(draft, order.lines), order.currency),
+      extra !== 0 &&
+        h('p.flow.spread', 'What you take instead costs', h('strong', moreText(extra, order.currency))),
     ]),
     bottom(problem, submit),
   );
@@ -40,7 +43,7 @@ function reviewRow(line: ReturnableLine, choice: LineChoice, currency: string): 
   const wish = settle === 'exchange' ? `${WISHES.exchange} ${variant?.title ?? ''}` : WISHES[settle];
   const texts = [h('p.hint', `${line.sku} · ${reason}`), h('p.wish-text', wish)];
   return h('li.item', [
-    itemView(`${units} × ${line.title}`, line.title, texts),
+    itemView(`${units} × ${line.title}`, texts),
     h('p.amount', moneyText(worthOf(line, units), currency)),
   ]);
 }

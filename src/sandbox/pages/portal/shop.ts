@@ -18,7 +18,6 @@ export interface Order {
   readonly email: string;
   readonly currency: string;
   readonly createdAt: string;
-  readonly firstName: string;
   /** Where the parcel comes from: the lines of the label. */
   readonly sender: readonly string[];
   readonly lines: readonly ReturnableLine[];
@@ -26,11 +25,11 @@ export interface Order {
   readonly returns: readonly Return[];
 }
 
-/** The step in the history of the browser, so that Back and a reload work. `extraCents`: what the exchange costs more. */
+/** The step in the history of the browser, so that Back and a reload work. */
 export type Place =
   | { readonly step: 'find' }
   | { readonly step: 'items' | 'method' | 'review'; readonly order: string }
-  | { readonly step: 'return'; readonly order: string; readonly rma: string; readonly extraCents?: number };
+  | { readonly step: 'return'; readonly order: string; readonly rma: string };
 
 /** What can be had instead of a line: asked for, answered, or why not. */
 export type Offer = 'asked' | readonly Variant[] | { readonly complaint: string };
@@ -53,7 +52,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const fields = (value: unknown): Fields => (value ?? {}) as Fields;
-const sameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export function makeApi(asking: Asking) {
   /** Null when there is none. */
@@ -69,7 +67,6 @@ export function makeApi(asking: Asking) {
       email: text(fields(customer)['email']),
       currency: returnable.currency,
       createdAt: text(createdAt),
-      firstName: text(fields(customer)['first_name']),
       sender: senderOf(fields(address)),
       lines: returnable.lines,
       returns: rmas,
@@ -79,16 +76,9 @@ export function makeApi(asking: Asking) {
     load,
     /** An order that does not exist and a wrong e-mail are answered alike, as a portal does. @throws Refused */
     async find(number: string, email: string): Promise<Order> {
-      let found = await load(number);
-      if (!found) {
-        const { orders } = await asking.get<{ orders: { identifier: string }[] }>(
-          '/_sandbox/orders?limit=1000',
-        );
-        const other = orders.find(({ identifier }) => sameText(identifier, number));
-        found = other ? await load(other.identifier) : null;
-      }
-      if (!found || found.email === '' || !sameText(found.email, email)) throw new Refused(NOT_FOUND, 404);
-      return found;
+      const found = await load(number);
+      if (found?.email && found.email.toLowerCase() === email.toLowerCase()) return found;
+      throw new Refused(NOT_FOUND, 404);
     },
     variants: async ({ id }: Order, line: string) =>
       (await asking.get<VariantsDocument>(`/_sandbox/variants?order=${uriPart(id)}&line=${uriPart(line)}`))

@@ -11,7 +11,7 @@ import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-s
 import { junitOf } from '../scenarios/result.ts';
 import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { actsOf } from './first-word.ts';
-import { judgeFlags, judgeOf } from './judge-flags.ts';
+import { judgeFlags, judgeOf, withoutFlags } from './judge-flags.ts';
 
 export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;
 /** The others are of run; `--seed` is of both. */
@@ -132,7 +132,9 @@ async function runAgainst(
     junit?.write(junitOf(result));
     junit?.finish();
     isWritten = true;
-    const again = verdict.lacks.length === 0 ? undefined : withFlags(argv, verdict.lacks);
+    const { lacks } = verdict;
+    const words = ['returns', ...withoutFlags(argv, lacks).map(shellWord), ...lacks];
+    const again = lacks.length === 0 ? undefined : words.join(' ');
     await show.result(result, () => resultText(result, show.outPaint, again));
     if (stopping.signal.aborted) {
       show.warn('interrupted: the other scenarios were not played');
@@ -146,12 +148,3 @@ async function runAgainst(
     if (!isWritten) junit?.abandon();
   }
 }
-
-/** The same command with these flags. */
-const withFlags = (argv: readonly string[], flags: readonly string[]): string => {
-  const names = flags.map((flag) => flag.split(' ')[0]!);
-  const words = argv.filter(
-    (word, i) => !names.some((name) => word === name || word.startsWith(`${name}=`) || argv[i - 1] === name),
-  );
-  return ['returns', ...words.map(shellWord), ...flags].join(' ');
-};

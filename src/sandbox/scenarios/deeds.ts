@@ -18,8 +18,11 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
   const { stage } = play;
   const { returns, deliveries, timeline } = stage;
   switch (deed.do) {
-    case 'post-order':
-      return postOrder(play, deed.order);
+    case 'post-order': {
+      const done = play.posted.get(deed.order) ?? 0;
+      play.posted.set(deed.order, done + 1);
+      return void stage.give(snapshotsOf(play.scenario, deed.order, play.circumstances)[done]!);
+    }
     case 'return':
       return startReturn(play, deed);
     case 'carrier':
@@ -93,17 +96,6 @@ const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
 
 const obstacleOf = (acted: Acted): Obstacle =>
   acted.refused && `the sandbox refused it: ${acted.refused.message} (${acted.refused.code})`;
-
-async function postOrder(play: Play, id: string): Promise<Obstacle> {
-  const { scenario, circumstances, posted, stage } = play;
-  const done = posted.get(id) ?? 0;
-  posted.set(id, done + 1);
-  const snapshot = snapshotsOf(scenario, id, circumstances)[done]!;
-  const answer = await stage.post(snapshot);
-  return answer.status === 200
-    ? undefined
-    : `the service answered ${answer.status} to the given order ${id}: ${String(answer.body ?? '').slice(0, 300)}`;
-}
 
 async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstacle> {
   const { returns } = play.stage;

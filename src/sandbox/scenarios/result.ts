@@ -1,7 +1,6 @@
 // What a run of scenarios tells: events while it goes on, and the result at the end, as data and as JUnit XML.
 import { type JunitCase, junitXml } from '../../basics/markup.ts';
 import type { RetailerCheckId } from './questions.ts';
-import type { Reason } from './reasons.ts';
 
 /** What a check is about, for programs: its sentence may change, this word does not. */
 export type ScenarioCheckKind =
@@ -104,8 +103,8 @@ export interface Why {
   readonly group?: RetailerCheckId | undefined;
   /** What to change, where what was seen says it more exactly than the question does. */
   readonly hint?: string;
-  /** Of a wrong amount: what may explain it. */
-  readonly reasons?: readonly Reason[];
+  /** Of a wrong amount: what may explain it, as what to change. */
+  readonly reasons?: readonly string[];
   /** Of a missing refund: which one. */
   readonly refund?: number;
 }

@@ -1,7 +1,7 @@
 // The sandbox that scenarios are played on, on a manual clock, in memory, without a rate limit; and what is seen on it of the
 // retailer.
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { Customer, Deliveries } from '../deliveries/types.ts';
@@ -19,9 +19,6 @@ export interface StageOptions {
   readonly onDefect?: (error: unknown) => void;
   readonly agreed?: AgreedOptions | undefined;
 }
-
-/** A client that is refused goes on for as long as it likes. */
-const MOST_REFUSALS = 1000;
 
 /** @throws Failure exit 2 when the port is taken */
 export async function openStage(
@@ -53,9 +50,7 @@ export class Stage {
   private readonly refusals = new Map<number, string>();
   private readonly arrivals = new Map<number, number>();
   private readonly refunds = new Map<string, { readonly arrived: number; readonly createdAt: string }>();
-  private readonly isOwn = new Set<number>();
   private slowMs = 0;
-  private posting = false;
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -72,15 +67,12 @@ export class Stage {
   /** Remembers what the service answered. */
   keep = ({ sequence, endpoint, orders }: RequestRecord, { status, body }: ServerAnswer): void => {
     const now = this.clock.now();
-    if (this.posting) this.isOwn.add(sequence);
-    else if (endpoint === 'orders') {
+    if (endpoint === 'orders') {
       this.arrivals.set(sequence, now);
       if (this.slowMs > 0) this.posts.push({ orders, begun: now - this.slowMs, ended: now });
     }
     if (status >= 400) {
       this.refusals.set(sequence, saidText(body));
-      const [oldest] = this.refusals.keys();
-      if (this.refusals.size > MOST_REFUSALS) this.refusals.delete(oldest!);
       return;
     }
     for (const order of orders)
@@ -91,12 +83,9 @@ export class Stage {
       }
   };
 
-  /** Posts an order, as the retailer does. */
-  async post(order: Order): Promise<Pick<ServerAnswer, 'status' | 'body'>> {
-    this.posting = true;
-    const answer = await postOrder(this.sandbox, { returns_portal_order: { orders: [order] } });
-    this.posting = false;
-    return answer;
+  /** Posts a given order in place of the retailer. */
+  give(order: Order): void {
+    this.sandbox.engine.give(order);
   }
 
   /** The last accepted snapshot. */
@@ -125,7 +114,7 @@ export class Stage {
 
   /** Requests of the retailer to the service after a sequence number, oldest first. */
   requests(after: number): readonly RequestRecord[] {
-    return this.sandbox.requests(after).filter(({ sequence }) => !this.isOwn.has(sequence));
+    return this.sandbox.requests(after);
   }
 
   /** Of the last request. */
@@ -143,38 +132,3 @@ export class Stage {
 
 export const keyOf = (order: string, { identifier }: Pick<OrderRefund, 'identifier'>): string =>
   JSON.stringify([order, identifier]);
-
-/** Fetches a token each time, which is cheap: nothing has to be kept or renewed. */
-async function postOrder(
-  { handle, clientId, clientSecret }: Sandbox,
-  message: unknown,
-): Promise<ServerAnswer> {
-  const token = await handle(
-    requestOf('/oauth/token', {
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  );
-  const { access_token: bearer } = JSON.parse(String(token.body)) as { access_token: string };
-  return handle(
-    requestOf('/returns_portal_orders', message, { authorization: `bearer ${bearer}`, 'api-version': '3' }),
-  );
-}
-
-function requestOf(
-  target: string,
-  body: unknown,
-  more: Readonly<Record<string, string>> = {},
-): ServerRequest {
-  const headers = { 'content-type': 'application/json', accept: 'application/json', ...more };
-  return {
-    method: 'POST',
-    target,
-    headers,
-    rawHeaders: Object.entries(headers).flat(),
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    truncated: false,
-    remoteAddress: '127.0.0.1',
-  };
-}

@@ -55,6 +55,10 @@ export interface ExpectedRefund {
   readonly gap: number;
 }
 
+/** It has not come in the time that was waited for it. */
+export const isMissed = ({ arrived, since, limit }: ExpectedRefund): boolean =>
+  !((arrived() ?? Infinity) - since <= limit);
+
 /** An RMA of the scenario. */
 export interface PlayedRma {
   readonly identifier: string;
@@ -80,7 +84,7 @@ export interface Play {
   readonly rmas: Map<string, PlayedRma>;
   /** Deliveries that a check has seen: the next check is about later ones. */
   readonly checked: Set<string>;
-  /** Refunds (order and identifier) that a check has seen. */
+  /** Identifiers of the refunds that a check has seen. */
   readonly refunds: Set<string>;
   /** Snapshots of each given order that were posted. */
   readonly posted: Map<string, number>;
@@ -153,11 +157,8 @@ export const unitCount = (units: Units): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);
 
 /** Identifiers of the refunds of an order that a check has seen. */
-export const seenRefunds = ({ refunds }: Play, order: string): string[] =>
-  [...refunds].flatMap((key) => {
-    const [of, identifier] = JSON.parse(key) as [order: string, identifier: string];
-    return of === order ? [identifier] : [];
-  });
+export const seenRefunds = ({ refunds, stage }: Play, order: string): string[] =>
+  [...refunds].filter((identifier) => stage.refundSeen(identifier).order === order);
 
 /** Snapshots that came from the retailer, apart from the given ones. */
 export const cameOf = ({ stage }: Play, order: string): number =>

@@ -96,7 +96,7 @@ function faultsOf(play: Play, id: string): (readonly [fault: Fault, text: string
   for (const { identifier, created_at: at } of found.refunds ?? []) {
     const isGiven = given.refunds?.some((one) => one.identifier === identifier);
     if (isGiven || !parseInstant(at)?.hasOffset) continue;
-    const { arrived = 0, createdAt = '' } = stage.refundSeen(order, { identifier }) ?? {};
+    const { arrived, createdAt } = stage.refundSeen(identifier);
     const said = `created_at of refund ${identifier} is ${at}`;
     if (Date.parse(createdAt) <= arrived)
       faults.push(['behind', `${said}; it was posted at ${formatInstant(arrived)}`]);

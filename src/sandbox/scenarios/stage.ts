@@ -1,6 +1,6 @@
 // The sandbox that scenarios are played on, on a manual clock, in memory, without a rate limit; and what is seen on it of the
 // retailer.
-import type { Order, OrderRefund } from '../../contract/order.ts';
+import type { Order } from '../../contract/order.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
@@ -40,6 +40,12 @@ export async function openStage(
   return stage;
 }
 
+interface SeenRefund {
+  readonly order: string;
+  readonly arrived: number;
+  readonly createdAt: string;
+}
+
 /** Times are real time, ms since the epoch. */
 export class Stage {
   /** Where the retailer posts its snapshots. */
@@ -49,7 +55,8 @@ export class Stage {
     [];
   private readonly refusals = new Map<number, string>();
   private readonly arrivals = new Map<number, number>();
-  private readonly refunds = new Map<string, { readonly arrived: number; readonly createdAt: string }>();
+  /** By identifier, which is unique over all orders. */
+  private readonly refunds = new Map<string, SeenRefund>();
   private slowMs = 0;
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
@@ -76,11 +83,8 @@ export class Stage {
       return;
     }
     for (const order of orders)
-      for (const refund of this.order(order)?.refunds ?? []) {
-        const createdAt = refund.created_at;
-        if (!this.refundSeen(order, refund))
-          this.refunds.set(keyOf(order, refund), { arrived: now, createdAt });
-      }
+      for (const { identifier, created_at: createdAt } of this.order(order)?.refunds ?? [])
+        if (!this.refunds.has(identifier)) this.refunds.set(identifier, { order, arrived: now, createdAt });
   };
 
   /** Posts a given order in place of the retailer. */
@@ -101,9 +105,9 @@ export class Stage {
     return versions.map((version) => ({ ...version, arrived: this.arrivals.get(version.request) ?? 0 }));
   }
 
-  /** When a refund came first, and with which time; undefined before. */
-  refundSeen(order: string, refund: Pick<OrderRefund, 'identifier'>) {
-    return this.refunds.get(keyOf(order, refund));
+  /** How a refund came first. */
+  refundSeen(identifier: string): SeenRefund {
+    return this.refunds.get(identifier) ?? { order: '', arrived: 0, createdAt: '' };
   }
 
   /** Real time that the service takes for each snapshot from now on, ms. */
@@ -129,6 +133,3 @@ export class Stage {
 
   close = (): Promise<void> => this.sandbox.close();
 }
-
-export const keyOf = (order: string, { identifier }: Pick<OrderRefund, 'identifier'>): string =>
-  JSON.stringify([order, identifier]);

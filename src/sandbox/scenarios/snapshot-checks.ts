@@ -44,7 +44,7 @@ export function checkSnapshots(play: Play): Found[] {
   const posted = play.stage.requests(play.firstRequest).flatMap((one) => one.orders);
   const orders = isRestarted ? posted : given.map((id) => orderOf(play, id));
   const refused = refusedPosts(play, new Set(orders))
-    // One that is renewed is tried again, perhaps just now.
+    // A token that is renewed is tried again, perhaps just now.
     .filter(({ status, why }) => status !== 401 && (!isRestarted || why.kind === 'refund-once'));
   const [first] = refused;
   const { no } = asking('snapshots-accepted', 'the service accepts the snapshots of the retailer');

@@ -60,7 +60,7 @@ describe.concurrent('posts that the service refuses', () => {
     const outcome = await judged(REFUND_CHECKS);
     expect(resultsOf(outcome, 'failed')).toEqual([
       expect.stringMatching(
-        /^refunds\.snapshot failed: .*your side got 401 at POST \/returns_portal_orders, 2x: renew the token/,
+        /^refunds\.snapshot failed: .*your side got 401 at POST \/returns_portal_orders: renew the token/,
       ),
     ]);
   });

@@ -1,5 +1,5 @@
 // What a run of scenarios tells: events while it goes on, and the result at the end, as data and as JUnit XML.
-import { type JunitCase, junitXml } from '../../basics/markup.ts';
+import { junitXml } from '../../basics/markup.ts';
 import type { RetailerCheckId } from './questions.ts';
 
 /** What a check is about, for programs: its sentence may change, this word does not. */
@@ -166,43 +166,25 @@ export type ScenarioEvent =
   | { readonly type: 'left-out'; readonly text: string }
   | { readonly type: 'end'; readonly outcome: ScenarioOutcome; readonly ms: number };
 
-export interface ScenarioCounts {
-  readonly passed: number;
-  /** Nothing of these failed, but steps of them were not tried. */
-  readonly partly: number;
-  readonly failed: number;
-  readonly notTried: number;
-}
-
 export const isPartly = ({ passed, left_out: leftOut = [] }: ScenarioOutcome): boolean =>
   passed && leftOut.length > 0;
-
-export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
-  const count = (is: (one: ScenarioOutcome) => boolean) => scenarios.filter(is).length;
-  const notTried = count((one) => one.not_tried !== undefined);
-  const [good, partly] = [count((one) => one.passed), count(isPartly)];
-  return { passed: good - partly, partly, failed: scenarios.length - good - notTried, notTried };
-}
 
 /** A suite is a scenario, a case is a check. */
 export const junitOf = ({ scenarios }: ScenarioResult): string =>
   junitXml(
     'returns sandbox scenario run',
-    scenarios.map(({ name, checks, not_tried: why, left_out: leftOut = [] }) => ({
-      name,
-      cases: [
-        ...checks.map(({ what, passed, ...of }) => caseOf(what, passed ? 'passed' : 'failed', of)),
-        ...leftOut.map((text) => caseOf(text.split(':')[0]!, 'not_tried', { evidence: text })),
-        ...(why === undefined ? [] : [caseOf('not tried', 'not_tried', { evidence: why })]),
-      ],
-    })),
+    scenarios.map(({ name: suite, checks, not_tried: why, left_out: leftOut = [] }) => {
+      const untried = leftOut.map((evidence) => ({ name: evidence.split(':')[0]!, evidence }));
+      if (why !== undefined) untried.push({ name: 'not tried', evidence: why });
+      const tried = checks.map(({ what: name, passed, evidence, hint }) => {
+        return { name, result: passed ? ('passed' as const) : ('failed' as const), evidence, hint };
+      });
+      return {
+        name: suite,
+        cases: [...tried, ...untried.map((one) => ({ ...one, result: 'not_tried' as const }))],
+      };
+    }),
   );
-
-const caseOf = (
-  name: string,
-  result: JunitCase['result'],
-  { evidence, hint }: Pick<ScenarioCheck, 'evidence' | 'hint'>,
-): JunitCase => ({ name, result, evidence, hint });
 
 /** Restarts the retailer's side. A text that it resolves with says why that failed. */
 export type Restart = () => Promise<unknown>;

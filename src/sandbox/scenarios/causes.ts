@@ -3,7 +3,7 @@
 
 import { BY_QUANTITY, CENT, ESTIMATE } from './amounts.ts';
 import { MARKS, OLDER } from './marks.ts';
-import type { ExpectedRefund } from './play.ts';
+import { type ExpectedRefund, isOutOfTime } from './play.ts';
 import { type RetailerCheckId, remedyOf } from './questions.ts';
 import { type Found, type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
 
@@ -176,8 +176,8 @@ const AT_ONCE_MS = 2000;
 /** Late, lost or never: what sets the messages apart that brought no refund. */
 function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders, endedAt }: CauseFacts): Judge {
   const tookOf = (one: ExpectedRefund) => (one.arrived() ?? Infinity) - one.since;
-  const good = refunds.filter((one) => tookOf(one) <= one.limit);
-  const missed = refunds.filter((one) => !good.includes(one));
+  const missed = refunds.filter(isOutOfTime);
+  const good = refunds.filter((one) => !missed.includes(one));
   const came = missed.filter((one) => one.arrived() !== undefined);
   /** Soon after its message was sent once more. */
   const isLost = (one: ExpectedRefund) => {

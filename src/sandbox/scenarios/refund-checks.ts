@@ -13,7 +13,7 @@ import {
   cameOf,
   deliveriesOf,
   type ExpectedRefund,
-  isMissed,
+  isOutOfTime,
   orderOf,
   type Play,
   type PlayedRma,
@@ -38,7 +38,7 @@ const LONG_WAITS = 2;
 /** Where something came late, or several did not come, it is not waited long again. */
 function limitOf({ options, known }: Play, within: number | undefined): number {
   const limit = within ?? options.waitMs;
-  const missed = known.refunds.filter(isMissed);
+  const missed = known.refunds.filter(isOutOfTime);
   const isLate = missed.some((one) => one.arrived() !== undefined && one.resent === undefined);
   const isVain = isLate || missed.length > LONG_WAITS;
   return isVain ? Math.min(limit, Math.max(options.settleMs, SHORT_MS)) : limit;

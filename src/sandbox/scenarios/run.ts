@@ -8,7 +8,7 @@ import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
 import { exchangeText, wireOf } from './evidence.ts';
 import type { Scenario } from './format.ts';
-import type { Known, PlayOptions } from './play.ts';
+import { Known, type PlayOptions } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import {
   asking,
@@ -46,12 +46,7 @@ const NOBODY = 'NO-SUCH-VARIANT-OF-RETURNS-CERTIFY';
 
 export class Run {
   private readonly played: PlayedScenario[] = [];
-  private readonly known: Known = {
-    refunds: [],
-    exchanges: new Map(),
-    newest: new Map(),
-    resentInVain: false,
-  };
+  private readonly known = new Known();
   private readonly failures: Failure[] = [];
   private readonly exchanges: ScenarioExchange[] = [];
   private isReused = false;
@@ -127,7 +122,7 @@ export class Run {
       const before = this.answered;
       const played = this.ended
         ? notPlayed(scenario, `because ${this.ended} failed`)
-        : await playScenario(world, stage, scenario, { ...options, known }, emit, signal);
+        : await playScenario(world, stage, scenario, options, known, emit, signal);
       if (signal.aborted) break;
       this.played.push(played);
       await this.lookAtSilence(played, before);

@@ -104,17 +104,10 @@ async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstac
   const returnable = (returns.returnable(order) ?? []).filter((one) => one.returnable > 0);
   const wanted: NonNullable<typeof deed.lines> =
     deed.lines ?? returnable.map((one) => ({ line: one.line, units: one.returnable }));
-  for (const one of wanted) {
-    const { line, units, reason, exchange: wish = deed.exchange, gift_card: giftCard = deed.gift_card } = one;
-    const exchange = wish === undefined ? undefined : await pickVariant(play, deed.order, line, wish);
-    if (typeof exchange === 'object') return exchange.obstacle;
-    lines.push({
-      line,
-      units,
-      ...(reason !== undefined && { reason }),
-      ...(exchange !== undefined && { exchange }),
-      ...(giftCard && { giftCard }),
-    });
+  for (const { gift_card: giftCard = deed.gift_card, exchange: wish = deed.exchange, ...one } of wanted) {
+    const sku = wish === undefined ? undefined : await pickVariant(play, deed.order, one.line, wish);
+    if (typeof sku === 'object') return sku.obstacle;
+    lines.push({ ...one, ...(sku !== undefined && { exchange: sku }), ...(giftCard && { giftCard }) });
   }
   const acted = await returns.start({
     order,

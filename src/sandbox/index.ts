@@ -4,16 +4,15 @@ import { checkOptions, type OptionKinds } from '../basics/options.ts';
 import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
 import { packageFolder, realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
-import { judge, resultOf, type ScenarioOptions } from './judge.ts';
+import { judge, resultOf } from './judge.ts';
 import { givenByScenarios } from './scenarios/load-scenarios.ts';
-import type { GivenByScenarios, ScenarioResult } from './scenarios/result.ts';
+import type { GivenByScenarios, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './intake/fault-rules.ts';
 export type { StoredOrder, Version } from './intake/order-store.ts';
 export type { RequestRecord } from './intake/records.ts';
-export type { ScenarioOptions } from './judge.ts';
 export { RefusedAct } from './life-cycle/refusals.ts';
 export type { ReturnRequest } from './returns/wanted-lines.ts';
 export type { SandboxActs } from './routes/methods.ts';
@@ -22,6 +21,7 @@ export type {
   ScenarioCause,
   ScenarioCheck,
   ScenarioEvent,
+  ScenarioOptions,
   ScenarioOutcome,
   ScenarioResult,
 } from './scenarios/result.ts';

@@ -2,22 +2,22 @@
 // tried, and of all that failed what is wrong, each mistake once. `scenario run`, `certify` and the library ask here, and nowhere else.
 import { DEFAULT_PATHS, endpointAddress } from '../contract/customer-endpoints.ts';
 import type { AgreedOptions } from './agreed.ts';
-import type { Customer, CustomerAuth } from './deliveries/types.ts';
+import type { Customer } from './deliveries/types.ts';
 import { durationOf } from './routes/read-time.ts';
-import { type Ability, USUAL_ABILITIES } from './scenarios/abilities.ts';
+import { USUAL_ABILITIES } from './scenarios/abilities.ts';
 import { GIFT } from './scenarios/check-results.ts';
 import type { Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { PlayOptions } from './scenarios/play.ts';
-import type { Restart, ScenarioCause, ScenarioEvent, ScenarioResult } from './scenarios/result.ts';
+import type { ScenarioCause, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
 import { whyNotTried } from './scenarios/run-scenario.ts';
 import { openStage } from './scenarios/stage.ts';
-import type { Sandbox, SandboxPlatform } from './start.ts';
+import type { SandboxPlatform } from './start.ts';
 
 export type { Check, Exchange } from './scenarios/check-results.ts';
 export { QUESTIONS, type Question, questionsOf, type RetailerCheckId } from './scenarios/questions.ts';
-export type { ScenarioCause } from './scenarios/result.ts';
+export type { ScenarioCause, ScenarioOptions } from './scenarios/result.ts';
 export type { Verdict } from './scenarios/run.ts';
 
 export const DEFAULT_WAIT_MS = 10_000;
@@ -25,35 +25,6 @@ export const DEFAULT_SETTLE_MS = 1000;
 export const DEFAULT_ANSWER_MS = 5000;
 
 export type JudgeWorld = SandboxPlatform & { readonly packageFolder: string };
-
-/** What a run of scenarios can be told: for the commands and for tests of a retailer. */
-export interface ScenarioOptions {
-  /** The address of the retailer's endpoints. */
-  readonly customerUrl: string;
-  /** How the sandbox signs in there; asked again after a 401. Default: not at all. */
-  readonly customerAuth?: (() => CustomerAuth) | undefined;
-  /** Default: those of `returns listen`. */
-  readonly customerPaths?: Partial<Customer['paths']> | undefined;
-  /** What the retailer can do: what needs more is not tried. Default: what most can. */
-  readonly retailerCan?: Iterable<Ability>;
-  /** Port of the sandbox; 0, the default, picks a free one. */
-  readonly port?: number;
-  /** Real time that the retailer has for each thing, ms or a text such as `10s`, the default. */
-  readonly wait?: number | string;
-  /** Real time in which nothing more may come where nothing is expected, ms or a text such as `1s`, the default. */
-  readonly settle?: number | string;
-  /** Most real time of an answer, ms or a text such as `5s`, the default. */
-  readonly answer?: number | string;
-  /** Another number gives other order identifiers; default 1. */
-  readonly seed?: number;
-  /** Called before the first scenario: the retailer posts its refunds to this sandbox. */
-  readonly onReady?: (sandbox: Sandbox) => void | Promise<void>;
-  readonly onEvent?: (event: ScenarioEvent) => void;
-  /** Restarts the retailer's side, for the scenario `restart`: without it, that is not tried. A text it resolves with says why it failed. */
-  readonly restart?: Restart | undefined;
-  /** Ends the run early. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The document of `scenario run --json`. */
 export const resultOf = ({ causes, scenarios }: Verdict): ScenarioResult => ({

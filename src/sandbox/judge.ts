@@ -11,7 +11,7 @@ import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { PlayOptions } from './scenarios/play.ts';
 import type { ScenarioCause, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
-import { whyNotTried } from './scenarios/run-scenario.ts';
+import { isSending } from './scenarios/run-scenario.ts';
 import { openStage } from './scenarios/stage.ts';
 import type { SandboxPlatform } from './start.ts';
 
@@ -91,8 +91,8 @@ export async function judge(
       restart: options.restart,
     };
     const run = new Run(world, stage, play, options.onEvent ?? (() => {}), signal);
-    const isTried = (one: Scenario) => whyNotTried(one, play) === undefined;
-    if (!signal.aborted && scenarios.some(isTried)) await run.reach(isPatient);
+    // What sends nothing needs nobody.
+    if (!signal.aborted && scenarios.some((one) => isSending(one, play))) await run.reach(isPatient);
     await run.play(scenarios);
     return run.verdict();
   } finally {

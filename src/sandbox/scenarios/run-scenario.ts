@@ -172,8 +172,17 @@ function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
   deliveries.customer = customer;
 }
 
+/** It is tried, and something of it goes to the retailer. */
+export const isSending = (scenario: Scenario, options: PlayOptions): boolean =>
+  whyNotTried(scenario, options) === undefined &&
+  scenario.steps.some(
+    (step) =>
+      'do' in step &&
+      (['message', 'variants'].includes(step.do) || (step.do === 'return' && step.refused === undefined)),
+  );
+
 /** What a scenario needs and the retailer cannot do. */
-export function whyNotTried(
+function whyNotTried(
   { needs = [], steps }: Scenario,
   { abilities, customer, restart: restartSide }: PlayOptions,
 ): string | undefined {

@@ -30,14 +30,7 @@ export interface CertifyRequest {
   readonly known?: KnownTarget | undefined;
   /** The part that the retailer's endpoints share. */
   readonly customerUrl: string | null;
-  readonly advice: Advice;
 }
-
-/**
- * What stands in hints in the place of a value that only the command line knows: `{orders_check}`, `{asns_check}`, `{doctor}`,
- * `{customer_url}`; `URL/rmas` and the command that shows the scenarios are how hints of the endpoint spell it.
- */
-export type Advice = Readonly<Record<string, string>>;
 
 /** What the judge found, as far as a certificate needs it. */
 export interface Endpoint extends Pick<Verdict, 'answered' | 'causes' | 'lacks'> {
@@ -56,8 +49,6 @@ type Emit = (event: CertifyEvent) => void;
 
 const LEFT_OUT = 'Left out by --area';
 const INTERRUPTED = 'Interrupted before this was done';
-/** The sandbox of the run has ended when a person reads this: what could have been done with it is left out. */
-const ENDED_SANDBOX = /[;,] then: returns sandbox deliveries redeliver [\w-]+/g;
 
 /** @throws Failure for what is no fault of the retailer's side: settings (2), local state (7), a defect (1) */
 export async function certify(
@@ -76,13 +67,6 @@ export async function certify(
   const asked = ENDPOINT_AREAS.filter((area) => areas.has(area));
   const willPlay = parts.endpoint !== undefined && asked.length > 0;
 
-  const tell = (found: readonly Check[]) => {
-    for (const one of found) {
-      const check = withAdvice(one, request.advice);
-      checks.push(check);
-      emit({ type: 'check', check });
-    }
-  };
   /** What an interruption ended is undone work, whatever error it ended with. */
   const look = async <T>(text: string, work: () => Promise<T>): Promise<T | undefined> => {
     if (signal.aborted) return undefined;
@@ -103,21 +87,19 @@ export async function certify(
     const isAsked = areas.has(area);
     const found = isAsked && typeof work === 'function' ? await look(text, work) : undefined;
     const why = typeof work === 'string' ? work : INTERRUPTED;
-    tell(found ?? checksOfSubjects(subjects, {}, isAsked ? why : LEFT_OUT));
+    checks.push(...(found ?? checksOfSubjects(subjects, {}, isAsked ? why : LEFT_OUT)));
   };
 
-  const missing = 'missing' in service ? service.missing : '';
   await ask(
     'connection',
     CONNECTION_SUBJECTS,
     'asking the service',
     'missing' in service
-      ? missing
-      : async () =>
-          connectionChecks(
-            await parts.connection(service.target, signal),
-            localService(service.target, willPlay),
-          ),
+      ? service.missing
+      : async () => {
+          const found = await parts.connection(service.target, signal);
+          return connectionChecks(found, localService(service.target, willPlay));
+        },
   );
   await ask(
     'orders',
@@ -142,9 +124,9 @@ export async function certify(
   const first = endpoint?.causes[0]?.id;
   for (const subject of ENDPOINT_SUBJECTS) {
     const isAsked = asked.some((area) => area === subject.area);
-    const seen =
-      isAsked || subject.id === first ? endpoint?.checks.find(({ id }) => id === subject.id) : undefined;
-    tell(seen ? [seen] : checksOfSubjects([subject], {}, isAsked ? why : LEFT_OUT));
+    const isShown = isAsked || subject.id === first;
+    const seen = isShown ? endpoint?.checks.find(({ id }) => id === subject.id) : undefined;
+    checks.push(...(seen ? [seen] : checksOfSubjects([subject], {}, isAsked ? why : LEFT_OUT)));
   }
   return {
     startedAt,
@@ -160,16 +142,5 @@ export async function certify(
     interrupted: signal.aborted ? stop.exitCode() : null,
     checks,
     agreements: agreementsOf({ ...facts, levels }),
-  };
-}
-
-function withAdvice(check: Check, advice: Advice): Check {
-  const shown = (text: string) => text.replace(ENDED_SANDBOX, '');
-  const { exchanges } = check;
-  return {
-    ...check,
-    hint: Object.entries(advice).reduce((text, [word, real]) => text.replaceAll(word, real), check.hint),
-    evidence: shown(check.evidence),
-    ...(exchanges && { exchanges: exchanges.map((one) => ({ ...one, answer: shown(one.answer) })) }),
   };
 }

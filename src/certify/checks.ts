@@ -50,7 +50,7 @@ export const CONNECTION_SUBJECTS = questionsOf(
       'Limits: 5000 requests a minute and address in production, 2500 in the sandbox',
     ],
   },
-  'Run `{doctor}`: it says the same with every setting and what each shadows.',
+  'Run `returns doctor`: it says the same with every setting and what each shadows.',
 );
 
 export const ORDER_SUBJECTS = questionsOf(
@@ -58,7 +58,7 @@ export const ORDER_SUBJECTS = questionsOf(
     'orders.readable': [
       'The files of orders can be read as a whole',
       'The interface takes JSON in UTF-8; how files become messages is the work of this tool',
-      'See how the file is understood: {orders_check}',
+      'See how the file is understood: returns orders check FILE',
     ],
     'orders.findings': [
       'Every order has the fields that the interface asks for',
@@ -75,7 +75,7 @@ export const ORDER_SUBJECTS = questionsOf(
     'orders.money': [
       'The amounts add up, and are amounts in cents',
       'Order object: integers in cents; the sums of the order are those of its lines; a total with shipping or discount is not shown',
-      'Compare these sums with those of your shop or books, then: {orders_check} --sample 3',
+      'Compare these sums with those of your shop or books, then: returns orders check FILE --sample 3',
     ],
     'orders.refunds': [
       'Refunds name lines and units of their order, and an RMA',
@@ -92,7 +92,7 @@ export const ORDER_SUBJECTS = questionsOf(
       'Read the list: each entry is sent to the service as if it came from you.',
     ],
   },
-  'See every finding with its rows: {orders_check} --report report.html',
+  'See every finding with its rows: returns orders check FILE --report report.html',
 );
 
 export const ASN_SUBJECTS = questionsOf(
@@ -127,7 +127,7 @@ export const ASN_SUBJECTS = questionsOf(
       'Look at each once. With --strict a warning refuses its ASN, and fails this check.',
     ],
   },
-  'See every finding with its line: {asns_check}',
+  'See every finding with its line: returns asns check FILE',
 );
 
 export { QUESTIONS as ENDPOINT_SUBJECTS } from '../sandbox/judge.ts';

@@ -64,23 +64,19 @@ function codesText(codes: readonly CodeCount[], describe: (finding: Finding) => 
     .join('\n');
 }
 
-/** A failure in one line: what happened, where, what was expected and found, and what to do. */
-function failureLine({ message, place, expected, found, hint }: Failure): string {
-  const where = placeText(place);
-  return [
-    `${message}${where === '' ? '' : ` (${where})`}.`,
-    expected === undefined ? '' : `Expected: ${expected}.`,
-    found === undefined ? '' : `Found: ${found}.`,
+/** What happened and where, what was expected and found, and what to do: each in a line. */
+const failureText = ({ message, place, expected, found, hint }: Failure): string =>
+  [
+    [message, placeText(place)].filter(Boolean).join(': '),
+    expected && `expected ${expected}`,
+    found && `found ${found}`,
     hint,
   ]
-    .filter((part) => part !== '')
-    .join(' ')
-    .replace(/(?<!\.)([.!?])\.(?!\.)/g, '$1')
-    .replace(/\.{4}/g, '...');
-}
+    .filter(Boolean)
+    .join('\n');
 
 /** Input that cannot be read fails the first subject, the others are not tried; everything else that is thrown ends the program. */
 export function unreadable(error: unknown, subjects: readonly Question[], otherwise: string): Check[] {
   if (!(error instanceof Failure) || error.exitCode !== EXIT.input) throw error;
-  return checksOfSubjects(subjects, { [subjects[0]!.id]: failed(failureLine(error)) }, otherwise);
+  return checksOfSubjects(subjects, { [subjects[0]!.id]: failed(failureText(error)) }, otherwise);
 }

@@ -6,8 +6,7 @@ import { realFiles } from '../platform/files.ts';
 import { packageFolder, realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
 import { judge, resultOf } from './judge.ts';
 import { givenByScenarios } from './scenarios/load-scenarios.ts';
-import type { GivenByScenarios, ScenarioResult } from './scenarios/result.ts';
-import type { ScenarioOptions } from './scenarios/scenario-options.ts';
+import type { GivenByScenarios, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type * from './documents.ts';
@@ -21,10 +20,10 @@ export type {
   ScenarioCause,
   ScenarioCheck,
   ScenarioEvent,
+  ScenarioOptions,
   ScenarioOutcome,
   ScenarioResult,
 } from './scenarios/result.ts';
-export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
 
 /**

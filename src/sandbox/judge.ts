@@ -9,18 +9,16 @@ import { GIFT } from './scenarios/check-results.ts';
 import type { Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { PlayOptions } from './scenarios/play.ts';
-import type { ScenarioCause, ScenarioResult } from './scenarios/result.ts';
+import type { ScenarioCause, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
 import { isSending } from './scenarios/run-scenario.ts';
-import type { ScenarioOptions } from './scenarios/scenario-options.ts';
 import { openStage } from './scenarios/stage.ts';
 import type { SandboxPlatform } from './start.ts';
 
 export type { Check, Exchange } from './scenarios/check-results.ts';
 export { QUESTIONS, type Question, questionsOf, type RetailerCheckId } from './scenarios/questions.ts';
-export type { ScenarioCause } from './scenarios/result.ts';
+export type { ScenarioCause, ScenarioOptions } from './scenarios/result.ts';
 export type { Verdict } from './scenarios/run.ts';
-export type { ScenarioOptions } from './scenarios/scenario-options.ts';
 
 export const DEFAULT_WAIT_MS = 10_000;
 export const DEFAULT_SETTLE_MS = 1000;

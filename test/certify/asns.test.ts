@@ -24,7 +24,7 @@ describe('good ASNs', () => {
       ASN_SUBJECTS.map(() => 'passed'),
     );
     expect(check('asns.api-version').evidence).toBe('version 1 1, version 2 1');
-    expect(check('asns.findings').evidence).toBe('All 2 ASNs would be sent');
+    expect(check('asns.findings').evidence).toBe('2 ASNs looked at: none is refused for this');
   });
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { AREAS, type Area, type CertifyEvent, certifyExit } from '../../src/certify/certificate.ts';
 import { type CertifyParts, certify, type Endpoint } from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
-import type { Check } from '../../src/sandbox/judge.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const SUBJECTS = ENDPOINT_SUBJECTS;
@@ -16,23 +15,7 @@ const silent = {
   scenario: null,
   others: 0,
 };
-const ADVICE = {
-  '{orders_check}': 'returns orders check o.csv',
-  '{asns_check}': 'returns asns check a.csv',
-  '{doctor}': 'returns doctor',
-  '{customer_url}': 'http://127.0.0.1:1',
-  'URL/rmas': 'http://127.0.0.1:1/rmas',
-  'returns sandbox scenario show all': 'returns sandbox scenario show all --seed 4',
-};
 const facts = { minorUnits: undefined, levels: [], answers: new Map() } as const;
-const customer = {
-  url: 'http://127.0.0.1:1',
-  paths: { rmas: '/rmas', variants: 'variants', exchangeOrders: '/exchange_orders' },
-  auth: null,
-  abilities: [],
-  answerMs: 1,
-};
-
 async function pass(
   endpoint: CertifyParts['endpoint'],
   { areas = AREAS as readonly Area[], abort = new AbortController() } = {},
@@ -47,8 +30,7 @@ async function pass(
       areas: new Set(areas),
       service: { missing: 'Not signed in' },
       facts,
-      customerUrl: customer?.url ?? null,
-      advice: ADVICE,
+      customerUrl: 'http://127.0.0.1:1',
     },
     { connection: async () => [], endpoint },
     (event) => events.push(event),
@@ -74,8 +56,10 @@ describe('a pass', () => {
     const { certificate, events } = await pass(
       answering({ 'messages.reachable': 'passed', 'refunds.once': 'failed' }),
     );
-    const told = events.flatMap((event) => (event.type === 'check' ? [event.check.id] : []));
-    expect(told).toEqual(certificate.checks.map(({ id }) => id));
+    expect(events.flatMap(({ type, text }) => (type === 'area' ? [text] : []))).toEqual([
+      'playing scenarios against your endpoints',
+    ]);
+    const told = certificate.checks.map(({ id }) => id);
     expect([...new Set(certificate.checks.map(({ area }) => area))]).toEqual([...AREAS]);
     expect(new Set(told).size).toBe(told.length);
     expect(certifyExit(certificate)).toBe(3);
@@ -131,33 +115,6 @@ describe('a pass', () => {
 
   it('ends with a defect that is none of the retailer', async () => {
     await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  });
-});
-
-describe('what it advises', () => {
-  const seen = async (more: Partial<Check>): Promise<Check> => {
-    const check: Check = { ...SUBJECTS[0]!, result: 'failed', evidence: 'seen', ...more };
-    const { resultOf } = await pass(async () => ({ ...NONE, answered: true, checks: [check] }));
-    return resultOf(check.id)!;
-  };
-
-  it('names the address, the seed and the files that were given', async () => {
-    const { hint } = await seen({
-      hint: 'Ask: curl -i URL/rmas at {customer_url}; load: returns sandbox scenario show all --orders',
-    });
-    expect(hint).toBe(
-      'Ask: curl -i http://127.0.0.1:1/rmas at http://127.0.0.1:1; load: returns sandbox scenario show all --seed 4 --orders',
-    );
-  });
-
-  it('names no sandbox that has ended', async () => {
-    const of = (text: string) => `${text}; then: returns sandbox deliveries redeliver D-17`;
-    const { evidence, exchanges } = await seen({
-      evidence: of('There is no endpoint'),
-      exchanges: [{ at: 0, request: 'POST /rmas', answer: of('404 in 3 ms'), ms: 3 }],
-    });
-    expect(evidence).toBe('There is no endpoint');
-    expect(exchanges![0]!.answer).toBe('404 in 3 ms');
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../src/certify/certificate.ts';
 import { CERTIFY_FLAGS } from '../../src/certify/commands/certify-flags.ts';
-import { adviceOf, nextOf, seedAdvice } from '../../src/certify/commands/next-commands.ts';
+import { nextOf, seedAdvice } from '../../src/certify/commands/next-commands.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import type { Check } from '../../src/sandbox/judge.ts';
 
@@ -28,13 +28,9 @@ const checksOf = (results: Partial<Record<string, Check['result']>>): Check[] =>
     ...{ result: results[area] ?? 'passed', evidence: 'seen' },
   }));
 
-const next = (
-  line: string,
-  results: Partial<Record<string, Check['result']>>,
-  answered: boolean | null = true,
-) => {
+const next = (line: string, results: Partial<Record<string, Check['result']>>) => {
   const argv = ['certify', ...line.split(' ').filter((word) => word !== '')];
-  return nextOf({ checks: checksOf(results), endpointAnswered: answered }, argv, optionsIn(argv));
+  return nextOf({ checks: checksOf(results) }, argv, optionsIn(argv));
 };
 
 describe('the next step', () => {
@@ -50,7 +46,7 @@ describe('the next step', () => {
       'after failed orders checks these files, read in the same way',
       '--quiet --profile shop --orders a.csv --orders=b.csv --map shop.json --timezone Europe/Berlin --strict',
       { orders: 'failed' },
-      'returns orders check a.csv b.csv --map shop.json --timezone Europe/Berlin --strict --profile shop --report report.html',
+      'returns orders check a.csv b.csv --map shop.json --timezone Europe/Berlin --profile shop --strict --report report.html',
     ],
     [
       'after failed ASNs checks that file with its mapping',
@@ -59,16 +55,10 @@ describe('the next step', () => {
       'returns asns check w.csv --map wms.json --level asn.status.unknown=off --state-dir s',
     ],
     [
-      'after a failed endpoint is the same command with the areas that failed',
-      `--orders a.csv --map m.json ${endpoint} --report c.html --json`,
+      'after a failed endpoint is the same command',
+      `--orders a.csv --map m.json ${endpoint} --report c.html`,
       { messages: 'failed', refunds: 'failed' },
-      `returns certify ${endpoint} --report c.html --area messages,refunds`,
-    ],
-    [
-      'narrows areas that were given already',
-      `--area messages,refunds ${endpoint}`,
-      { connection: 'not_tried', orders: 'not_tried', asns: 'not_tried', refunds: 'failed' },
-      `returns certify ${endpoint} --area refunds`,
+      `returns certify --orders a.csv --map m.json ${endpoint} --report c.html`,
     ],
     [
       'after some areas that are good is all of them',
@@ -90,33 +80,9 @@ describe('the next step', () => {
 
   it('quotes what a shell would take apart', () => {
     const argv = ['certify', '--orders', 'my orders.csv'];
-    const given = { checks: checksOf({ orders: 'failed' }), endpointAnswered: null };
+    const given = { checks: checksOf({ orders: 'failed' }) };
     expect(nextOf(given, argv, optionsIn(argv))).toBe(
       "returns orders check 'my orders.csv' --report report.html",
-    );
-  });
-
-  it('after an endpoint that is silent is the whole again', () => {
-    expect(
-      next('--customer-url http://localhost:3000', { messages: 'failed', refunds: 'not_tried' }, false),
-    ).toBe('returns certify --customer-url http://localhost:3000');
-  });
-});
-
-describe('what hints say', () => {
-  it('has the address with the path of the messages, and the seed', () => {
-    const argv = [
-      'certify',
-      ...'--customer-url http://localhost:3000/oms --rmas-path /in --seed 7'.split(' '),
-    ];
-    expect(adviceOf(argv, optionsIn(argv))).toMatchObject({
-      'URL/rmas': 'http://localhost:3000/oms/in',
-      '{customer_url}': 'http://localhost:3000/oms',
-      'returns sandbox scenario show all': 'returns sandbox scenario show all --seed 7',
-    });
-    const usual = ['certify', '--customer-url', 'http://localhost:3000'];
-    expect(adviceOf(usual, optionsIn(usual))['returns sandbox scenario show all']).toBe(
-      'returns sandbox scenario show all',
     );
   });
 });

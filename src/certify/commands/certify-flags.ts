@@ -3,12 +3,11 @@ import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
 import type { AsnSource } from '../../asns/input/source.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { meantText, quote } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
-import { flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
+import { type Flag, flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
-import { judgeFlags } from '../../sandbox/commands/judge-flags.ts';
+import { judgeFlags, wordsIn } from '../../sandbox/commands/judge-flags.ts';
 import { AREAS, type Area, ENDPOINT_AREAS } from '../certificate.ts';
 
 /** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
@@ -16,7 +15,7 @@ const ORDER_WORDS =
   '--map --with --on --format --encoding --delimiter --timezone --decimal --date-format --currency --memory --skip-unshipped'.split(
     ' ',
   );
-const ORDER_FLAGS = READING_FLAGS.filter(({ word }) => ORDER_WORDS.includes(word));
+export const ORDER_FLAGS = READING_FLAGS.filter(({ word }) => ORDER_WORDS.includes(word));
 const JUDGE_FLAGS = judgeFlags();
 
 export const CERTIFY_FLAGS = [
@@ -34,7 +33,7 @@ export const CERTIFY_FLAGS = [
     'The result',
     flag('--area <list>', `only these: ${AREAS.join(', ')}`, {
       otherwise: 'all that something is given for',
-      parse: parseAreas,
+      parse: (text, word): ReadonlySet<Area> => wordsIn(AREAS, text, word),
     }),
     flag('--report <file>', 'also write a page that can be sent to the service (HTML)'),
     flag('--agreements', 'also list what has to be agreed with the service, as the page does'),
@@ -45,62 +44,51 @@ export const CERTIFY_FLAGS = [
 export type CertifyOptions = OptionsOf<typeof CERTIFY_FLAGS>;
 type Name = (typeof CERTIFY_FLAGS)[number]['name'];
 
-/** The flags that areas cannot do without, and those that say nothing without them. */
+/** The flags that areas cannot do without, with their value, and those that say nothing without them. */
 const SOURCES: readonly {
-  readonly source: 'customerUrl' | 'orders' | 'asns';
-  /** With its value. */
   readonly words: string;
+  readonly source: Name;
   readonly areas: readonly Area[];
-  readonly flags: readonly { readonly name: string; readonly word: string }[];
+  readonly flags: readonly Flag[];
 }[] = [
   { source: 'orders', words: '--orders FILE', areas: ['orders'], flags: ORDER_FLAGS },
-  {
-    source: 'asns',
-    words: '--asns FILE',
-    areas: ['asns'],
-    flags: CERTIFY_FLAGS.filter(({ name }) => name === 'asnsMap'),
-  },
+  { source: 'asns', words: '--asns FILE', areas: ['asns'], flags: named('asnsMap') },
   { source: 'customerUrl', words: '--customer-url URL', areas: ENDPOINT_AREAS, flags: JUDGE_FLAGS },
 ];
-const OF_FILES = CERTIFY_FLAGS.filter(({ name }) => name === 'strict' || name === 'level');
 
-/** The areas that a flag says something about; none for the flags of the whole. */
-export const areasOfFlag = (name: string): readonly Area[] =>
-  OF_FILES.some((flag) => flag.name === name)
-    ? ['orders', 'asns']
-    : (SOURCES.find(({ source, flags }) => source === name || flags.some((one) => one.name === name))
-        ?.areas ?? []);
+function named(...names: readonly Name[]): Flag[] {
+  return CERTIFY_FLAGS.filter(({ name }) => names.includes(name));
+}
 
 /**
  * The areas to try. A flag without its area, and an area without its flag, are mistakes of the command line: what was meant
  * would silently not be tried. @throws Failure exit 2
  */
 export function areasOf(options: CertifyOptions, isGiven: (name: Name) => boolean): ReadonlySet<Area> {
-  const missing = (message: string, expected: string, hint: string) =>
-    usageFailure('usage.flag.missing', message, { expected, hint });
+  const { area: asked } = options;
+  const alone = (flags: readonly Flag[]) => flags.find(({ name }) => isGiven(name as Name))?.word;
+  const need = (what: string, words: string) =>
+    usageFailure('usage.flag.missing', `${what} needs ${words}`, {
+      expected: words,
+      hint: `Add ${words}, or omit ${what}.`,
+    });
   for (const { source, words, areas, flags } of SOURCES) {
-    const word = words.split(' ')[0]!;
-    const isThere = isGiven(source);
-    const wanted = areas.find((area) => options.area?.has(area));
-    if (options.area && isThere && !wanted)
+    const wanted = areas.find((area) => asked?.has(area));
+    if (isGiven(source)) {
+      if (!asked || wanted) continue;
+      const word = words.split(' ')[0];
       throw usageFailure('usage.conflict', `${word} is for ${areas.join(', ')}, which --area leaves out`, {
         hint: `Add ${areas[0]} to --area, or omit ${word}.`,
       });
-    if (isThere) continue;
-    if (wanted)
-      throw missing(`--area ${wanted} needs ${words}`, words, `Add ${words}, or omit ${wanted} from --area.`);
-    const alone = flags.find(({ name }) => name !== source && isGiven(name as Name))?.word;
-    if (alone !== undefined)
-      throw missing(`${alone} says nothing without ${word}`, words, `Add ${words}, or omit ${alone}.`);
+    }
+    if (wanted) throw need(`--area ${wanted}`, words);
+    const word = alone(flags.filter(({ name }) => name !== source));
+    if (word !== undefined) throw need(word, words);
   }
-  const rule = OF_FILES.find(({ name }) => isGiven(name))?.word;
+  const rule = alone(named('strict', 'level'));
   if (rule !== undefined && !isGiven('orders') && !isGiven('asns'))
-    throw missing(
-      `${rule} says nothing without --orders or --asns`,
-      '--orders FILE or --asns FILE',
-      `Add one of them, or omit ${rule}.`,
-    );
-  return options.area ?? new Set(AREAS);
+    throw need(rule, '--orders FILE or --asns FILE');
+  return asked ?? new Set(AREAS);
 }
 
 /** @throws Failure exit 2 */
@@ -118,20 +106,4 @@ export function asnsIn(context: Context, options: CertifyOptions): AsnSource | u
       hint: 'Give one of them a file.',
     });
   return asnSource(context, asns, optionsOf(ASN_READING_FLAGS, { map: asnsMap, strict, level }));
-}
-
-function parseAreas(text: string, word: string): ReadonlySet<Area> {
-  const known: readonly string[] = AREAS;
-  const given = text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const wrong = given.length === 0 ? text : given.find((one) => !known.includes(one));
-  if (wrong !== undefined)
-    throw usageFailure('usage.value', `${word} does not know ${quote(wrong)}`, {
-      expected: `some of ${AREAS.join(', ')}`,
-      found: quote(wrong),
-      hint: meantText(wrong, known).trim() || `Several areas stand with commas: ${word} orders,refunds`,
-    });
-  return new Set(given as Area[]);
 }

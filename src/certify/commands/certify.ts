@@ -16,9 +16,9 @@ import { type Area, type Certificate, certifyDocument, certifyExit, certifyJunit
 import { type CertifyParts, type CertifyRequest, certify } from '../certify.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
-import { type CertifyView, makeCertifyView } from '../text/certify-view.ts';
+import { makeCertifyView } from '../text/certify-view.ts';
 import { areasOf, asnsIn, CERTIFY_FLAGS, type CertifyOptions, ordersIn } from './certify-flags.ts';
-import { adviceOf, nextOf, seedAdvice } from './next-commands.ts';
+import { nextOf, seedAdvice } from './next-commands.ts';
 
 export const command = defineCommand({
   flags: CERTIFY_FLAGS,
@@ -38,11 +38,22 @@ export const command = defineCommand({
     const areas = areasOf(options, isGiven);
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
-    const files: ResultFile[] = [];
-    const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
-    const parts = partsOf(context, options, view, () => stop.interrupt('SIGINT'));
+    type Write = (file: OutFile, certificate: Certificate) => void;
+    const files: { readonly file: OutFile; readonly write: Write }[] = [];
+    const { report, junit, orders, asns } = options;
+    const read = [...orders, ...(asns === undefined ? [] : [asns])];
+    /** Before anything is tried: a wrong name is said at once. */
+    const open = (name: string | undefined, flag: string, write: Write) => {
+      if (name === undefined) return;
+      files.push({ file: openOutFile(platform, name, read, flag), write });
+      read.push(name);
+    };
+    const said = 'Stopping: what was not done is not tried ...';
+    const stop = interruption(platform, () => void view.during(() => show.note(said)));
+    const parts = partsOf(context, options, view.during, () => stop.interrupt('SIGINT'));
     try {
-      for (const file of openFiles(context, options)) files.push(file);
+      open(report, '--report', (file, certificate) => writeCertifyPage(platform, file, certificate));
+      open(junit, '--junit', (file, certificate) => file.write(certifyJunit(certificate)));
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);
       view.stop();
       for (const { file, write } of files) {
@@ -50,14 +61,12 @@ export const command = defineCommand({
         file.finish();
       }
       const columns = platform.terminal.columns();
-      const { agreements, report } = options;
       await show.result(certifyDocument(certificate), () =>
         certificateText(certificate, {
           paint: show.outPaint,
           columns,
           quiet: globals.quiet,
-          agreements,
-          report,
+          agreements: options.agreements,
         }),
       );
       const isStopped = certificate.interrupted !== null;
@@ -81,7 +90,7 @@ export const command = defineCommand({
 function partsOf(
   context: Context,
   options: CertifyOptions,
-  { during }: CertifyView,
+  during: <T>(work: () => Promise<T>) => Promise<T>,
   interrupt: () => void,
 ): CertifyParts {
   const { platform, folders } = context;
@@ -97,22 +106,6 @@ function partsOf(
         return ask('all', { signal, interrupt, during, onEvent, isPatient: true });
       }),
   };
-}
-
-type ResultFile = ReturnType<typeof openFiles> extends Generator<infer File> ? File : never;
-
-/** Opened before anything is tried: a wrong name is said at once. @throws Failure exit 2 or 7 */
-function* openFiles({ platform }: Context, { report, junit, orders, asns }: CertifyOptions) {
-  const read = [...orders, ...(asns === undefined ? [] : [asns])];
-  const open = (name: string, flag: string, write: (file: OutFile, certificate: Certificate) => void) => {
-    const file = openOutFile(platform, name, read, flag);
-    read.push(name);
-    return { file, write };
-  };
-  if (report !== undefined)
-    yield open(report, '--report', (file, certificate) => writeCertifyPage(platform, file, certificate));
-  if (junit !== undefined)
-    yield open(junit, '--junit', (file, certificate) => file.write(certifyJunit(certificate)));
 }
 
 /** @throws Failure exit 2 */
@@ -132,12 +125,9 @@ async function requestOf(
     levels: [...options.level, ...(profileLevels ? [profileLevels.text] : [])],
     answers: agreedIn(platform, folders, globals).answers,
   };
-  const service = areas.has('connection')
-    ? await serviceOf(context, isAlone)
-    : { missing: 'Left out by --area' };
+  const service = areas.has('connection') ? await serviceOf(context, isAlone) : { missing: '' };
   const { customerUrl = null } = options;
-  const advice = adviceOf(context.argv, options);
-  return { version: VERSION, areas, service, orders, asns, facts, known, customerUrl, advice };
+  return { version: VERSION, areas, service, orders, asns, facts, known, customerUrl };
 }
 
 const NOT_SIGNED_IN = 'usage.target.missing';

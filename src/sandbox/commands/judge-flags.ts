@@ -1,5 +1,6 @@
 // The flags of judging a retailer's side, shared by `sandbox scenario run` and `certify`, and what the judge is asked with them.
-import { meantText } from '../../basics/text.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
 import { badValue, parseDuration } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, rare } from '../../cli/flags.ts';
@@ -100,15 +101,28 @@ export function judgeOf(context: Context, flags: JudgeFlags & { readonly custome
 }
 
 function parseAbilities(text: string, word: string): ReadonlySet<Ability> {
-  const known: readonly string[] = ABILITIES;
-  const given = text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '' && one !== 'nothing');
-  for (const one of given)
-    if (!known.includes(one) && one !== 'all')
-      throw badValue(word, one, `all, nothing, or some of ${ABILITIES.join(', ')}.${meantText(one, known)}`);
-  return new Set(given.includes('all') ? ABILITIES : (given as Ability[]));
+  const given = wordsIn(['all', 'nothing', ...ABILITIES], text, word);
+  return new Set(ABILITIES.filter((one) => given.has('all') || given.has(one)));
+}
+
+/** The words of a list with commas. @throws Failure exit 2 for one that is not known, and for none */
+export function wordsIn<W extends string>(known: readonly W[], text: string, flagWord: string): Set<W> {
+  const given = text.split(',').map((one) => one.trim());
+  const wrong = given.find((one) => !(known as readonly string[]).includes(one));
+  if (wrong !== undefined)
+    throw usageFailure('usage.value', `${flagWord} does not know ${quote(wrong)}`, {
+      expected: `some of ${known.join(', ')}`,
+      found: quote(wrong),
+      hint: meantText(wrong, known).trim() || `Give ${flagWord} words of this list, with commas.`,
+    });
+  return new Set(given as W[]);
+}
+
+/** A command line without these flags and their values. @param flags each may have its value: `--orders FILE` */
+export function withoutFlags(argv: readonly string[], flags: readonly string[]): string[] {
+  const names = flags.map((flag) => flag.split(' ')[0]!);
+  const isOne = (word = '') => names.some((name) => word === name || word.startsWith(`${name}=`));
+  return argv.filter((word, i) => !isOne(word) && !names.includes(argv[i - 1] ?? ''));
 }
 
 function positiveDuration(text: string, word: string): number {

@@ -9,9 +9,9 @@ import { resultOf } from '../judge.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { junitOf } from '../scenarios/result.ts';
-import { progressLine, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { checkAct, wrongAct } from './first-word.ts';
-import { judgeFlags, judgeOf } from './judge-flags.ts';
+import { judgeFlags, judgeOf, withoutFlags } from './judge-flags.ts';
 
 const NAME = 'a NAME, a FILE or all';
 const ACTS = { list: '', show: NAME, run: NAME };
@@ -124,7 +124,9 @@ async function runAgainst(
     junit?.write(junitOf(result));
     junit?.finish();
     isWritten = true;
-    const again = verdict.lacks.length === 0 ? undefined : withFlags(argv, verdict.lacks);
+    const { lacks } = verdict;
+    const words = ['returns', ...withoutFlags(argv, lacks).map(shellWord), ...lacks];
+    const again = lacks.length === 0 ? undefined : words.join(' ');
     await show.result(result, () => resultText(result, show.outPaint, again));
     if (stopping.signal.aborted) {
       show.warn('interrupted: the other scenarios were not played');
@@ -138,12 +140,3 @@ async function runAgainst(
     if (!isWritten) junit?.abandon();
   }
 }
-
-/** The same command with these flags. */
-const withFlags = (argv: readonly string[], flags: readonly string[]): string => {
-  const names = flags.map((flag) => flag.split(' ')[0]!);
-  const words = argv.filter(
-    (word, i) => !names.some((name) => word === name || word.startsWith(`${name}=`) || argv[i - 1] === name),
-  );
-  return ['returns', ...words.map(shellWord), ...flags].join(' ');
-};

@@ -4,7 +4,6 @@ import { formatCents } from '../../basics/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../../contract/order.ts';
 import type { ShippingRefund } from '../../contract/refund-amount.ts';
 import { type ReturnFees, withheldOf } from '../../contract/return-fees.ts';
-import type { Reason } from './reasons.ts';
 
 /** Cents. */
 export interface Amount {
@@ -91,65 +90,71 @@ export function lessFees(amount: Amount, returnShipping: number, fees: ReturnFee
 export const rangeText = ({ least, most }: Pick<Amount, 'least' | 'most'>): string =>
   least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`;
 
-/** Every reason that fits. @param estimate of the last message for these units */
+/** By the agreement which refund has the shipping. */
+const SHIPPING: Readonly<Record<ShippingRefund, string>> = {
+  single:
+    'Leave the shipping out: exactly that is too much. Only one refund of the whole order has it, as long as nothing else is agreed (shipping_refund).',
+  last: 'Give the shipping to the last refund of an order, the one that completes it, and to no other (shipping_refund): exactly that is too much or too little.',
+  first:
+    'Give the shipping to the first refund of an order, and to no other (shipping_refund): exactly that is too much or too little.',
+  never:
+    'Leave the shipping out: exactly that is too much. It was agreed that no refund has it (shipping_refund: never).',
+};
+const NO_SHIPPING =
+  'Add the shipping: exactly that is too little. A refund of the whole order is its total_amount_cents.';
+export const ESTIMATE =
+  'Refund what the order costs when the refund is due: this is what the message estimates (refund_financials), which is from before the order was changed.';
+export const BY_QUANTITY =
+  'Divide the amounts of a line by quantity_shipped, not by quantity: too little where units were cancelled.';
+export const CENT =
+  'Calculate in whole cents, and give what does not divide evenly to one of the units: all units of a line together are the line, so a cent of rounding is too little or too much.';
+
+/** What to change, of every reason that fits a wrong amount. @param estimate of the last message for these units */
 export function reasonsOf(
   order: Order,
   own: readonly OrderRefund[],
-  wanted: Pick<Amount, 'least' | 'most'> & { readonly rule?: ShippingRefund },
+  { least, most, rule = 'single' }: Pick<Amount, 'least' | 'most'> & { readonly rule?: ShippingRefund },
   estimate: number | undefined,
-): Reason[] {
-  const units = unitsOf(own);
-  const lines = itemsOf(order, units);
+): readonly string[] {
+  const lines = itemsOf(order, unitsOf(own));
   const count = lines.reduce((all, [, many]) => all + many, 0);
   const sum = sumOf(own);
-  const off = sum - (wanted.least + wanted.most) / 2;
-  const over = sum > wanted.most ? sum - wanted.most : sum - wanted.least;
+  // A cent is near to everything that is small.
+  if (Math.abs(sum - (sum > most ? most : least)) <= Math.max(2, count)) return [CENT];
+  const off = sum - (least + most) / 2;
+  const near = (found: number, is: number) => is !== 0 && Math.abs(found - is) <= count + (most - least) / 2;
+  /** The share of the units, of an amount of each line. */
   const total = (of: (item: OrderItem) => number, by = (item: OrderItem) => item.quantity_shipped) =>
     lines.reduce((cents, [item, many]) => cents + (of(item) * many) / Math.max(1, by(item)), 0);
-  const near = (found: number, is: number) =>
-    is !== 0 && Math.abs(found - is) <= count + (wanted.most - wanted.least) / 2;
   const worth = (item: OrderItem) =>
     item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
   const tax = total((item) => item.tax_amount_cents);
   const discount = total((item) => item.discount_amount_cents);
-  const whole = lines.reduce((cents, [item, many]) => cents + item.discount_amount_cents * many, 0);
+  const undivided = lines.reduce((cents, [item, many]) => cents + item.discount_amount_cents * many, 0);
+  const cancelled = lines.reduce((c, [item]) => c + item.quantity_canceled * item.unit_price_amount_cents, 0);
+  const byQuantity = total(worth, ({ quantity }) => quantity);
   const shipping = order.shipping_amount_cents + order.shipping_tax_amount_cents;
-  const cancelled = lines.reduce(
-    (cents, [item]) => cents + item.quantity_canceled * item.unit_price_amount_cents,
-    0,
-  );
-  const isOther = order.items.some(
-    (other) =>
-      lines.some(([item]) => item !== other) &&
-      near(sum, (worth(other) * count) / Math.max(1, other.quantity_shipped)),
-  );
-  const isMore = own.some((_, i) => near(off, shipping * (i + 1)) && off > 0);
-  const isLess = near(off, -shipping);
-  const agreed = (rule: ShippingRefund) => (wanted.rule ?? 'single') === rule && (isMore || isLess);
-  const fits: Readonly<Record<Reason, boolean>> = {
-    'more shipping': agreed('single') && isMore,
-    'less shipping': agreed('single') && isLess,
-    last: agreed('last'),
-    first: agreed('first'),
-    never: agreed('never'),
-    'less tax': near(off, -tax),
-    'more tax': near(off, tax),
-    'more discount': near(off, discount),
-    'less discount': near(off, -discount) || near(off, discount - whole),
-    hundredth: Math.abs(sum * 100 - wanted.least) <= 100 * own.length,
-    'by quantity':
-      near(
-        sum,
-        total(worth, ({ quantity }) => quantity),
-      ) && lines.some(([item]) => item.quantity !== item.quantity_shipped),
-    cancelled: near(off, cancelled),
-    total: sum === order.total_amount_cents * own.length,
-    line: isOther,
-    estimate: sum === estimate,
-    cent: Math.abs(over) <= Math.max(2, count),
+  const isMore = own.some((_, i) => near(off, shipping * (i + 1)));
+  const isOther = (item: OrderItem) =>
+    lines.some(([one]) => one !== item) &&
+    near(sum, (worth(item) * count) / Math.max(1, item.quantity_shipped));
+  const fits: Readonly<Record<string, boolean>> = {
+    [!isMore && rule === 'single' ? NO_SHIPPING : SHIPPING[rule]]: isMore || near(off, -shipping),
+    'Add the tax: exactly the tax of the units is too little.': near(off, -tax),
+    'Take the tax once: exactly the tax of the units is too much.': near(off, tax),
+    'Take the discount off: exactly the discount of the units is too much.': near(off, discount),
+    'Take only the share of the units off the discount: too little by it, as if each unit had the discount of its whole line, or had it twice.':
+      near(off, -discount) || near(off, discount - undivided),
+    'Give total_refund_amount_cents in cents: this is a hundredth of what it should be, as if in dollars: too little.':
+      Math.abs(sum * 100 - least) <= 100 * own.length,
+    [BY_QUANTITY]: near(sum, byQuantity) && lines.some(([item]) => item.quantity !== item.quantity_shipped),
+    'Leave cancelled units out: exactly their price is too much. The amounts of a line are those of its shipped units.':
+      near(off, cancelled),
+    'Refund the units that came back: this is the total of the order, instead of their worth.':
+      sum === order.total_amount_cents * own.length,
+    'Take the amounts of the line that the refund names: this is the worth of units of another line.':
+      order.items.some(isOther),
+    [ESTIMATE]: sum === estimate,
   };
-  const found = (Object.keys(fits) as Reason[]).filter((reason) => fits[reason]);
-  // A cent is near to everything that is small.
-  if (fits.cent) return ['cent'];
-  return found;
+  return Object.keys(fits).filter((reason) => fits[reason]);
 }

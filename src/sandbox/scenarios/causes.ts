@@ -1,10 +1,10 @@
 // From what failed to what is wrong: each mistake once. What was seen decides, then the scenario; what another cause explains is none
 // of its own. Pure: it is asked once, when everything has been played.
 
+import { BY_QUANTITY, CENT, ESTIMATE } from './amounts.ts';
 import { MARKS, OLDER } from './marks.ts';
-import type { ExpectedRefund } from './play.ts';
+import { type ExpectedRefund, isOutOfTime } from './play.ts';
 import { type RetailerCheckId, remedyOf } from './questions.ts';
-import { REASONS, type Reason } from './reasons.ts';
 import { type Found, type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
 
 /** A failed check with its scenario. */
@@ -122,7 +122,7 @@ const EXPLAINED: readonly (readonly [what: Pattern, by: Pattern])[] = [
   [isRace, isLost],
   [is('messages.out-of-order', 'early'), isLost],
   // What is divided by another number leaves another rest.
-  [hasHint(REASONS.cent), hasHint(REASONS['by quantity'])],
+  [hasHint(CENT), hasHint(BY_QUANTITY)],
   [is(''), ({ id }) => id !== ''],
   [
     ({ failures }) => failures.every(({ found }) => found.kind === 'step'),
@@ -176,8 +176,8 @@ const AT_ONCE_MS = 2000;
 /** Late, lost or never: what sets the messages apart that brought no refund. */
 function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders, endedAt }: CauseFacts): Judge {
   const tookOf = (one: ExpectedRefund) => (one.arrived() ?? Infinity) - one.since;
-  const good = refunds.filter((one) => tookOf(one) <= one.limit);
-  const missed = refunds.filter((one) => !good.includes(one));
+  const missed = refunds.filter(isOutOfTime);
+  const good = refunds.filter((one) => !missed.includes(one));
   const came = missed.filter((one) => one.arrived() !== undefined);
   /** Soon after its message was sent once more. */
   const isLost = (one: ExpectedRefund) => {
@@ -233,14 +233,14 @@ function judgeMissing(failures: readonly Failure[], { refunds, knowsOrders, ende
 /** The fewest explanations for all wrong amounts. */
 function judgeAmounts(failures: readonly Failure[]): Judge {
   const wrong = failures.filter(({ found }) => found.symptom === 'amount');
-  const chosen = new Map<Failure, Reason>();
+  const chosen = new Map<Failure, string>();
   for (let rest = wrong; rest.length > 0; ) {
-    const counts = new Map<Reason, number>();
+    const counts = new Map<string, number>();
     for (const { found } of rest)
       for (const reason of found.reasons ?? []) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     // Only where an order was changed meanwhile, what the message says is another amount on purpose.
     const isEdited = rest.every(({ about }) => about.includes('refunds.edited'));
-    const rank = (reason: Reason) => Number(isEdited && reason === 'estimate');
+    const rank = (reason: string) => Number(isEdited && reason === ESTIMATE);
     const best = [...counts].sort((a, b) => b[1] - a[1] || rank(b[0]) - rank(a[0]))[0]?.[0];
     if (best === undefined) break;
     for (const failure of rest) if (failure.found.reasons?.includes(best)) chosen.set(failure, best);
@@ -251,7 +251,7 @@ function judgeAmounts(failures: readonly Failure[]): Judge {
     const own = wrong.filter((one) => chosen.get(one) === reason);
     const isWhole = own.every(({ found }) => found.id === 'refunds.full-amount');
     const usual = isWhole ? 'refunds.full-amount' : 'refunds.amount';
-    const id = reason === 'estimate' ? 'refunds.edited' : usual;
-    return { id, symptom: 'amount', hint: reason === undefined ? remedyOf(id) : REASONS[reason] };
+    const id = reason === ESTIMATE ? 'refunds.edited' : usual;
+    return { id, symptom: 'amount', hint: reason ?? remedyOf(id) };
   };
 }

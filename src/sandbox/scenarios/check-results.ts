@@ -47,16 +47,15 @@ export function resultsOf(
   exchanges: readonly ScenarioExchange[],
   { others, isInterrupted }: { readonly others: readonly Found[]; readonly isInterrupted: boolean },
 ): Check<RetailerCheckId>[] {
-  const shown = new Map<string, Pick<Check, 'evidence' | 'exchanges'>>();
+  const shown = new Map<string | undefined, Pick<Check, 'evidence' | 'exchanges' | 'notable'>>();
   const show = (
     ids: readonly (string | undefined)[],
     evidence: string,
-    seen: readonly ScenarioExchange[],
+    seen: readonly ScenarioExchange[] = [],
   ) => {
-    for (const id of ids)
-      if (id !== undefined && !shown.has(id)) shown.set(id, { evidence, ...exchangesOf(seen) });
+    for (const id of ids) if (!shown.has(id)) shown.set(id, { evidence, ...exchangesOf(seen) });
   };
-  for (const { id, evidence } of others) show([id], evidence, []);
+  for (const { id, evidence } of others) show([id], evidence);
   for (const { scenario, checks, leftOut, notTried } of played) {
     const seen = checks.flatMap((check) => check.exchanges ?? []);
     const good = checks.filter(({ passed }) => passed);
@@ -67,16 +66,15 @@ export function resultsOf(
     if (isWhole && last) show(scenario.about ?? [], `${scenario.name}: ${last.evidence}`, seen);
   }
   const successes = exchanges.filter(({ status }) => status !== null && status < 300);
-  const odd = successes.filter(({ status }) => status !== 200);
-  const all = `all ${successes.length} successes are 200`;
-  const some = () =>
-    `the interface shows 200: ${odd.length} of ${successes.length} successes are not, ${exchangeText(odd[0]!)}`;
-  if (successes.some((one) => one.rma_status !== null))
-    show(
-      ['messages.status'],
-      odd.length === 0 ? all : some(),
-      (odd.length === 0 ? successes : odd).slice(0, 3),
-    );
+  const [odd, ...more] = successes.filter(({ status }) => status !== 200);
+  if (odd)
+    shown.set('messages.status', {
+      evidence: `the interface shows 200: ${more.length + 1} of ${successes.length} successes are not, ${exchangeText(odd)}`,
+      notable: true,
+      ...exchangesOf([odd]),
+    });
+  else if (successes.some((one) => one.rma_status !== null))
+    show(['messages.status'], `all ${successes.length} successes are 200`);
   const whyNot = (id: RetailerCheckId): string => {
     if (id === 'refunds.gift') return GIFT;
     if (isInterrupted) return 'because the run was interrupted';
@@ -86,37 +84,27 @@ export function resultsOf(
         const out = leftOut.filter((text) => text.includes('your side needs'));
         return notTried ?? out.map((text) => text.replace(/^[^:]*: /, ''));
       });
-    const [first] = causes;
-    if (reason !== undefined) return reason;
-    return first?.id ? `because ${first.id} failed` : 'nothing that was played says anything about it';
+    const blocked = causes[0]?.id ? `because ${causes[0].id} failed` : undefined;
+    return reason ?? blocked ?? 'nothing that was played says anything about it';
   };
   return QUESTIONS.map((question): Check<RetailerCheckId> => {
     const { id } = question;
     const own = causes.filter((cause) => cause.id === id);
-    if (own.length > 0) {
-      const requests = own.flatMap(({ failures }) => failures.flatMap(({ found }) => found.exchanges ?? []));
-      return {
-        ...question,
-        result: 'failed',
-        evidence: own.map((cause) => `${cause.evidence}${alsoText(cause)}`).join('; '),
-        hint: own.map(({ hint }) => hint).join(' '),
-        ...exchangesOf(requests.length > 0 ? requests : exchanges),
-      };
-    }
-    const seen = shown.get(id);
-    if (!seen || id === 'refunds.gift') return { ...question, result: 'not_tried', evidence: whyNot(id) };
-    const isNotable = id === 'messages.status' && odd.length > 0;
+    const seen = id === 'refunds.gift' ? undefined : shown.get(id);
+    if (own.length === 0)
+      return seen
+        ? { ...question, result: 'passed', ...seen }
+        : { ...question, result: 'not_tried', evidence: whyNot(id) };
+    const requests = own.flatMap(({ failures }) => failures.flatMap(({ found }) => found.exchanges ?? []));
     return {
       ...question,
-      result: 'passed',
-      ...seen,
-      ...(isNotable && { notable: true as const }),
+      result: 'failed',
+      evidence: own.map(({ evidence }) => evidence).join('; '),
+      hint: own.map(({ hint }) => hint).join(' '),
+      ...exchangesOf(requests.length > 0 ? requests : exchanges),
     };
   });
 }
-
-const alsoText = ({ others }: Cause): string =>
-  others === 0 ? '' : `; also in ${others} other ${others === 1 ? 'scenario' : 'scenarios'}`;
 
 function exchangesOf(all: readonly ScenarioExchange[]): Pick<Check, 'exchanges'> {
   const shown = all.slice(-MOST_EXCHANGES).map((one): Exchange => {

@@ -18,8 +18,11 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
   const { stage } = play;
   const { returns, deliveries, timeline } = stage;
   switch (deed.do) {
-    case 'post-order':
-      return postOrder(play, deed.order);
+    case 'post-order': {
+      const done = play.posted.get(deed.order) ?? 0;
+      play.posted.set(deed.order, done + 1);
+      return void stage.give(snapshotsOf(play.scenario, deed.order, play.circumstances)[done]!);
+    }
     case 'return':
       return startReturn(play, deed);
     case 'carrier':
@@ -94,17 +97,6 @@ const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
 const obstacleOf = (acted: Acted): Obstacle =>
   acted.refused && `the sandbox refused it: ${acted.refused.message} (${acted.refused.code})`;
 
-async function postOrder(play: Play, id: string): Promise<Obstacle> {
-  const { scenario, circumstances, posted, stage } = play;
-  const done = posted.get(id) ?? 0;
-  posted.set(id, done + 1);
-  const snapshot = snapshotsOf(scenario, id, circumstances)[done]!;
-  const answer = await stage.post(snapshot);
-  return answer.status === 200
-    ? undefined
-    : `the service answered ${answer.status} to the given order ${id}: ${String(answer.body ?? '').slice(0, 300)}`;
-}
-
 async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstacle> {
   const { returns } = play.stage;
   const order = orderOf(play, deed.order);
@@ -112,17 +104,10 @@ async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstac
   const returnable = (returns.returnable(order) ?? []).filter((one) => one.returnable > 0);
   const wanted: NonNullable<typeof deed.lines> =
     deed.lines ?? returnable.map((one) => ({ line: one.line, units: one.returnable }));
-  for (const one of wanted) {
-    const { line, units, reason, exchange: wish = deed.exchange, gift_card: giftCard = deed.gift_card } = one;
-    const exchange = wish === undefined ? undefined : await pickVariant(play, deed.order, line, wish);
-    if (typeof exchange === 'object') return exchange.obstacle;
-    lines.push({
-      line,
-      units,
-      ...(reason !== undefined && { reason }),
-      ...(exchange !== undefined && { exchange }),
-      ...(giftCard && { giftCard }),
-    });
+  for (const { gift_card: giftCard = deed.gift_card, exchange: wish = deed.exchange, ...one } of wanted) {
+    const sku = wish === undefined ? undefined : await pickVariant(play, deed.order, one.line, wish);
+    if (typeof sku === 'object') return sku.obstacle;
+    lines.push({ ...one, ...(sku !== undefined && { exchange: sku }), ...(giftCard && { giftCard }) });
   }
   const acted = await returns.start({
     order,

@@ -19,38 +19,21 @@ export function messageText(delivery: Delivery): string {
   return `${rma ?? ''} ${words.join(', ')}`.trim();
 }
 
-/** `D-3 RMA-1 CREATED: 503 at 10:00:00, then 200 in 12 ms at 10:00:30`. */
+/** `D-3 RMA-1 CREATED: answered 503 in 4 ms at 10:00:00, then answered 200 in 12 ms at 10:00:30`. */
 export function deliveryEvidence(delivery: Delivery): string {
-  const { attempts } = delivery;
-  const shown = attempts.length > 4 ? [...attempts.slice(0, 2), ...attempts.slice(-2)] : attempts;
-  const words = shown.map(attemptText);
-  if (shown.length < attempts.length) words.splice(2, 0, `${attempts.length - shown.length} more`);
-  const unanswered = delivery.state === 'sending' ? 'sent, no answer yet' : 'not sent yet';
-  const made = words.length > 0 ? words.join(', then ') : unanswered;
-  const end = delivery.state === 'given_up' ? `; given up${reasonOf(delivery)}` : '';
-  const next =
-    delivery.state === 'waiting' && delivery.nextAt !== null
-      ? `; next attempt due ${timeText(delivery.nextAt)}`
-      : '';
-  return `${delivery.id} ${messageText(delivery)}: ${made}${end}${next}`;
+  const { attempts, state } = delivery;
+  const words = attempts.map(attemptText);
+  if (words.length > 4) words.splice(2, words.length - 4, `${words.length - 4} more`);
+  const unanswered = state === 'sending' ? 'sent, no answer yet' : 'not sent yet';
+  const end = state === 'given_up' ? '; given up' : '';
+  return `${delivery.id} ${messageText(delivery)}: ${words.join(', then ') || unanswered}${end}`;
 }
 
 export const deliveriesEvidence = (deliveries: readonly Delivery[]): string =>
   `${plural(deliveries.length, 'message')}: ${deliveries.map(deliveryEvidence).join('; ')}`;
 
-/** Without its last part: this sandbox has ended when somebody reads it. */
-function reasonOf({ reason, attempts }: Delivery): string {
-  const { status = null, answer = '' } = attempts.at(-1) ?? {};
-  // Something is at the address that has its own word for it: it stands before this.
-  if (reason === null || ((status === 404 || status === 410) && saidBy(status, answer) !== null)) return '';
-  return `: ${reason.replace(/; then: returns sandbox deliveries redeliver \S+$/, '')}`;
-}
-
 function attemptText({ at, ms, status, fault, note, answer }: Attempt): string {
-  const what =
-    status !== null
-      ? `answered ${status} in ${formatDuration(ms)}`
-      : `no answer ${fault === 'timeout' ? `after ${formatDuration(ms)} ` : ''}(${fault ?? 'unknown'})`;
+  const what = status === null ? silenceText(fault, ms) : `answered ${status} in ${formatDuration(ms)}`;
   const said = saidBy(status, answer);
   return `${what} at ${timeText(at)}${note === null ? '' : ` (${note})`}${said === null ? '' : `, saying ${said}`}`;
 }
@@ -73,9 +56,6 @@ export function saidBy(status: number | null, answer: string): string | null {
 export const isPage = ({ status, answer }: Pick<Attempt, 'status' | 'answer'>): boolean =>
   status !== null && status < 300 && IS_PAGE.test(answer);
 
-export const PAGE_HINT =
-  'Let these requests through to your program: what is in front of it, such as a sign-in or a proxy, answers with a web page. Or give the address of the program itself: --customer-url';
-
 const MOST_SHOWN = 200;
 const IS_PAGE = /^\s*<(?:!doctype|html|head|body)\b/i;
 const EMAIL = /[^\s"'<>:;,()]+@[^\s"'<>:;,()]+\.[a-z]{2,}/gi;
@@ -94,25 +74,22 @@ function shownBody(body: string): string {
   return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}...` : shown;
 }
 
-const MOST_FIELDS = 3;
-
-/** What the service said: the first fields of a 422 with their codes, else its message. */
+/** What the service said: the first three fields of a 422 with their codes, else its message. */
 export function saidText(body: string | Uint8Array | undefined): string {
   const answer = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body));
   if (!isObject(answer)) return '';
   const errors = Array.isArray(answer['errors']) ? answer['errors'] : [];
   const fields = errors.map((one: unknown) => (isObject(one) ? `${one['field']} ${one['code']}` : ''));
-  const more = fields.length > MOST_FIELDS ? [`${fields.length - MOST_FIELDS} more`] : [];
-  const said =
-    fields.length > 0
-      ? [...fields.slice(0, MOST_FIELDS), ...more].join(', ')
-      : String(answer['error_description'] ?? answer['message'] ?? '');
-  return shownBody(said);
+  if (fields.length > 3) fields.splice(3, fields.length, `${fields.length - 3} more`);
+  return shownBody(fields.join(', ') || String(answer['error_description'] ?? answer['message'] ?? ''));
 }
 
-const TIME_OUT = `Store the message, answer 200, and do the work afterwards: the connection is accepted, and no answer comes in time. Agree upon the limit with the service.`;
+const TIME_OUT =
+  'Store the message, answer 200, and do the work afterwards: the connection is accepted, and no answer comes in time. Agree upon the limit with the service.';
 const CLOSED =
   'See the log of your side: it closes the connection without a whole answer, or has stopped. Answer each request to its end.';
+const PAGE =
+  'Let these requests through to your program: what is in front of it, such as a sign-in or a proxy, answers with a web page. Or give the address of the program itself: --customer-url';
 
 /** What a request without success says about the endpoint as a whole; undefined after a success. */
 export function wireOf({ attempts, message }: Delivery): Why | undefined {
@@ -120,23 +97,16 @@ export function wireOf({ attempts, message }: Delivery): Why | undefined {
   const bad = attempts.findLast((one) => one.fault !== 'outage' && (!isAccepted(one) || isPage(one)));
   if (!bad) return undefined;
   const { status, fault, note } = bad;
+  const where = note?.split(' is not')[0] ?? 'without Location';
+  const redirect = `Give the address itself (--customer-url): a redirect is never followed (${status}, ${where}).`;
   if (fault === 'timeout') return { symptom: 'time-out', id: 'messages.answered-in-time', hint: TIME_OUT };
   if (fault === 'dropped') return { symptom: 'reset', id: 'messages.reachable', hint: CLOSED };
   if (status === null) return { symptom: 'unreached', id: 'messages.reachable' };
   if (status === 401 || status === 403) return { symptom: 'credentials', id: 'messages.credentials' };
-  if (status >= 300 && status < 400)
-    return {
-      symptom: 'redirect',
-      id: 'messages.answered',
-      hint: `Give the address itself (--customer-url): a redirect is never followed (${status}, ${note?.split(' is not')[0] ?? 'without Location'}).`,
-    };
-  if (isAccepted(bad)) return { symptom: 'page', id: 'messages.answered', hint: PAGE_HINT };
-  const ids = {
-    rma: 'messages.answered',
-    variants: 'variants.answered',
-    exchange_order: 'exchanges.answered',
-  } as const;
-  return { symptom: 'status', id: ids[message.kind] };
+  if (status >= 300 && status < 400) return { symptom: 'redirect', id: 'messages.answered', hint: redirect };
+  if (isAccepted(bad)) return { symptom: 'page', id: 'messages.answered', hint: PAGE };
+  const kinds = { rma: 'messages', variants: 'variants', exchange_order: 'exchanges' } as const;
+  return { symptom: 'status', id: `${kinds[message.kind]}.answered` };
 }
 
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
@@ -181,10 +151,11 @@ const WHY: Readonly<Record<string, string>> = {
   outage: 'the sandbox played an outage',
 };
 
+const silenceText = (fault: string | null, ms: number): string =>
+  `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`;
+
 /** `200 in 12 ms`, or why no answer came. */
 export const answerText = ({ status, fault, ms, answer: said }: ScenarioExchange): string =>
-  status === null
-    ? `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`
-    : `${status} in ${ms} ms${said === undefined ? '' : `: ${said}`}`;
+  status === null ? silenceText(fault, ms) : `${status} in ${ms} ms${said === undefined ? '' : `: ${said}`}`;
 
 export const exchangeText = (one: ScenarioExchange): string => `${one.request}: ${answerText(one)}`;

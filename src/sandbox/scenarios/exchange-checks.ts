@@ -38,30 +38,28 @@ export function checkVariants(
   const failed = (id: RetailerCheckId, evidence: string, hint?: string) => [
     no(evidence, { symptom: 'answer', id, ...(hint !== undefined && { hint }) }),
   ];
-  if (wire) {
-    if (wire.symptom === 'status' && none) return failed('variants.unknown', said);
-    if (wire.symptom === 'status' && isCoded) return failed('variants.offered', said, DECODE);
-    return [no(said, { ...wire, group: 'variants.answered' })];
-  }
+  if (wire?.symptom === 'status' && none) return failed('variants.unknown', said);
+  if (wire?.symptom === 'status' && isCoded) return failed('variants.offered', said, DECODE);
+  if (wire) return [no(said, { ...wire, group: 'variants.answered' })];
   const answer = parsed(request.attempts.findLast(isAccepted)!.answer);
   const judged = validateVariantsAnswer(answer);
-  const list = (variantsOf(answer) ?? []).filter(isObject);
-  const count = (variantsOf(answer) ?? []).length;
-  const evidence = [`${said}: ${count} variants for ${identifier}`, ...sentencesOf(judged)].join('; ');
-  const offers = Object.entries(play.scenario.variants ?? {}).flatMap(([name, offered]) =>
-    offered.map(({ sku }) => ({ sku, isOwn: name === identifier })),
-  );
-  const own = offers.filter(({ isOwn }) => isOwn).map(({ sku }) => sku);
-  const isAll = offers.some(
-    ({ sku }) => !own.includes(sku) && list.some((one) => String(one['sku']) === sku),
-  );
-  if (none && isAll && play.offered === 'all') return [];
-  if (none)
-    return count > 0 || !Array.isArray(answer)
-      ? failed('variants.unknown', `${evidence}; a list of ${count}`)
-      : [yes('variants.unknown', evidence)];
-  if (isAll) play.offered = 'all';
-  if (isAll) return failed('variants.offered', evidence, ALL);
+  const all = variantsOf(answer) ?? [];
+  const list = all.filter(isObject);
+  const evidence = [`${said}: ${all.length} variants for ${identifier}`, ...sentencesOf(judged)].join('; ');
+  const offers = play.scenario.variants ?? {};
+  const own = new Set(offers[identifier]?.map(({ sku }) => sku));
+  const isOfOther = Object.values(offers)
+    .flat()
+    .some(({ sku }) => !own.has(sku) && list.some((one) => String(one['sku']) === sku));
+  if (none) {
+    if (isOfOther && play.offered === 'all') return [];
+    const isEmpty = all.length === 0 && Array.isArray(answer);
+    return isEmpty ? [yes('variants.unknown', evidence)] : failed('variants.unknown', evidence);
+  }
+  if (isOfOther) {
+    play.offered = 'all';
+    return failed('variants.offered', evidence, ALL);
+  }
   if (judged.some(hindersChoice)) return failed('variants.well-formed', evidence);
   const hasStock = list.some((one) => Number(one['quantity_in_stock']) > 0);
   if (!hasStock) return failed('variants.offered', evidence, isCoded ? DECODE : undefined);
@@ -104,14 +102,11 @@ function checkAmounts(rma: string, order: Delivery, answer: unknown, findings: r
   const { yes, no } = asking('exchange-amount', what);
   const problems = sentencesOf(findings.filter(({ severity }) => severity === 'error'));
   const cost = itemsIn(order).reduce((sum, item) => sum + Number(item['product_amount_cents']), 0);
-  const product = isObject(answer) ? answer['product_amount_cents'] : undefined;
-  const cents = typeof product === 'number' ? product : 'missing';
-  const items = Number.isFinite(cost) ? cost : 'unknown';
-  const found = `product_amount_cents is ${cents}; the items of the exchange order cost ${items}`;
+  const cents = isObject(answer) ? Number(answer['product_amount_cents'] ?? Number.NaN) : Number.NaN;
+  const found = `product_amount_cents is ${cents}; the items of the exchange order cost ${cost}`;
   const evidence = [found, ...problems].join('; ');
   const id = 'exchanges.amount';
-  const isMore = typeof product === 'number' && product > cost;
-  return problems.length === 0 && !isMore ? yes(id, evidence) : no(evidence, { symptom: 'answer', id });
+  return problems.length > 0 || cents > cost ? no(evidence, { symptom: 'answer', id }) : yes(id, evidence);
 }
 
 /** "Only one exchange order per original order; a repeat gets the same answer" (field notes). */

@@ -11,7 +11,7 @@ import {
 } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import { deliveriesOf, isHeld, isOver, orderOf, type Play, rmaOf, waitFor } from './play.ts';
+import { aboutOr, deliveriesOf, isHeld, isOver, orderOf, type Play, rmaOf, waitFor } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import { isRefused } from './refused-posts.ts';
@@ -128,22 +128,19 @@ async function checkUnauthorized(
 /** The sandbox has come to this status and the retailer took the message that says so. */
 async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<'status'>): Promise<Found> {
   const { identifier, order } = rmaOf(play, rma);
-  const { returns } = play.stage;
+  const now = () => play.stage.returns.find(identifier);
   const last = () => deliveriesOf(play, identifier).at(-1);
   const { value: ended, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
-    const message = last();
-    const isThere = returns.find(identifier)?.status === status;
+    const isThere = now()?.status === status;
     if (!isThere && isRefused(play, order)) return null;
+    const message = last();
     return isThere && message && isOver(play, message) ? message : undefined;
   });
-  const now = returns.find(identifier);
   if (ended) play.checked.add(ended.id);
   const { yes, no } = asking('status', `${rma} becomes ${status}`);
-  const isClosing = status === 'REFUNDED';
-  const isGift = play.scenario.about?.includes('exchanges.gift-card');
-  const isExchange = now?.units.some(({ exchangeSku }) => exchangeSku !== null);
+  const isExchange = now()?.units.some(({ exchangeSku }) => exchangeSku !== null);
   const closing = isExchange ? 'exchanges.shipped' : 'refunds.closed';
-  const id = isClosing ? (isGift ? 'exchanges.gift-card' : closing) : 'messages.accepted';
+  const id = status === 'REFUNDED' ? aboutOr(play, 'exchanges.gift-card', closing) : 'messages.accepted';
   if (ended && wasAccepted(ended))
     return yes(id, `${deliveryEvidence(ended)}; ${ms} ms after it was expected`);
   const message = ended ?? last();
@@ -151,11 +148,12 @@ async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<
   const open = deliveriesOf(play, identifier, 'exchange_order')
     .flatMap(({ attempts }) => attempts.map(orderIdentifierOf))
     .find((name) => name !== undefined && !play.stage.order(name));
-  const reason =
+  const unsettled =
     open === undefined
       ? 'no refund with its rma_identifier settles its units'
       : `no snapshot of the exchange order ${open} has come`;
-  const evidence = `${identifier} is ${now?.status ?? 'unknown'} after ${ms} ms${isClosing ? `, because ${reason}` : ''}`;
+  const why = status === 'REFUNDED' ? `, because ${unsettled}` : '';
+  const evidence = `${identifier} is ${now()?.status ?? 'unknown'} after ${ms} ms${why}`;
   return no(evidence, { symptom: 'never', id: open === undefined ? id : 'exchanges.shipped' });
 }
 

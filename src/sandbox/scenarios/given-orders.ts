@@ -1,5 +1,6 @@
 // Given orders of a scenario as complete order messages. Pure: the same scenario, seed and day give the same orders.
 import type { Order, OrderItem } from '../../contract/order.ts';
+import { sampleCustomer, sampleLine, sampleOrder } from '../../contract/sample.ts';
 import type { GivenOrder, Scenario } from './format.ts';
 
 export interface OrderCircumstances {
@@ -37,82 +38,54 @@ export function givenOrder(
   const items = given.lines.map((line) => itemOf(line, at(shippedAt), changes));
   const sum = (field: 'product_amount_cents' | 'tax_amount_cents' | 'discount_amount_cents') =>
     items.reduce((total, item) => total + item[field], 0);
-  const shipping = given.shipping_cents ?? 0;
-  const [product, tax, discount] = [
-    sum('product_amount_cents'),
-    sum('tax_amount_cents'),
-    sum('discount_amount_cents'),
-  ];
-  return {
+  const amounts = {
+    product_amount_cents: sum('product_amount_cents'),
+    tax_amount_cents: sum('tax_amount_cents'),
+    discount_amount_cents: sum('discount_amount_cents'),
+    shipping_amount_cents: given.shipping_cents ?? 0,
+  };
+  const { product_amount_cents: product, tax_amount_cents: tax } = amounts;
+  return sampleOrder({
     identifier: orderIdentifier(scenario, given.id, seed),
     ...statusOf(items),
+    ...amounts,
     // Shipping and discount count: then a full refund is what the shopper paid.
-    total_amount_cents: product + tax + shipping - discount,
-    product_amount_cents: product,
-    tax_amount_cents: tax,
-    discount_amount_cents: discount,
-    shipping_amount_cents: shipping,
-    shipping_tax_amount_cents: 0,
-    currency: 'USD',
-    tags: [...(given.tags ?? [])],
+    total_amount_cents: product + tax + amounts.shipping_amount_cents - amounts.discount_amount_cents,
+    tags: given.tags ?? [],
     created_at: at(midnight - 5 * DAY + 9 * HOUR),
     updated_at: at(shippedAt + 12 * HOUR - (changes.following ?? 0) * HOUR),
     items,
-    customer: {
-      identifier: `shopper-${scenario}`,
-      first_name: 'Sam',
-      last_name: 'Shopper',
-      email: emailOf(scenario),
-      phone: '+1 555 0100',
-    },
-    shipping_address: { ...ADDRESS },
-    billing_address: { ...ADDRESS },
-    transactions: [],
-    refunds: [],
-    discounts: [],
-  };
+    // The portal asks for the e-mail.
+    customer: sampleCustomer({ identifier: `shopper-${scenario}`, email: `${scenario}@shop.example` }),
+  }) as unknown as Order;
 }
 
-/** E-mail of the invented shopper: the portal asks for it. */
-const emailOf = (scenario: string) => `${scenario}@shop.example`;
 /** E-mail of the receiver of a gift. */
 export const gifteeOf = (scenario: string) => `giftee-${scenario}@shop.example`;
-
-const ADDRESS = {
-  name: 'Sam Shopper',
-  street1: '1 Main Street',
-  city: 'Springfield',
-  state: 'IL',
-  zip_code: '62701',
-  country_code: 'US',
-  phone: '+1 555 0100',
-};
 
 function itemOf(line: GivenOrder['lines'][number], shippedAt: string, changes: SnapshotChanges): OrderItem {
   const canceled = changes.canceled?.[line.line] ?? line.canceled ?? 0;
   const shipped = changes.shipped?.[line.line] ?? line.shipped ?? line.units - canceled;
   const discount = changes.discount_cents?.[line.line] ?? line.discount_cents ?? 0;
-  const isShipped = shipped > 0;
+  const { tracking_number: _number, shipped_date: _date, ...sample } = sampleLine();
   return {
+    ...sample,
     identifier: line.line,
     sku: line.sku,
     quantity: line.units,
     quantity_shipped: shipped,
     quantity_canceled: canceled,
     // Absent on a line not yet shipped.
-    ...(isShipped && { tracking_number: `1ZOUT${line.line}`, shipped_date: shippedAt }),
+    ...(shipped > 0 && { tracking_number: `1ZOUT${line.line}`, shipped_date: shippedAt }),
     product_identifier: line.product ?? line.sku,
     variant_identifier: line.variant ?? line.sku,
     title: line.title ?? line.sku,
-    tags: [...(line.tags ?? [])],
+    tags: line.tags ?? [],
     product_amount_cents: line.price_cents * shipped,
     tax_amount_cents: line.tax_total_cents ?? (line.tax_cents ?? 0) * shipped,
     discount_amount_cents: line.discount_total_cents ?? discount * shipped,
     unit_price_amount_cents: line.price_cents,
-    image_url: `https://shop.example/${encodeURIComponent(line.sku)}.jpg`,
-    upc: '012345678905',
-    weight: 0.2,
-  };
+  } as OrderItem;
 }
 
 /** `Shipped` once the full order has shipped (interface, Order object, status). */
@@ -135,17 +108,14 @@ export const ordersOfRetailer = (scenario: Scenario, circumstances: OrderCircums
 /** Snapshots of one order that its steps post, in their order; each is older than the next. */
 export function snapshotsOf(scenario: Scenario, id: string, circumstances: OrderCircumstances): Order[] {
   const given = scenario.orders.find((order) => order.id === id);
-  const posts = scenario.steps.flatMap((step) =>
-    'do' in step && step.do === 'post-order' && step.order === id ? [step] : [],
+  const posts = scenario.steps.filter(
+    (step) => 'do' in step && step.do === 'post-order' && step.order === id,
   );
-  return given === undefined
-    ? []
-    : posts.map((post, i) =>
-        givenOrder(scenario.name, given, circumstances, {
-          ...post,
-          following: posts.length - 1 - i,
-        }),
-      );
+  return posts.flatMap((post, i) =>
+    given
+      ? [givenOrder(scenario.name, given, circumstances, { ...post, following: posts.length - 1 - i })]
+      : [],
+  );
 }
 
 /** What the retailer offers, as `returns listen --variants` reads it. */

@@ -13,29 +13,28 @@ export function madeUpBody(
   const itemsOf = ([id, units]: readonly [order: string, units: Readonly<Record<string, number>>]) => {
     const given = scenario.orders.find((one) => one.id === id);
     const order = given && givenOrder(scenario.name, given, circumstances);
-    return (order?.items ?? []).flatMap((item) =>
-      Array.from({ length: units[item.identifier] ?? 0 }, () => {
-        const line = given?.lines.find((one) => one.line === item.identifier);
-        const cents = item.unit_price_amount_cents + (line?.tax_cents ?? 0) - (line?.discount_cents ?? 0);
-        return {
-          order_line_item_identifier: item.identifier,
-          order_identifier: order?.identifier,
-          exchange_order_identifier: null,
-          original_order_identifier: null,
-          return_reason: 'too small',
-          is_exchange: false,
-          sku: item.sku,
-          tracking_number: deed.package === undefined ? null : `1ZMADEUP${item.identifier}`,
-          package_tracking_status: deed.package ?? null,
-          refund_financials: {
-            estimated_refund_amount_cents: cents,
-            provider_refund_amount_cents: 0,
-            shopper_refund_amount_cents: cents,
-          },
-          refund_type: 'REFUND',
-        };
-      }),
-    );
+    return (order?.items ?? []).flatMap(({ identifier: line, sku, unit_price_amount_cents: price }) => {
+      const { tax_cents: tax = 0, discount_cents: discount = 0 } =
+        given?.lines.find((one) => one.line === line) ?? {};
+      const item = {
+        order_line_item_identifier: line,
+        order_identifier: order?.identifier,
+        exchange_order_identifier: null,
+        original_order_identifier: null,
+        return_reason: 'too small',
+        is_exchange: false,
+        sku,
+        tracking_number: deed.package === undefined ? null : `1ZMADEUP${line}`,
+        package_tracking_status: deed.package ?? null,
+        refund_financials: {
+          estimated_refund_amount_cents: price + tax - discount,
+          provider_refund_amount_cents: 0,
+          shopper_refund_amount_cents: price + tax - discount,
+        },
+        refund_type: 'REFUND',
+      };
+      return Array.from({ length: units[line] ?? 0 }, () => structuredClone(item));
+    });
   };
   const body: Record<string, unknown> = {
     rma_identifier: identifier,

@@ -1,4 +1,5 @@
 // Checks about the money and the units of refunds: of one return, and at the end of all that an order has.
+import { isObject } from '../../basics/json.ts';
 import { formatCents } from '../../basics/units.ts';
 import type { OrderRefund } from '../../contract/order.ts';
 import { type Amount, amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, unitsOf } from './amounts.ts';
@@ -38,30 +39,24 @@ export function checkAmount(
       : { ...byOrder, least: exact ?? 1, most: Math.max(stated, byOrder.shipping + stated) };
   const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
   const wanted = lessFees(range, shipping, fees);
-  const sum = sumOf(refunds);
   const { yes, no } = asking('refund-amount', `the refund for ${name} has the right amount`);
   const id = byOrder.isWhole ? 'refunds.full-amount' : 'refunds.amount';
   const evidence = refundsText(rma, refunds);
+  const sum = sumOf(refunds);
   if (sum >= wanted.least && sum <= wanted.most) return yes(id, `${evidence}; right is ${rangeText(wanted)}`);
   play.wrongAmounts.add(rma.order);
-  // What the last message says of these units in its estimates, cents.
-  const message = deliveriesOf(play, rma.identifier).at(-1);
-  const items = (message ? itemsIn(message) : []) as readonly EstimatedItem[];
-  const estimate = Object.entries(unitsOf(refunds))
-    .flatMap(([line, count]) =>
-      items.filter((one) => one.order_line_item_identifier === line).slice(0, count),
-    )
-    .reduce((all, item) => all + (item.refund_financials?.estimated_refund_amount_cents ?? 0), 0);
-  return no(`${evidence}; ${formatCents(sum)} instead of ${rangeText(wanted)}`, {
-    symptom: 'amount',
-    id,
-    reasons: reasonsOf(order, refunds, wanted, estimate),
-  });
+  const reasons = reasonsOf(order, refunds, wanted, estimateOf(play, rma, refunds));
+  const found = `${evidence}; ${formatCents(sum)} instead of ${rangeText(wanted)}`;
+  return no(found, { symptom: 'amount', id, reasons });
 }
 
-interface EstimatedItem {
-  readonly order_line_item_identifier?: string;
-  readonly refund_financials?: { readonly estimated_refund_amount_cents?: number };
+/** What the last message says of these units in its estimates, cents. */
+function estimateOf(play: Play, { identifier }: PlayedRma, refunds: readonly OrderRefund[]): number {
+  const items = deliveriesOf(play, identifier).slice(-1).flatMap(itemsIn);
+  return Object.entries(unitsOf(refunds))
+    .flatMap(([line, n]) => items.filter((one) => one['order_line_item_identifier'] === line).slice(0, n))
+    .map(({ refund_financials: of }) => (isObject(of) ? Number(of['estimated_refund_amount_cents']) : 0))
+    .reduce((sum, cents) => sum + cents, 0);
 }
 
 /** At the end, after the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
@@ -96,23 +91,19 @@ export function checkSums(play: Play): Found[] {
     );
     const once = aboutOr(play, 'refunds.restart', 'refunds.once');
     if (isOver) return [no(evidence, { kind: 'refund-once', symptom: 'twice', id: once })];
-    const cancelled = order.items.reduce(
-      (cents, item) =>
-        cents + item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
-      0,
-    );
-    const isFree = !fees?.shipping && !fees?.restocking;
     const whole = amountOf(order, refunds, refunds, fees);
+    const cancelled = order.items.map(
+      (item) => item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
+    );
+    const most = cancelled.reduce((sum, cents) => sum + cents, order.total_amount_cents);
     const isClosed = isAll(order, refunds);
-    const wanted = isClosed
-      ? { least: isFree ? whole.least : 0, most: whole.most }
-      : { least: 0, most: order.total_amount_cents + cancelled };
-    const right = isClosed ? rangeText(whole) : `at most ${formatCents(wanted.most)}`;
-    const sum = sumOf(refunds);
-    if (sum >= wanted.least && sum <= wanted.most)
+    const wanted: Amount = { ...whole, ...(!isClosed && { most }) };
+    const isLess = isClosed && !fees?.shipping && !fees?.restocking && sumOf(refunds) < wanted.least;
+    const right = isClosed ? rangeText(whole) : `at most ${formatCents(most)}`;
+    if (sumOf(refunds) <= wanted.most && !isLess)
       return [yes('refunds.amount', `${evidence}; right is ${right}`)];
-    const reasons = reasonsOf(order, refunds, isClosed ? whole : wanted, undefined);
-    const found = `${evidence}; together ${formatCents(sum)} instead of ${right}`;
+    const reasons = reasonsOf(order, refunds, isClosed ? whole : { least: 0, most }, undefined);
+    const found = `${evidence}; together ${formatCents(sumOf(refunds))} instead of ${right}`;
     return [no(found, { symptom: 'amount', id: 'refunds.amount', reasons })];
   });
 }

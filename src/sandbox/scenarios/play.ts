@@ -30,15 +30,15 @@ export interface PlayOptions {
 }
 
 /** What a run of scenarios has seen of the retailer so far. */
-export interface Known {
+export class Known {
   /** Every refund that was expected. */
-  readonly refunds: ExpectedRefund[];
+  readonly refunds: ExpectedRefund[] = [];
   /** The RMA of each exchange order that was answered, by the identifier in the answer. */
-  readonly exchanges: Map<string, string>;
+  readonly exchanges = new Map<string, string>();
   /** Of each RMA: the newest updated_at of its messages, and when that was sent in real time, ms since the epoch. */
-  readonly newest: Map<string, { readonly updated: string; readonly sent: number }>;
+  readonly newest = new Map<string, { readonly updated: string; readonly sent: number }>();
   /** A message without its refund was sent once more, and still brought none: that is not tried again. */
-  resentInVain: boolean;
+  resentInVain = false;
 }
 
 /** A refund that was waited for, and what sets its message apart from others. */
@@ -55,6 +55,10 @@ export interface ExpectedRefund {
   readonly gap: number;
 }
 
+/** It has not come in the time that was waited for it. */
+export const isOutOfTime = ({ arrived, since, limit }: ExpectedRefund): boolean =>
+  !((arrived() ?? Infinity) - since <= limit);
+
 /** An RMA of the scenario. */
 export interface PlayedRma {
   readonly identifier: string;
@@ -66,38 +70,43 @@ export interface PlayedRma {
   readonly isMadeUp: boolean;
 }
 
-export interface Play {
-  readonly scenario: Scenario;
-  readonly stage: Stage;
-  readonly options: PlayOptions;
+/** A scenario while it is played. Real time is in ms since the epoch. */
+export class Play {
   readonly circumstances: OrderCircumstances;
-  /** Real time. */
-  readonly wall: Clock;
-  /** Ends every wait. */
-  readonly signal: AbortSignal;
-  /** Part of the identifiers of made-up RMAs: another one in each run. */
-  readonly run: string;
-  readonly rmas: Map<string, PlayedRma>;
+  readonly rmas = new Map<string, PlayedRma>();
   /** Deliveries that a check has seen: the next check is about later ones. */
-  readonly checked: Set<string>;
-  /** Refunds (order and identifier) that a check has seen. */
-  readonly refunds: Set<string>;
-  /** Snapshots of each given order that were posted. */
-  readonly posted: Map<string, number>;
+  readonly checked = new Set<string>();
+  /** Identifiers of the refunds that a check has seen. */
+  readonly refunds = new Set<string>();
+  /** How many snapshots of each given order were posted. */
+  readonly posted = new Map<string, number>();
   /** The last sequence number of a request before the scenario began, and when its steps had ended. */
   readonly firstRequest: number;
-  lastRequest: number;
-  readonly known: Known;
-  /** Real time at which the retailer's side had been restarted, ms since the epoch. */
+  lastRequest = Infinity;
+  /** Real time at which the retailer's side had been restarted. */
   restartedAt?: number;
   /** Whether variants were offered for an identifier: those of all identifiers, or its own. */
   offered?: 'all' | 'own';
   /** Orders of which a refund had a wrong amount. */
-  readonly wrongAmounts: Set<string>;
-  /** Real time at which each message was sent first, ms since the epoch. */
-  readonly sentAt: Map<string, number>;
+  readonly wrongAmounts = new Set<string>();
+  /** Real time at which each message was sent first. */
+  readonly sentAt = new Map<string, number>();
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
-  readonly expected: Map<string, Units>;
+  readonly expected = new Map<string, Units>();
+
+  /** @param run part of the identifiers of made-up RMAs: another one in each run @param signal ends every wait */
+  constructor(
+    readonly scenario: Scenario,
+    readonly stage: Stage,
+    readonly options: PlayOptions,
+    readonly known: Known,
+    readonly wall: Clock,
+    readonly run: string,
+    readonly signal: AbortSignal,
+  ) {
+    this.circumstances = { seed: options.seed, now: options.startedAt };
+    this.firstRequest = stage.sequence();
+  }
 }
 
 /** Asks again until there is a value or the time is over. */
@@ -153,11 +162,8 @@ export const unitCount = (units: Units): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);
 
 /** Identifiers of the refunds of an order that a check has seen. */
-export const seenRefunds = ({ refunds }: Play, order: string): string[] =>
-  [...refunds].flatMap((key) => {
-    const [of, identifier] = JSON.parse(key) as [order: string, identifier: string];
-    return of === order ? [identifier] : [];
-  });
+export const seenRefunds = ({ refunds, stage }: Play, order: string): string[] =>
+  [...refunds].filter((identifier) => stage.refundSeen(identifier).order === order);
 
 /** Snapshots that came from the retailer, apart from the given ones. */
 export const cameOf = ({ stage }: Play, order: string): number =>

@@ -6,7 +6,7 @@ const TABLE = {
   'messages.reachable': [
     'The endpoint answers',
     'Endpoints the customer provides: the customer gives the service the address of each endpoint.',
-    'Start your side, and check the address, DNS and firewall. The requests in the evidence can be repeated with curl -i.',
+    'Start your side, and check the address, DNS and firewall: the evidence has the requests.',
   ],
   'messages.credentials': [
     'The right credentials are let in, wrong ones are answered 401',
@@ -16,7 +16,7 @@ const TABLE = {
   'messages.answered': [
     'An ordinary RMA message is answered with success',
     'Endpoints the customer provides: POST {customer_url}/<rmas_endpoint> is answered 200.',
-    'The evidence has the answer, and what your side said with it. A redirect is never followed: give the final address. A 404 is often the path: --rmas-path. If your side refuses orders that it does not know, load the given ones: returns sandbox scenario show all --orders',
+    'See the answer in the evidence; a 404 is often the path: --rmas-path. If your side refuses orders that it does not know, load the given ones: returns sandbox scenario show all --orders',
   ],
   'messages.answered-in-time': [
     'Every request is answered in time',
@@ -31,11 +31,11 @@ const TABLE = {
   'messages.orders-known': [
     'Your side knows the given orders',
     'What the service does: returns are about orders that the customer posted before.',
-    'Load the given orders into your system, then run again: returns sandbox scenario show all --orders > orders.ndjson. Let your side post its snapshots to the sandbox of this run, whose address is shown at the start. A second run needs another --seed for both commands, because the orders are refunded already.',
+    'Load the given orders into your system (returns sandbox scenario show all --orders), and let it post its snapshots to the sandbox of this run, whose address is shown at the start.',
   ],
   'messages.accepted': [
     'A message with values that the interface does not show is answered with success',
-    'RMA message: other statuses and package tracking statuses exist and are not shown; refund_financials is only meant for even exchanges. In the field, 400 and 422 end the delivery: the message is lost.',
+    'RMA message: other statuses and package tracking statuses exist and are not shown. In the field, 400 and 422 end the delivery: the message is lost.',
     'Answer 200 to every message that can be read, keep it, and deal with what you do not understand afterwards.',
   ],
   'messages.new-fields': [
@@ -61,17 +61,17 @@ const TABLE = {
   'messages.bursts': [
     'Messages that follow each other at once are all taken and acted upon',
     'Events: every change of an RMA triggers a message; how many may come at once is not shown.',
-    'Let no lock, limit or de-duplication by time drop a message: what is answered 200 and not acted upon is lost. Answer 503 when you cannot take it: it comes again.',
+    'Let no lock, limit or de-duplication by time drop a message: what is answered 200 is lost, what is answered 503 comes again.',
   ],
   'messages.kept': [
     'A message that was answered with success is acted upon',
-    'Endpoints the customer provides: 200 is the expected response. Retries are not shown; in the field, what was answered with success is not sent again.',
-    'Store each message before you answer 200, and answer 503 when you cannot: what was answered 200 and lost does not come again.',
+    'Endpoints the customer provides: retries are not shown; in the field, what was answered with success is not sent again.',
+    'Store each message before you answer 200, and answer 503 when you cannot: what is answered 200 and lost does not come again.',
   ],
   'messages.restart': [
     'A message that was answered survives a restart of your side',
     'Events: delivery guarantees are not shown. In the field, what was answered with success is not sent again.',
-    'Store each message on disk before you answer 200, and go on with it after a start: what is only in memory is lost with a restart. If your side has refunded the order in an earlier run: give both commands another --seed.',
+    'Store each message on disk before you answer 200, and go on with it after a start: what is only in memory is lost with a restart.',
   ],
   'messages.after-outage': [
     'After 31 hours without your endpoint everything is caught up',
@@ -85,7 +85,7 @@ const TABLE = {
   ],
   'variants.well-formed': [
     'The answer is a list of complete variants',
-    'Exchange variants (response): an array of variants with attributes, price and quantity; names and types of the fields are not shown. In the field: sku, title, unit_price_amount_cents, quantity_in_stock, attributes.',
+    'Exchange variants (response): names and types of the fields are not shown. In the field: sku, title, unit_price_amount_cents, quantity_in_stock, attributes.',
     'Answer a JSON array whose variants have these five fields: returns explain variants.field.missing',
   ],
   'variants.offered': [
@@ -95,12 +95,12 @@ const TABLE = {
   ],
   'variants.unknown': [
     'A variant identifier that nobody knows is answered 200 with an empty list',
-    'Exchange variants (response): silent about an unknown variant_identifier. 200 with the list of variants is the expected response, also when it is empty.',
-    'Answer 200 with [] to an identifier that you do not know: nothing to offer is an empty list, no error and no other variants.',
+    'Exchange variants (response): silent about an unknown variant_identifier; 200 with the list of variants is the expected response.',
+    'Answer 200 with [] to an identifier that you do not know: no error, and no other variants.',
   ],
   'exchanges.answered': [
     'An exchange order is answered with the identifier of the new order',
-    'Endpoints the customer provides: POST {customer_url}/<exchange_orders_endpoint> is answered 200; the body is not shown. In the field: order_identifier and three amounts. RMA item object: exchange_order_identifier is that identifier.',
+    'Endpoints the customer provides: POST {customer_url}/<exchange_orders_endpoint> is answered 200; the body is not shown. In the field: order_identifier and three amounts.',
     'Answer 200 with {"order_identifier": "...", "total_amount_cents": ..., "product_amount_cents": ..., "tax_amount_cents": ...}.',
   ],
   'exchanges.amount': [
@@ -141,7 +141,7 @@ const TABLE = {
   'refunds.at-scan': [
     'A mail-back return is refunded when the carrier scans it',
     'Mail-back, full refund, refund at carrier scan: the customer refunds when package_tracking_status is TRANSIT, and posts the order with the refund.',
-    'Refund a unit when its package_tracking_status is TRANSIT, and post the snapshot with the refund to the sandbox of this run, whose address is shown at the start. If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
+    'Refund a unit when its package_tracking_status is TRANSIT, and post the snapshot with the refund to the sandbox of this run, whose address is shown at the start. If it has refunded the order in an earlier run, give another --seed; if it refunds on receipt only, --retailer-can refund-on-receipt.',
   ],
   'refunds.skipped': [
     'A scan counts, also when no label was told before',
@@ -155,7 +155,7 @@ const TABLE = {
   ],
   'refunds.on-receipt': [
     'What the warehouse received is refunded',
-    'RMA item object: receiving_status is PENDING, RECEIVED or NOT_RECEIVED when the returns management solution is used. Events: a message comes when an item is received and ready for refund.',
+    'RMA item object: receiving_status is PENDING, RECEIVED or NOT_RECEIVED. Events: a message comes when an item is received and ready for refund.',
     'Refund an item of an express return when its receiving_status becomes RECEIVED: not before, and never with NOT_RECEIVED.',
   ],
   'refunds.keep': [
@@ -190,7 +190,7 @@ const TABLE = {
   ],
   'refunds.edited': [
     'After the order was changed, the refund is what the order costs now',
-    'Rules for when messages are sent: a snapshot comes with every adjustment of the order. RMA item object: refund_financials are estimates, meant for even exchanges.',
+    'Rules for when messages are sent: a snapshot comes with every adjustment of the order. RMA item object: refund_financials are estimates.',
     'Refund what the order costs when the refund is due: the amounts in the message are estimates from before it was changed.',
   ],
   'refunds.orders': [
@@ -215,43 +215,43 @@ const TABLE = {
   ],
   'refunds.named': [
     'Of an order with several RMAs, a refund names its RMA',
-    'Refund object: rma_identifier is optional but recommended, to identify the RMA when an order has several.',
+    'Refund object: rma_identifier is optional but recommended, when an order has several RMAs.',
     'Set rma_identifier of the refund to the one of the RMA message; without it the service cannot tell which return is paid.',
   ],
   'refunds.snapshot': [
     'The service accepts the snapshots with refunds',
     'Order object and Refund object: what is required. Errors: 422 lists the fields.',
-    'Mend what the answer of the service names in the evidence: 401 means renew the token, 422 lists the fields. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
+    'Mend what the answer of the service names in the evidence. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
   ],
   'refunds.newer': [
     'A snapshot with a refund has a newer updated_at',
-    'Order object: updated_at. The interface is silent about a snapshot that is older than the stored one; it may be ignored.',
+    'Order object: updated_at; silent about a snapshot that is older than the stored one, which may be ignored.',
     'Set updated_at of the order to the time of the refund: it has to be newer than before.',
   ],
   'refunds.currency': [
     'A snapshot with a refund keeps the currency of the order',
-    'Order object: currency. Refund object: it has none of its own, so an amount is in the currency of the order.',
+    'Refund object: it has no currency of its own, so an amount is in that of the order.',
     'Leave currency of the order as it was: a refund is paid in the currency of its order.',
   ],
   'refunds.times': [
     'Times keep their offset',
     'Resources and their fields: timestamps are ISO 8601; both an explicit offset and Z are used.',
-    'Write every time with Z or its offset (2026-11-24T10:00:00Z or 2026-11-24T05:00:00-05:00), and leave created_at of the order as it was.',
+    'Write every time with Z or its offset (2026-11-24T05:00:00-05:00), and leave created_at of the order as it was.',
   ],
   'refunds.ahead': [
     'created_at of a refund is ahead of now',
-    'Refund object: created_at. Required; the description states it needs a date in the future.',
+    'Refund object: created_at needs a date in the future.',
     'Set created_at of a refund shortly ahead of the time at which you post it, a minute for example. The refunds before it keep theirs.',
   ],
   'refunds.restart': [
     'What was refunded before a restart is not refunded again',
     'Events: delivery guarantees are not shown. In the field, messages come at least once, also after a restart of your side.',
-    'Remember on disk which units of an RMA and order line are refunded, under a key that a restart does not change, and look there before each refund.',
+    'Remember on disk which units of an RMA and order line are refunded, under a key that a restart does not change.',
   ],
   'refunds.token': [
     'A token is kept for its 25 hours',
     'Authentication: a token is valid for 25 hours and is to be reused; a new one is not requested until the previous expires.',
-    'Keep the token for its 25 hours (expires_in), also over several processes; fetch a new one after a 401 only, not one for each snapshot.',
+    'Keep the token for its 25 hours (expires_in), also over several processes: do not fetch one for each snapshot.',
   ],
   'refunds.gift': [
     'With gift_refund_only the money goes to who returns the gift',

@@ -12,6 +12,8 @@ import {
   allRefunds,
   cameOf,
   deliveriesOf,
+  type ExpectedRefund,
+  isOutOfTime,
   orderOf,
   type Play,
   type PlayedRma,
@@ -27,25 +29,26 @@ import {
 import type { RetailerCheckId } from './questions.ts';
 import { isRefused, refusedPosts } from './refused-posts.ts';
 import { asking, type Found, type Why } from './result.ts';
-import { keyOf } from './stage.ts';
 
 /** Real time that is still waited where the wait has been in vain before: what comes later is seen at the end of the run, ms. */
 const SHORT_MS = 1000;
+/** So many refunds that did not come in time are waited for as long as it was said. */
+const LONG_WAITS = 2;
 
 /** Where something came late, or several did not come, it is not waited long again. */
 function limitOf({ options, known }: Play, within: number | undefined): number {
   const limit = within ?? options.waitMs;
-  const missed = known.refunds.filter((one) => !((one.arrived() ?? Infinity) <= one.since + one.limit));
-  const isVain = missed.length > (missed.length === known.refunds.length ? 1 : 2);
+  const missed = known.refunds.filter(isOutOfTime);
   const isLate = missed.some((one) => one.arrived() !== undefined && one.resent === undefined);
-  return isVain || isLate ? Math.min(limit, Math.max(options.settleMs, SHORT_MS)) : limit;
+  const isVain = isLate || missed.length > LONG_WAITS;
+  return isVain ? Math.min(limit, Math.max(options.settleMs, SHORT_MS)) : limit;
 }
 
 export async function checkRefund(
   play: Play,
   expected: ExpectationKind<'refund'>,
 ): Promise<readonly Found[]> {
-  const { wall, stage, known } = play;
+  const { wall, stage, known, scenario } = play;
   const name = rmaPart(expected.rma, expected.order);
   const rma = rmaOf(play, name);
   const units = expected.units ?? rma.refundable;
@@ -58,48 +61,48 @@ export async function checkRefund(
   const refunds = refundsOf(play, rma);
   const { yes, no } = asking('refund-arrives', `a refund of ${unitsText(units)} arrives for ${name}`);
   const id = triggerOf(play, rma);
-  // When the units were first there: a second refund of them comes later.
+  /** When the units were first there: a second refund of them comes later. */
   const arrived = () => {
-    const seen = refundsOf(play, rma).map((one) => ({
-      at: stage.refundSeen(rma.order, one)?.arrived ?? 0,
-      units: unitCount(unitsOf([one])),
-    }));
     let left = unitCount(units);
-    for (const { at, units: here } of seen.sort((a, b) => a.at - b.at)) {
-      left -= here;
-      if (left <= 0) return at;
-    }
-    return undefined;
+    const seen = refundsOf(play, rma).map((one) => ({
+      at: stage.refundSeen(one.identifier).arrived,
+      count: unitCount(unitsOf([one])),
+    }));
+    return seen
+      .sort((a, b) => a.at - b.at)
+      .find(({ count }) => {
+        left -= count;
+        return left <= 0;
+      })?.at;
   };
-  const { scenario } = play;
   const marks = marksOf(play, rma, units, id, arrived());
-  const waited = { scenario: scenario.name, since, limit, arrived, ...marks };
+  const waited: ExpectedRefund = { scenario: scenario.name, since, limit, arrived, ...marks };
   if (!isRefused(play, rma.order)) known.refunds.push(waited);
+  const found = refundsText(rma, refunds);
   if (isThere()) {
-    for (const one of refunds) play.refunds.add(keyOf(rma.order, one));
+    for (const { identifier } of refunds) play.refunds.add(identifier);
     const wrong = wrongUnits(play, rma, refunds, units);
-    const evidence = `${refundsText(rma, refunds)}, ${ms} ms after it was expected`;
+    const evidence = `${found}, ${ms} ms after it was expected`;
     if (wrong) return [no(evidence, wrong)];
     return [yes(id, evidence), checkAmount(play, rma, refunds, expected, name)];
   }
   const messages = deliveriesOf(play, rma.identifier);
   const last = messages.at(-1);
-  const refused = refusedPosts(play, new Set([rma.order])).map(({ text }) => text);
-  const came = `the service got ${plural(cameOf(play, rma.order), 'snapshot')} of it and refused none`;
+  const refused = refusedPosts(play, new Set([rma.order]));
   const evidence = [
-    `${refundsText(rma, refunds)} after ${formatDuration(ms)}`,
+    `${found} after ${formatDuration(ms)}`,
     last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
-    ...(refused.length > 0 ? refused : [came]),
+    refused.map(({ text }) => text).join('; ') ||
+      `the service got ${plural(cameOf(play, rma.order), 'snapshot')} of it and refused none`,
   ].join('; ');
-  const other = missingOtherwise(play, rma, refunds, units);
+  const other = refused[0]?.why ?? missingOtherwise(play, rma, refunds, units);
   if (other) return [no(evidence, other)];
   const why: Why = { symptom: 'never', id, refund: known.refunds.length - 1 };
-  const refusing = messages.find(({ state }) => state !== 'delivered');
-  const wire = refusing && wireOf(refusing);
+  const wire = messages.filter(({ state }) => state !== 'delivered').map(wireOf)[0];
   if (wire) return [no(evidence, { ...why, kind: 'answered', ...wire, group: 'messages.answered' })];
   if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [no(evidence, why)];
   // If it was taken and brought nothing: was it lost?
-  Object.assign(waited, { resent: wall.now() });
+  waited.resent = wall.now();
   stage.deliveries.redeliver(last.id);
   await wait();
   known.resentInVain = !isThere();
@@ -121,11 +124,8 @@ function missingOtherwise(
   wanted: Units,
 ): Why | undefined {
   const { order } = rma;
-  const [refused] = refusedPosts(play, new Set([order]));
-  if (refused) return refused.why;
   const all = allRefunds(play, order);
-  const isGone = seenRefunds(play, order).some((seen) => !all.some(({ identifier }) => identifier === seen));
-  if (isGone)
+  if (seenRefunds(play, order).some((seen) => !all.some(({ identifier }) => identifier === seen)))
     return { kind: 'refund-kept', symptom: 'gone', id: aboutOr(play, 'refunds.restart', 'refunds.kept') };
   // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
   const isOdd = Object.entries(unitsOf(refunds)).some(([line, units]) => units !== wanted[line]);
@@ -156,26 +156,26 @@ function wrongUnits(
   wanted: Units,
 ): Why | undefined {
   const kind = 'refund-units';
-  const line = aboutOr(play, 'refunds.orders', 'refunds.line');
+  const id = aboutOr(play, 'refunds.orders', 'refunds.line');
   const given = unitsOf(refunds);
-  const extra = Object.keys(given).filter((one) => given[one]! > (wanted[one] ?? 0));
+  const extra = Object.keys(given).filter((line) => given[line]! > (wanted[line] ?? 0));
   const isShort = isOver(wanted, given);
-  if (extra.length === 0) return isShort ? { kind, symptom: 'units', id: line } : undefined;
+  if (extra.length === 0) return isShort ? { kind, symptom: 'units', id } : undefined;
   const units = play.stage.returns.find(rma.identifier)?.units ?? [];
-  const exchanged = units.filter(({ refundType }) => refundType !== 'REFUND').map((unit) => unit.line);
-  if (extra.every((one) => exchanged.includes(one)))
-    return { kind, symptom: 'early', id: 'exchanges.not-refunded' };
-  if (isShort) return { kind, symptom: 'units', id: line };
+  const isExchanged = (line: string) =>
+    units.some((unit) => unit.line === line && unit.refundType !== 'REFUND');
+  if (extra.every(isExchanged)) return { kind, symptom: 'early', id: 'exchanges.not-refunded' };
+  if (isShort) return { kind, symptom: 'units', id };
   if (!refunds.some((one) => isOver(unitsOf([one]), wanted)))
     return { kind, symptom: 'twice', id: aboutOr(play, 'refunds.restart', 'refunds.once') };
-  if (extra.every((one) => given[one]! <= (rma.refundable[one] ?? 0)))
+  if (extra.every((line) => given[line]! <= (rma.refundable[line] ?? 0)))
     return { kind, symptom: 'early', id: 'refunds.partial' };
-  return { kind, symptom: 'units', id: line, ...(line === 'refunds.line' && { hint: EXTRA }) };
+  return { kind, symptom: 'units', id, ...(id === 'refunds.line' && { hint: EXTRA }) };
 }
 
 /** What makes a refund of the RMA due. */
-function triggerOf({ stage }: Play, { identifier, isMadeUp }: PlayedRma): RetailerCheckId {
-  const method = isMadeUp ? 'mail-back' : stage.returns.find(identifier)?.method;
+function triggerOf({ stage }: Play, { identifier }: PlayedRma): RetailerCheckId {
+  const { method = 'mail-back' } = stage.returns.find(identifier) ?? {};
   if (method === 'customer-keep') return 'refunds.keep';
   return method === 'mail-back' ? 'refunds.at-scan' : 'refunds.on-receipt';
 }
@@ -186,11 +186,11 @@ export async function checkNoRefund(
 ): Promise<Found> {
   const order = orderOf(play, id);
   const { yes, no } = asking('no-refund', `no refund for order ${id} but the expected ones`);
-  const fresh = () => allRefunds(play, order).filter((refund) => !play.refunds.has(keyOf(order, refund)));
+  const fresh = () => allRefunds(play, order).filter(({ identifier }) => !play.refunds.has(identifier));
   const { ms } = await waitFor(play, within ?? play.options.settleMs, () => fresh().length > 0 || undefined);
   const found = fresh();
   if (found.length > 0)
-    return no(found.map(refundText).join('; '), { symptom: 'early', id: earlyId(play, order, found) });
+    return no(found.map(refundText).join('; '), { symptom: 'early', id: earlyId(play, order, found[0]!) });
   const rmas = [...play.rmas.values()].filter((rma) => rma.order === order);
   const isExchange = rmas.some(({ refundable }) => unitCount(refundable) === 0);
   const shown = isExchange ? 'exchanges.not-refunded' : rmas.length > 0 ? 'refunds.unasked' : undefined;
@@ -198,14 +198,14 @@ export async function checkNoRefund(
 }
 
 /** Which rule a refund breaks that came although none was due: what its message said decides. */
-function earlyId(play: Play, order: string, [refund]: readonly OrderRefund[]): RetailerCheckId {
+function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckId {
   const rmas = [...play.rmas].filter(([, rma]) => rma.order === order);
-  const [name, rma] = rmas.find(([, one]) => one.identifier === refund!.rma_identifier) ?? rmas.at(-1) ?? [];
+  const [name, rma] = rmas.find(([, one]) => one.identifier === refund.rma_identifier) ?? rmas.at(-1) ?? [];
   if (name === undefined || !rma) return 'refunds.unasked';
   if (unitCount(rma.refundable) === 0) return 'exchanges.not-refunded';
   if (play.expected.has(name) && isOver(unitsOf(refundsOf(play, rma)), rma.refundable))
     return aboutOr(play, 'refunds.restart', 'refunds.once');
-  const arrived = play.stage.refundSeen(order, refund!)?.arrived ?? Infinity;
+  const { arrived } = play.stage.refundSeen(refund.identifier);
   const cancelled = deliveriesOf(play, rma.identifier)
     .filter(({ id }) => (play.sentAt.get(id) ?? Infinity) <= arrived)
     .map((sent) => /^CANCEL/.test(bodyOf(sent).status ?? ''));
@@ -221,7 +221,7 @@ export function earlyRefund(play: Play, name: string): Pick<Found, 'evidence' | 
   if (refunds.length === 0 || play.expected.has(name)) return undefined;
   const last = deliveriesOf(play, rma.identifier).findLast((one) => bodyOf(one).status !== 'REFUNDED');
   return {
-    id: earlyId(play, rma.order, refunds),
+    id: earlyId(play, rma.order, refunds[0]!),
     evidence: `${refundsText(rma, refunds)}; nobody expected it yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`,
   };
 }

@@ -13,6 +13,8 @@ export interface Refusal {
 
 const UNIQUE =
   'Give each refund and each of its refund_line_items an identifier of its own over all your refunds, also those of other orders: the service has this one already';
+/** Nothing but quantities of refunds that are too large. */
+const TOO_MANY = /^(?:orders\[\d+\]\.refunds\[\d+\]\.\S*quantity exceeded(?:, )?)+(?:\d+ more)?$/;
 
 /** What to change is what the service said. @param said status and text */
 function whyOf(said: string): Why {
@@ -20,9 +22,8 @@ function whyOf(said: string): Why {
   // Perhaps it was refunded in an earlier run.
   if (said.endsWith('quantity exceeded')) return why;
   const [field] = /[\w.]+ not_unique/.exec(said.replace(/\[\d+\]/g, '')) ?? [];
-  const hint =
-    field === undefined ? `Mend what the service says to your snapshot: ${said}` : `${UNIQUE} (${field}).`;
-  return { ...why, hint };
+  if (field !== undefined) return { ...why, hint: `${UNIQUE} (${field}).` };
+  return { ...why, hint: `Mend what the service says to your snapshot: ${said}` };
 }
 
 const isWithoutToken = ({ stage }: Play, { sequence }: RequestRecord): boolean =>
@@ -50,51 +51,36 @@ export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[]
   const lastGood = posts.findLast(
     ({ endpoint, status }) => endpoint === 'orders' && status !== null && status < 300,
   );
-  const refused = posts.filter(({ status, sequence }) => {
+  const refused = posts.filter((one) => {
+    const { status, sequence } = one;
     if (status === null || status < 400 || status === 429) return false;
-    return status !== 401 || sequence > (lastGood?.sequence ?? 0);
+    if (status === 401 && sequence < (lastGood?.sequence ?? 0)) return false;
+    return one.orders.some((order) => orders.has(order)) || isUnnamed(play, one);
   });
-  return [
-    ...refused
-      .filter((one) => one.orders.some((order) => orders.has(order)))
-      .map((one) => namedRefusal(play, one)),
-    ...unnamedRefusals(
-      play,
-      refused.filter((one) => one.orders.length === 0 && one.sequence <= play.lastRequest),
-    ),
-  ];
+  // Those of any order come last; of several that got the same answer one is told.
+  const sorted = refused.sort((a, b) => Number(isUnnamed(play, a)) - Number(isUnnamed(play, b)));
+  const told = sorted.map((one) => refusalOf(play, one));
+  return [...new Map(told.map((one) => [one.text, one])).values()];
 }
 
-/** Nothing but quantities of refunds that are too large. */
-const TOO_MANY = /^(?:orders\[\d+\]\.refunds\[\d+\]\.\S*quantity exceeded(?:, )?)+(?:\d+ more)?$/;
+const isUnnamed = ({ lastRequest }: Play, { orders, sequence }: RequestRecord): boolean =>
+  orders.length === 0 && sequence <= lastRequest;
 
-function namedRefusal({ stage }: Play, { sequence, status, orders, time }: RequestRecord): Refusal {
-  const said = stage.refusal(sequence);
+function refusalOf(play: Play, record: RequestRecord): Refusal {
+  const { stage } = play;
+  const { sequence, orders, time, method, path, endpoint } = record;
+  const status = record.status!;
+  const isOld = status === 401 && endpoint === 'orders' && !isWithoutToken(play, record);
+  const renew = 'renew the token (POST /oauth/token), then send the snapshot again';
+  const said = isOld ? renew : stage.refusal(sequence);
+  const what =
+    orders.length > 0
+      ? `the service answered ${status} to a snapshot of ${orders.slice(0, 3).join(', ')} at ${timeText(time)}`
+      : `your side got ${status} at ${method} ${path}`;
   const isRefunded = orders.some((order) => (stage.order(order)?.refunds?.length ?? 0) > 0);
   const why: Why =
     isRefunded && TOO_MANY.test(said)
       ? { kind: 'refund-once', symptom: 'twice', id: 'refunds.once' }
-      : whyOf(said === '' ? `${status}` : `${status}, ${said}`);
-  const text = `the service answered ${status} to a snapshot of ${orders.slice(0, 3).join(', ')} at ${timeText(time)}`;
-  return { why, status: status!, text: said === '' ? text : `${text}: ${said}` };
-}
-
-/** Those that got the same answer are told once. */
-function unnamedRefusals(play: Play, refused: readonly RequestRecord[]): Refusal[] {
-  const counts = new Map<string, { status: number; what: string; said: string; count: number }>();
-  for (const record of refused) {
-    const { method, path, endpoint, status } = record;
-    const isOld = status === 401 && endpoint === 'orders' && !isWithoutToken(play, record);
-    const advice = isOld
-      ? 'renew the token (POST /oauth/token), then send the snapshot again'
-      : play.stage.refusal(record.sequence);
-    const what = `${status} at ${method} ${path}`;
-    const said = advice === '' ? '' : `: ${advice}`;
-    const entry = counts.get(what + said) ?? { status: status!, what, said, count: 0 };
-    entry.count++;
-    counts.set(what + said, entry);
-  }
-  return [...counts.values()].map(({ status, what, said, count }) => {
-    return { why: whyOf(what + said), status, text: `your side got ${what}, ${count}x${said}` };
-  });
+      : whyOf(said === '' ? `${status} at ${method} ${path}` : `${status}, ${said}`);
+  return { why, status, text: said === '' ? what : `${what}: ${said}` };
 }

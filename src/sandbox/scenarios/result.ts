@@ -1,7 +1,9 @@
-// What a run of scenarios tells: events while it goes on, and the result at the end, as data and as JUnit XML.
-import { type JunitCase, junitXml } from '../../basics/markup.ts';
+// What a run of scenarios is told, and what it tells: events while it goes on, and the result at the end, as data and as JUnit XML.
+import { junitXml } from '../../basics/markup.ts';
+import type { Customer, CustomerAuth } from '../deliveries/types.ts';
+import type { Sandbox } from '../start.ts';
+import type { Ability } from './abilities.ts';
 import type { RetailerCheckId } from './questions.ts';
-import type { Reason } from './reasons.ts';
 
 /** What a check is about, for programs: its sentence may change, this word does not. */
 export type ScenarioCheckKind =
@@ -104,8 +106,8 @@ export interface Why {
   readonly group?: RetailerCheckId | undefined;
   /** What to change, where what was seen says it more exactly than the question does. */
   readonly hint?: string;
-  /** Of a wrong amount: what may explain it. */
-  readonly reasons?: readonly Reason[];
+  /** Of a wrong amount: what may explain it, as what to change. */
+  readonly reasons?: readonly string[];
   /** Of a missing refund: which one. */
   readonly refund?: number;
 }
@@ -167,43 +169,25 @@ export type ScenarioEvent =
   | { readonly type: 'left-out'; readonly text: string }
   | { readonly type: 'end'; readonly outcome: ScenarioOutcome; readonly ms: number };
 
-export interface ScenarioCounts {
-  readonly passed: number;
-  /** Nothing of these failed, but steps of them were not tried. */
-  readonly partly: number;
-  readonly failed: number;
-  readonly notTried: number;
-}
-
 export const isPartly = ({ passed, left_out: leftOut = [] }: ScenarioOutcome): boolean =>
   passed && leftOut.length > 0;
-
-export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
-  const count = (is: (one: ScenarioOutcome) => boolean) => scenarios.filter(is).length;
-  const notTried = count((one) => one.not_tried !== undefined);
-  const [good, partly] = [count((one) => one.passed), count(isPartly)];
-  return { passed: good - partly, partly, failed: scenarios.length - good - notTried, notTried };
-}
 
 /** A suite is a scenario, a case is a check. */
 export const junitOf = ({ scenarios }: ScenarioResult): string =>
   junitXml(
     'returns sandbox scenario run',
-    scenarios.map(({ name, checks, not_tried: why, left_out: leftOut = [] }) => ({
-      name,
-      cases: [
-        ...checks.map(({ what, passed, ...of }) => caseOf(what, passed ? 'passed' : 'failed', of)),
-        ...leftOut.map((text) => caseOf(text.split(':')[0]!, 'not_tried', { evidence: text })),
-        ...(why === undefined ? [] : [caseOf('not tried', 'not_tried', { evidence: why })]),
-      ],
-    })),
+    scenarios.map(({ name: suite, checks, not_tried: why, left_out: leftOut = [] }) => {
+      const untried = leftOut.map((evidence) => ({ name: evidence.split(':')[0]!, evidence }));
+      if (why !== undefined) untried.push({ name: 'not tried', evidence: why });
+      const tried = checks.map(({ what: name, passed, evidence, hint }) => {
+        return { name, result: passed ? ('passed' as const) : ('failed' as const), evidence, hint };
+      });
+      return {
+        name: suite,
+        cases: [...tried, ...untried.map((one) => ({ ...one, result: 'not_tried' as const }))],
+      };
+    }),
   );
-
-const caseOf = (
-  name: string,
-  result: JunitCase['result'],
-  { evidence, hint }: Pick<ScenarioCheck, 'evidence' | 'hint'>,
-): JunitCase => ({ name, result, evidence, hint });
 
 /** Restarts the retailer's side. A text that it resolves with says why that failed. */
 export type Restart = () => Promise<unknown>;
@@ -214,4 +198,33 @@ export interface GivenByScenarios {
   readonly orders: readonly Readonly<Record<string, unknown>>[];
   /** Variants by variant_identifier, as in the answer to a variants request. */
   readonly variants: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+/** What a run of scenarios can be told: for the commands and for tests of a retailer. */
+export interface ScenarioOptions {
+  /** The address of the retailer's endpoints. */
+  readonly customerUrl: string;
+  /** How the sandbox signs in there; asked again after a 401. Default: not at all. */
+  readonly customerAuth?: (() => CustomerAuth) | undefined;
+  /** Default: those of `returns listen`. */
+  readonly customerPaths?: Partial<Customer['paths']> | undefined;
+  /** What the retailer can do: what needs more is not tried. Default: what most can. */
+  readonly retailerCan?: Iterable<Ability>;
+  /** Port of the sandbox; 0, the default, picks a free one. */
+  readonly port?: number;
+  /** Real time that the retailer has for each thing, ms or a text such as `10s`, the default. */
+  readonly wait?: number | string;
+  /** Real time in which nothing more may come where nothing is expected, ms or a text such as `1s`, the default. */
+  readonly settle?: number | string;
+  /** Most real time of an answer, ms or a text such as `5s`, the default. */
+  readonly answer?: number | string;
+  /** Another number gives other order identifiers; default 1. */
+  readonly seed?: number;
+  /** Called before the first scenario: the retailer posts its refunds to this sandbox. */
+  readonly onReady?: (sandbox: Sandbox) => void | Promise<void>;
+  readonly onEvent?: (event: ScenarioEvent) => void;
+  /** Restarts the retailer's side, for the scenario `restart`: without it, that is not tried. A text it resolves with says why it failed. */
+  readonly restart?: Restart | undefined;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -10,7 +10,7 @@ import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { checkOnce, checkSums } from './money-checks.ts';
-import type { Known, Play, PlayOptions } from './play.ts';
+import { type Known, Play, type PlayOptions } from './play.ts';
 import { earlyRefund } from './refund-checks.ts';
 import { restart } from './restart-step.ts';
 import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
@@ -53,7 +53,8 @@ export async function playScenario(
   { clock, random }: RunWorld,
   stage: Stage,
   scenario: Scenario,
-  { known, ...options }: PlayOptions & { readonly known: Known },
+  options: PlayOptions,
+  known: Known,
   emit: (event: ScenarioEvent) => void,
   signal: AbortSignal,
 ): Promise<PlayedScenario> {
@@ -61,25 +62,7 @@ export async function playScenario(
   const why = whyNotTried(scenario, options);
   if (why !== undefined) return notPlayed(scenario, why);
   leave(stage, options);
-  const play: Play = {
-    scenario,
-    stage,
-    options,
-    known,
-    signal,
-    circumstances: { seed: options.seed, now: options.startedAt },
-    wall: clock,
-    run: random.hex(3),
-    rmas: new Map(),
-    checked: new Set(),
-    refunds: new Set(),
-    posted: new Map(),
-    wrongAmounts: new Set(),
-    sentAt: new Map(),
-    firstRequest: stage.sequence(),
-    lastRequest: Infinity,
-    expected: new Map(),
-  };
+  const play = new Play(scenario, stage, options, known, clock, random.hex(3), signal);
   const watched = watchExchanges(stage, clock, play);
   const checks: Found[] = [];
   const leftOut: string[] = [];

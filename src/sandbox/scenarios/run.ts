@@ -8,7 +8,7 @@ import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
 import { exchangeText, wireOf } from './evidence.ts';
 import type { Scenario } from './format.ts';
-import type { Known, PlayOptions } from './play.ts';
+import { Known, type PlayOptions } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import {
   asking,
@@ -46,12 +46,7 @@ const NOBODY = 'NO-SUCH-VARIANT-OF-RETURNS-CERTIFY';
 
 export class Run {
   private readonly played: PlayedScenario[] = [];
-  private readonly known: Known = {
-    refunds: [],
-    exchanges: new Map(),
-    newest: new Map(),
-    resentInVain: false,
-  };
+  private readonly known = new Known();
   private readonly failures: Failure[] = [];
   private readonly exchanges: ScenarioExchange[] = [];
   private isReused = false;
@@ -113,17 +108,12 @@ export class Run {
 
   async play(scenarios: readonly Scenario[]): Promise<void> {
     const { world, stage, options, known, emit, signal } = this;
-    /** Those that wait for the time in which nothing more may come. */
-    const open: { readonly played: PlayedScenario; readonly due: number }[] = [];
-    const finish = async (isLast: boolean) => {
-      for (let next = open[0]; next; next = open[0]) {
-        const left = next.due - world.clock.monotonic();
-        if (left > 0 && !isLast) return;
-        if (left > 0 && next.played.checks.length > 0) await world.clock.sleep(left, signal);
-        open.shift();
-        next.played.finish();
-        emit({ type: 'end', outcome: outcomeOf(next.played), ms: next.played.ms });
-      }
+    const ends: Promise<void>[] = [];
+    /** After the time in which nothing more may come. */
+    const finish = async (played: PlayedScenario) => {
+      if (played.checks.length > 0) await world.clock.sleep(options.settleMs, signal);
+      played.finish();
+      emit({ type: 'end', outcome: outcomeOf(played), ms: played.ms });
     };
     for (const scenario of scenarios) {
       if (signal.aborted) break;
@@ -132,15 +122,14 @@ export class Run {
       const before = this.answered;
       const played = this.ended
         ? notPlayed(scenario, `because ${this.ended} failed`)
-        : await playScenario(world, stage, scenario, { ...options, known }, emit, signal);
+        : await playScenario(world, stage, scenario, options, known, emit, signal);
       if (signal.aborted) break;
       this.played.push(played);
       await this.lookAtSilence(played, before);
-      open.push({ played, due: world.clock.monotonic() + options.settleMs });
-      await finish(false);
+      ends.push(finish(played));
     }
     await this.waitForLate();
-    await finish(true);
+    await Promise.all(ends);
   }
 
   /** An endpoint that was there and is not any more, or that resets what it has kept open. @param before answers before it */

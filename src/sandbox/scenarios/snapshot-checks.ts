@@ -44,71 +44,67 @@ export function checkSnapshots(play: Play): Found[] {
   const posted = play.stage.requests(play.firstRequest).flatMap((one) => one.orders);
   const orders = isRestarted ? posted : given.map((id) => orderOf(play, id));
   const refused = refusedPosts(play, new Set(orders))
-    // One that is renewed is tried again, perhaps just now.
+    // A token that is renewed is tried again, perhaps just now.
     .filter(({ status, why }) => status !== 401 && (!isRestarted || why.kind === 'refund-once'));
   const [first] = refused;
   const { no } = asking('snapshots-accepted', 'the service accepts the snapshots of the retailer');
   const restart = isRestarted ? ({ id: 'refunds.restart' } as const) : {};
-  const faults = given.flatMap((id) => faultsOf(play, id));
+  const seen = new Map<Fault, string>();
+  const say = (fault: Fault, text: string) =>
+    seen.set(fault, [seen.get(fault) ?? [], text].flat().join('; '));
+  for (const id of given) lookAtOrder(play, id, say);
   return [
     ...(first ? [no(refused.map(({ text }) => text).join('; '), { ...first.why, ...restart })] : []),
-    ...Object.entries(FAULTS).flatMap(([fault, [kind, id, what]]) => {
-      const evidence = faults.flatMap(([one, text]) => (one === fault ? [text] : []));
-      if (evidence.length === 0) return [];
-      const isLost = fault === 'lost';
-      const about = isLost ? aboutOr(play, 'refunds.restart', id) : id;
-      const symptom = isLost ? 'gone' : 'snapshot';
-      return [asking(kind, what).no(evidence.join('; '), { symptom, id: about })];
+    ...[...seen].map(([fault, evidence]) => {
+      const [kind, id, what] = FAULTS[fault];
+      if (fault !== 'lost') return asking(kind, what).no(evidence, { symptom: 'snapshot', id });
+      return asking(kind, what).no(evidence, { symptom: 'gone', id: aboutOr(play, 'refunds.restart', id) });
     }),
   ];
 }
 
 /** What is wrong with the snapshots of an order, beside the given one. */
-function faultsOf(play: Play, id: string): (readonly [fault: Fault, text: string])[] {
+function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) => void): void {
   const order = orderOf(play, id);
   const { stage } = play;
-  const faults: [fault: Fault, text: string][] = [];
   // Refunds that were seen, and are gone: perhaps under another identifier.
   const now = allRefunds(play, order);
   const left = now.map(refundText).join('; ') || 'none';
   for (const seen of seenRefunds(play, order))
     if (!now.some(({ identifier }) => identifier === seen))
-      faults.push(['lost', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`]);
+      say('lost', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`);
   // Those that are not newer than the given one: the service may take them for old, and ignore them.
-  for (const [i, { updated_at: at, sha256, arrived }] of stage.versions(order).entries()) {
-    const before = stage
-      .versions(order)
-      .slice(0, i)
-      .findLast((one) => one.arrived === 0);
-    const isNewer = !before || Date.parse(at) > Date.parse(before.updated_at);
-    if (arrived > 0 && !isNewer && sha256 !== before.sha256)
-      faults.push(['stale', `a snapshot of ${order} has updated_at ${at}, as before the refund`]);
+  const versions = stage.versions(order);
+  let before: (typeof versions)[number] | undefined;
+  for (const one of versions) {
+    if (one.arrived === 0) before = one;
+    else if (
+      before &&
+      Date.parse(one.updated_at) <= Date.parse(before.updated_at) &&
+      one.sha256 !== before.sha256
+    )
+      say('stale', `a snapshot of ${order} has updated_at ${one.updated_at}, as before the refund`);
   }
   const found = cameOf(play, order) > 0 ? stage.order(order) : undefined;
   const given = givenNow(play, id);
-  if (!found || !given) return faults;
+  if (!found || !given) return;
   // What a refund cannot have changed.
   if (found.currency !== given.currency)
-    faults.push([
-      'currency',
-      `a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`,
-    ]);
+    say('currency', `a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`);
   for (const { identifier, created_at: at } of found.refunds ?? []) {
-    const isGiven = given.refunds?.some((one) => one.identifier === identifier);
-    if (isGiven || !parseInstant(at)?.hasOffset) continue;
-    const { arrived = 0, createdAt = '' } = stage.refundSeen(order, { identifier }) ?? {};
+    if (!parseInstant(at)?.hasOffset) continue;
+    const { arrived, createdAt } = stage.refundSeen(identifier);
     const said = `created_at of refund ${identifier} is ${at}`;
     if (Date.parse(createdAt) <= arrived)
-      faults.push(['behind', `${said}; it was posted at ${formatInstant(arrived)}`]);
+      say('behind', `${said}; it was posted at ${formatInstant(arrived)}`);
     if (Date.parse(createdAt) !== Date.parse(at))
-      faults.push(['moved', `${said} and was ${createdAt}: earlier refunds stay as they are`]);
+      say('moved', `${said} and was ${createdAt}: earlier refunds stay as they are`);
   }
   const naked = timesIn(found);
   for (const [path, time] of naked.slice(0, 3))
-    faults.push(['times', `${path} of ${order} is ${time}, without Z or an offset`]);
+    say('times', `${path} of ${order} is ${time}, without Z or an offset`);
   if (naked.length === 0 && Date.parse(found.created_at) !== Date.parse(given.created_at))
-    faults.push(['times', `created_at of ${order} is ${found.created_at}, and was ${given.created_at}`]);
-  return faults;
+    say('times', `created_at of ${order} is ${found.created_at}, and was ${given.created_at}`);
 }
 
 /** `refunds[0].created_at` with its text: the times of a snapshot that have no offset. */

@@ -1,7 +1,7 @@
 // The sandbox that scenarios are played on, on a manual clock, in memory, without a rate limit; and what is seen on it of the
 // retailer.
-import type { Order, OrderRefund } from '../../contract/order.ts';
-import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { Order } from '../../contract/order.ts';
+import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { Customer, Deliveries } from '../deliveries/types.ts';
@@ -19,9 +19,6 @@ export interface StageOptions {
   readonly onDefect?: (error: unknown) => void;
   readonly agreed?: AgreedOptions | undefined;
 }
-
-/** A client that is refused goes on for as long as it likes. */
-const MOST_REFUSALS = 1000;
 
 /** @throws Failure exit 2 when the port is taken */
 export async function openStage(
@@ -43,6 +40,12 @@ export async function openStage(
   return stage;
 }
 
+interface SeenRefund {
+  readonly order: string;
+  readonly arrived: number;
+  readonly createdAt: string;
+}
+
 /** Times are real time, ms since the epoch. */
 export class Stage {
   /** Where the retailer posts its snapshots. */
@@ -52,10 +55,9 @@ export class Stage {
     [];
   private readonly refusals = new Map<number, string>();
   private readonly arrivals = new Map<number, number>();
-  private readonly refunds = new Map<string, { readonly arrived: number; readonly createdAt: string }>();
-  private readonly isOwn = new Set<number>();
+  /** By identifier, which is unique over all orders. */
+  private readonly refunds = new Map<string, SeenRefund>();
   private slowMs = 0;
-  private posting = false;
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -72,31 +74,22 @@ export class Stage {
   /** Remembers what the service answered. */
   keep = ({ sequence, endpoint, orders }: RequestRecord, { status, body }: ServerAnswer): void => {
     const now = this.clock.now();
-    if (this.posting) this.isOwn.add(sequence);
-    else if (endpoint === 'orders') {
+    if (endpoint === 'orders') {
       this.arrivals.set(sequence, now);
       if (this.slowMs > 0) this.posts.push({ orders, begun: now - this.slowMs, ended: now });
     }
     if (status >= 400) {
       this.refusals.set(sequence, saidText(body));
-      const [oldest] = this.refusals.keys();
-      if (this.refusals.size > MOST_REFUSALS) this.refusals.delete(oldest!);
       return;
     }
     for (const order of orders)
-      for (const refund of this.order(order)?.refunds ?? []) {
-        const createdAt = refund.created_at;
-        if (!this.refundSeen(order, refund))
-          this.refunds.set(keyOf(order, refund), { arrived: now, createdAt });
-      }
+      for (const { identifier, created_at: createdAt } of this.order(order)?.refunds ?? [])
+        if (!this.refunds.has(identifier)) this.refunds.set(identifier, { order, arrived: now, createdAt });
   };
 
-  /** Posts an order, as the retailer does. */
-  async post(order: Order): Promise<Pick<ServerAnswer, 'status' | 'body'>> {
-    this.posting = true;
-    const answer = await postOrder(this.sandbox, { returns_portal_order: { orders: [order] } });
-    this.posting = false;
-    return answer;
+  /** Posts a given order in place of the retailer. */
+  give(order: Order): void {
+    this.sandbox.engine.give(order);
   }
 
   /** The last accepted snapshot. */
@@ -112,9 +105,9 @@ export class Stage {
     return versions.map((version) => ({ ...version, arrived: this.arrivals.get(version.request) ?? 0 }));
   }
 
-  /** When a refund came first, and with which time; undefined before. */
-  refundSeen(order: string, refund: Pick<OrderRefund, 'identifier'>) {
-    return this.refunds.get(keyOf(order, refund));
+  /** How a refund came first. */
+  refundSeen(identifier: string): SeenRefund {
+    return this.refunds.get(identifier) ?? { order: '', arrived: 0, createdAt: '' };
   }
 
   /** Real time that the service takes for each snapshot from now on, ms. */
@@ -125,7 +118,7 @@ export class Stage {
 
   /** Requests of the retailer to the service after a sequence number, oldest first. */
   requests(after: number): readonly RequestRecord[] {
-    return this.sandbox.requests(after).filter(({ sequence }) => !this.isOwn.has(sequence));
+    return this.sandbox.requests(after);
   }
 
   /** Of the last request. */
@@ -139,42 +132,4 @@ export class Stage {
   }
 
   close = (): Promise<void> => this.sandbox.close();
-}
-
-export const keyOf = (order: string, { identifier }: Pick<OrderRefund, 'identifier'>): string =>
-  JSON.stringify([order, identifier]);
-
-/** Fetches a token each time, which is cheap: nothing has to be kept or renewed. */
-async function postOrder(
-  { handle, clientId, clientSecret }: Sandbox,
-  message: unknown,
-): Promise<ServerAnswer> {
-  const token = await handle(
-    requestOf('/oauth/token', {
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  );
-  const { access_token: bearer } = JSON.parse(String(token.body)) as { access_token: string };
-  return handle(
-    requestOf('/returns_portal_orders', message, { authorization: `bearer ${bearer}`, 'api-version': '3' }),
-  );
-}
-
-function requestOf(
-  target: string,
-  body: unknown,
-  more: Readonly<Record<string, string>> = {},
-): ServerRequest {
-  const headers = { 'content-type': 'application/json', accept: 'application/json', ...more };
-  return {
-    method: 'POST',
-    target,
-    headers,
-    rawHeaders: Object.entries(headers).flat(),
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    truncated: false,
-    remoteAddress: '127.0.0.1',
-  };
 }

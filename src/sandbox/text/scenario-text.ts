@@ -6,7 +6,6 @@ import type { Order } from '../../contract/order.ts';
 import { causeLine } from '../judge.ts';
 import type { Scenario, ScenarioStep } from '../scenarios/format.ts';
 import {
-  countScenarios,
   isPartly,
   type ScenarioCheck,
   type ScenarioEvent,
@@ -85,24 +84,26 @@ const checkLine = ({ what, passed, evidence }: ScenarioCheck, paint: Paint): str
 
 /** What is wrong, each mistake in one line with what was seen of it; then the counts. @param again the command that tries the rest */
 export function resultText(result: ScenarioResult, paint: Paint, again?: string): string {
-  const { passed, partly, failed, notTried } = countScenarios(result);
   const lines = result.causes.flatMap((cause) => [
     `${paint.red('FAIL')}  ${clean(causeLine(cause))}`,
     `      ${clean(cause.evidence)}`,
   ]);
   const untried = new Map<string, string[]>();
-  for (const { name, not_tried: why, left_out: leftOut = [] } of result.scenarios)
-    for (const reason of why === undefined
-      ? new Set(leftOut.map((text) => text.replace(/^[^:]*: /, '')))
-      : [why])
+  for (const { name, not_tried: why, left_out: leftOut = [] } of result.scenarios) {
+    const reasons = leftOut.map((text) => text.replace(/^[^:]*: /, ''));
+    for (const reason of new Set(why === undefined ? reasons : [why]))
       untried.set(reason, [...(untried.get(reason) ?? []), clean(name)]);
+  }
   if (untried.size > 0) lines.push('not tried, whole or in part:');
   for (const [reason, names] of untried) lines.push(`  ${clean(reason)}: ${names.join(', ')}`);
   for (const text of result.unseen ?? []) lines.push(`not tried: ${clean(text)}`);
+  const count = (is: (one: ScenarioOutcome) => boolean) => result.scenarios.filter(is).length;
+  const notTried = count((one) => one.not_tried !== undefined);
+  const [good, partly] = [count((one) => one.passed), count(isPartly)];
   const counts = [
-    `${passed} passed`,
+    `${good - partly} passed`,
     ...(partly > 0 ? [paint.yellow(`${partly} passed in part`)] : []),
-    `${failed} failed`,
+    `${result.scenarios.length - good - notTried} failed`,
     notTried > 0 ? paint.yellow(`${notTried} not tried`) : '0 not tried',
   ].join(', ');
   const rest = again === undefined ? '' : `. What was not tried: ${again}`;

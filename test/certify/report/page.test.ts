@@ -55,30 +55,6 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(ids).toEqual(['failed', 'connection', 'orders', 'messages', 'refunds', 'agreements']);
   });
 
-  itLong('keeps every result apart from its title, and underlines the title alone', async () => {
-    await open(certificateWith('plain'));
-    const rows = page.locator('.check:has(.title)');
-    const gaps = await rows.evaluateAll((all) =>
-      all
-        .filter((one) => one.querySelector('.result')!.getClientRects().length > 0)
-        .map((one) => {
-          const [mark, title] = ['.result', '.title'].map(
-            (part) => one.querySelector(part)!.getClientRects()[0]!,
-          );
-          return Math.round(title!.left - mark!.right);
-        }),
-    );
-    expect(gaps.length).toBeGreaterThan(4);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8);
-    const lineOf = (selector: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector('p.check${selector}')).textDecorationLine`);
-    expect(await Promise.all(['', ' .title > a', ' .result'].map(lineOf))).toEqual([
-      'none',
-      'underline',
-      'none',
-    ]);
-  });
-
   itLong('says the reason of an area that was not tried once, and opens what passed', async () => {
     await open(certificateWith('plain'));
     const connection = page.locator('#connection');
@@ -110,15 +86,6 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(await page.locator('script, iframe, object, img, form, base').count()).toBe(0);
     expect(await page.locator('main > section').count()).toBe(6);
     expect(await page.locator('[onclick], [onerror], [onload]').count()).toBe(0);
-  });
-
-  itLong('is told that nothing but its style may be loaded', async () => {
-    await open(certificateWith('plain'));
-    const policy = await page.locator('meta[http-equiv]').getAttribute('content');
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:;/);
-    // The style is allowed: the page is not bare.
-    const padding = await page.evaluate("getComputedStyle(document.querySelector('.verdict')).paddingLeft");
-    expect(padding).toBe('14px');
   });
 
   itLong('fits 320 and 1600 pixels, light, and 420, dark', async () => {

@@ -1,6 +1,7 @@
 // From failures to causes: what is the consequence of another mistake is none of its own, and what is late is not called never.
 import { expect, test } from 'vitest';
 import type { Attempt, Delivery } from '../../../src/sandbox/deliveries/types.ts';
+import { BY_QUANTITY, CENT } from '../../../src/sandbox/scenarios/amounts.ts';
 import { type CauseFacts, causesOf, type Failure } from '../../../src/sandbox/scenarios/causes.ts';
 import { wireOf } from '../../../src/sandbox/scenarios/evidence.ts';
 import type { ExpectedRefund } from '../../../src/sandbox/scenarios/play.ts';
@@ -18,12 +19,12 @@ const hintsOf = (failures: readonly Failure[], facts: Partial<CauseFacts> = {}) 
 
 test('a rest of cents is no mistake of its own where amounts are divided by another number', () => {
   const amount = { symptom: 'amount', id: 'refunds.amount' } as const;
-  const cent = failed('partial-cents', { ...amount, reasons: ['cent'] });
-  const divided = failed('cancel-partial', { ...amount, reasons: ['by quantity'] });
+  const cent = failed('partial-cents', { ...amount, reasons: [CENT] });
+  const divided = failed('cancel-partial', { ...amount, reasons: [BY_QUANTITY] });
   expect(hintsOf([cent, divided])).toEqual([expect.stringMatching(/by quantity_shipped, not by quantity/)]);
   expect(hintsOf([cent])).toEqual([expect.stringMatching(/^Calculate in whole cents/)]);
   // Another mistake beside it is one more.
-  const shipped = failed('mail-back-single', { ...amount, reasons: ['more shipping'] });
+  const shipped = failed('mail-back-single', { ...amount, reasons: ['Leave the shipping out.'] });
   expect(hintsOf([cent, shipped])).toHaveLength(2);
 });
 

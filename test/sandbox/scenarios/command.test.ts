@@ -129,7 +129,7 @@ describe('run', () => {
   // By this, `returns status` knows that no service sent it.
   test('its messages name a scenario as their sender', async () => {
     const { url, received } = await endpoint(() => ({ status: 500, headers: {}, body: '' }));
-    await scenario('run', 'mail-back-single', '--customer-url', url, '--port', '0', '--wait', '100ms');
+    await scenario('run', 'mail-back-single', '--customer-url', url, '--port', '0', '--wait', '3s');
     const posted = received.filter(({ method }) => method === 'POST');
     expect(new Set(posted.map(({ headers }) => headers['user-agent']))).toEqual(
       new Set(['returns-scenario']),

@@ -44,12 +44,6 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
     ],
     ['reordered', 'applies-older', /no refund for order B/, /refund R-reordered-B-\d+ of 12\.96/],
     [
-      'same-update-twice',
-      'refunds-duplicates',
-      /refunded once|refunded again|accepts the snapshots/,
-      /2 units.*2 units|answered 422/,
-    ],
-    [
       'message-before-order',
       'refuses-unknown-orders',
       /step \d+: messages of R1? are answered 2xx/,
@@ -61,8 +55,6 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
       /a refund of|right amount|refunded once|accepts the snapshots/,
       /./,
     ],
-    ['refund-too-large', 'refunds-too-much', /refund for R has the right amount/, /75\.00 instead of 22\.00/],
-    ['refund-never', 'never-refunds', /a refund of 1 unit .* arrives/, /has no refund for it/],
     ['cancel-return', 'refunds-cancelled', /no refund for order A/, /27\.00/],
     [
       'exchange-even',

@@ -38,8 +38,6 @@ export interface PlantedServer {
   readonly port: number;
   /** Requests that it answered, snapshots that the service took, and what the service refused. */
   readonly seen: { requests: number; taken: number; refused: string[] };
-  /** Nothing is left to be posted. */
-  idle(): boolean;
   close(): Promise<void>;
 }
 
@@ -281,7 +279,6 @@ export async function startPlantedServer(options: PlantedOptions): Promise<Plant
     url: `http://127.0.0.1:${port}`,
     port,
     seen,
-    idle: () => state.unposted.length === 0,
     close() {
       isClosed = true;
       server.closeAllConnections();

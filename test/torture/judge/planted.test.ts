@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { inForm } from '../../helpers/form.ts';
 import { keepBusy } from './play.ts';
-import { idsOf, playRow, writeTable } from './rows.ts';
+import { idsOf, playRow } from './rows.ts';
 
 const IDS = idsOf(
   process.env['JUDGE_ONE'] ?? inForm({ short: 'right:plain', share: 'right:plain', long: 'all' }),
@@ -17,10 +17,7 @@ describe('both judges', () => {
   beforeAll(() => {
     if (process.env['JUDGE_BUSY']) busy = keepBusy();
   });
-  afterAll(() => {
-    busy?.close();
-    writeTable('table.md');
-  });
+  afterAll(() => busy?.close());
 
   for (const time of TIMES)
     for (const id of IDS)

@@ -175,7 +175,7 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (asksMoment)
     askColumn('updated_at', moments, {
       none: 'none of these moves with every change of an order',
-      proposed: later.length === 0 ? 'none' : null,
+      proposed: created && later.length === 0 ? 'none' : null,
     });
   const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   const text =

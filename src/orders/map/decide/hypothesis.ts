@@ -101,7 +101,7 @@ export function hypothesisOf(
     /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
     isKeyApart:
       (!chosen && !byValues && keys[0]?.isApart === true) ||
-      keyRivals.some((one) => one.distinct > key!.distinct || isReference(one, key!)),
+      keyRivals.some((one) => one.distinct !== key!.distinct || isReference(one, key!)),
     roles: roles as Roles,
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
@@ -229,8 +229,7 @@ function rivalsOf(
   const likely = keys.filter(
     (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
   );
-  const differs = ({ index, distinct }: Column) =>
-    distinct > key.distinct || (partAlike(rows, key.index, index) && !areEqual(rows, key.index, index));
+  const differs = ({ index }: Column) => !areEqual(rows, key.index, index);
   return likely.map(({ column }) => column).filter(differs);
 }
 

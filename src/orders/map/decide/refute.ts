@@ -101,6 +101,7 @@ function isRefuted(
   if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
     return email !== undefined && isNobody(column, email, rows, columns);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
+  if (role === 'item.product' && sku && sku !== column && isOfSeveral(column, sku, rows)) return true;
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
   const [block, part] = role.split('.');
@@ -150,6 +151,15 @@ function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: r
 /** Whether rows with one text in a column have several in the other. */
 const differsIn = ({ index }: Column, other: Column, rows: readonly Row[]): boolean =>
   new Set(rows.map((row) => `${row[other.index]}\n${row[index]}`)).size > other.distinct;
+
+/** One for all articles, or several for one of them: the position of a line. */
+const isOfSeveral = (column: Column, sku: Column, rows: readonly Row[]): boolean =>
+  (column.distinct === 1 && sku.distinct > 1) ||
+  differsIn(
+    column,
+    sku,
+    rows.filter((row) => row[sku.index] !== ''),
+  );
 
 /** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
 function isOfAnotherDay(

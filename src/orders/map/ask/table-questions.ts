@@ -72,7 +72,9 @@ function rivals({ h, askColumn }: Asking): void {
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
-        proposed: isTwice ? null : column.name,
+        // An unknown word may say of what else it is.
+        proposed:
+          isTwice || rivals.some((one) => one.meaning.unknown < column.meaning.unknown) ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }

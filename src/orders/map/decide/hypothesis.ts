@@ -31,6 +31,20 @@ export function hypothesisOf(
   rows: readonly Row[],
   given: Readonly<Record<string, string>>,
   answers: Answers,
+): ReturnType<typeof hypothesisOfSales> {
+  const found = hypothesisOfSales(columns, rows, given, answers);
+  const { credits } = found;
+  if (!credits) return found;
+  // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
+  const sales = rows.filter((row) => !isBelowZero(row, credits));
+  return { ...hypothesisOfSales(columns, sales, given, answers), credits };
+}
+
+function hypothesisOfSales(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  given: Readonly<Record<string, string>>,
+  answers: Answers,
 ) {
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
@@ -65,13 +79,12 @@ export function hypothesisOf(
   numberLines(roles, columns);
   keepArticles(roles, rows);
   // A town alone is no address beside another one.
-  const isPlace = (block: string) => ['street1', 'zip_code'].some((part) => roles.has(`${block}.${part}`));
-  if (!isPlace('address') && BLOCKS.some(isPlace)) roles.delete('address.city');
+  const hasOne = (block: string, ...parts: readonly string[]) =>
+    parts.some((part) => roles.has(`${block}.${part}`));
+  const isBeside = BLOCKS.some((one) => one !== 'address' && hasOne(one, 'street1', 'zip_code', 'city'));
+  if (isBeside && !hasOne('address', 'street1', 'zip_code')) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const credits = creditsIn(roles, rows);
-  const sold = orders.map((all) => all.filter((row) => !isBelowZero(row, credits)));
-  const sales = sold.filter((all) => all.length > 0);
-  const amounts = amountColumns(columns, levels, roles, sales, takenOut);
+  const amounts = amountColumns(columns, levels, roles, orders, takenOut);
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);

@@ -83,8 +83,8 @@ function isRefuted(
   const isFuller = (one: Column) =>
     column.filled < rows.length &&
     one.filled === rows.length &&
-    meansOf(one.meaning, ['item', 'product', 'line']) &&
-    meansOf(one.meaning, ['name', 'title']);
+    (one.meaning.concepts.has('title') ||
+      (one.meaning.concepts.has('name') && meansOf(one.meaning, ['item', 'product', 'line'])));
   if (role === 'item.sku' || role === 'item.title')
     if (column.filled * 2 < rows.length || (role === 'item.title' && columns.some(isFuller))) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);

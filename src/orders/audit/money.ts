@@ -110,7 +110,7 @@ const amountsInOtherUnits: Question = (subject) => {
   return [];
 };
 
-const REFUND =
+export const REFUND =
   /^(refund|refunded|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditnote|creditmemo|creditnot|kreditnot|notadicredit|notadecredit|reso$|resi$|resa$|returned|returns$|retouren$|retourniert|zuruckgesandt|chargeback|ruckbelast|aterbetal|aterbatal|tilbagebetal|tilbakebetal|refusion|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
 /** Columns or words of the status that speak of refunds, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {

@@ -125,7 +125,14 @@ describe('an equation is no proof', () => {
     expect(first).toEqual({ value: 'Price x Quantity = Total', text: '20 of 20 orders add up' });
     const { result, columnOf } = await proposalOf(text, { amounts: first!.value });
     expect(result.amounts?.kind).toBe('sure');
-    // The shopper paid it, though the total of the export leaves it out.
+    // Who takes this equation says that the total is all that was paid: what else there is may be what the carrier takes.
+    expect(columnOf('shipping_amount_cents')?.column ?? '').toBe('');
+    expect(result.mapping['order']).toMatchObject({ shipping_amount_cents: { constant: 0 } });
+  });
+
+  test('a subtotal never holds the shipping, which is sent beside it', async () => {
+    const text = csvOf(20, (i) => priced(i, (price) => ({ Total: undefined, Subtotal: cents(2 * price) })));
+    const { columnOf } = await proposalOf(text, { amounts: 'Price x Quantity = Subtotal' });
     expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping' });
   });
 });

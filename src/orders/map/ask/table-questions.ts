@@ -72,7 +72,9 @@ function rivals({ h, askColumn }: Asking): void {
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
-        proposed: isTwice ? null : column.name,
+        // An unknown word may say of what else it is.
+        proposed:
+          isTwice || rivals.some((one) => one.meaning.unknown < column.meaning.unknown) ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }
@@ -175,7 +177,7 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (asksMoment)
     askColumn('updated_at', moments, {
       none: 'none of these moves with every change of an order',
-      proposed: later.length === 0 ? 'none' : null,
+      proposed: created && later.length === 0 ? 'none' : null,
     });
   const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   const text =

@@ -87,9 +87,17 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
       ]),
     ]),
   ];
-  for (const [role, [column, ...more]] of found)
+  for (const [role, columns] of found) {
+    // Of two addresses each has its own: that with the prefix of the town.
+    const prefix = prefixOf(roles.get(`${role.split('.')[0]}.city`)?.column);
+    const own = columns.length > 1 ? columns.filter((one) => prefixOf(one) === prefix) : columns;
+    const [column, ...more] = own;
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
+  }
 }
+
+const prefixOf = (column: Column | undefined): string | undefined =>
+  /^(\p{L}{1,5}?)[_. -]/u.exec(column?.name ?? '')?.[1];
 
 /** All units of what has shipped, and fewer of something that has not. */
 function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boolean {

@@ -101,7 +101,7 @@ const withoutTax = ({ tax, shippingTax, ...others }: Reading): string => JSON.st
 
 /** Readings that explain some order, without those that explain exactly as many as a better one; then sums that no column holds. */
 function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
-  const kept: Evidence[] = best.of > 0 ? [best] : [];
+  const kept: Evidence[] = best.fits > 0 ? [best] : [];
   for (const one of evidence) {
     if (kept.length === MOST_CHOICES || one.fits === 0) break;
     const isSame = (other: Evidence) =>
@@ -112,9 +112,10 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
   const first = made[0] && { ...made[0].reading, shippingTax: undefined };
   const isOf = (keys: readonly (keyof Reading)[], reading: Reading) =>
     keys.every((key) => JSON.stringify(reading[key]) === JSON.stringify(first![key]));
-  // Another tax or discount; or the price of a line, and money for each line.
+  // Another tax or discount; the price of a line; or that, and money for each line.
   const isLikely = ({ reading }: Evidence) =>
     isOf(['price', 'per', 'shipping', 'shippingTax'], reading) ||
+    isOf(['price', 'shipping', 'tax', 'shippingTax', 'discounts'], reading) ||
     (best.of === 0 &&
       reading.shipping?.index === first!.shipping?.index &&
       isOf(['price', 'tax', 'shippingTax', 'discounts'], reading));

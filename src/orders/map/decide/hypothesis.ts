@@ -31,6 +31,20 @@ export function hypothesisOf(
   rows: readonly Row[],
   given: Readonly<Record<string, string>>,
   answers: Answers,
+): ReturnType<typeof hypothesisOfSales> {
+  const found = hypothesisOfSales(columns, rows, given, answers);
+  const { credits } = found;
+  if (!credits) return found;
+  // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
+  const sales = rows.filter((row) => !isBelowZero(row, credits));
+  return { ...hypothesisOfSales(columns, sales, given, answers), credits };
+}
+
+function hypothesisOfSales(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  given: Readonly<Record<string, string>>,
+  answers: Answers,
 ) {
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
@@ -65,13 +79,12 @@ export function hypothesisOf(
   numberLines(roles, columns);
   keepArticles(roles, rows);
   // A town alone is no address beside another one.
-  const isPlace = (block: string) => ['street1', 'zip_code'].some((part) => roles.has(`${block}.${part}`));
-  if (!isPlace('address') && BLOCKS.some(isPlace)) roles.delete('address.city');
+  const hasOne = (block: string, ...parts: readonly string[]) =>
+    parts.some((part) => roles.has(`${block}.${part}`));
+  const isBeside = BLOCKS.some((one) => one !== 'address' && hasOne(one, 'street1', 'zip_code', 'city'));
+  if (isBeside && !hasOne('address', 'street1', 'zip_code')) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const credits = creditsIn(roles, rows);
-  const sold = orders.map((all) => all.filter((row) => !isBelowZero(row, credits)));
-  const sales = sold.filter((all) => all.length > 0);
-  const amounts = amountColumns(columns, levels, roles, sales, takenOut);
+  const amounts = amountColumns(columns, levels, roles, orders, takenOut);
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);
@@ -101,7 +114,7 @@ export function hypothesisOf(
     /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
     isKeyApart:
       (!chosen && !byValues && keys[0]?.isApart === true) ||
-      keyRivals.some((one) => one.distinct > key!.distinct || isReference(one, key!)),
+      keyRivals.some((one) => one.distinct !== key!.distinct || isReference(one, key!)),
     roles: roles as Roles,
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
@@ -229,8 +242,7 @@ function rivalsOf(
   const likely = keys.filter(
     (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
   );
-  const differs = ({ index, distinct }: Column) =>
-    distinct > key.distinct || (partAlike(rows, key.index, index) && !areEqual(rows, key.index, index));
+  const differs = ({ index }: Column) => !areEqual(rows, key.index, index);
   return likely.map(({ column }) => column).filter(differs);
 }
 

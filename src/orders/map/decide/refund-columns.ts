@@ -1,6 +1,8 @@
 // Where the refunds of an unknown export stand: number, date, units and money of each. In a table they are columns that speak of
 // refunds and are filled on the same rows; in JSON they are a list of their own, whose articles are those of the order.
 import { centsOf } from '../../../input/mapping/values/money.ts';
+import { REFUND } from '../../audit/money.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, columnsOf, type Row } from '../look/columns.ts';
 import type { RefundList } from '../look/json-refunds.ts';
 import { meansOf } from '../look/words.ts';
@@ -24,7 +26,9 @@ export function refundColumnsOf(h: Hypothesis, list: RefundList | undefined): Re
 
 function inTable(h: Hypothesis): RefundColumns | undefined {
   const rows = h.orders.flat();
-  const speaks = h.columns.filter((one) => one.filled > 0 && meansOf(one.meaning, ['refund']));
+  const speaks = h.columns.filter(
+    (one) => one.filled > 0 && (meansOf(one.meaning, ['refund']) || speaksOf(one.name, REFUND)),
+  );
   const money = h.roles.get('refunded')?.column ?? amountIn(speaks);
   if (!money) return undefined;
   const isFilled = ({ index }: Column, row: Row) => !/^[0.,\s-]*$/.test(row[index]!);

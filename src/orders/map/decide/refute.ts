@@ -83,8 +83,8 @@ function isRefuted(
   const isFuller = (one: Column) =>
     column.filled < rows.length &&
     one.filled === rows.length &&
-    meansOf(one.meaning, ['item', 'product', 'line']) &&
-    meansOf(one.meaning, ['name', 'title']);
+    (one.meaning.concepts.has('title') ||
+      (one.meaning.concepts.has('name') && meansOf(one.meaning, ['item', 'product', 'line'])));
   if (role === 'item.sku' || role === 'item.title')
     if (column.filled * 2 < rows.length || (role === 'item.title' && columns.some(isFuller))) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
@@ -101,6 +101,7 @@ function isRefuted(
   if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
     return email !== undefined && isNobody(column, email, rows, columns);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
+  if (role === 'item.product' && sku && sku !== column && isOfSeveral(column, sku, rows)) return true;
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
   const [block, part] = role.split('.');
@@ -150,6 +151,15 @@ function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: r
 /** Whether rows with one text in a column have several in the other. */
 const differsIn = ({ index }: Column, other: Column, rows: readonly Row[]): boolean =>
   new Set(rows.map((row) => `${row[other.index]}\n${row[index]}`)).size > other.distinct;
+
+/** One for all articles, or several for one of them: the position of a line. */
+const isOfSeveral = (column: Column, sku: Column, rows: readonly Row[]): boolean =>
+  (column.distinct === 1 && sku.distinct > 1) ||
+  differsIn(
+    column,
+    sku,
+    rows.filter((row) => row[sku.index] !== ''),
+  );
 
 /** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
 function isOfAnotherDay(

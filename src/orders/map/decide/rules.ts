@@ -178,9 +178,10 @@ const ORDER_RULES: readonly Rule[] = [
     proves: true,
     test: ({ name }) => !speaksOf(name, SHOP),
   }),
-  order('customer.identifier', 'customer number|customer code|customer reference', {
+  order('customer.identifier', 'customer number|customer code', {
     may: 'code',
-    never: 'bill ship tax phone zip address',
+    // `customer_reference` is how the customer calls an order.
+    never: 'bill ship tax phone zip address reference',
     // `Bestellnummer Kunde` is the number of an order.
     test: (c) => isText(c) && !/order,number/.test([...c.meaning.concepts].join()),
   }),

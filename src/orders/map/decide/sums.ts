@@ -219,14 +219,15 @@ function sorted(
       levels[one.index] === 'item' ||
       // Where the lines hardly differ, the same shipping is the same share of them as well.
       (varied > HARDLY && own < varied / 2) ||
-      (added.length > 1 && !hasShipping && own === least)
+      // An amount that is always the same follows nothing.
+      (added.length > 1 && !hasShipping && own === least && own < varied * 0.9)
     );
   };
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
   const others = indexes(added.filter((one) => !isTax(one)));
   return {
-    shipping: hasShipping ? [] : others,
-    fees: hasShipping ? others : [],
+    shipping: hasShipping ? [] : others.slice(0, 1),
+    fees: hasShipping ? others : others.slice(1),
     taxes: indexes(added.filter(isTax)),
     discounts: indexes(own.filter(({ sign }) => sign === -1)),
   };

@@ -45,7 +45,7 @@ export const isBelowZero = (row: Row, units: Column | undefined): boolean =>
 
 /** `items`: in JSON the list of the line items. */
 export function columnsOf(names: readonly string[], rows: readonly Row[], items?: string): Column[] {
-  const placed = twoPlaces(names);
+  const placed = twoPlaces(names, rows);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
     const meaning = meaningOf(placed.get(name) ?? plainName(name, names), items);
@@ -65,23 +65,53 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
 const PLACE = conceptsIn('name first last address house second city zip country');
 /** Prefixes of a delivery and of an invoice by their first letters, which no language shares: `L_` and `R_`, `s_` and `b_`. */
 const MARKS = { Shipping: /^[lsdev]/i, Billing: /^[rbif]/i };
+type Mark = keyof typeof MARKS;
 const FEWEST_PARTS = 3;
 
-/** Columns of two addresses that differ in their prefix only, with the address in words. */
-function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
-  const cut = names.flatMap((name) => {
-    const [, prefix = '', part = ''] = /^(\p{L}{1,5}?)[_. -]+(.+)$/u.exec(name) ?? [];
-    const mark = Object.entries(MARKS).find(([, letters]) => letters.test(prefix))?.[0];
-    const isOne =
-      mark !== undefined && meaningOf(prefix).concepts.size === 0 && meansOf(meaningOf(part), PLACE);
-    return isOne ? [{ name, prefix, part, mark }] : [];
+/**
+ * Columns of two addresses that differ in their prefix only, with the address in words: one of the two prefixes says which it is. An
+ * unknown prefix beside columns without any is that of the delivery, where both are mostly the same.
+ */
+function twoPlaces(names: readonly string[], rows: readonly Row[]): ReadonlyMap<string, string> {
+  const partIn = (name: string) => {
+    const { concepts } = meaningOf(name);
+    return [...concepts].every((one) => PLACE.includes(one)) ? [...concepts].sort().join(' ') : '';
+  };
+  const groups = new Map<string, Map<string, { readonly name: string; readonly rest: string }>>();
+  for (const name of names) {
+    const [, prefix = '', rest = ''] = /^(\p{L}{1,5}?)[_. -]+(.+)$/u.exec(name) ?? [];
+    const isPrefix = prefix !== '' && meaningOf(prefix).concepts.size === 0;
+    const [group, own] = isPrefix ? [prefix, rest] : ['', name];
+    const part = partIn(own);
+    if (part !== '') groups.set(group, (groups.get(group) ?? new Map()).set(part, { name, rest: own }));
+  }
+  const bare = groups.get('');
+  groups.delete('');
+  const [one, other, ...more] = [...groups].filter(([, parts]) => parts.size >= FEWEST_PARTS);
+  if (!one || more.length > 0) return new Map();
+  const beside = other?.[1] ?? bare;
+  const shared = [...one[1]].flatMap(([part, { name }]) => {
+    const same = beside?.get(part);
+    return same ? [[name, same.name].map((each) => names.indexOf(each))] : [];
   });
-  const both = (one: (typeof cut)[number]) =>
-    cut.filter(({ part, mark }) => part === one.part && mark !== one.mark);
-  const placed = cut.filter((one) => both(one).length === 1);
-  const isTwo = placed.length >= 2 * FEWEST_PARTS && new Set(placed.map(({ prefix }) => prefix)).size === 2;
-  return new Map(isTwo ? placed.map(({ name, part, mark }) => [name, `${mark} ${part}`]) : []);
+  if (shared.length < FEWEST_PARTS) return new Map();
+  const markOf = (prefix = '') => (Object.keys(MARKS) as Mark[]).find((mark) => MARKS[mark].test(prefix));
+  const placed = ([, parts]: typeof one, mark: Mark) =>
+    [...parts.values()].map(({ name, rest }): [string, string] => [name, `${mark} ${rest}`]);
+  if (!other) {
+    const isMostlySame = ([own = 0, same = 0]: number[]) =>
+      rows.filter((row) => row[own] !== '' && row[own] === row[same]).length > rows.length / 2;
+    return new Map(shared.some(isMostlySame) ? placed(one, markOf(one[0]) ?? 'Shipping') : []);
+  }
+  const mark = markOf(one[0]) ?? OPPOSITE[markOf(other[0]) ?? 'none'];
+  if (!mark || markOf(other[0]) === mark) return new Map();
+  return new Map([...placed(one, mark), ...placed(other, OPPOSITE[mark]!)]);
 }
+const OPPOSITE: Readonly<Record<Mark | 'none', Mark | undefined>> = {
+  Shipping: 'Billing',
+  Billing: 'Shipping',
+  none: undefined,
+};
 
 /** `Note` of `Note#2`, where several columns have that name. */
 export function plainName(name: string, names: readonly string[]): string {

@@ -51,9 +51,10 @@ export function timesIn(roles: Roles, columns: readonly Column[], rows: readonly
     if (!day || rows.some((row) => /\d:\d\d/.test(row[day.index]!))) continue;
     const of = [...day.meaning.concepts];
     const time = columns.find(({ index, share, meaning: { concepts } }) => {
-      if (share.time < 0.9 || !concepts.has('date')) return false;
+      const isBehind = index === day.index + 1;
+      if (share.time < 0.9 || !(concepts.has('date') || (isBehind && concepts.size === 0))) return false;
       const isSame = concepts.size === of.length && of.every((concept) => concepts.has(concept));
-      return isSame || (concepts.size === 1 && index === day.index + 1);
+      return isSame || (concepts.size <= 1 && isBehind);
     });
     if (time) times.set(role, time);
   }

@@ -40,20 +40,16 @@ export function amounts(w: Writing): void {
     const value = money(w, price);
     set(w, 'item.unit_price_amount_cents', price, isLine ? { divide: [value, quantity] } : value);
   }
-  // What each line has, and yet is not in the total, is something else, such as what the shop pays.
-  const isElse = (index: number) =>
-    w.reading?.kind === 'sure' &&
-    w.hypothesis.levels[index] === 'item' &&
-    chosen?.total !== undefined &&
-    w.survey.readings[0]?.watched.some((one) => one.column.index === index && one.orders > 0);
-  const shipping =
-    chosen?.shipping ?? amounts.shipping.find(({ index }) => !amounts.unnamed.has(index) && !isElse(index));
+  // What is not in a total is something else, such as what the carrier takes; a subtotal never holds it.
+  const isWhole = chosen && !amounts.subtotals.has(chosen.total ?? -1);
+  const named = amounts.shipping.find(({ index }) => !amounts.unnamed.has(index));
+  const shipping = chosen?.shipping ?? (isWhole ? undefined : named);
   setOrZero(w, 'shipping_amount_cents', shipping);
   if (amounts.shipsFees) w.put('shipping_amount_cents', withFees(w, shipping));
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
   const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
   setOrZero(w, 'shipping_tax_amount_cents', shippingTax);
-  discounts(w, chosen?.discounts.length ? chosen.discounts : amounts.discounts.slice(0, 1));
+  discounts(w, chosen ? chosen.discounts : amounts.discounts.slice(0, 1));
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) {
     const credits = amounts.addsCredits ? amounts.credits : [];

@@ -1,0 +1,204 @@
+// What stands beside the right columns and looks like them: nothing of it is sent unless the values show what it is.
+import { describe, expect, test } from 'vitest';
+import { csvOf, proposalOf } from './proposal-of.ts';
+
+const cents = (amount: number) => (amount / 100).toFixed(2);
+const TOWNS = [
+  ['Berlin', '10115'],
+  ['Hamburg', '20095'],
+  ['Bremen', '28195'],
+] as const;
+/** Orders that differ in everything that a shop has several of. */
+const shop = (count: number, more: (i: number) => Record<string, string | undefined> = () => ({})) =>
+  csvOf(count, (i) => {
+    const price = 1998 + 137 * (i % 7);
+    const units = 1 + (i % 3);
+    const [City, Zip] = TOWNS[i % 3]!;
+    return {
+      ...{ Sku: `S-${i % 7}`, Title: `Shirt ${'abcdefg'[i % 7]}`, City, Zip },
+      ...{ Quantity: String(units), Price: cents(price), Total: cents(units * price + 490) },
+      ...{ Created: `2025-11-${10 + (i % 9)}T10:00:00Z`, Updated: `2025-11-${20 + (i % 9)}T12:30:00Z` },
+      ...more(i),
+    };
+  });
+
+test('what a carrier takes is no shipping of orders that have none', async () => {
+  const text = shop(20, (i) => {
+    const price = 1998 + 137 * (i % 7);
+    return {
+      ...{ Shipping: '0.00', Portokosten: cents(387 + 11 * (i % 4)) },
+      Total: cents((1 + (i % 3)) * price),
+    };
+  });
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('shipping_amount_cents')?.column).not.toBe('Portokosten');
+});
+
+test.each(['customer_reference', 'Référence client', 'Referenz Kunde'])(
+  '%s numbers what the customer ordered, and no shopper',
+  async (name) => {
+    const { columnOf } = await proposalOf(shop(4, (i) => ({ [name]: `45000${81 + i}` })));
+    expect(columnOf('customer.identifier')?.column).toBe('Email');
+  },
+);
+
+test.each([4, 20])('the position of a line is no number of its product: %s orders', async (count) => {
+  const { columnOf } = await proposalOf(shop(count, () => ({ 'Product no': '1' })));
+  expect(columnOf('item.product_identifier')?.column ?? '').toBe('');
+});
+
+test.each(['option2', 'Farbe 2', 'Color 2'])('%s is no second line of an address', async (name) => {
+  const { columnOf } = await proposalOf(shop(20, (i) => ({ [name]: ['blue', 'red', 'black'][i % 3]! })));
+  expect(columnOf('shipping_address.street2')?.column ?? '').toBe('');
+  expect(columnOf('billing_address.street2')?.column ?? '').toBe('');
+});
+
+test('while the date of the order is open, Enter leaves that of the last change open as well', async () => {
+  const text = shop(20, (i) => {
+    const day = `2025-11-${10 + (i % 9)}`;
+    return {
+      ...{ Created: undefined, Updated: undefined },
+      ...{ creat_dt: `${day} 05:29`, AEDAT: `${day} 23:16`, 'Date de facture': `${day} 06:16` },
+      'Paid At': `${day} 05:33`,
+    };
+  });
+  const { question } = await proposalOf(text);
+  expect(question('column:updated_at')?.proposed ?? null).toBeNull();
+});
+
+describe('two amounts of which none follows the lines', () => {
+  const text = shop(9, (i) => {
+    const price = 750 + 913 * i;
+    return {
+      ...{ Quantity: '2', Price: cents(price), Total: cents(2 * price + 150 + 490), Shipping: undefined },
+      ...{ Zuschlag: '1.50', shp_amt: '4.90' },
+    };
+  });
+  test('are no tax', async () => {
+    const { result, columnOf } = await proposalOf(text, {
+      fees: 'shipping',
+      amounts: 'Price x Quantity + Zuschlag = Total',
+    }).catch(() => proposalOf(text));
+    expect(columnOf('item.tax_amount_cents')?.column ?? '').toBe('');
+    expect(result.mapping['tax']).toBeUndefined();
+  });
+});
+
+test('a time right behind a day is that of the day, whatever it is called', async () => {
+  const text = shop(20, (i) => ({
+    ...{ Created: undefined, Updated: undefined, Zone: undefined },
+    ...{ 'Order date': `2025-11-${10 + (i % 9)}`, ERZET: `${10 + (i % 9)}:2${i % 7}:00` },
+    'Last update': `2025-11-${20 + (i % 9)} 12:30`,
+  }));
+  const { result } = await proposalOf(text, { timezone: 'Europe/Berlin' });
+  expect(JSON.stringify(result.mapping['order'])).toContain('ERZET');
+});
+
+describe('two addresses under prefixes that no list of words has', () => {
+  const NAMES = ['Jan Bakker', 'Eva Smit', 'Piet Visser', 'Lotte Mulder'];
+  const street = (i: number) => `Kerkstraat ${1 + (i % 9)}`;
+  /** Every fourth order goes to somebody else, in another town. */
+  const isGift = (i: number) => i % 4 === 3;
+  const bare = { Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined };
+  const place = (i: number, names: readonly string[], isOther: boolean) => {
+    const at = isOther ? i + 1 : i;
+    const [city, zip] = TOWNS[at % 3]!;
+    const values = [NAMES[at % 4]!, street(at), zip, city, 'DE'];
+    return Object.fromEntries(names.map((name, n) => [name, values[n]!]));
+  };
+  const WE = ['WE_NAME1', 'WE_STRAS', 'WE_PSTLZ', 'WE_ORT01', 'WE_LAND1'];
+  const RE = ['RE_NAME1', 'RE_STRAS', 'RE_PSTLZ', 'RE_ORT01', 'RE_LAND1'];
+  const PLAIN = ['Naam', 'Straat', 'Postcode', 'Woonplaats', 'Land'];
+  const AFL = ['Afl. naam', 'Afl. straat', 'Afl. postcode', 'Afl. plaats', 'Afl. land'];
+
+  test.each([
+    ['one prefix marks the invoice', WE, RE],
+    ['a prefix beside columns without one', AFL, PLAIN],
+  ])('%s', async (_, ship, bill) => {
+    const text = shop(20, (i) => ({ ...bare, ...place(i, bill, false), ...place(i, ship, isGift(i)) }));
+    const { open, columnOf } = await proposalOf(text);
+    expect(open).toEqual(['statuses']);
+    for (const [n, part] of ['name', 'street1', 'zip_code', 'city', 'country_code'].entries()) {
+      expect(columnOf(`shipping_address.${part}`)?.column).toBe(ship[n]);
+      expect(columnOf(`billing_address.${part}`)?.column).toBe(bill[n]);
+    }
+  });
+
+  test('a warehouse that never is where the shopper lives is no address of the order', async () => {
+    const WH = ['WH naam', 'WH straat', 'WH postcode', 'WH plaats', 'WH land'];
+    const hall = Object.fromEntries(
+      WH.map((name, n) => [name, ['Hal 2', 'Kade 5', '3011', 'Rotterdam', 'NL'][n]!]),
+    );
+    const text = shop(20, (i) => ({ ...bare, ...place(i, PLAIN, false), ...hall }));
+    const { columnOf } = await proposalOf(text, { shipping_address: 'billing' });
+    expect(columnOf('shipping_address.street1')?.column).toBe('Straat');
+    expect(columnOf('shipping_address.zip_code')?.column).toBe('Postcode');
+  });
+});
+
+test('a district is not the town of the invoice beside the town of the delivery', async () => {
+  const text = shop(20, (i) => ({
+    ...{ Street: undefined, Zip: undefined, City: undefined, Localidad: ['North', 'Centre', ''][i % 3]! },
+    ...{ 'ship city': TOWNS[i % 3]![0], 'ship zip': TOWNS[i % 3]![1], 'ship address': `Weg ${i}` },
+  }));
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('billing_address.city')?.column).toBe('ship city');
+});
+
+test('an sku of which an unknown word says more is asked for beside a plain one, also by Enter', async () => {
+  const text = shop(20, (i) => ({
+    ...{ Sku: undefined, Title: 'Tee S' },
+    ...{ 'SKU associé': ['BAG-1', 'BOX-2', 'CARD'][i % 3]!, Référence: 'TEE-S' },
+  }));
+  const { question, open } = await proposalOf(text, {}, { assumes: true });
+  expect(open).toContain('column:item.sku');
+  expect(question('column:item.sku')?.proposed).toBeNull();
+  expect(question('column:item.sku')?.choices.map(({ value }) => value)).toContain('Référence');
+});
+
+test('a text on some lines is no title where another stands on each', async () => {
+  const text = shop(20, (i) => ({
+    ...{ Title: undefined, Descrizione: `Maglia ${'abcdefg'[i % 7]}` },
+    Positionstext: ['wrap it twice', '', 'engrave: for ever'][i % 3]!,
+  }));
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('item.title')?.column).toBe('Descrizione');
+});
+
+describe('without a total', () => {
+  test('the price of a unit and that of a line are both offered', async () => {
+    const text = shop(20, () => ({ Total: undefined, 'Item value': '24.98', Price: undefined }));
+    const values = (await proposalOf(text)).question('amounts')!.choices.map(({ value }) => value);
+    expect(values.some((one) => one.startsWith('Item value x Quantity'))).toBe(true);
+    expect(values.some((one) => one.startsWith('sum of Item value'))).toBe(true);
+  });
+});
+
+test('an order is not numbered by its documents; a credit note changes nothing of its sale', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) => i).flatMap((i) => {
+    const one = { i, kind: 'RE', units: 2, total: 4486 + 274 * (i % 7), day: 10 };
+    return i % 5 === 2
+      ? [one, { ...one, kind: 'GS', units: -1, total: -1998 - 137 * (i % 7), day: 15 }]
+      : [one];
+  });
+  const text = csvOf(rows.length, (n) => {
+    const { i, kind, units, total, day } = rows[n]!;
+    return {
+      ...{ 'Order number': undefined, Updated: undefined, Email: `anna${i}@example.com` },
+      ...{ Beleg: `${kind}-${300 + i}`, Bestellung: `${300 + i}`, Created: `2025-11-${day} 10:00` },
+      ...{ Sku: `S-${i % 7}`, Title: `Shirt ${'abcdefg'[i % 7]}`, Quantity: String(units) },
+      ...{
+        Price: cents(1998 + 137 * (i % 7)),
+        Total: cents(total),
+        Shipping: kind === 'GS' ? '0.00' : '4.90',
+      },
+    };
+  });
+  const { question } = await proposalOf(text, {}, { assumes: true });
+  expect(question('identifier')).toMatchObject({ answer: null, proposed: null });
+  const answers = { identifier: 'Bestellung', timezone: 'Europe/Berlin', statuses: { shipped: 'Shipped' } };
+  const { result, columnOf } = await proposalOf(text, answers);
+  expect(columnOf('total_amount_cents')).toMatchObject({ column: 'Total', confidence: 'sure' });
+  expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
+  expect(result.mapping['rows']).toMatchObject({ order: 'Bestellung' });
+});

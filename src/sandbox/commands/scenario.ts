@@ -9,7 +9,7 @@ import { resultOf } from '../judge.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { junitOf } from '../scenarios/result.ts';
-import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { progressLine, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { checkAct, wrongAct } from './first-word.ts';
 import { judgeFlags, judgeOf, withoutFlags } from './judge-flags.ts';
 

@@ -110,6 +110,7 @@ const packages = [
     '^src/(?:contract|input|sandbox)/',
     'Only src/contract, src/input and src/sandbox import zod.',
   ],
+  ['csv-parse', 'csv-parse', '^src/input/', 'Only src/input imports csv-parse.'],
 ].map(([name, names, home, comment]) => ({
   name: `package-${name}`,
   severity: 'error',

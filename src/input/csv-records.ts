@@ -1,11 +1,12 @@
 // Splits CSV bytes into records, each with its line and byte range. Records whose quotes are in place are cut from the bytes
-// (plain-records.ts). The first other one ends the reading.
+// (plain-records.ts). The first other one ends the reading: csv-parse, in its strict mode, says what is wrong with it.
+import { CsvError, parse } from 'csv-parse/sync';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
 import type { OnRow } from './opened-file.ts';
-import { PlainRecords, type QuoteFault } from './plain-records.ts';
+import { PlainRecords } from './plain-records.ts';
 import { isBlank, tidied } from './rows.ts';
 
 const LF = 0x0a;
@@ -89,8 +90,7 @@ export class CsvRecords {
     }
     this.rest = bytes.subarray(this.start - offset);
     // A fault after a row with another number of cells may be caused by it, so that row is reported first.
-    const { fault } = records;
-    if (fault) throw this.raggedFailure() ?? this.quoteFailure(fault, this.line + records.emptyLines);
+    if (records.isStuck) throw this.raggedFailure() ?? this.quoteFailure(this.line + records.emptyLines);
   }
 
   private take(given: string[], line: number, breaks: number, end: number): void {
@@ -124,28 +124,58 @@ export class CsvRecords {
 
   private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
 
-  private quoteFailure({ kind, cell }: QuoteFault, line: number): Failure {
-    const column = this.header?.[cell];
+  /** What csv-parse says about the record at the beginning of the rest. */
+  private quoteFailure(line: number): Failure {
+    try {
+      parse(this.rest, {
+        bom: this.start === 0,
+        delimiter: this.delimiter,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        skip_empty_lines: true,
+        relax_column_count: true,
+        escape: this.written.isEscaped ? '\\' : '"',
+      });
+    } catch (error) {
+      return this.failure(error, line);
+    }
+    return this.failure(undefined, line);
+  }
+
+  private failure(error: unknown, line: number): Failure {
+    const details = error instanceof CsvError ? error : undefined;
+    const cell = typeof details?.['index'] === 'number' ? details['index'] + 1 : undefined;
+    const column = cell === undefined ? undefined : this.header?.[cell - 1];
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
-    const place = { file: this.file, line, column: cell + 1 };
-    if (kind === 'open')
-      return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
-        place,
-        expected: 'a closing double quote',
-        found: 'the end of the file',
-        hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
-      });
-    if (kind === 'behind')
-      return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
-        place,
-        expected: 'the delimiter or the end of the row after a closing quote',
-        hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
-      });
-    const message = `A double quote stands in a cell${where} that does not begin with one`;
-    return inputFailure('input.csv.quote', message, {
+    const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
+    switch (details?.code as string | undefined) {
+      case 'CSV_QUOTE_NOT_CLOSED':
+        return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
+          place,
+          expected: 'a closing double quote',
+          found: 'the end of the file',
+          hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
+        });
+      case 'CSV_INVALID_CLOSING_QUOTE':
+        return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
+          place,
+          expected: 'the delimiter or the end of the row after a closing quote',
+          hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
+        });
+      case 'INVALID_OPENING_QUOTE':
+        return inputFailure(
+          'input.csv.quote',
+          `A double quote stands in a cell${where} that does not begin with one`,
+          {
+            place,
+            expected: 'quotes around the whole cell',
+            hint: 'Put the whole cell into double quotes and write the quote inside twice.',
+          },
+        );
+    }
+    return inputFailure('input.csv.unreadable', 'The row cannot be read as CSV', {
       place,
-      expected: 'quotes around the whole cell',
-      hint: 'Put the whole cell into double quotes and write the quote inside twice.',
+      hint: 'Correct the row and run the command again.',
+      cause: error,
     });
   }
 

@@ -1,18 +1,12 @@
 // Cuts CSV records straight from the bytes, in a fraction of the time of csv-parse. Every quote opens or closes a whole cell, or
-// is doubled inside one; cells may hold line breaks. It stops at the first quote that does neither.
+// is doubled inside one; cells may hold line breaks. It stops at any other record and does not say what is wrong with it: that is
+// left to csv-parse.
 import { isAscii } from 'node:buffer';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
 const CR = 0x0d;
-
-/** A quote `inside` a cell that does not begin with one, text `behind` a closing one, or one that stays `open`. */
-export interface QuoteFault {
-  readonly kind: 'inside' | 'behind' | 'open';
-  /** Index of the cell. */
-  readonly cell: number;
-}
 
 export class PlainRecords {
   /** Byte range of the last record: from its first cell to the end of its record delimiter. */
@@ -22,8 +16,8 @@ export class PlainRecords {
   emptyLines = 0;
   /** True when one of its cells holds a line break. */
   isMultiLine = false;
-  /** Why next() gave up because of a quote; undefined when it only needs more bytes. */
-  fault: QuoteFault | undefined;
+  /** True when next() gave up because of a quote; false when it only needs more bytes. */
+  isStuck = false;
   /** The last record, as it is written. */
   text = '';
   private readonly sign: Uint8Array;
@@ -59,7 +53,7 @@ export class PlainRecords {
     const line = this.lineEnd(start);
     const hasQuotes = this.quote < line;
     const end = this.isEscaped ? this.endOfEscaped(start) : hasQuotes ? this.endBehindQuotes(start) : line;
-    if (this.fault || (!this.isLast && this.isOpen(end))) return undefined;
+    if (this.isStuck || (!this.isLast && this.isOpen(end))) return undefined;
     this.start = start;
     this.end = end + this.lineBreakAt(end);
     this.isMultiLine = line < end;
@@ -87,16 +81,15 @@ export class PlainRecords {
     const { length } = bytes;
     for (;;) {
       // A quote opens a cell.
-      if (this.quote !== start && !this.isDelimiter(this.quote - this.sign.length))
-        return this.stuck('inside', start);
+      if (this.quote !== start && !this.isDelimiter(this.quote - this.sign.length)) return this.stuck();
       let close = this.find(QUOTE, this.quote + 1);
       while (bytes[close + 1] === QUOTE) close = this.find(QUOTE, close + 2);
       const behind = close + 1;
-      if (behind >= length) return close === length && this.isLast ? this.stuck('open', start) : length;
+      if (behind >= length) return close === length && this.isLast ? this.stuck() : length;
       if (this.lineBreakAt(behind) > 0) return behind;
       // A delimiter of several bytes may be cut off here.
       if (!this.isDelimiter(behind))
-        return !this.isLast && length - behind < this.sign.length ? length : this.stuck('behind', start);
+        return !this.isLast && length - behind < this.sign.length ? length : this.stuck();
       this.quote = this.find(QUOTE, behind);
       const line = this.lineEnd(behind);
       if (this.quote >= line) return line;
@@ -114,22 +107,15 @@ export class PlainRecords {
         const beside = isOpen ? at + 1 : at - this.sign.length;
         const isCut = beside < start || at + this.sign.length >= bytes.length;
         const isEnd = this.isDelimiter(beside) || (isOpen && this.lineBreakAt(beside) > 0);
-        if (!isCut && !isEnd && bytes[isOpen ? beside : at - 1] !== QUOTE)
-          return this.stuck(isOpen ? 'behind' : 'inside', start, at);
+        if (!isCut && !isEnd && bytes[isOpen ? beside : at - 1] !== QUOTE) return this.stuck();
         isOpen = !isOpen;
       } else if (!isOpen && this.lineBreakAt(at) > 0) return at;
     }
-    return isOpen && isLast ? this.stuck('open', start, bytes.length) : bytes.length;
+    return isOpen && isLast ? this.stuck() : bytes.length;
   }
 
-  /** `at`: where the cell has begun that the quote is in. */
-  private stuck(kind: QuoteFault['kind'], start: number, at = this.quote): number {
-    const before = this.bytes.toString(this.encoding, start, at);
-    const { delimiter } = this;
-    const cells = this.isEscaped
-      ? cellsWithEscapes(before, delimiter, this.isQuoted)
-      : cellsWithQuotes(before, delimiter);
-    this.fault = { kind, cell: cells.length - 1 };
+  private stuck(): number {
+    this.isStuck = true;
     return -1;
   }
 

@@ -117,6 +117,7 @@ const BAD: readonly (readonly [rule: string, file: string, imported: string])[] 
   ['package-terminal', 'src/orders/commands/x.ts', 'ora'],
   ['package-commander', 'src/cli/x.ts', 'commander'],
   ['package-zod', 'src/orders/x.ts', 'zod'],
+  ['package-csv-parse', 'src/orders/x.ts', 'csv-parse/sync'],
   ['engine-and-commands', 'src/orders/x.ts', './text/y.ts'],
   ['engine-and-commands', 'src/calls/x.ts', '../orders/commands/y.ts'],
   ['engine-and-cli', 'src/orders/x.ts', '../cli/y.ts'],

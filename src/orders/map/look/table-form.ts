@@ -31,7 +31,7 @@ function recordsOf(bytes: Buffer, delimiter: string, isWhole: boolean, isEscaped
       if (cells.some((cell) => cell.trim() !== '')) found.push({ cells, line });
       if (found.length >= MOST) return found;
     }
-    if (!records.fault) break;
+    if (!records.isStuck) break;
     const end = bytes.indexOf(0x0a, from) + 1;
     if (end === 0) break;
     line++;

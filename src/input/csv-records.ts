@@ -236,7 +236,9 @@ class RaggedRows {
     if (!first) return undefined;
     const isOne = this.count === 1;
     const rest = this.count - this.first.length;
-    const named = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
+    const named = isOne
+      ? `${first.cells} cells`
+      : this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
     return inputFailure(
       'input.row.cells',
       isOne

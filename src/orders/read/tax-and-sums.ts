@@ -1,12 +1,13 @@
 // Computes tax and sums of a mapped order from the values of the export. When not all units shipped, only shipped ones
 // count.
+
 import type { Finding } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
 import { reportTo } from '../../contract/report.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
-import type { Binding } from '../../input/mapping/rows/bind.ts';
 import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
+import type { Binding } from '../../input/mapping/values/binding.ts';
 import { compileCondition } from '../../input/mapping/values/conditions.ts';
 import type { SharedField, Value } from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';

@@ -1,4 +1,5 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
+
 import type { Finding } from '../../../contract/finding.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
 import {
@@ -13,19 +14,12 @@ import type { RowPlace } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import { type RecordPlaces, recordPlaces } from '../json/json-paths.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import { Binding, type Decisions, type HeaderPlace, type Open } from '../values/binding.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField, Value, WholeOrder } from '../values/value.ts';
-import {
-  Binding,
-  columnsKey,
-  type Decisions,
-  type HeaderPlace,
-  type Open,
-  reportRules,
-  skipRules,
-} from './bind.ts';
+import { columnsKey, reportRules, skipRules } from './bind.ts';
 import { type OwnRows, report, rowsOfFiles, type Skipped, skipOf } from './counted-rows.ts';
 import { compileKinds, type RowKinds } from './row-kinds.ts';
 

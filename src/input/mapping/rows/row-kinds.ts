@@ -1,12 +1,13 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
+
 import type { Cells } from '../../rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
+import type { Binding } from '../values/binding.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';
 import { filled } from '../values/shared-values.ts';
 import type { SharedField, Value } from '../values/value.ts';
-import type { Binding } from './bind.ts';
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {

@@ -1,8 +1,10 @@
 // Calculations of a mapping, as exact fractions: sums, differences, products, quotients and shares, also inside each
 // other. What is not exact in cents is refused unless the mapping names the rounding.
+
 import { addFinding, type RowReading } from '../../rows.ts';
 import { valuesOf } from '../json/json-paths.ts';
 import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
+import { faultAt, inside, type Target } from './binding.ts';
 import { addedEach } from './column-value.ts';
 import { rounded, scaleOf } from './convert.ts';
 import {
@@ -17,7 +19,7 @@ import {
   wholeFrom,
   ZERO,
 } from './fraction.ts';
-import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
+import { type Amount, firstFilled, type Value } from './value.ts';
 import { overItems, shareOf } from './whole-order.ts';
 
 /** The value without the `default` of the mapping; undefined when this is no calculation. @throws Failure exit 6 */

@@ -1,13 +1,15 @@
 // A value from columns: takes the first that is not empty, strips it, reads it as a whole number, or replaces it by
 // another text. Of a JSON list also those whose elements have certain keys, as the entries of meta_data.
+
 import { quote } from '../../../basics/text.ts';
 import { addFinding, type Cells, isBlank, type RowReading, SEVERAL } from '../../rows.ts';
 import { commonLists, LIST, type PlacedValue, pathOf, placedValuesIn } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
+import { faultAt, inside, type Target } from './binding.ts';
 import { type Convert, converter } from './convert.ts';
 import { sumOf } from './fraction.ts';
 import { countryCode, stateCode } from './place-codes.ts';
-import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
+import { type Amount, firstFilled, type Value } from './value.ts';
 
 /** The value without the `default` of the mapping; `where` its columns are named. */
 export function columnValue(

@@ -26,13 +26,14 @@ const MOST_MATCHED = 1000;
 const TESTS = ['equals', 'matches', 'startsWith', 'empty', 'lessThan', 'sameAs'] as const;
 
 export function compileCondition(spec: Condition, parts: readonly PropertyKey[], to: Compiling): Test {
-  const { all, any, not, column } = spec;
+  const { all, not, column } = spec;
   const kinds = (['all', 'any', 'not', 'column', 'list'] as const).filter((key) => spec[key] !== undefined);
   if (kinds.length !== 1)
     throw to.fault(parts, 'A condition has exactly one of column, list, all, any and not', 'one of them');
-  if (all || any) {
-    const [key, list] = all ? (['all', all] as const) : (['any', any!] as const);
-    const tests = list.map((one, i) => compileCondition(one, [...parts, key, i], to));
+  const parted = all ?? spec.any;
+  if (parted) {
+    const key = all ? 'all' : 'any';
+    const tests = parted.map((one, i) => compileCondition(one, [...parts, key, i], to));
     const columns = tests.flatMap((test) => test.columns);
     const holds = (cells: Cells) => tests[all ? 'every' : 'some']((test) => test.holds(cells));
     return { columns, holds };

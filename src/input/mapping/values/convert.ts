@@ -1,5 +1,6 @@
 // Converts the text of a cell to the value of a field as the mapping says: a text that cannot be read stays as it is
 // and gets a finding.
+
 import { inputFailure } from '../../../basics/failure.ts';
 import type { TableField } from '../../message-table.ts';
 import {
@@ -13,10 +14,11 @@ import {
 } from '../../rows.ts';
 import { pathOf } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
+import { faultAt, inside, type Target } from './binding.ts';
 import type { DateReader } from './dates.ts';
 import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
 import { centsOf, type DecimalSign, fractionOf, isInOther, numberOf } from './money.ts';
-import { faultAt, inside, partsOf, type Target } from './value.ts';
+import { partsOf } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 

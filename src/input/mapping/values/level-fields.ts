@@ -1,9 +1,10 @@
 // Compiles the fields of one level of a mapping. An address of the order that is empty is taken from the other one, as a
 // whole.
+
 import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
 import { type Cells, readWithoutFindings } from '../../rows.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
-import type { Binding } from '../rows/bind.ts';
+import type { Binding } from './binding.ts';
 import { NO_VALUE, type SharedField, type Value } from './value.ts';
 import { compileValue } from './values.ts';
 

@@ -1,8 +1,7 @@
-// The interface of a compiled value of a mapping, what it is compiled for, and the rows and orders that it is read from.
-import type { LevelName, TableField } from '../../message-table.ts';
+// The interface of a compiled value of a mapping, and the rows and orders that it is read from.
+import type { TableField } from '../../message-table.ts';
 import { type Cells, type Fields, isBlank, nest, type RowReading } from '../../rows.ts';
-import type { Operand, Take } from '../language/value-shape.ts';
-import type { Binding } from '../rows/bind.ts';
+import type { Take } from '../language/value-shape.ts';
 import type { Fraction } from './fraction.ts';
 
 /** A value of a mapping, compiled: that of a field, or a part of a calculation (`T` is Amount then). */
@@ -33,27 +32,6 @@ export const NO_VALUE: Value<undefined> = {
   rule: () => 'mapped',
   columns: [],
 };
-
-/** What a value is compiled for, and where it stands in the mapping. */
-export interface Target {
-  readonly field: TableField;
-  readonly parts: readonly PropertyKey[];
-  /** The level of the field. */
-  readonly level: LevelName;
-  readonly to: Binding;
-  /** True for a part of a calculation: it is read as an exact amount. */
-  readonly isPart: boolean;
-  /** Compiles a value that stands in another one. @throws Failure exit 6 */
-  compile(spec: Operand, at: Target): Value;
-}
-
-export const inside = (at: Target, ...keys: readonly PropertyKey[]): Target => ({
-  ...at,
-  parts: [...at.parts, ...keys],
-});
-
-export const faultAt = ({ to, parts }: Target, message: string, expected: string): Error =>
-  to.fault(parts, message, expected);
 
 export type ValueRule =
   | 'mapped'

@@ -1,5 +1,6 @@
 // Compiles a value of a mapping once per header, so that reading a row does not look at the mapping any more. A value is
 // that of a field, or a part of a calculation, which is read as an exact amount.
+
 import { microsOf } from '../../../contract/time.ts';
 import type { LevelName, TableField } from '../../message-table.ts';
 import { type Cells, isBlank, type RowReading, readingOf, SEVERAL } from '../../rows.ts';
@@ -11,13 +12,13 @@ import type {
   ValueObject,
   ValueSpec,
 } from '../language/value-shape.ts';
-import type { Binding } from '../rows/bind.ts';
+import { type Binding, faultAt, inside, type Target } from './binding.ts';
 import { calculated } from './calculated-values.ts';
 import { columnValue } from './column-value.ts';
 import { compileCondition } from './conditions.ts';
 import { converter, wholeOf } from './convert.ts';
 import { fractionIn } from './fraction.ts';
-import { faultAt, firstFilled, inside, NO_VALUE, type Target, type Value } from './value.ts';
+import { firstFilled, NO_VALUE, type Value } from './value.ts';
 
 /** @throws Failure exit 6 for a value that the field cannot have */
 export const compileValue = (

@@ -1,10 +1,12 @@
 // Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
 // read when all line items are known; then each line is given its part.
+
 import { sharesOf } from '../../../basics/units.ts';
 import { addFinding, type Fields } from '../../rows.ts';
+import { faultAt, inside, type Target } from './binding.ts';
 import { type Fraction, proportions, sumOf, ZERO } from './fraction.ts';
 import { MAKES_WORTH } from './shared-values.ts';
-import { type Amount, faultAt, inside, partsOf, type SharedField, type Target, type Value } from './value.ts';
+import { type Amount, partsOf, type SharedField, type Value } from './value.ts';
 
 /** The sum of a part of a calculation over all line items of the order. */
 export function overItems(one: Value<Amount>, at: Target): Value<Amount> {

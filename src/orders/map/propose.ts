@@ -129,7 +129,7 @@ export class Proposer {
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
     const fromTrial = trialQuestions(trial, undecided, zone, answers);
-    const fromAudit = auditQuestions(trial.plan.audit, trial.plan.mapping?.unmapped);
+    const fromAudit = auditQuestions(trial.plan.audit);
     const lostOnes = lost.map((one) => ({ ...one, orders }));
     const more = unfinishedQuestions(lacking, this.table.names, orders);
     const questions = this.asked([...lostOnes, ...fromTrial, ...more, ...fromAudit], answers);
@@ -191,7 +191,7 @@ export class Proposer {
     );
     // The audit looks at what was answered: until then its questions would be about guesses.
     const isOpen = [...fromTable, ...more].some(({ id }) => answers[id] === undefined);
-    const audited = isOpen ? [] : auditQuestions(trial.plan.audit, trial.plan.mapping?.unmapped);
+    const audited = isOpen ? [] : auditQuestions(trial.plan.audit);
     return { ...parts, questions: this.asked([...fromTable, ...more, ...audited], answers), trial };
   }
 

@@ -15,13 +15,12 @@ export const isConfirmation = (id: string): boolean =>
 
 const idOf = ({ finding }: AuditFinding): string => `${CONFIRM}${finding.code}:${finding.path}`;
 
-/** `unmapped`: columns that no field uses. */
-export const auditQuestions = ({ findings }: Audit, unmapped: readonly string[] = []): Question[] =>
+export const auditQuestions = ({ findings }: Audit): Question[] =>
   findings.map(
     (one): Question => ({
       id: idOf(one),
       text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). Is that right?`,
-      choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one, unmapped)],
+      choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
       proposed: null,
       unattended: null,
       orders: one.orders.length,
@@ -29,13 +28,8 @@ export const auditQuestions = ({ findings }: Audit, unmapped: readonly string[] 
   );
 
 /** What the findings name as columns that may be right. */
-function otherColumns(
-  { finding, columns: [part], others }: AuditFinding,
-  unmapped: readonly string[],
-): Question['choices'] {
+function otherColumns({ finding, columns: [part], others }: AuditFinding): Question['choices'] {
   const { code, path } = finding;
-  if (code === 'audit.refunds.unused' && part !== undefined && unmapped.includes(part))
-    return [{ value: part, text: 'orders with a value in it are refused', answers: { refunded: part } }];
   if (code === 'audit.money.unused') {
     const [sum] = others;
     const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };

@@ -153,8 +153,6 @@ export const KINDS = {
   /** A column that says which orders, lines or units were cancelled. */
   canceled: { edit: edit.withCanceled },
   canceled_units: { edit: edit.withCanceledUnits },
-  /** A column that says which orders had money refunded: they are refused. */
-  refunded: { edit: edit.withoutRefunded },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',

@@ -12,7 +12,6 @@ import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
 import type { Answers, MappingJson } from '../proposal.ts';
 import { columnOf, columnsOf, part, replacedIn, withLimit, withPart, withRule } from './mapping-parts.ts';
-import { SAYS_NOTHING } from './silent-columns.ts';
 
 export { withPart };
 
@@ -251,13 +250,6 @@ export function withRound(mapping: MappingJson, round: string): MappingJson {
   };
   return { ...mapping, item: rounded(part(mapping, 'item')) };
 }
-
-/** Refuses orders with a value in a column about refunds. */
-export const withoutRefunded = (mapping: MappingJson, column: string): MappingJson =>
-  withRule(mapping, 'refuse', {
-    when: { not: { column, matches: SAYS_NOTHING.source } },
-    reason: `column ${column} says that money was refunded, which this mapping does not send`,
-  });
 
 /** The column with the money that went back, and the levels of a mapping that sends it. */
 export interface RefundPlace {

@@ -6,7 +6,7 @@ import type { MappingJson } from '../proposal.ts';
 import { withRule } from './mapping-parts.ts';
 
 /** An empty cell, a zero, or a no. */
-export const SAYS_NOTHING = /^(?:[\s0.,-]*|[Nn]o?|NO|[Ff]alse|FALSE)$/u;
+const SAYS_NOTHING = /^(?:[\s0.,-]*|[Nn]o?|NO|[Ff]alse|FALSE)$/u;
 
 export function withSilentColumns(mapping: MappingJson, columns: readonly Column[]): MappingJson {
   const text = JSON.stringify(mapping);

@@ -45,14 +45,49 @@ export const linePrice = rules.error('order.line.price', {
 export const lineEdited = rules.note('order.line.edited', {
   title: 'An accepted line was edited',
   explanation:
-    'A line is new under the accepted updated_at, or an accepted line has another unit price, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price, discount, tax or title of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
-  say: ({ line, sku, isNew }) =>
-    isNew
-      ? `Line ${line} (${quote(sku)}) was not accepted; here it is new, under the accepted updated_at`
-      : `Line ${line} (${quote(sku)}) was accepted; here it is gone, or has another article or price, or fewer shipped units`,
+    'A line is new under the accepted updated_at, or an accepted line has another unit price, discount or tax of a unit, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price, discount, tax or title of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
+  say: ({ line, sku, isNew, field, was, is }) => {
+    if (isNew)
+      return `Line ${line} (${quote(sku)}) was not accepted; here it is new, under the accepted updated_at`;
+    const now = field === undefined ? 'it is not in this snapshot' : `its ${field} is ${is}, not ${was}`;
+    return `Line ${line} (${quote(sku)}) was accepted; here ${now}`;
+  },
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: { ...KEPT, quantity_shipped: 0 }, items: [] },
 });
+
+export const currencyChanged = rules.error('order.currency.changed', {
+  title: 'An accepted order keeps its currency',
+  explanation: `Its refunds were accepted in that currency, and would be of another one. ${WAYS}`,
+  say: ({ found, accepted }) => `Expected ${accepted}, the currency that was accepted; found ${found}`,
+  good: { accepted_before: 'USD', currency: 'USD' },
+  bad: { accepted_before: 'USD', currency: 'EUR' },
+});
+
+const REFUND = { identifier: 'RF-1', total_refund_amount_cents: 1250 };
+const sayRefund = ({ refund, was, is }: FindingArguments) =>
+  `Refund ${refund} was accepted as ${was}; here it is ${is}`;
+
+const refundChanged = rules.error('order.refund.changed', {
+  title: 'An accepted refund keeps its line, its RMA and its money',
+  explanation: `A refund comes under an accepted identifier with other lines or another RMA, or, in an older version of its order, with less money or units: what the shopper got would be taken back. ${WAYS}`,
+  say: sayRefund,
+  good: { accepted_before: REFUND, refunds: [REFUND] },
+  bad: { accepted_before: REFUND, refunds: [{ ...REFUND, total_refund_amount_cents: 1000 }] },
+});
+
+const refundCorrected = rules.warning('order.refund.corrected', {
+  title: 'An accepted refund was corrected',
+  explanation:
+    'A later version of an order has an accepted refund with another amount, or other units of the same lines. It is sent: the service takes each post as the whole order.',
+  say: sayRefund,
+  good: { accepted_before: REFUND, refunds: [REFUND] },
+  bad: { accepted_before: REFUND, refunds: [{ ...REFUND, total_refund_amount_cents: 1500 }] },
+});
+
+/** For an accepted refund that has another amount, other units, lines or another RMA here. */
+export const refundApart = (isOther: boolean, path: string, args: FindingArguments): Finding =>
+  found(isOther ? refundChanged : refundCorrected, path, args);
 
 const createdElsewhere = rules.error('order.created.changed', {
   title: 'A number is that of one order',

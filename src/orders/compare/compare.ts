@@ -18,7 +18,7 @@ import {
   type OrderRecord,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
-import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
+import { heldAgainst, refundFindings, withAcceptedNames } from './accepted-lines.ts';
 import { heldAgainstKept, lost, missingRefunds, withRefunds } from './kept-refunds.ts';
 import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
 import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
@@ -92,6 +92,12 @@ export function compareOrder(
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
   const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  if (isOther && (isNewer || options.force)) {
+    const ofShop = [before, ...before.past].find(({ run }) => !ledger!.isRefund(run)) ?? before;
+    held.push(
+      ...refundFindings(given.facts, before.refunds, isOlder(given.facts.updatedAt, ofShop.updatedAt)),
+    );
+  }
   if (isKept && isOther) held.push(...heldAgainstKept(given, missing, before!, options.now));
   const isAgain =
     isOther &&

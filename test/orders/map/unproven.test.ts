@@ -202,3 +202,17 @@ test('an order is not numbered by its documents; a credit note changes nothing o
   expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
   expect(result.mapping['rows']).toMatchObject({ order: 'Bestellung' });
 });
+
+test('a name that fits the e-mail address is not both halves of it', async () => {
+  const people = ['Swantje Petersen', 'Owen Price', 'Joy Oneil', 'Luc Morel'];
+  const text = shop(20, (i) => {
+    const [first = '', last = ''] = people[i % 4]!.split(' ');
+    return {
+      ...{ Name: undefined, gvn_nm: first, Nachname: last },
+      Email: `${first}.${last}${i}@example.com`.toLowerCase(),
+    };
+  });
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('customer.last_name')?.column).toBe('Nachname');
+  expect(columnOf('customer.first_name')?.column ?? '').not.toBe('Nachname');
+});

@@ -89,8 +89,10 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
   ];
   for (const [role, columns] of found) {
     // Of two addresses each has its own: that with the prefix of the town.
-    const prefix = prefixOf(roles.get(`${role.split('.')[0]}.city`)?.column);
-    const own = columns.length > 1 ? columns.filter((one) => prefixOf(one) === prefix) : columns;
+    const [block, part = ''] = role.split('.');
+    const prefix = prefixOf(roles.get(`${block}.city`)?.column);
+    const isTwice = columns.length > 1 && ['street1', 'zip_code', 'country_code'].includes(part);
+    const own = isTwice ? columns.filter((one) => prefixOf(one) === prefix) : columns;
     const [column, ...more] = own;
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
   }

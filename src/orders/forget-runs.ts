@@ -43,6 +43,8 @@ export interface Forgotten {
   readonly restored: number;
   readonly removed: number;
   readonly refusals: number;
+  /** Accepted refunds that are unknown again: a snapshot without them is sent, and takes them back. */
+  readonly refunds: number;
 }
 
 /**

@@ -262,7 +262,7 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
      * What the service has does not change.
      */
     forget(run: string) {
-      const counts = { restored: 0, removed: 0, refusals: 0 };
+      const counts = { restored: 0, removed: 0, refusals: 0, refunds: 0 };
       const [no, ofRun] = [target.read(), runNumber(run)];
       for (let last = 0; ; ) {
         const rows = store.transaction(() => {
@@ -272,7 +272,10 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
             ...[no, ofRun, last, CHUNK],
           );
           for (const [orderNo, id] of found as [number, string][]) {
-            const before = beforeOf(order(id)!);
+            const now = order(id)!;
+            const before = beforeOf(now);
+            const kept = new Set(before?.refunds.map(({ identifier }) => identifier));
+            counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
             if (before) putOrder(store, numberOf, no, before, id, orderNo);
             else store.run('DELETE FROM orders WHERE no = ?', orderNo);
             counts[before ? 'restored' : 'removed']++;

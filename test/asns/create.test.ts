@@ -197,7 +197,6 @@ describe('what is queued', () => {
     t.clear();
     await run(['runs', 'list'], t.platform);
     expect(t.stdout()).toMatch(/completed +1 queued +0 refused\s+local {2}asns create {2}asns\.json/);
-    for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     t.clear();
     await run(['runs', 'list', '--json'], t.platform);
     const { runs } = JSON.parse(t.stdout()) as { runs: { run: string }[] };

@@ -269,7 +269,7 @@ describe('the sign-in', () => {
     [
       'refused, and the service repeats the secret',
       (secret) => json(401, { error: 'invalid_client', error_description: `no ${secret}\u001b[31m` })(),
-      /refused the credentials.*invalid_client.*correct RETURNS_CLIENT_SECRET, or the client id/s,
+      /refused the credentials.*invalid_client.*Correct client id and secret where they come from/s,
     ],
     ['forbidden', json(403, { message: 'not allowed' }), /not allowed/],
     ['no token endpoint', json(404, {}), /no token endpoint/],

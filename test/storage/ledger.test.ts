@@ -332,7 +332,7 @@ describe('forgetting a run', () => {
         ],
       ],
     );
-    expect(ledger.forget('bad')).toEqual({ restored: 1, removed: 1, refusals: 1 });
+    expect(ledger.forget('bad')).toEqual({ restored: 1, removed: 1, refusals: 1, refunds: 1 });
     expect(ledger.order('A')).toMatchObject({ run: 'good', updatedAt: '2026-05-01T00:00:00Z', past: [] });
     expect([ledger.order('B'), ledger.refused('C')]).toEqual([undefined, undefined]);
     expect([
@@ -340,7 +340,7 @@ describe('forgetting a run', () => {
       ledger.ownerOfRefund('refund', 'RF-2', ''),
       ledger.ownerOfRefund('line', 'RF-2-L', ''),
     ]).toEqual(['A', undefined, undefined]);
-    expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0 });
+    expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0, refunds: 0 });
   });
 
   it('does not remove what another process sent meanwhile', () => {
@@ -370,7 +370,7 @@ describe('forgetting a run', () => {
       record(order({ identifier: `SO-${n}` }), n % 2 ? 'odd' : 'even'),
     );
     ledger.write(many, []);
-    expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0 });
+    expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0, refunds: 0 });
     expect([ledger.order('SO-4998')?.run, ledger.order('SO-4999')]).toEqual(['even', undefined]);
   });
 });

@@ -4,6 +4,7 @@ import { shellWordsOf } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
 import type { AcceptedAgain } from '../../runs/commands/show.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
+import { inAcceptedNames } from '../compare/compare.ts';
 import { orderInput } from '../order-flags.ts';
 import { checkedAgain } from '../read/check-snapshot.ts';
 import { checkContext, openOrderInput } from '../read/order-input.ts';
@@ -42,8 +43,12 @@ export const acceptedAgain: AcceptedAgain = async (context, run, store, write) =
         if (verdict.kind !== 'ready') continue;
         const known = ledger.order(verdict.order.id);
         const versions = known ? [known, ...known.past] : [];
-        if (!versions.some((one) => one.run === run.id && one.digest === verdict.order.digest)) continue;
-        write(`${verdict.order.written}\n`);
+        // Where the export names no lines, it went out with the identifiers that were accepted before.
+        const sent = [verdict.order, inAcceptedNames(verdict.order, known)].find(({ digest }) =>
+          versions.some((one) => one.run === run.id && one.digest === digest),
+        );
+        if (!sent) continue;
+        write(`${sent.written}\n`);
         written++;
       }
     return { written, accepted: ledger.countRun(run.id).accepted };

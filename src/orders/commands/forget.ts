@@ -39,9 +39,14 @@ export const command = defineCommand({
       const question = `Forget what ${what} sent (${sentText(platform, store, target, ids)}) to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
       if (!(await isConfirmed(context, '', question))) return EXIT.done;
       const done = await forgetRuns(platform, store, target, runs);
-      const sum = (what: 'restored' | 'removed' | 'refusals') =>
+      const sum = (what: 'restored' | 'removed' | 'refusals' | 'refunds') =>
         done.reduce((all, one) => all + one[what], 0);
-      const counts = { restored: sum('restored'), removed: sum('removed'), refusals: sum('refusals') };
+      const counts = {
+        restored: sum('restored'),
+        removed: sum('removed'),
+        refusals: sum('refusals'),
+        refunds: sum('refunds'),
+      };
       await show.result({ schema: 'forget/1', run: ids[0], ...counts, runs: done }, () =>
         done.map(forgottenText).join('\n'),
       );
@@ -62,8 +67,13 @@ function sentText(platform: Platform, store: Database, target: Target, ids: read
   return `${plural(accepted, 'order')} accepted, ${formatCount(refused)} refused`;
 }
 
-const forgottenText = ({ run, restored, removed, refusals }: Forgotten): string =>
+const forgottenText = ({ run, restored, removed, refusals, refunds }: Forgotten): string =>
   [
     `Run ${run} is forgotten.`,
     `  ${plural(removed, 'order')} unknown again, ${plural(restored, 'order')} back to the version before, ${plural(refusals, 'refusal')} forgotten`,
+    ...(refunds > 0
+      ? [
+          `  ${plural(refunds, 'accepted refund')} forgotten: a snapshot that lacks what was refunded is sent again, and the service loses it; put it into the export`,
+        ]
+      : []),
   ].join('\n');

@@ -493,6 +493,42 @@ describe('without a date of change', () => {
     }
   });
 
+  const plain = mappingOf({
+    order: {
+      updated_at: 'Changed',
+      status: { column: 'State', values: { open: 'Created', sent: 'Shipped' } },
+    },
+    item: { ...PRICED, quantity_shipped: 'Sent' },
+  });
+  const part = (day: number, sku: string, sent: boolean) =>
+    row('1', day, sku, '9.00', '', { State: sent ? 'sent' : 'open', Sent: sent ? '1' : '0' });
+
+  it('without sums, an order that stands again with another one between counts once', async () => {
+    const order = [part(2, 'CUP', true), part(2, 'MAT', true)];
+    const other = { ...two, State: 'sent', Sent: '1' };
+    const { latest } = await read([[...order, other, ...order]], plain);
+    const found = latest.find(({ id }) => id === '1')!;
+    expect(itemsOf(found).map(({ sku }) => sku)).toEqual(['CUP', 'MAT']);
+    expect(codes(found)).toContain('note order.files.repeated ');
+    // Two lines of one article that stand together are two.
+    const twins = [part(2, 'CUP', true), part(2, 'CUP', true)];
+    expect(itemsOf((await read([[...twins, other]], plain)).latest[0]!)).toHaveLength(2);
+  });
+
+  it.each<[string, Files, boolean]>([
+    ['one file', [[part(2, 'CUP', true), part(3, 'MAT', false)]], true],
+    ['two files', [[part(2, 'CUP', true)], [part(3, 'MAT', false)]], true],
+    ['a common article', [[part(2, 'CUP', true), part(3, 'CUP', true), part(2, 'MAT', true)]], true],
+    ['nothing had shipped', [[part(2, 'CUP', false)], [part(3, 'MAT', true)]], false],
+    ['a line that was added', [[part(2, 'CUP', true)], [part(3, 'CUP', true), part(3, 'MAT', true)]], false],
+  ])(
+    'a version that lacks what had shipped is refused, and both rows are named: %s',
+    async (_, files, isRefused) => {
+      const { latest } = await read(files, plain);
+      expect(codes(latest[0]).includes('error order.rows.conflict updated_at')).toBe(isRefused);
+    },
+  );
+
   const whole = [row('1', 2, 'A', '9.00', '13.00'), row('1', 2, 'C', '4.00', '13.00')];
   const changed = whole.map((own) => ({ ...own, Note: 'gift' }));
 

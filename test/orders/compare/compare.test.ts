@@ -52,6 +52,48 @@ describe('comparison with the ledger', () => {
     expect(compare(first, { force: true }).comparison).toBe('unchanged');
   });
 
+  it('holds accepted refunds, the currency and the money of a unit against what comes', () => {
+    const { accept, compare } = setUp();
+    const [item] = sampleOrder().items as Order['items'];
+    const accepted = order({ updated_at: DAY(2), refunds: [refund('RF-1')] });
+    accept(accepted);
+    const codes = (changes: Partial<Order>) => {
+      const { comparison, findings } = compare({ ...accepted, updated_at: DAY(3), ...changes });
+      return [comparison, ...findings.map(({ code }) => code)];
+    };
+    const [line] = refund('RF-1').refund_line_items;
+    const with1 = (more: object) => ({ refunds: [{ ...refund('RF-1'), ...more }] });
+    expect(codes(with1({}))).toEqual(['changed']);
+    expect(codes(with1({ total_refund_amount_cents: 90 }))).toEqual(['changed', 'order.refund.corrected']);
+    expect(codes(with1({ refund_line_items: [{ ...line, quantity: 2 }] }))).toEqual([
+      'changed',
+      'order.refund.corrected',
+    ]);
+    expect(codes(with1({ rma_identifier: 'RMA-2' }))).toEqual(['renamed', 'order.refund.changed']);
+    expect(codes(with1({ refund_line_items: [{ ...line, order_item_identifier: 'L2' }] }))).toEqual([
+      'renamed',
+      'order.refund.changed',
+    ]);
+    // An older version, with a refund that is new: what the accepted one gave is not taken back.
+    const older = { updated_at: DAY(1), refunds: [refund('RF-1'), refund('RF-2')] };
+    expect(codes(older)).toEqual(['changed']);
+    const less = [{ ...refund('RF-1'), total_refund_amount_cents: 90 }, refund('RF-2')];
+    expect(codes({ ...older, refunds: less })).toEqual(['renamed', 'order.refund.changed']);
+    expect(codes({ currency: 'EUR' })).toEqual(['renamed', 'order.currency.changed']);
+    const edited = compare({
+      ...accepted,
+      updated_at: DAY(3),
+      items: [{ ...item!, discount_amount_cents: item!.discount_amount_cents! + 300 }],
+    });
+    expect(edited.findings).toEqual([
+      expect.objectContaining({
+        code: 'order.line.edited',
+        path: 'items[0].discount_amount_cents',
+        args: expect.objectContaining({ field: 'discount in cents', was: 0, is: 300 }),
+      }),
+    ]);
+  });
+
   it('ignores a later time only for a refund of the same snapshot', () => {
     const { accept, compare, ledger } = setUp();
     const mayPost = (o: Order) => {

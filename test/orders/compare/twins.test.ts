@@ -81,6 +81,32 @@ describe('twins keep their identifiers', () => {
       ['TEE-2', 810],
     ],
     [
+      'by tax of a unit, when one has shipped as many as the other had',
+      [
+        [3, 1000, 1, off(0, 300)],
+        [1, 1000, 0, off(0, 50)],
+      ],
+      [
+        [3, 1000, 3, off(0, 300)],
+        [1, 1000, 1, off(0, 50)],
+      ],
+      ['TEE Tee 1/1 tax 50 off 0', 'TEE-2 Tee 3/3 tax 300 off 0'],
+      ['TEE-2', 1100],
+    ],
+    [
+      'by tax, when one more of each ships',
+      [
+        [3, 1000, 1, off(0, 0)],
+        [3, 1000, 2, off(0, 270)],
+      ],
+      [
+        [3, 1000, 3, off(0, 270)],
+        [3, 1000, 2, off(0, 0)],
+      ],
+      ['TEE Tee 2/3 tax 0 off 0', 'TEE-2 Tee 3/3 tax 270 off 0'],
+      ['TEE-2', 1090],
+    ],
+    [
       'by the discount for each unit, while more units ship',
       [
         [2, 1000, 1, off(250)],
@@ -92,6 +118,7 @@ describe('twins keep their identifiers', () => {
       ],
       ['TEE Tee 2/2 tax 0 off 0', 'TEE-2 Tee 2/2 tax 0 off 500'],
       ['TEE-2', 750],
+      ['order.line.edited'],
     ],
     [
       'by the discount of the whole line, while more units ship',
@@ -332,7 +359,7 @@ describe('what moved to a twin is named', () => {
       ],
       ['order.line.edited'],
     ],
-    ['not a discount that both have now', [cheap, plain], [cheap, cheap], []],
+    ['not a discount that both have now', [cheap, plain], [cheap, cheap], ['order.line.edited']],
     [
       'not a title that both have now',
       [{ title: 'M' }, { title: 'S' }],

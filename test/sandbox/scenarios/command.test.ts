@@ -65,7 +65,7 @@ describe('mistakes', () => {
   test.each<[string, string[], number, RegExp]>([
     ['an unknown act', ['play'], 2, /does not know "play"/],
     ['a misspelt scenario', ['show', 'mail-back-singel'], 2, /Did you mean "mail-back-single"/],
-    ['run without a name', ['run'], 2, /run needs a scenario/],
+    ['run without a name', ['run'], 2, /run needs a NAME, a FILE or all/],
     ['run without an address', ['run', 'all'], 2, /--customer-url/],
     ['a flag of another act', ['list', '--port', '0'], 2, /list does not use --port/],
     [

@@ -121,6 +121,11 @@ export function versionsIn(
       continue;
     }
     built.sort((a, b) => (isTie(a, b) ? 0 : a.micros - b.micros) || a.rows[0]! - b.rows[0]!);
+    const apart = losesShipped(built) ? datedApart(at, built) : undefined;
+    if (apart) {
+      unproven = apart;
+      continue;
+    }
     const found = built.map((one, i) => versionOf(one, i > 0 && isTie(built[i - 1]!, one), built));
     if (built.every(({ proof, message }) => proof !== 'sums' || isExact(message))) return found;
     chance ??= found;
@@ -133,6 +138,18 @@ export function versionsIn(
   if (!isDoubtful && !isMultiplied(order, places)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
+}
+
+/**
+ * Whether the latest of these, without sums that prove it, lacks a line of which units had shipped: then they may be rows with a date
+ * each, and no versions.
+ */
+function losesShipped(built: readonly Built[]): boolean {
+  const itemsOf = ({ raw }: RowsMessage) => (raw['items'] ?? []) as readonly Fields[];
+  const latest = built.at(-1)!.message;
+  const kept = new Set(itemsOf(latest).map((item) => item['identifier']));
+  const isLost = (item: Fields) => Number(item['quantity_shipped']) > 0 && !kept.has(item['identifier']);
+  return latest.closes === undefined && built.some(({ message }) => itemsOf(message).some(isLost));
 }
 
 /** Whether the lines are all that was ordered, or no sum is stated. */
@@ -242,6 +259,8 @@ function* candidates(
   // Copies of whole rows come first: of equal lines, only the cells tell which belong together.
   const isOne = whole.closes === false && cells.every((_, row) => isAlike(0, row));
   const exact = isOne ? copiesIn(rowsIn(cells).map(textOf)) : [];
+  // Without sums, an order that stands again as a whole, with another one between, is one that was exported again.
+  const isCopied = whole.closes === undefined && divide((row) => runs[row]).length === 1;
   const ways = [
     divide(
       (row) => `${stamps[row]}\n${files[row]}`,
@@ -252,7 +271,7 @@ function* candidates(
       () => 'lines or sums',
     ),
     divide(orderOf),
-    divide((row) => runs[row]),
+    divide((row) => runs[row], isCopied ? () => 'order cells' : undefined),
     ...exact.map((copies) => divide((row) => copies[row])),
     ...copyOfRow.map((copies) => divide((row) => copies.get(row) ?? 0)),
   ];

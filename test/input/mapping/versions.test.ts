@@ -510,9 +510,13 @@ describe('without a date of change', () => {
     const found = latest.find(({ id }) => id === '1')!;
     expect(itemsOf(found).map(({ sku }) => sku)).toEqual(['CUP', 'MAT']);
     expect(codes(found)).toContain('note order.files.repeated ');
-    // Two lines of one article that stand together are two.
-    const twins = [part(2, 'CUP', true), part(2, 'CUP', true)];
-    expect(itemsOf((await read([[...twins, other]], plain)).latest[0]!)).toHaveLength(2);
+    // Two lines of one article are two, together and apart.
+    const cup = part(2, 'CUP', true);
+    for (const file of [
+      [cup, cup, other],
+      [cup, other, cup],
+    ])
+      expect(itemsOf((await read([file], plain)).latest.find(({ id }) => id === '1')!)).toHaveLength(2);
   });
 
   it.each<[string, Files, boolean]>([

@@ -259,8 +259,9 @@ function* candidates(
   // Copies of whole rows come first: of equal lines, only the cells tell which belong together.
   const isOne = whole.closes === false && cells.every((_, row) => isAlike(0, row));
   const exact = isOne ? copiesIn(rowsIn(cells).map(textOf)) : [];
-  // Without sums, an order that stands again as a whole, with another one between, is one that was exported again.
-  const isCopied = whole.closes === undefined && divide((row) => runs[row]).length === 1;
+  // Without sums, several lines that stand again, with another order between, were exported again. A single one may be two lines.
+  const copiedRuns = whole.closes === undefined ? divide((row) => runs[row]) : [];
+  const isCopied = copiedRuns.length === 1 && new Set(copiedRuns[0]!.rows.map(textOf)).size > 1;
   const ways = [
     divide(
       (row) => `${stamps[row]}\n${files[row]}`,

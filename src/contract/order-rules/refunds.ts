@@ -198,7 +198,7 @@ export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
   fixed: REFUNDS,
   title: 'A snapshot must hold every refund that was accepted before',
   explanation:
-    'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot.',
+    'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot. Where the shop has the same refund under a number of its own, forget the run that posted ours first (returns orders show ORDER --history names it, returns orders forget --run RUN): the snapshot with the refund of the shop then takes its place.',
   say: ({ refund, more }) =>
     `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was accepted before; found a snapshot without`,
   good: {

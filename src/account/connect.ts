@@ -148,6 +148,10 @@ function guarded(
     ...source,
     async get(signal) {
       if (!isChecked) {
+        if (sandbox.isLast)
+          parts.warn?.(
+            `several sandboxes run here: local is ${sandbox.url}, which was started last; one with the same --state-dir comes first, then one on port 4500`,
+          );
         const { checkSandbox } = await import('./known-sandbox.ts');
         await checkSandbox(platform, client, sandbox, signal);
       }

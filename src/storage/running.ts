@@ -13,6 +13,8 @@ export interface FoundSandbox {
   readonly url: string;
   /** A secret known only to that sandbox and to programs of this user; undefined when no running sandbox is recorded. */
   readonly proof?: string;
+  /** It is one of several, and only its start says that it is the one. */
+  readonly isLast?: boolean;
 }
 
 /** The name of the folder of their records. */
@@ -66,8 +68,9 @@ export function recordRunning(
  */
 export function findSandbox(platform: Platform, folders: Folders): FoundSandbox {
   const running = runningOf(platform, folders, 'sandboxes');
-  const { url, proof } = running.find((one) => one.url === LOCAL_URL) ?? running[0] ?? {};
-  return url && proof ? { url, proof } : { url: LOCAL_URL };
+  const usual = running.find(({ url }) => url === LOCAL_URL);
+  const { url, proof } = usual ?? running[0] ?? {};
+  return url && proof ? { url, proof, isLast: !usual && running.length > 1 } : { url: LOCAL_URL };
 }
 
 /** The address of the receiver on this machine that was started last; one at `usual` comes first. */

@@ -68,9 +68,12 @@ describe('the profile local', () => {
     const sent = (name: string) => cli.json<{ exit: number; target: string }>([...UPLOAD, ...own(name)]);
     expect(await sent('one')).toMatchObject({ exit: 0, target: one.url });
     expect(await sent('two')).toMatchObject({ exit: 0, target: two.url });
-    // Of neither folder: the last one.
-    const { stdout } = await cli.run([...UPLOAD, '--json', ...own('three')]);
+    // Of neither folder: the last one, which is said.
+    const { stdout, stderr } = await cli.run([...UPLOAD, '--json', ...own('three')]);
     expect(JSON.parse(stdout)).toMatchObject({ target: two.url });
+    expect(stderr).toContain(
+      `local is ${two.url}, which was started last; one with the same --state-dir comes first`,
+    );
     for (const { child, ended } of [one, two]) {
       child.kill('SIGINT');
       await ended;

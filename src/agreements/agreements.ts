@@ -2,11 +2,12 @@
 
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure, usageFailure } from '../basics/failure.ts';
-import { meantText, quote } from '../basics/text.ts';
+import { quote } from '../basics/text.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { parseLevels } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ASSUMPTIONS, isAllowed, notTaken } from '../sandbox/life-cycle/assumptions.ts';
+import { insteadText, namedGone } from '../sandbox/life-cycle/gone-assumptions.ts';
 import {
   type Agreed,
   type Answer,
@@ -15,6 +16,7 @@ import {
   writeAgreements,
 } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
+import { REPLACED } from './asked.ts';
 import { type Agreement, OPEN_QUESTIONS, type Question } from './open-questions.ts';
 
 /** One note about answers in the file that no command reads; undefined when there are none. */
@@ -24,7 +26,7 @@ export const unreadText = ({
 }: Pick<AgreementsOfProfile, 'unread' | 'file'>): string | undefined =>
   unread.length === 0
     ? undefined
-    : `no command goes by ${unread.join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
+    : `no command goes by ${unread.map((id) => (REPLACED[id] ? `${id} (now ${REPLACED[id]})` : namedGone(id))).join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
 
 /** Those of both sides first, then what the sandbox assumes while nothing is agreed. */
 export const QUESTIONS: readonly Question[] = [
@@ -41,10 +43,12 @@ const IDS = QUESTIONS.map(({ id }) => id);
 export function questionOf(id: string): Question {
   const found = QUESTIONS.find((one) => one.id === id);
   if (found) return found;
-  const meant = meantText(id, IDS);
+  const taken = Object.hasOwn(REPLACED, id) ? REPLACED[id] : undefined;
+  const meant =
+    taken === undefined ? insteadText(id, IDS) : ` Commands go by: ${taken.replaceAll(' ', ', ')}.`;
   throw usageFailure('agreement.unknown', `No command goes by an agreement ${quote(id)}.${meant}`, {
     found: id,
-    hint: 'See them with: returns agreements list. Questions to the service that no command reads: returns certify --agreements',
+    hint: `See them with: returns agreements list${taken === undefined ? '. Questions to the service that no command reads: returns certify --agreements' : ` ${taken}`}`,
   });
 }
 

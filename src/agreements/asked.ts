@@ -24,3 +24,13 @@ export const ASKED: readonly string[] = [
   'Which fields do a variant and an exchange order have, and who pays an uneven exchange?',
   'How do we recognise a gift card in an exchange order?',
 ];
+
+/** Ids of before, and the agreements that commands go by in their place. */
+export const REPLACED: Readonly<Record<string, string>> = {
+  'refund-match': 'refund_match',
+  'exchange-fields': 'exchange_fields exchange_payment',
+  retries: 'first_wait give_up_after',
+  'receiving-status': 'warehouse',
+  'refund-amount': 'return-shipping restocking-fee',
+  'gift-cards': 'gift_card_sku',
+};

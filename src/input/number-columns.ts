@@ -53,6 +53,7 @@ export class Column {
 }
 
 export const bytes = (): Column => new Column((length) => new Uint8Array(length));
+export const shorts = (): Column => new Column((length) => new Uint16Array(length));
 /** Whole numbers from 0 to 2^32. */
 export const counts = (): Column => new Column((length) => new Uint32Array(length));
 /** Microseconds since the epoch. Most times are whole seconds, which take half the memory. */

@@ -1,7 +1,7 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import { helpPageWords } from './find-command.ts';
+import { helpPageWords, wordsOf } from './find-command.ts';
 import { unknownCommandWord } from './unknown-word.ts';
 
 /** Maps commander's error codes to those of this tool. */
@@ -38,10 +38,21 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
   return usage(CODES[error.code] ?? 'usage', message, argv);
 }
 
+/** Commands that went, and what does their work now. */
+const GONE: Readonly<Record<string, string>> = {
+  'asns adopt':
+    'returns asns update NUMBER FILE (it takes the whole ASN, also one that another system announced)',
+};
+
 /** The failure for words that name no command; undefined when they name a command or a group. */
 export function unknownCommand(argv: readonly string[]): Failure | undefined {
   const unknown = unknownCommandWord(argv);
   if (!unknown) return undefined;
+  const gone = wordsOf(argv).slice(0, 2).join(' ');
+  if (Object.hasOwn(GONE, gone))
+    return new Failure('usage.command.gone', EXIT.usage, `There is no 'returns ${gone}' any more`, {
+      hint: `Use: ${GONE[gone]}`,
+    });
   const meant = unknown.meant === undefined ? '' : `. Did you mean ${unknown.meant}?`;
   return usage('usage.command.unknown', `Unknown command '${unknown.word}'${meant}`, argv);
 }

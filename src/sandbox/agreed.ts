@@ -4,14 +4,20 @@ import { type ReturnFees, returnFees } from '../contract/return-fees.ts';
 import { agreedSpelling } from '../contract/status-spelling.ts';
 import type { Agreed } from '../storage/agreements.ts';
 import { TABLE } from './life-cycle/assumption-table.ts';
+import { goneNote } from './life-cycle/gone-assumptions.ts';
 import type { SandboxOptions } from './start.ts';
 
 export interface AgreedOptions extends Pick<SandboxOptions, 'assume' | 'statusSpelling' | 'levels'> {
   readonly fees?: ReturnFees;
 }
 
-/** @throws Failure exit 2 for levels that are not allowed */
-export async function agreedOptions({ answers }: Pick<Agreed, 'answers'>): Promise<AgreedOptions> {
+/** @param note is told of answers that went @throws Failure exit 2 for levels that are not allowed */
+export async function agreedOptions(
+  { answers, file }: Agreed,
+  note: (text: string) => void,
+): Promise<AgreedOptions> {
+  const gone = goneNote(answers.keys(), file);
+  if (gone !== undefined) note(gone);
   const levels = answers.get('levels')?.value;
   return {
     assume: Object.fromEntries(

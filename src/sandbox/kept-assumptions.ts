@@ -2,19 +2,24 @@
 import { isObject } from '../basics/json.ts';
 import type { SavedState } from './database.ts';
 import { isKnown, parseAssumed } from './life-cycle/assumptions.ts';
+import { goneNote } from './life-cycle/gone-assumptions.ts';
 import type { Assumed, Assumptions } from './life-cycle/types.ts';
 
 const SETTING = 'assumptions';
 
 export type KeptAssumptions = ReturnType<typeof makeKeptAssumptions>;
 
-/** @throws Failure exit 2 for a wrong one of the start */
-export function makeKeptAssumptions(saved: SavedState, atStart: Assumptions) {
+/** @param note is told of those that went since they were kept @throws Failure exit 2 for a wrong one of the start */
+export function makeKeptAssumptions(saved: SavedState, atStart: Assumptions, note?: (text: string) => void) {
   const kept: unknown = JSON.parse(saved.setting(SETTING) ?? '{}');
-  // Another version of the program may have had other assumptions and values: those are left out.
-  let stored: Assumptions = Object.fromEntries(
-    Object.entries(isObject(kept) ? (kept as Assumptions) : {}).filter(isKnown),
+  const entries = isObject(kept) ? Object.entries(kept as Assumptions) : [];
+  const gone = goneNote(
+    entries.map(([id]) => id),
+    'an earlier run of this sandbox',
   );
+  if (gone !== undefined) note?.(gone);
+  // Another version of the program may have had other assumptions and values: those are left out.
+  let stored: Assumptions = Object.fromEntries(entries.filter(isKnown));
   let values = parseAssumed({ ...stored, ...atStart });
   return {
     /** Those of the start win over those of an earlier run; changes of this run win over both. */

@@ -118,7 +118,7 @@ async function openOn(
   const clock = typeof options.clock === 'object' ? options.clock : world.clock;
   const levels = await levelsOf(options.levels);
   const timeline = timelineOf(clock, saved, options);
-  const assumptions = makeKeptAssumptions(saved, options.assume ?? {});
+  const assumptions = makeKeptAssumptions(saved, options.assume ?? {}, own.onNote);
   const deliveries = makeDeliveries({
     ...{ timeline, world: { clock, net }, database: saved.database, seed: options.seed ?? 1 },
     ...(delivery && { options: delivery }),

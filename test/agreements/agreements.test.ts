@@ -144,7 +144,10 @@ describe('agreements set', () => {
     ['restocking-fee=100%', /none, a share such as 10%/],
     ['levels=order.nothing=off', /There is no code "order.nothing"/],
     ['gift_card_sku=two\nlines', /Give gift_card_sku a text of at most 200 characters in one line\./],
+    ['final_sale=allowed', /agreement "final_sale"\. It is always "refused" now\./],
     ['rma-statuses=to be asked', /words such as ON_HOLD, with commas/],
+    ['refund-match=not_at_all', /Commands go by: refund_match\./],
+    ['exchange-fields=interface', /list exchange_fields exchange_payment/],
     ['answer-time=10s', /that no command reads: returns certify --agreements/],
     ['gift_card_sku', /ID=VALUE/],
   ])('%j is refused, and nothing is written', async (answer, said) => {
@@ -181,10 +184,16 @@ test('answers of before stay in the file: one note, and they can be taken out', 
   fs.writeFileSync(file, before.replace('"cancel_exchange"', `${old}\n    "cancel_exchange"`));
   const { stderr } = await returns(['agreements', 'list'], { root });
   expect(
-    stderr.match(/no command goes by retries, tags, lost_parcel: what was agreed stays in/g),
+    stderr.match(
+      /no command goes by retries \(now first_wait give_up_after\), tags, lost_parcel \(always "can_be_found" now\): what was agreed stays in/g,
+    ),
   ).toHaveLength(1);
   expect((await returns(['agreements', 'edit'], { root, system: { edit: async () => true } })).code).toBe(0);
-  expect((await whileRunning(['--no-pages'], async () => {}, {}, root)).code).toBe(0);
+  const started = await whileRunning(['--no-pages'], async () => {}, {}, root);
+  expect(started.code).toBe(0);
+  expect(started.stderr.match(/not used, from \S+: lost_parcel \(always "can_be_found" now\)/g)).toHaveLength(
+    1,
+  );
   expect((await set(root, 'cancel_exchange=refused', 'tags=')).code).toBe(0);
   const after = fs.readFileSync(file, 'utf8');
   expect([after.includes('for a day'), after.includes('tags')]).toEqual([true, false]);

@@ -310,6 +310,9 @@ test('an ASN of another system: the whole ASN from a file changes it, and from t
     refusals: [{ code: 'asn.unit.recorded' }],
   });
   expect(sandbox.asns()[0]?.asn).toEqual({ ...whole, status: 'shipped' });
+  const gone = await cli.json(['asns', 'adopt', 'a.json']);
+  const hint = expect.stringMatching(/returns asns update NUMBER FILE/);
+  expect(gone).toMatchObject({ exit: 2, code: 'usage.command.gone', hint });
 });
 
 test('--edit: a private file that is deleted when it is queued, checked again', async () => {

@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ASKED as STATIC } from '../../src/agreements/asked.ts';
+import { QUESTIONS } from '../../src/agreements/agreements.ts';
+import { REPLACED, ASKED as STATIC } from '../../src/agreements/asked.ts';
 import { OPEN_QUESTIONS } from '../../src/agreements/open-questions.ts';
 import { type AgreementFacts, agreementsOf } from '../../src/certify/agreement-facts.ts';
 
@@ -87,8 +88,10 @@ describe('the list of agreements', () => {
         ).toHaveLength(1);
   });
 
-  it('has questions, each with its place in the interface', () => {
+  it('has questions, and names what took the place of others', () => {
     for (const question of STATIC) expect(question).toMatch(/^[A-Z].*\?$/);
+    for (const taken of Object.values(REPLACED))
+      for (const one of taken.split(' ')) expect(QUESTIONS.map(({ id }) => id)).toContain(one);
     for (const { question, interface: source } of OPEN_QUESTIONS) {
       expect(question).toMatch(/^[A-Z].*\?$/);
       expect(source).toMatch(/^[A-Z][^:]+: ./);

@@ -98,12 +98,16 @@ test('the command, too, goes on with what was changed, where nothing else is agr
   expect(values).toEqual(['not_at_all', 'lines']);
 });
 
-test('assumptions that went are left out of what an earlier run kept', async () => {
+test('assumptions that went are left out of what an earlier run kept, with one note', async () => {
   const data = temporaryFolder();
   const saved = openState(realPlatform().databases, path.join(data, 'sandbox.db'));
   saved.set('assumptions', '{"final_sale":"allowed","label_delay":"never","asn_delay":"1h"}');
   saved.close();
-  const sandbox = await openSandbox(realPlatform(), { data });
+  const notes: string[] = [];
+  const sandbox = await openSandbox(realPlatform(), { data }, { onNote: (text) => notes.push(text) });
+  expect(notes).toEqual([
+    'not used, from an earlier run of this sandbox: final_sale (always "refused" now), asn_delay (always "2s" now)',
+  ]);
   expect([assumedIn(sandbox, 'label_delay'), assumedIn(sandbox, 'final_sale')]).toEqual(['never', undefined]);
   await sandbox.close();
 });

@@ -73,7 +73,7 @@ const forgottenText = ({ run, restored, removed, refusals, refunds }: Forgotten)
     `  ${plural(removed, 'order')} unknown again, ${plural(restored, 'order')} back to the version before, ${plural(refusals, 'refusal')} forgotten`,
     ...(refunds > 0
       ? [
-          `  ${plural(refunds, 'accepted refund')} forgotten: a snapshot that lacks what was refunded is sent again, and the service loses it; put it into the export`,
+          `  ${plural(refunds, 'accepted refund')} forgotten. A snapshot without it is not refused any more, and would take it back: see that the export has it`,
         ]
       : []),
   ].join('\n');

@@ -223,7 +223,7 @@ function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): F
         const other = lines[now.get(twin.identifier) ?? -1];
         return articleOf(twin) === articleOf(was) && isSame(is, twin) && !(other && isSame(other, twin));
       });
-    const ofTitle = change('title', 'as before', 'that of another line of it');
+    const ofTitle = change('title', 'as before', 'that of another line of the article');
     if (isMoved(hasSameTitle)) return tell(lineArticle, `items[${at}].title`, {}, ofTitle);
     const path = `items[${at}].unit_price_amount_cents`;
     const ofPrice = change('unit price in cents', was.unitPriceCents, price);

@@ -5,6 +5,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
 import { refundDuplicate, refundSuperseded } from '../../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../../contract/report.ts';
+import { counts, hashText, OrdinalTable, shorts } from '../../input/number-columns.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { LedgerView } from '../../storage/ledger.ts';
@@ -24,9 +25,18 @@ function* identifiersOf(
   }
 }
 
-/** The first order of an input that has an identifier owns it. Orders without refunds take no memory. */
+/**
+ * The first order of an input that has an identifier owns it. Takes about 25 bytes per identifier; orders
+ * without refunds take none.
+ */
 export class RefundOwners {
-  private readonly owners = new Map<string, Pick<Snapshot, 'ordinal' | 'rows'>>();
+  private readonly id1 = counts();
+  private readonly id2 = counts();
+  private readonly ordinals = counts();
+  private readonly lines = counts();
+  private readonly files = shorts();
+  private readonly table = new OrdinalTable((entry) => this.id1.get(entry));
+  private entries = 0;
 
   constructor(
     private readonly snapshotIndex: SnapshotIndex,
@@ -35,7 +45,8 @@ export class RefundOwners {
 
   /** The input is read from its start. */
   clear(): void {
-    this.owners.clear();
+    this.entries = 0;
+    for (const part of [this.id1, this.id2, this.ordinals, this.lines, this.files, this.table]) part.clear();
   }
 
   /**
@@ -46,19 +57,30 @@ export class RefundOwners {
     { ordinal, rows: [place] }: Pick<Snapshot, 'ordinal' | 'rows'>,
     refunds: readonly RefundFacts[],
   ): readonly Finding[] {
-    const claimed = { ordinal, rows: place ? [place] : [] };
-    return [...identifiersOf(refunds)].flatMap(([kind, identifier, path]) => {
-      // A copy: a part of the text of the input would keep the whole of it.
-      const key = Buffer.from(`${kind}\u0000${identifier}`).toString();
-      const { ordinal: owner, rows } = this.owners.get(key) ?? claimed;
-      if (owner === ordinal) this.owners.set(key, claimed);
-      if (this.snapshotIndex.isSameOrder(owner, ordinal)) return [];
-      const [{ line, file } = { line: 0, file: 0 }] = rows;
-      const args = { identifier: identifierOf(identifier), line, file: this.nameOf(file) };
-      return found(RULE[kind], path, args);
-    });
+    const shared: Finding[] = [];
+    for (const [kind, identifier, path] of identifiersOf(refunds)) {
+      const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
+      const isIt = (entry: number) => this.id1.get(entry) === h1 && this.id2.get(entry) === h2;
+      const index = this.table.find(h1, isIt);
+      const owner = this.table.get(index);
+      if (owner < 0) {
+        const entry = this.entries++;
+        this.id1.set(entry, h1);
+        this.id2.set(entry, h2);
+        this.ordinals.set(entry, ordinal);
+        this.lines.set(entry, place?.line ?? 0);
+        this.files.set(entry, place?.file ?? 0);
+        this.table.insert(index, entry);
+      } else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), ordinal)) {
+        const [line, file] = [this.lines.get(owner), this.nameOf(this.files.get(owner))];
+        shared.push(found(RULE[kind], path, { identifier: identifierOf(identifier), line, file }));
+      }
+    }
+    return shared;
   }
 }
+
+const HASH = { h1: 0, h2: 0 };
 
 /** Findings for identifiers of refunds that the service has accepted in another order. */
 export function acceptedElsewhere(ledger: LedgerView, order: OrderFacts): readonly Finding[] {

@@ -91,7 +91,7 @@ export function judgeOf(context: Context, flags: JudgeFlags & { readonly custome
         },
       },
       {
-        agreed: await agreedOptions(agreedIn(platform, folders, globals)),
+        agreed: await agreedOptions(agreedIn(platform, folders, globals), show.note),
         ...(isPatient && { isPatient }),
         onDefect: (error) =>
           show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),

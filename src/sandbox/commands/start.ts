@@ -88,7 +88,7 @@ export const command = defineCommand({
     const faults = file === undefined ? [] : parseFaults(textOfFile(platform, file, '--faults'), file);
     const levels = await levelsIn({ flags: options.level });
     const agreements = agreedIn(platform, folders, globals);
-    const agreed = await agreedOptions(agreements);
+    const agreed = await agreedOptions(agreements, show.note);
     // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -99,23 +99,27 @@ export const command = defineCommand({
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const customer = customerOf(platform, { ...options, customerUrl });
-      const sandbox = await openSandbox(platform, {
-        ...{ port, rateLimit, faults },
-        // Given or not makes a difference: without it the RMAs of every run have names of their own.
-        ...(isGiven('seed') && { seed }),
-        host: options.host,
-        ...agreed,
-        levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
-        proof,
-        ...(data !== undefined && { data }),
-        ...customer,
-        ca: await additionalRoots(platform, folders, globals),
-        ...(options.delivery && { delivery: options.delivery }),
-        clock: options.clock,
-        // Of a request, a delivery, something that was due, or a page.
-        onDefect: (error) =>
-          show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
-      });
+      const sandbox = await openSandbox(
+        platform,
+        {
+          ...{ port, rateLimit, faults },
+          // Given or not makes a difference: without it the RMAs of every run have names of their own.
+          ...(isGiven('seed') && { seed }),
+          host: options.host,
+          ...agreed,
+          levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
+          proof,
+          ...(data !== undefined && { data }),
+          ...customer,
+          ca: await additionalRoots(platform, folders, globals),
+          ...(options.delivery && { delivery: options.delivery }),
+          clock: options.clock,
+          // Of a request, a delivery, something that was due, or a page.
+          onDefect: (error) =>
+            show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
+        },
+        { onNote: show.note },
+      );
       const forget = makeKnown(context, sandbox.url, proof);
       let pages: Pages | undefined;
       try {

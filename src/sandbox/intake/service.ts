@@ -71,6 +71,8 @@ export interface OwnOptions {
   readonly realTokens?: boolean;
   /** Called with each answer of the service, after it was recorded. */
   readonly onAnswer?: (record: RequestRecord, answer: ServerAnswer) => void;
+  /** Told what of the data is not used any more. */
+  readonly onNote?: (text: string) => void;
 }
 
 interface ServiceParts {

@@ -3,12 +3,15 @@ import { type Failure, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { parseDuration } from '../../basics/units.ts';
 import { type Assumption, type AssumptionId, TABLE } from './assumption-table.ts';
+import { insteadText } from './gone-assumptions.ts';
 import type { Assumed, Assumptions } from './types.ts';
 
 /** The table of `sandbox assumptions`, in the order in which a return meets them. */
 export const ASSUMPTIONS: readonly (Assumption & { readonly id: AssumptionId })[] = Object.entries(TABLE).map(
   ([id, entry]) => ({ id: id as AssumptionId, ...entry }),
 );
+
+const IDS = Object.keys(TABLE);
 
 /** Every assumption with its initial value. */
 export const ASSUMED_INITIALLY = Object.fromEntries(
@@ -21,14 +24,10 @@ export function parseAssumed(changes: Assumptions, before: Assumed = ASSUMED_INI
   for (const [id, value] of Object.entries(changes)) {
     const entry = Object.hasOwn(TABLE, id) ? (TABLE as Readonly<Record<string, Assumption>>)[id] : undefined;
     if (!entry)
-      throw usageFailure(
-        'assume.unknown',
-        `There is no assumption ${quote(id)}.${meantText(id, Object.keys(TABLE))}`,
-        {
-          found: id,
-          hint: 'See the list with `returns sandbox assumptions`.',
-        },
-      );
+      throw usageFailure('assume.unknown', `There is no assumption ${quote(id)}.${insteadText(id, IDS)}`, {
+        found: id,
+        hint: 'See the list with `returns sandbox assumptions`.',
+      });
     if (!isAllowed(entry, value)) throw notTaken('assume.value', id, value, entry.choices);
     after[id] = value;
   }

@@ -76,7 +76,7 @@ export async function rememberMapping(
       `${JSON.stringify({ ...kept, saved_at, columns }, null, 2)}\n`,
     );
     if (file !== own) guardDisk(own, () => platform.files.remove(own));
-    const used = same && 'text' in same ? same.file : undefined;
+    const used = same && 'file' in same ? same.file : undefined;
     return { name, file, before: used === file || used === own ? undefined : used };
   });
 }

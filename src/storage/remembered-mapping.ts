@@ -7,7 +7,9 @@ import { type Folders, guardDisk, readPrivate } from './folders.ts';
 import { columnsCompared } from './match-columns.ts';
 
 export const SCHEMA = 'remembered-mapping/2';
-/** A mapping file has at most 1 MiB. */
+/** Older programs kept a mapping with its columns in one file, mappings/NAME.json. */
+const OLD_SCHEMA = 'remembered-mapping/1';
+/** A mapping file has at most 1 MiB; an old one stands with its columns, and indented. */
 const MAX_SIZE = 8 * 1024 * 1024;
 
 /** What is kept about a mapping beside its text. */
@@ -23,8 +25,8 @@ interface Note {
 }
 
 export interface RememberedMapping extends Note {
-  /** The file of the mapping. */
-  readonly file: string;
+  /** The file of the mapping; undefined when an older program kept it in one file with its columns. */
+  readonly file: string | undefined;
   readonly text: string;
   /** JSON of the text, empty when it is none; whether it is a valid mapping is checked by who uses it. */
   readonly mapping: Readonly<Record<string, unknown>>;
@@ -59,59 +61,67 @@ export function rememberedMapping(
   return kept && withText(platform, kept);
 }
 
-/** A note with the file of its mapping. */
+/** A note with its file, or with the mapping that an older program kept in it. */
 export interface Kept extends Note {
-  readonly file: string;
+  readonly source: string | Readonly<Record<string, unknown>>;
 }
 
 /** @throws Failure exit 7 */
 export function keptAs(platform: Platform, folders: Folders, name: string): Kept | undefined {
   if (!isMappingName(name)) return undefined;
-  const note = noteOf(folders, name);
-  const stat = guardDisk(note, () => platform.files.stat(note));
-  if (stat === undefined) return undefined;
-  if (stat.kind !== 'file') throw damage(note, name, 'it is not a file');
-  if (stat.size > MAX_SIZE) throw damage(note, name, 'it is too large');
-  const text = readPrivate(platform, note);
-  return text === undefined ? undefined : parsed(platform, note, name, text);
+  for (const [file, schema] of [
+    [noteOf(folders, name), SCHEMA],
+    [fileOf(folders, name), OLD_SCHEMA],
+  ] as const) {
+    const stat = guardDisk(file, () => platform.files.stat(file));
+    if (stat === undefined) continue;
+    if (stat.kind !== 'file') throw damage(file, name, 'it is not a file');
+    if (stat.size > MAX_SIZE) throw damage(file, name, 'it is too large');
+    const text = readPrivate(platform, file);
+    if (text !== undefined) return parsed(platform, file, name, text, schema);
+  }
+  return undefined;
 }
 
 /** @throws Failure exit 7 */
-function parsed(platform: Platform, place: string, name: string, text: string): Kept {
+function parsed(platform: Platform, place: string, name: string, text: string, schema: string): Kept {
   const json = parseJsonStrictly(text);
   if (json.fault) throw damage(place, name, json.fault.message, lineAndColumn(text, json.fault.offset));
   const { value } = json;
-  if (!isObject(value) || value['schema'] !== SCHEMA)
+  if (!isObject(value) || value['schema'] !== schema)
     throw damage(place, name, 'it is not a mapping that this version of the tool keeps');
-  const { columns, file, fingerprint } = value;
+  const { columns, file, mapping, fingerprint } = value;
   const savedAt = typeof value['saved_at'] === 'string' ? Date.parse(value['saved_at']) : Number.NaN;
   if (value['name'] !== name) throw damage(place, name, `"name" is not ${JSON.stringify(name)}`);
   if (!isTexts(columns)) throw damage(place, name, '"columns" is not a list of texts');
-  if (typeof file !== 'string') throw damage(place, name, '"file" is not a text');
+  if (schema === SCHEMA && typeof file !== 'string') throw damage(place, name, '"file" is not a text');
+  if (schema === OLD_SCHEMA && !isObject(mapping)) throw damage(place, name, '"mapping" is not an object');
   if (Number.isNaN(savedAt)) throw damage(place, name, '"saved_at" is not a time');
   // A changed list of columns must not make the mapping apply to another export.
   if (fingerprint !== fingerprintOf(platform, columns))
     throw damage(place, name, '"fingerprint" does not belong to "columns"');
-  return { name, fingerprint, columns, savedAt, file: path.resolve(path.dirname(place), file) };
+  const source = isObject(mapping) ? mapping : path.resolve(path.dirname(place), String(file));
+  return { name, fingerprint, columns, savedAt, source };
 }
 
 /** @throws Failure exit 6 when its file is gone, exit 7 when it cannot be read */
-export function withText(platform: Platform, note: Kept): RememberedMapping {
-  const { file } = note;
-  const stat = guardDisk(file, () => platform.files.stat(file));
+export function withText(platform: Platform, { source, ...note }: Kept): RememberedMapping {
+  if (typeof source !== 'string')
+    return { ...note, file: undefined, text: `${JSON.stringify(source, null, 2)}\n`, mapping: source };
+  const stat = guardDisk(source, () => platform.files.stat(source));
   if (stat?.kind !== 'file')
     throw inputFailure(
       'input.map.missing',
-      `The file of the remembered mapping ${note.name} is gone: ${file}`,
+      `The file of the remembered mapping ${note.name} is gone: ${source}`,
       {
-        place: { file },
+        place: { file: source },
         hint: `Put it back, or make the mapping again: \`returns orders map FILE\`. \`returns mappings remove ${note.name}\` forgets it.`,
       },
     );
-  if (stat.size > MAX_SIZE) throw damage(file, note.name, 'it is too large');
-  const text = guardDisk(file, () => platform.files.readText(file));
+  if (stat.size > MAX_SIZE) throw damage(source, note.name, 'it is too large');
+  const text = guardDisk(source, () => platform.files.readText(source));
   const json = parseJsonStrictly(text.replace(/^\ufeff/, ''));
-  return { ...note, text, mapping: !json.fault && isObject(json.value) ? json.value : {} };
+  return { ...note, file: source, text, mapping: !json.fault && isObject(json.value) ? json.value : {} };
 }
 
 const isTexts = (value: unknown): value is string[] =>

@@ -58,7 +58,7 @@ describe('returns mappings list', () => {
     const list = await at.json<List>(['mappings', 'list']);
     expect(list).toMatchObject({
       exit: 7,
-      damaged: [{ name: 'broken', file: path.join(at.folder, 'broken.columns.json') }],
+      damaged: [{ name: 'broken', file: path.join(at.folder, 'broken.json') }],
       stderr: expect.stringContaining('returns mappings remove broken'),
     });
     expect(list.mappings[0]).toMatchObject({ name: 'intact' });
@@ -91,7 +91,7 @@ describe('returns mappings show', () => {
 
   it('takes a remembered mapping before the shipped one of the same name', async () => {
     const at = desk();
-    at.kept('shopify-orders', { ...MAPPING, name: 'Our own' });
+    at.old('shopify-orders', { ...MAPPING, name: 'Our own' });
     expect(await at.json(['mappings', 'show', 'shopify-orders'])).toMatchObject({
       ...{ kind: 'remembered', mapping: { name: 'Our own' } },
     });
@@ -112,7 +112,7 @@ describe('returns mappings show', () => {
     const at = desk();
     at.damage('broken');
     expect(await at.json(['mappings', 'show', 'broken'])).toMatchObject({
-      ...{ exit: 7, code: 'state.mapping', place: { file: path.join(at.folder, 'broken.columns.json') } },
+      ...{ exit: 7, code: 'state.mapping', place: { file: path.join(at.folder, 'broken.json') } },
     });
   });
 });

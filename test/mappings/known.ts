@@ -35,17 +35,16 @@ export function desk(options: TestHostOptions = {}) {
       const text = `${JSON.stringify(mapping, null, 2)}\n`;
       return (await rememberMapping(platform, folders, { name, columns, text, file })).name;
     },
-    /** As it is kept, also under a name that now is one of a shipped mapping. */
-    kept(name: string, mapping: typeof MAPPING = MAPPING, columns: readonly string[] = COLUMNS) {
+    /** As an older program kept it, also under a name that now is one of a shipped mapping. */
+    old(name: string, mapping: typeof MAPPING = MAPPING, columns: readonly string[] = COLUMNS) {
       const fingerprint = fingerprintOf(platform, columns);
-      const note = { fingerprint, columns, saved_at: '2026-03-01T10:00:00.000Z', file: `${name}.json` };
-      this.damage(name, JSON.stringify({ schema: 'remembered-mapping/2', name, ...note }));
-      fs.writeFileSync(path.join(folders.config, 'mappings', `${name}.json`), JSON.stringify(mapping));
+      const rest = { fingerprint, columns, saved_at: '2026-03-01T10:00:00.000Z', mapping };
+      this.damage(name, JSON.stringify({ schema: 'remembered-mapping/1', name, ...rest }));
     },
-    /** A file in place of what is kept of a remembered mapping. */
+    /** A file in place of a remembered mapping. */
     damage(name: string, text = '{"schema":') {
       fs.mkdirSync(path.join(folders.config, 'mappings'), { recursive: true, mode: 0o700 });
-      fs.writeFileSync(path.join(folders.config, 'mappings', `${name}.columns.json`), text);
+      fs.writeFileSync(path.join(folders.config, 'mappings', `${name}.json`), text);
     },
     /** What is left of copies of the input. */
     spooled: () =>

@@ -28,7 +28,7 @@ describe('--map NAME', () => {
     expect(await mapped()).toEqual({
       ...{ name: 'Shopify order export', from: 'shipped', source: 'shopify-orders' },
     });
-    at.kept('shopify-orders', { ...MAPPING, name: 'Ours' }, ['other']);
+    at.old('shopify-orders', { ...MAPPING, name: 'Ours' }, ['other']);
     expect(await mapped()).toEqual({ name: 'Ours', from: 'remembered', source: 'shopify-orders' });
     // A folder of that name is not a mapping.
     fs.mkdirSync(path.join(at.work, 'shopify-orders'));
@@ -101,7 +101,11 @@ describe('--map NAME', () => {
     const at = desk();
     const wrong = { name: 'x', order: { identifer: 'Name' }, item: {} };
     await at.remember('mine', COLUMNS, wrong);
-    for (const [name, file] of [['mine', path.join(at.folder, 'mine.json')]] as const)
+    at.old('before', wrong, ['other']);
+    for (const [name, file] of [
+      ['mine', path.join(at.folder, 'mine.json')],
+      ['before', '`returns mappings show before`'],
+    ] as const)
       expect(await at.json([...CHECK, '--map', name])).toMatchObject({
         ...{ exit: 6, code: 'input.map.key' },
         place: { file, line: 4, path: 'order.identifer' },
@@ -244,9 +248,9 @@ describe('a header that a mapping was remembered for', () => {
     const at = desk();
     const name = await at.remember('mine', COLUMNS, { name: 'x', order: {}, item: {} });
     expect(await at.json(CHECK)).toMatchObject({ exit: 6, code: expect.stringMatching(/^input\.map\./) });
-    fs.writeFileSync(path.join(at.folder, `${name}.json`), '{"schema":');
-    expect(await at.json(CHECK)).toMatchObject({ exit: 6, code: 'input.json.syntax' });
     at.damage(name);
+    expect(await at.json(CHECK)).toMatchObject({ exit: 6, code: 'input.json.syntax' });
+    at.damage(`${name}.columns`);
     expect(await at.json(CHECK)).toMatchObject({
       ...{ exit: 6, code: 'input.header.foreign' },
       hint: expect.stringContaining('`returns mappings remove mine`'),

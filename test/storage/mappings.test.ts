@@ -196,6 +196,23 @@ test('a config folder that was moved takes its mappings along', async () => {
   expect(rememberedMapping(at.platform, moved, 'shop')).toMatchObject({ mapping: MAPPING });
 });
 
+/** A mapping as an older program kept it: in one file with its columns. */
+const OLD = {
+  ...{ schema: 'remembered-mapping/1', name: 'shop', columns: COLUMNS, saved_at: '2026-03-01T10:00:00.000Z' },
+  mapping: MAPPING,
+};
+
+test('a mapping that an older program kept is used; remembered again, it gets a file of its own', async () => {
+  const at = open();
+  const fingerprint = at.fingerprint(COLUMNS);
+  fs.mkdirSync(at.folder, { recursive: true });
+  fs.writeFileSync(path.join(at.folder, 'shop.json'), JSON.stringify({ ...OLD, fingerprint }));
+  expect(at.all()).toMatchObject({ mappings: [{ name: 'shop', mapping: MAPPING }], damaged: [] });
+  expect(at.one('shop')?.file).toBeUndefined();
+  expect(await at.remember('shop')).toBe('shop');
+  expect(at.one('shop')).toMatchObject({ file: path.join(at.folder, 'shop.json'), text: TEXT });
+});
+
 describe('damage', () => {
   const whole = async () => {
     const at = open();
@@ -244,9 +261,17 @@ describe('damage', () => {
     },
   );
 
+  test('a copy of an older program without a mapping is exit 7, too', async () => {
+    const at = open();
+    fs.mkdirSync(at.folder, { recursive: true });
+    const old = { ...OLD, fingerprint: at.fingerprint(COLUMNS), mapping: [] };
+    fs.writeFileSync(path.join(at.folder, 'shop.json'), JSON.stringify(old));
+    expect(() => at.one('shop')).toThrow(expect.objectContaining({ code: 'state.mapping', exitCode: 7 }));
+  });
+
   test('a folder in place of the file, and a file that is far too large', async () => {
     const at = await whole();
-    fs.mkdirSync(path.join(at.folder, 'folder.columns.json'));
+    fs.mkdirSync(path.join(at.folder, 'folder.json'));
     fs.truncateSync(at.file, 100 * 1024 * 1024);
     expect(at.all().damaged).toMatchObject([{ name: 'folder' }, { name: 'shop' }]);
     expect(at.remove('folder')).toBe(true);

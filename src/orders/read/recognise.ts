@@ -46,8 +46,9 @@ export async function rememberedFor(
     if (joined.length > 0) throw needsFiles(file.name, found.name, joined);
     const map = loadRemembered(found, 'order');
     await checkMappedLevels(map);
+    const where = found.file === undefined ? '' : ` (${found.file})`;
     tell?.(
-      `Columns as in the export that was mapped on ${new Date(found.savedAt).toISOString().slice(0, 10)}: using the remembered mapping ${found.name} (${found.file}); --map FILE takes another`,
+      `Columns as in the export that was mapped on ${new Date(found.savedAt).toISOString().slice(0, 10)}: using the remembered mapping ${found.name}${where}; --map FILE takes another`,
     );
     return { map, checkSame: (next) => checkSame(platform, next, found) };
   }

@@ -267,3 +267,14 @@ test('returns mappings edit changes no shipped mapping; path prints where one li
   const { stdout } = await at.run(['mappings', 'path', 'shopify-orders']);
   expect(fs.readFileSync(stdout.trim(), 'utf8')).toContain('Shopify order export');
 });
+
+test('a mapping of an older program is used; its path and an editor get a file of its own', async () => {
+  const at = desk();
+  at.old('mine');
+  const before = await at.json(['orders', 'check', 'export.csv']);
+  expect(before).toMatchObject({ exit: 3, orders: { pending: 26 }, mapping: { source: 'mine' } });
+  const { stdout } = await at.run(['mappings', 'path', 'mine']);
+  expect(stdout.trim()).toBe(path.join(at.folder, 'mine.json'));
+  expect(JSON.parse(fs.readFileSync(stdout.trim(), 'utf8'))).toMatchObject({ name: 'Shopify order export' });
+  expect(await at.json(['orders', 'check', 'export.csv'])).toMatchObject({ orders: { pending: 26 } });
+});

@@ -82,6 +82,8 @@ const settings = {
   legalComments: 'none',
   metafile: true,
   plugins: [replaced],
+  // Node 20 knows the properties that we use; esbuild would make each such expression anew wherever it is used.
+  supported: { 'regexp-unicode-property-escapes': true },
 };
 const asModule = {
   ...settings,
@@ -94,7 +96,7 @@ const asProgram = {
   ...settings,
   format: 'cjs',
   define: { ...settings.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
-  supported: { 'dynamic-import': false },
+  supported: { ...settings.supported, 'dynamic-import': false },
 };
 
 /** esbuild; it may not be installed yet when this file is read. */
@@ -191,7 +193,7 @@ async function writeProgram() {
   const program = await bundle({
     ...asProgram,
     format: 'esm',
-    supported: {},
+    supported: settings.supported,
     splitting: true,
     entryPoints: ['src/start.ts'],
     outdir: out('program'),

@@ -46,10 +46,10 @@ const amountLeftOut: Question = (subject) => {
       if (part === sum) continue;
       const rows = totals.map((total, i) => ({ total, part: part.cents[i] ?? 0, sum: sum.cents[i] }));
       const paid = rows.filter(({ total = 0 }) => total > 0);
-      const known = paid.filter(({ sum }) => sum !== undefined);
-      const counts = subject.orders.filter((_, i) => rows[i]!.part > 0 && known.includes(rows[i]!));
-      if (known.length < Math.max(ENOUGH, paid.length * 0.9) || counts.length < 2) continue;
-      if (!known.every((row) => row.total! + row.part === row.sum)) continue;
+      const known = new Set(paid.filter(({ sum }) => sum !== undefined));
+      const counts = subject.orders.filter((_, i) => rows[i]!.part > 0 && known.has(rows[i]!));
+      if (known.size < Math.max(ENOUGH, paid.length * 0.9) || counts.length < 2) continue;
+      if (![...known].every((row) => row.total! + row.part === row.sum)) continue;
       return [{ rule: unusedAmount, field: TOTAL, columns: [part.name], others: [sum.name], orders: counts }];
     }
   return [];

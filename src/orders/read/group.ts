@@ -1,4 +1,5 @@
 // Collects the rows of one snapshot while they are read, and builds the snapshot.
+import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { nulBytes } from '../../contract/order-rules/input.ts';
@@ -7,7 +8,7 @@ import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
 import { type Cells, type FileFacts, finding, placeArgs, type RowsMessage } from '../../input/rows.ts';
-import type { CanonicalText, RowPlace, Snapshot } from '../../input/types.ts';
+import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
 export interface GroupFiles extends FileFacts {
@@ -25,11 +26,14 @@ export abstract class Group {
     readonly ordinal: number,
   ) {}
 
-  /** The versions of the order, the latest last. `olderOf` gives the ordinals of the others, by their number from 0. */
+  /**
+   * The versions of the order, the latest last. `olderOf` gives the ordinals of the others, by that of the latest and
+   * their number from 0.
+   */
   abstract snapshots(
     around: GroupFiles,
     findings: readonly Finding[],
-    olderOf: (version: number) => number,
+    olderOf: (ordinal: number, version: number) => number,
   ): readonly Snapshot[];
 
   /** Called when the next row may be far away; saves memory. */
@@ -82,7 +86,7 @@ export class TableGroup extends Group {
   snapshots(
     around: GroupFiles,
     findings: readonly Finding[],
-    olderOf: (version: number) => number,
+    olderOf: (ordinal: number, version: number) => number,
   ): readonly Snapshot[] {
     const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
     const about = nul ? [...findings, found(nulBytes, '', placeArgs(nul, around))] : findings;
@@ -90,15 +94,15 @@ export class TableGroup extends Group {
     const isMerged = this.layouts.length > 1;
     const { layout, rows } = isMerged ? unify(this.layouts, read) : { layout: this.layouts[0]!, rows: read };
     const versions = layout.versions(rows, this.places, around);
-    return versions.map((version, i) => {
-      const { rows: own, repeats, isTie, findings: more } = version;
+    return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
       const isWhole = versions.length === 1 && repeats.length === 0;
       const of = <T>(list: readonly T[]) => (isWhole ? list : [...own, ...repeats].map((row) => list[row]!));
       const places = of(this.places);
-      const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(i);
-      const seen = [...about, ...more, ...(isTie ? [versionConflict(places[0]!, around)] : [])];
-      const table = { layout, rows: of(rows), isMerged };
-      return rowsSnapshot({ ordinal, rows: places, findings: seen }, version.message, table, around);
+      const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(this.ordinal, i);
+      const isPlain = about.length === 0 && more.length === 0 && !isTie;
+      const tie = isTie ? [versionConflict(places[0]!, around)] : [];
+      const all = isPlain ? message.findings : [...message.findings, ...about, ...more, ...tie];
+      return new RowsSnapshot(ordinal, places, all, message, { layout, rows: of(rows), isMerged, around });
     });
   }
 }
@@ -140,43 +144,60 @@ interface Table {
   readonly layout: MappedLayout;
   readonly rows: readonly Cells[];
   readonly isMerged: boolean;
+  readonly around: FileFacts;
 }
 
-function rowsSnapshot(
-  { ordinal, rows: places, findings }: Pick<Snapshot, 'ordinal' | 'rows' | 'findings'>,
-  message: RowsMessage,
-  { layout, rows, isMerged }: Table,
-  around: GroupFiles,
-): Snapshot {
-  const { id, raw, skip, skippedRows, matches } = message;
-  // In a merged layout the number of a cell is not the one in its file.
-  const cellsOf = (row: number) =>
-    layout.cellsOf(rows[row]!).map((cell) => (isMerged ? { ...cell, column: null } : cell));
-  return {
-    ordinal,
-    rows: places,
-    findings: findings.length === 0 ? message.findings : [...message.findings, ...findings],
-    id,
-    raw,
-    skip,
-    skippedRows,
-    matches,
-    namesLines: layout.namesLines,
-    ruleOf: (path) => layout.ruleOf(message, path),
-    cellOf: (path) => layout.cellOf(message, path),
-    placeOf(path) {
-      const place = layout.placeOf(message, places, path, around);
-      if (!isMerged) return place;
-      const { column: _, ...rest } = place;
-      return rest;
-    },
-    table: {
+/** A class: a million of them are made, and closures of its methods would be made for each. */
+class RowsSnapshot implements Snapshot {
+  readonly id: string;
+  readonly raw: unknown;
+  readonly skip: string | undefined;
+  readonly skippedRows: Snapshot['skippedRows'];
+  readonly matches: Snapshot['matches'];
+  readonly namesLines: boolean;
+
+  constructor(
+    readonly ordinal: number,
+    readonly rows: readonly RowPlace[],
+    readonly findings: readonly Finding[],
+    private readonly message: RowsMessage,
+    private readonly of: Table,
+  ) {
+    this.id = message.id;
+    this.raw = message.raw;
+    this.skip = message.skip;
+    this.skippedRows = message.skippedRows;
+    this.matches = message.matches;
+    this.namesLines = of.layout.namesLines;
+  }
+
+  ruleOf(path: string): string | undefined {
+    return this.of.layout.ruleOf(this.message, path);
+  }
+
+  cellOf(path: string): SourceCell | undefined {
+    return this.of.layout.cellOf(this.message, path);
+  }
+
+  placeOf(path: string): Place {
+    const { layout, isMerged, around } = this.of;
+    const place = layout.placeOf(this.message, this.rows, path, around);
+    if (!isMerged) return place;
+    const { column: _, ...rest } = place;
+    return rest;
+  }
+
+  get table(): SnapshotTable {
+    const { layout, rows, isMerged } = this.of;
+    return {
       names: layout.names,
-      cellsOf,
+      // In a merged layout the number of a cell is not the one in its file.
+      cellsOf: (row) =>
+        layout.cellsOf(rows[row]!).map((cell) => (isMerged ? { ...cell, column: null } : cell)),
       textsOf: (row) => rows[row]!,
       fieldsOf: (index) => layout.fieldsOf(index),
-    },
-  };
+    };
+  }
 }
 
 export const versionConflict = (place: RowPlace, around: GroupFiles): Finding =>

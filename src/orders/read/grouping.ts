@@ -206,7 +206,7 @@ export class Grouping {
   }
 
   private hand(group: Group): void {
-    const { snapshotIndex, around, mode } = this.options;
+    const { snapshotIndex, around } = this.options;
     this.heldSize -= group.size;
     const { id, ordinal } = group;
     const findings = snapshotIndex.hasConflict(ordinal) ? [versionConflict(group.places[0]!, around)] : [];
@@ -222,14 +222,16 @@ export class Grouping {
       const [first, second] = created.map((micros) => formatInstant(micros / 1000));
       findings.push(createdApart(first!, second!, 'other'));
     }
-    const olderOf = (version: number) => {
-      if (mode === 'counted') return snapshotIndex.olderOf(ordinal, version);
-      // Further rows may follow: which versions there are is known in the second pass.
-      snapshotIndex.scattered = true;
-      return ordinal;
-    };
-    this.ready.push(...group.snapshots(around, findings, olderOf));
+    for (const snapshot of group.snapshots(around, findings, this.olderOf)) this.ready.push(snapshot);
   }
+
+  private readonly olderOf = (ordinal: number, version: number) => {
+    const { snapshotIndex, mode } = this.options;
+    if (mode === 'counted') return snapshotIndex.olderOf(ordinal, version);
+    // Further rows may follow: which versions there are is known in the second pass.
+    snapshotIndex.scattered = true;
+    return ordinal;
+  };
 
   private tooMuch(group: Group) {
     const { memory, around } = this.options;

@@ -26,6 +26,8 @@ import type { nameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 import type { Version, versionsIn } from './versions.ts';
 
+const NONE: readonly never[] = [];
+
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
 /** What only a mapping needs: an input with the columns of the template loads none of it. */
@@ -76,11 +78,12 @@ export class MappedLayout {
 
   /** The versions of an order among its rows, the latest last: see `versionsIn`. */
   versions(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): readonly Version[] {
-    const build = (rows: readonly number[]) => this.build(pick(given, rows), pick(places, rows), around);
     const rows = rowsIn(given);
-    const whole: Version = { rows, repeats: [], message: build(rows), isTie: false, findings: [] };
+    const message = this.build(given, places, around);
+    const whole: Version = { rows, repeats: NONE, message, isTie: false, findings: NONE };
     // Versions of the template have another key.
     if (!this.parts || rows.length === 1) return [whole];
+    const build = (some: readonly number[]) => this.build(pick(given, some), pick(places, some), around);
     const timeOf = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
     return this.parts.versionsIn(this.compiled, given, places, around, whole, build, timeOf);
   }

@@ -313,9 +313,10 @@ test.skipIf(process.platform !== 'linux')(
 test('opening waits for another process that is creating the file', async () => {
   const file = newFile();
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  // State of another process at its first start: it has requested the write lock, and the file has no log yet.
+  // State of another process at its first start: it has requested the write lock, and the file has no log yet. It waits for
+  // readers, as ours do: while we try, we read for a moment, and without a time-out its COMMIT may fail.
   const script = `const { DatabaseSync } = require('@photostructure/sqlite');
-    const db = new DatabaseSync(process.argv[1]);
+    const db = new DatabaseSync(process.argv[1], { timeout: 20_000 });
     db.exec('BEGIN IMMEDIATE');
     console.log('begun');
     setTimeout(() => db.exec('CREATE TABLE theirs (a); COMMIT'), 300);`;

@@ -4,6 +4,7 @@
 import { isObject } from '../../basics/json.ts';
 import { instantOf, rmaOf } from '../../contract/rma-history.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
+import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import type { Crypto, Database, SqlValue } from '../../platform/platform.ts';
 import { isSettlement } from '../../storage/call-files.ts';
 import type { CallRecord, Settlement } from '../../storage/calls.ts';
@@ -110,6 +111,10 @@ function indexRma(crypto: Crypto, index: Database, record: CallRecord, source: S
     ...[identifier, JSON.stringify(ordersOf(crypto, message)), shortenedText(message['status'])],
     ...[updated ?? newest ?? null, at, at, due.length === 0 ? null : JSON.stringify(due), source, ...sinces],
   );
+  const row = index.get('SELECT no FROM rmas WHERE identifier = ?', identifier)![0]!;
+  index.run('DELETE FROM rma_lines WHERE rma = ?', row);
+  for (const [order, line, units, sku] of linesOf(crypto, message))
+    index.run('INSERT INTO rma_lines VALUES (?, ?, ?, ?, ?)', order, line, row, units, sku);
 }
 
 /** The newest updated_at decides; of equal ones, and where there is none, the later arrival. */
@@ -143,6 +148,23 @@ function ordersOf(crypto: Crypto, message: unknown): string[] {
     if (orders.size === MOST) break;
   }
   return [...orders];
+}
+
+/** The lines that an RMA names, with the units to be refunded; none of a cancelled one. */
+function linesOf(crypto: Crypto, message: Readonly<Record<string, unknown>>) {
+  const lines = new Map<string, [order: string, line: string, units: number, sku: string]>();
+  const isCanceled = (CANCELED_STATUSES as readonly unknown[]).includes(message['status']);
+  const items = isCanceled ? [] : (itemsOf(message) ?? []);
+  for (const item of items.filter(isObject)) {
+    const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];
+    if (typeof order !== 'string' || typeof line !== 'string') continue;
+    const key = JSON.stringify([order, line]);
+    const sku = columnText(crypto, String(item['sku'] ?? ''));
+    const known = lines.get(key) ?? [columnText(crypto, order), columnText(crypto, line), 0, sku];
+    if (item['refund_type'] === 'REFUND') known[2]++;
+    if (lines.size < MOST) lines.set(key, known);
+  }
+  return lines.values();
 }
 
 /** How far the parcels of an open RMA are. */

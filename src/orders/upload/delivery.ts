@@ -6,6 +6,7 @@ import type { Snapshot } from '../../input/types.ts';
 import { CodeCounts } from '../../runs/code-counts.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import { Accounts } from '../../runs/summarise.ts';
+import type { RefusedField } from '../../runs/summary.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
 import type { Holds } from '../../sending/sender-parts.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
@@ -21,6 +22,7 @@ import {
   refusalDigest,
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
+import { REFUSALS_LISTED } from './analysis.ts';
 import { holdsOf, ordersInDoubt } from './in-doubt.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 
@@ -39,6 +41,8 @@ const TO_LOOK_AT = 5;
 export class SecondPass {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
+  /** The first of them, with their orders. */
+  readonly listed: RefusedField[] = [];
   /** Refusals by the service in this run, and those of our check that the ledger lacks. */
   newlyRefused = 0;
 
@@ -111,6 +115,7 @@ export class SecondPass {
   private refuseOurselves(snapshot: Origin, findings: readonly Finding[], content: () => string): void {
     const { rejects, rejectsAll, checks, inputs } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, checks));
+    this.list(snapshot, refusing.map(reasonOf));
     const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
     if (isNew || rejectsAll)
       rejects?.add(
@@ -136,7 +141,15 @@ export class SecondPass {
     this.accounts.record(snapshot.ordinal, 'refused');
   }
 
+  private list(snapshot: Origin, reasons: readonly Reason[]): void {
+    const placeOf = placeIn(snapshot, this.parts.inputs.files);
+    for (const { code, field, message } of reasons)
+      if (this.listed.length < REFUSALS_LISTED)
+        this.listed.push({ order: snapshot.id, ...placeOf(field), code, field, message });
+  }
+
   protected countCodes(snapshot: Origin, reasons: readonly Reason[]): void {
+    this.list(snapshot, reasons);
     const place = placeIn(snapshot, this.parts.inputs.files)('');
     // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));

@@ -43,6 +43,7 @@ export function orderSummaryOfDelivered(
       files: rejects,
       by_code: rows(delivery.refusals.list()),
       new: delivery.newlyRefused,
+      orders: delivery.listed,
     },
     ...beside(plan.warnings),
     ...(request.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),

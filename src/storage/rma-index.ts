@@ -44,11 +44,11 @@ DELETE FROM days;
  */
 const LINES = `
 CREATE TABLE rma_lines (
-  order_id TEXT NOT NULL, line TEXT NOT NULL, rma INTEGER NOT NULL, units INTEGER NOT NULL, sku TEXT NOT NULL,
+  order_id TEXT NOT NULL, line TEXT NOT NULL, rma INTEGER NOT NULL, units INTEGER NOT NULL,
   PRIMARY KEY (order_id, line, rma)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rma_lines_by_rma ON rma_lines (rma);
-INSERT OR IGNORE INTO rma_lines SELECT d.value ->> 'order', d.value ->> 'line', r.no, d.value ->> 'units', ''
+INSERT OR IGNORE INTO rma_lines SELECT d.value ->> 'order', d.value ->> 'line', r.no, d.value ->> 'units'
   FROM rmas r, json_each(r.due) d;
 DELETE FROM days;
 `;

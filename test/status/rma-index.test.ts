@@ -21,7 +21,7 @@ const TABLES = {
   open: 'SELECT id, at, day, kind, rma, content, source FROM noted_calls WHERE is_open = 1 ORDER BY id',
   senders: 'SELECT id, sender FROM noted_calls WHERE sender IS NOT NULL',
   lines:
-    'SELECT r.identifier, l.order_id, l.line, l.units, l.sku FROM rma_lines l JOIN rmas r ON r.no = l.rma ORDER BY 1, 2, 3',
+    'SELECT r.identifier, l.order_id, l.line, l.units FROM rma_lines l JOIN rmas r ON r.no = l.rma ORDER BY 1, 2, 3',
   errors: 'SELECT id, at, day, source FROM noted_calls WHERE is_error = 1 ORDER BY id',
 };
 

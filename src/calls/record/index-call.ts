@@ -113,8 +113,10 @@ function indexRma(crypto: Crypto, index: Database, record: CallRecord, source: S
   );
   const row = index.get('SELECT no FROM rmas WHERE identifier = ?', identifier)![0]!;
   index.run('DELETE FROM rma_lines WHERE rma = ?', row);
-  for (const [order, line, units, sku] of linesOf(crypto, message))
-    index.run('INSERT INTO rma_lines VALUES (?, ?, ?, ?, ?)', order, line, row, units, sku);
+  for (const [key, units] of unitsIn(crypto, message)) {
+    const [order, line] = JSON.parse(key) as [string, string];
+    index.run('INSERT INTO rma_lines VALUES (?, ?, ?, ?)', order, line, row, units);
+  }
 }
 
 /** The newest updated_at decides; of equal ones, and where there is none, the later arrival. */
@@ -150,21 +152,18 @@ function ordersOf(crypto: Crypto, message: unknown): string[] {
   return [...orders];
 }
 
-/** The lines that an RMA names, with the units to be refunded; none of a cancelled one. */
-function linesOf(crypto: Crypto, message: Readonly<Record<string, unknown>>) {
-  const lines = new Map<string, [order: string, line: string, units: number, sku: string]>();
+/** The units to be refunded of each line that an RMA names; nothing of a cancelled one. */
+function unitsIn(crypto: Crypto, message: Readonly<Record<string, unknown>>): Map<string, number> {
+  const lines = new Map<string, number>();
   const isCanceled = (CANCELED_STATUSES as readonly unknown[]).includes(message['status']);
-  const items = isCanceled ? [] : (itemsOf(message) ?? []);
-  for (const item of items.filter(isObject)) {
+  for (const item of isCanceled ? [] : (itemsOf(message) ?? [])) {
+    if (!isObject(item) || lines.size === MOST) continue;
     const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];
     if (typeof order !== 'string' || typeof line !== 'string') continue;
-    const key = JSON.stringify([order, line]);
-    const sku = columnText(crypto, String(item['sku'] ?? ''));
-    const known = lines.get(key) ?? [columnText(crypto, order), columnText(crypto, line), 0, sku];
-    if (item['refund_type'] === 'REFUND') known[2]++;
-    if (lines.size < MOST) lines.set(key, known);
+    const key = JSON.stringify([order, line].map((id) => columnText(crypto, id)));
+    lines.set(key, (lines.get(key) ?? 0) + (item['refund_type'] === 'REFUND' ? 1 : 0));
   }
-  return lines.values();
+  return lines;
 }
 
 /** How far the parcels of an open RMA are. */

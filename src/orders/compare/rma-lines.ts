@@ -4,23 +4,14 @@ import type { Order } from '../../contract/order.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordedDays } from '../../storage/call-files.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { articleOf } from '../../storage/held-against.ts';
 import { columnText } from '../../storage/names.ts';
 import { openIndex, rmaIndexPath, SOURCES, withRmaIndex } from '../../storage/rma-index.ts';
-
-/** What an RMA says of one order. */
-export interface NamedUnits {
-  /** Units to be refunded, by line of the order; 0 of a line that is exchanged. */
-  readonly units: ReadonlyMap<string, number>;
-  /** Lines that the order lacks, or has with another article. */
-  readonly others: readonly string[];
-}
 
 export interface RmaLines {
   /** Whether an RMA names a line of an order. */
   isNamed(order: string, line: string): boolean;
-  /** Undefined where no message of the RMA was recorded. */
-  unitsOf(rma: string, order: Order): NamedUnits | undefined;
+  /** The units of an RMA to be refunded, by line of the order; undefined where no message of the RMA was recorded. */
+  unitsOf(rma: string, order: Order): ReadonlyMap<string, number> | undefined;
   close(): void;
 }
 
@@ -44,24 +35,15 @@ export async function openRmaLines(
         ...[column(order), column(line), source],
       ) !== undefined,
     unitsOf(rma, { identifier, items }) {
-      const row = index.get(
-        'SELECT no FROM rmas WHERE identifier = ? AND source <= ?',
-        ...[column(rma), source],
+      const own = 'SELECT no FROM rmas WHERE identifier = ? AND source <= ?';
+      const [no] = index.get(own, column(rma), source) ?? [];
+      if (no === undefined) return undefined;
+      const names = new Map(items.map((item) => [column(item.identifier), item.identifier]));
+      return new Map(
+        index
+          .all('SELECT line, units FROM rma_lines WHERE rma = ? AND order_id = ?', no, column(identifier))
+          .map(([line, units]) => [names.get(line as string) ?? (line as string), units as number]),
       );
-      if (!row) return undefined;
-      const units = new Map<string, number>();
-      const others: string[] = [];
-      for (const [line, count, sku] of index.all(
-        'SELECT line, units, sku FROM rma_lines WHERE rma = ? AND order_id = ?',
-        ...[row[0]!, column(identifier)],
-      ) as [string, number, string][]) {
-        const item = items.find((one) => column(one.identifier) === line);
-        const isIt =
-          item && (sku === '' || articleOf({ sku }) === articleOf({ sku: column(item.sku ?? '') }));
-        if (isIt) units.set(item.identifier, count);
-        else others.push(line);
-      }
-      return { units, others };
     },
     close: () => index.close(),
   };

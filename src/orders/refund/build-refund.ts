@@ -14,7 +14,6 @@ import {
 import { orderFactsOf } from '../../storage/order-record.ts';
 import type { RefundTimes } from '../compare/compare.ts';
 import { refundOf } from '../compare/kept-refunds.ts';
-import type { NamedUnits } from '../compare/rma-lines.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -121,53 +120,41 @@ export function unitsToRefund(
 
 /**
  * Without units, a refund of an RMA that was recorded takes those that it names and that are not refunded for it yet.
- * @throws Failure exit 2
+ * @throws Failure exit 2 when it names none of this order
  */
-export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits | undefined): RefundRequest {
+export function withUnitsOf(
+  order: Order,
+  wish: RefundRequest,
+  named: RefundUnits | undefined,
+): RefundRequest {
   if (!named || wish.units) return wish;
-  const units = new Map([...named.units].filter(([, count]) => count > 0));
-  if (units.size === 0 || named.others.length > 0)
+  const before = refundedFor(order, wish.rma);
+  const open = [...named].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const);
+  const units = new Map(open.filter(([, count]) => count > 0));
+  if (units.size === 0 && before.size === 0)
     throw usageFailure(
       'refund.rma_lines',
-      `RMA ${quote(wish.rma)} names ${namedText(named)} of order ${quote(order.identifier)}`,
-      {
-        expected: 'an RMA of lines that the order has, to be refunded',
-        hint: 'Check --rma: returns orders show ORDER_ID. To refund other units all the same, name them: --lines LINE=UNITS.',
-      },
+      `RMA ${quote(wish.rma)} names no unit of order ${quote(order.identifier)} to be refunded`,
+      { hint: 'Check --rma. To refund units all the same, name them: --lines LINE=UNITS.' },
     );
-  const before = refundedFor(order, wish.rma);
-  const left = new Map([...units].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const));
-  const open = new Map([...left].filter(([, count]) => count > 0));
-  const isOpen = open.size > 0;
-  return { ...wish, units: open, isOpen, allowsCanceled: false };
+  return { ...wish, units, isOpen: units.size > 0, allowsCanceled: false };
 }
 
 const refundedFor = (order: Order, rma: string | undefined): Map<string, number> =>
   unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === rma));
 
-const namedText = ({ units, others }: NamedUnits): string => {
-  const lines = [...units].map(
-    ([line, count]) => `${quote(line)}${count > 0 ? `=${count}` : ' (no refund)'}`,
-  );
-  const more = others.map((line) => `${quote(line)} (not such a line of the order)`);
-  return [...lines, ...more].join(', ') || 'no line';
-};
-
-/** What to say where the refund, with earlier ones of its RMA, takes other units than the RMA names; else empty. */
+/** What to say where a refund, with earlier ones of its RMA, takes other units than the RMA names; else empty. */
 export function differenceText(
   order: Order,
   { rma }: RefundRequest,
   units: RefundUnits,
-  named: NamedUnits,
+  named: RefundUnits,
 ): string {
   const before = refundedFor(order, rma);
-  const lines = new Set([...named.units.keys(), ...units.keys()]);
-  const isSame = [...lines].every(
-    (line) => (units.get(line) ?? 0) + (before.get(line) ?? 0) === (named.units.get(line) ?? 0),
-  );
-  return isSame && named.others.length === 0
-    ? ''
-    : `RMA ${quote(rma)} names ${namedText(named)}: the refund takes other units, and the RMA is closed with it`;
+  const countOf = (line: string) => (units.get(line) ?? 0) + (before.get(line) ?? 0);
+  if ([...units.keys(), ...named.keys()].every((line) => countOf(line) === (named.get(line) ?? 0))) return '';
+  const lines = [...named].map(([line, count]) => `${quote(line)}=${count}`).join(', ') || 'no line of it';
+  return `RMA ${quote(rma)} names ${lines}: the refund takes other units, and the RMA is closed with it`;
 }
 
 const paidBackOf = ({ refunds }: Order): number =>

@@ -41,7 +41,7 @@ const TO_LOOK_AT = 5;
 export class SecondPass {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
-  /** The first of them, with their orders. */
+  /** The first of the service, with their orders. */
   readonly listed: RefusedField[] = [];
   /** Refusals by the service in this run, and those of our check that the ledger lacks. */
   newlyRefused = 0;
@@ -115,7 +115,6 @@ export class SecondPass {
   private refuseOurselves(snapshot: Origin, findings: readonly Finding[], content: () => string): void {
     const { rejects, rejectsAll, checks, inputs } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, checks));
-    this.list(snapshot, refusing.map(reasonOf));
     const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
     if (isNew || rejectsAll)
       rejects?.add(
@@ -141,23 +140,16 @@ export class SecondPass {
     this.accounts.record(snapshot.ordinal, 'refused');
   }
 
-  private list(snapshot: Origin, reasons: readonly Reason[]): void {
-    const placeOf = placeIn(snapshot, this.parts.inputs.files);
-    for (const { code, field, message } of reasons)
-      if (this.listed.length < REFUSALS_LISTED)
-        this.listed.push({ order: snapshot.id, ...placeOf(field), code, field, message });
-  }
-
   protected countCodes(snapshot: Origin, reasons: readonly Reason[]): void {
-    this.list(snapshot, reasons);
     const place = placeIn(snapshot, this.parts.inputs.files)('');
     // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));
-    for (const { code, field, message } of codes.values())
-      this.refusals.addOther(code, () => place, {
-        field,
-        ...(code === 'refused_before' ? {} : { message }),
-      });
+    for (const { code, field, message } of codes.values()) {
+      const isBefore = code === 'refused_before';
+      this.refusals.addOther(code, () => place, { field, ...(isBefore ? {} : { message }) });
+      if (!isBefore && this.listed.length < REFUSALS_LISTED)
+        this.listed.push({ order: snapshot.id, ...place, code, field, message });
+    }
   }
 }
 

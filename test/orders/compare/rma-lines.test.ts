@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
-import { call, json, sandbox, t, useOrderDesk } from '../../helpers/order-desk.ts';
+import { call, json, t, useOrderDesk } from '../../helpers/order-desk.ts';
 import { heard } from '../../status/support.ts';
 import { codesOf, exported, type Row, stored } from './support.ts';
 
@@ -162,20 +162,22 @@ describe('orders refund --rma of a recorded RMA', () => {
     expect(stored('W-1').refunds).toHaveLength(2);
   });
 
-  it('nothing of an exchange, and of an RMA that names another line or article: it must be said', async () => {
-    await upload('1.csv', cup(2), mat(2));
-    const unit = { order_identifier: 'W-1', order_line_item_identifier: 'W-1-CUP' };
-    for (const [n, changes] of [
-      { refund_type: 'EVEN_EXCHANGE', sku: 'CUP' },
-      { sku: 'HAT' },
+  it.each([
+    ['an exchange', { refund_type: 'EVEN_EXCHANGE' }, 'refund.rma_lines', 'names "W-1-CUP"=0'],
+    ['another order', { order_identifier: 'W-2' }, 'refund.rma_lines', 'names no line of it'],
+    [
+      'a line that the order lacks',
       { order_line_item_identifier: 'W-1-HAT' },
-    ].entries()) {
-      await hear([rma([], { items: [sampleUnit({ ...unit, ...changes })] }, n)]);
-      expect(await refund('1.csv')).toMatchObject({ exit: 2, code: 'refund.rma_lines' });
-    }
-    expect(sandbox.order('W-1')!.order).toMatchObject({ refunds: [] });
+      'refund.line_unknown',
+      'names "W-1-HAT"=1',
+    ],
+  ])('nothing of %s: the units must be said, and are named', async (_what, changes, code, text) => {
+    await upload('1.csv', cup(2), mat(2));
+    const unit = { order_identifier: 'W-1', order_line_item_identifier: 'W-1-CUP', ...changes };
+    await hear([rma([], { items: [sampleUnit(unit)] })]);
+    expect(await refund('1.csv')).toMatchObject({ exit: 2, code });
     expect(await refund('1.csv', '--lines', 'W-1-CUP=1')).toMatchObject({ state: 'accepted' });
-    expect(t.stderr()).toContain('names "W-1-HAT" (not such a line of the order)');
+    expect(t.stderr()).toContain(text);
   });
 
   it('other units than it names are posted, and named', async () => {

@@ -40,15 +40,16 @@ DELETE FROM days;
 `;
 /**
  * rma_lines: the lines that the newest message of an RMA names, while it is not cancelled, also of one that is refunded: `units` to
- * be refunded, none of an exchange. The calls are read again; of RMAs whose calls were purged, what was due is known.
+ * be refunded, none of an exchange; shipping: what returning costs the order, null where that is not known. The calls are read
+ * again; of RMAs whose calls were purged, what was due is known.
  */
 const LINES = `
 CREATE TABLE rma_lines (
-  order_id TEXT NOT NULL, line TEXT NOT NULL, rma INTEGER NOT NULL, units INTEGER NOT NULL,
+  order_id TEXT NOT NULL, line TEXT NOT NULL, rma INTEGER NOT NULL, units INTEGER NOT NULL, shipping INTEGER,
   PRIMARY KEY (order_id, line, rma)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rma_lines_by_rma ON rma_lines (rma);
-INSERT OR IGNORE INTO rma_lines SELECT d.value ->> 'order', d.value ->> 'line', r.no, d.value ->> 'units'
+INSERT OR IGNORE INTO rma_lines SELECT d.value ->> 'order', d.value ->> 'line', r.no, d.value ->> 'units', NULL
   FROM rmas r, json_each(r.due) d;
 DELETE FROM days;
 `;

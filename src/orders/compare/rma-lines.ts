@@ -7,11 +7,18 @@ import type { Folders } from '../../storage/folders.ts';
 import { columnText } from '../../storage/names.ts';
 import { openIndex, rmaIndexPath, SOURCES, withRmaIndex } from '../../storage/rma-index.ts';
 
+/** What an RMA says of an order. */
+export interface NamedUnits {
+  /** The units to be refunded, by line; 0 of one that is exchanged. */
+  readonly units: ReadonlyMap<string, number>;
+  readonly returnShippingCents: number | undefined;
+}
+
 export interface RmaLines {
   /** Whether an RMA names a line of an order. */
   isNamed(order: string, line: string): boolean;
-  /** The units of an RMA to be refunded, by line of the order; undefined where no message of the RMA was recorded. */
-  unitsOf(rma: string, order: Order): ReadonlyMap<string, number> | undefined;
+  /** Undefined where no message of the RMA was recorded. */
+  ofRma(rma: string, order: Order): NamedUnits | undefined;
   close(): void;
 }
 
@@ -22,7 +29,7 @@ export async function openRmaLines(
   environment: Environment,
 ): Promise<RmaLines> {
   if (recordedDays(platform, folders).length === 0 && !platform.files.stat(rmaIndexPath(folders)))
-    return { isNamed: () => false, unitsOf: () => undefined, close() {} };
+    return { isNamed: () => false, ofRma: () => undefined, close() {} };
   const { indexRecord } = await import('../../calls/record/index-record.ts');
   await withRmaIndex(platform, folders, (index) => indexRecord(platform, folders, index));
   const index = openIndex(platform, folders);
@@ -34,16 +41,17 @@ export async function openRmaLines(
         'SELECT 1 FROM rma_lines l JOIN rmas r ON r.no = l.rma WHERE l.order_id = ? AND l.line = ? AND r.source <= ? LIMIT 1',
         ...[column(order), column(line), source],
       ) !== undefined,
-    unitsOf(rma, { identifier, items }) {
+    ofRma(rma, { identifier, items }) {
       const own = 'SELECT no FROM rmas WHERE identifier = ? AND source <= ?';
       const [no] = index.get(own, column(rma), source) ?? [];
       if (no === undefined) return undefined;
       const names = new Map(items.map((item) => [column(item.identifier), item.identifier]));
-      return new Map(
-        index
-          .all('SELECT line, units FROM rma_lines WHERE rma = ? AND order_id = ?', no, column(identifier))
-          .map(([line, units]) => [names.get(line as string) ?? (line as string), units as number]),
-      );
+      const ofOrder = 'SELECT line, units, shipping FROM rma_lines WHERE rma = ? AND order_id = ?';
+      const rows = index.all(ofOrder, no, column(identifier)) as [string, number, number | null][];
+      return {
+        units: new Map(rows.map(([line, units]) => [names.get(line) ?? line, units])),
+        returnShippingCents: rows.length === 0 ? 0 : (rows[0]![2] ?? undefined),
+      };
     },
     close: () => index.close(),
   };

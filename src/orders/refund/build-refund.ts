@@ -14,6 +14,7 @@ import {
 import { orderFactsOf } from '../../storage/order-record.ts';
 import type { RefundTimes } from '../compare/compare.ts';
 import { refundOf } from '../compare/kept-refunds.ts';
+import type { NamedUnits } from '../compare/rma-lines.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -119,17 +120,16 @@ export function unitsToRefund(
 }
 
 /**
- * Without units, a refund of an RMA that was recorded takes those that it names and that are not refunded for it yet.
+ * A refund of an RMA that was recorded: with its return shipping, and, without units, of those that it names and that are not
+ * refunded for it yet.
  * @throws Failure exit 2 when it names none of this order
  */
-export function withUnitsOf(
-  order: Order,
-  wish: RefundRequest,
-  named: RefundUnits | undefined,
-): RefundRequest {
-  if (!named || wish.units) return wish;
+export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits | undefined): RefundRequest {
+  if (!named) return wish;
+  const returnShippingCents = wish.returnShippingCents ?? named.returnShippingCents;
+  if (wish.units) return { ...wish, returnShippingCents };
   const before = refundedFor(order, wish.rma);
-  const open = [...named].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const);
+  const open = [...named.units].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const);
   const units = new Map(open.filter(([, count]) => count > 0));
   if (units.size === 0 && before.size === 0)
     throw usageFailure(
@@ -137,7 +137,7 @@ export function withUnitsOf(
       `RMA ${quote(wish.rma)} names no unit of order ${quote(order.identifier)} to be refunded`,
       { hint: 'Check --rma. To refund units all the same, name them: --lines LINE=UNITS.' },
     );
-  return { ...wish, units, isOpen: units.size > 0, allowsCanceled: false };
+  return { ...wish, returnShippingCents, units, isOpen: units.size > 0, allowsCanceled: false };
 }
 
 const refundedFor = (order: Order, rma: string | undefined): Map<string, number> =>
@@ -148,7 +148,7 @@ export function differenceText(
   order: Order,
   { rma }: RefundRequest,
   units: RefundUnits,
-  named: RefundUnits,
+  { units: named }: NamedUnits,
 ): string {
   const before = refundedFor(order, rma);
   const countOf = (line: string) => (units.get(line) ?? 0) + (before.get(line) ?? 0);

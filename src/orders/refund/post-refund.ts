@@ -2,7 +2,7 @@
 import type { Target } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { defectFailure } from '../../basics/failure.ts';
-import { quote, shellWord } from '../../basics/text.ts';
+import { escapeControls, quote, shellWord } from '../../basics/text.ts';
 import { formatCents } from '../../basics/units.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
@@ -166,7 +166,7 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
 /** What the user should know before the refund is posted. */
 function cautions(
   { orderId, target, refund: wish }: RefundRun,
-  { known, order, refund, agreed, canceled, differs }: BuiltRefund,
+  { known, order, refund, agreed, canceled, said }: BuiltRefund,
 ): string[] {
   const money = (cents: number) => formatCents(cents, order.currency, target.minorUnits);
   const posted = refund.total_refund_amount_cents;
@@ -178,7 +178,7 @@ function cautions(
   const texts = capped
     ? [`Order ${quote(orderId)}: ${capped}. Compare: returns orders show ${shellWord(orderId)}`]
     : [];
-  if (differs) texts.push(differs);
+  texts.push(...said);
   if (!wish.rma && !wish.units && canceled.length > 0)
     texts.push(
       `a refund that names no RMA counts for cancelled units first (${canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,
@@ -206,8 +206,8 @@ interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> 
   readonly known: boolean;
   /** Lines with cancelled units that are not refunded. */
   readonly canceled: readonly string[];
-  /** What the RMA names otherwise; empty where it names just these units. */
-  readonly differs: string;
+  /** What of its RMA is not as it should be. */
+  readonly said: readonly string[];
   readonly basedOn: string | undefined;
 }
 
@@ -223,7 +223,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   });
   checkNotOutdated(before, compared);
   const { order: base } = compared.order;
-  const named = request.refund.rma === undefined ? undefined : rmas.unitsOf(request.refund.rma, base);
+  const named = request.refund.rma === undefined ? undefined : rmas.ofRma(request.refund.rma, base);
   const wish = withUnitsOf(base, request.refund, named);
   const found = findRefund(base, wish);
   if (found) {
@@ -234,7 +234,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
       refund: found,
       agreed: undefined,
       canceled: [],
-      differs: '',
+      said: [],
       known: true,
       basedOn: before.digest,
     };
@@ -243,7 +243,8 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const { minorUnits, answers } = request.target;
-  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, returnFees(answers));
+  const fees = returnFees(answers);
+  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, fees);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);
@@ -260,6 +261,13 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
     left > 0 && units.has(line) ? [line] : [],
   );
   const differs = wish.allowsCanceled && named ? differenceText(base, wish, units, named) : '';
+  const asks = fees.shipping && wish.rma !== undefined && wish.amountCents === undefined;
+  const said = [
+    differs,
+    asks && wish.returnShippingCents === undefined
+      ? `no message of RMA ${escapeControls(wish.rma!)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
+      : '',
+  ].filter(Boolean);
   const refund = order.refunds.at(-1)!;
-  return { order, refund, agreed, canceled, differs, known: false, basedOn: before?.digest };
+  return { order, refund, agreed, canceled, said, known: false, basedOn: before?.digest };
 }

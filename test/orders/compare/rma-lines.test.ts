@@ -1,9 +1,10 @@
 // A line that a recorded RMA names keeps its article, whatever its units say; and a refund of an RMA takes the units that it names.
 // The right values were worked out by hand.
 import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
-import { call, json, t, useOrderDesk } from '../../helpers/order-desk.ts';
+import { call, json, orders, t, unshipped, useOrderDesk, write } from '../../helpers/order-desk.ts';
 import { heard } from '../../status/support.ts';
 import { codesOf, exported, type Row, stored } from './support.ts';
 
@@ -69,7 +70,7 @@ describe('a line that an RMA names', () => {
     expect(stored('W-1').refunds).toEqual([]);
   });
 
-  it('also where the RMA was recorded before its order was uploaded, and under an identifier of its own', async () => {
+  it('also where the RMA was recorded before its order was uploaded', async () => {
     await hear([rma(['W-1-CUP'])]);
     await upload('1.csv', cup(2, 0), mat(2));
     expect(codesOf(await upload('2.csv', hat(3), mat(3)))).toEqual(['order.line.lost']);
@@ -95,6 +96,28 @@ describe('a line that an RMA names', () => {
     await hear(messages, more);
     const changed = await upload('2.csv', hat(3), mat(3));
     expect([changed.exit, codesOf(changed)]).toEqual([0, ['order.line.edited']]);
+  });
+
+  it.each<[what: string, changes: object, code: string]>([
+    ['another sku', { sku: 'HAT' }, 'order.line.article'],
+    ['another identifier', { identifier: 'L9' }, 'order.line.lost'],
+  ])('under an identifier of its own, in JSON: %s', async (_what, changes, code) => {
+    const [first] = orders(1, () => ({ updated_at: DAY(2) })) as [Order];
+    const put = async (day: number, items: object) => {
+      write([{ ...unshipped(first), status: 'Created', updated_at: DAY(day), items }]);
+      return await json('orders', 'upload', 'orders.json', '--yes');
+    };
+    write([first]);
+    await json('orders', 'upload', 'orders.json', '--yes');
+    await hear([
+      rma([], { items: [sampleUnit({ order_identifier: 'SO-1', order_line_item_identifier: 'L1' })] }),
+    ]);
+    const { items } = unshipped(first);
+    expect(await put(3, items)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const told = await put(4, [{ ...items[0], ...changes }]);
+    expect([told.exit, codesOf(told)]).toEqual([3, [code]]);
+    const way = await json('orders', 'upload', 'orders.json', '--yes', '--level', `${code}=warning`);
+    expect(way).toMatchObject({ exit: 0, orders: { accepted: 1 } });
   });
 
   it('an index of an earlier version learns it, also where the calls are gone and a unit was due', async () => {

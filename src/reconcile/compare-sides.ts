@@ -2,8 +2,9 @@
 import { formatCents, type MinorUnits } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
-import { heldAgainst } from '../orders/compare/accepted-lines.ts';
 import { isOwnRefundOf } from '../orders/compare/compare.ts';
+import type { RmaLines } from '../orders/compare/rma-lines.ts';
+import { heldAgainst } from '../storage/held-against.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
 import {
   type KnownOrder,
@@ -39,11 +40,12 @@ export function compareSides(
   accepted: KnownOrder | undefined,
   refused: RefusedRecord | undefined,
   units: MinorUnits | undefined,
+  rmas?: RmaLines,
 ): OrderVerdict {
   const { digest, facts } = exported;
   if (accepted?.digest === digest && !lacksRefunds(accepted)) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
-  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0) : [];
+  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0, rmas?.isNamed) : [];
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
     kind,
     code: held[0]?.code ?? null,

@@ -3,6 +3,7 @@
 
 import type { KnownTarget } from '../account/known-target.ts';
 import { bytes } from '../input/number-columns.ts';
+import { openRmaLines } from '../orders/compare/rma-lines.ts';
 import { checkedAgain } from '../orders/read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../orders/read/order-input.ts';
 import { analyse } from '../orders/upload/analysis.ts';
@@ -49,12 +50,13 @@ export async function reconcile(
     const last = ledger ? lastAccepted(ledger.store) : 0;
     const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
     const checks = await checkContext(platform, input.reading, inputs, ledger);
+    const lines = session.use(await openRmaLines(platform, folders, target.environment));
     const compare = { force: false, keepRefunds: false, now: checks.now, levels: checks.levels };
     const analysis = await analyse({ inputs, ledger: undefined, checks, compare, emit, signal });
     session.throwIfInterrupted();
     const minorUnits = inputs.mapping?.minorUnits ?? target.minorUnits;
     const comparison: Comparison = {
-      ...{ ledger, targetKey: target.key, last, returned, checks, rows, minorUnits },
+      ...{ ledger, targetKey: target.key, last, returned, checks, rows, minorUnits, rmas: lines },
       ...{ seen: bytes(), refunds: new Map() },
     };
     const sides = new Sides(comparison);

@@ -4,7 +4,8 @@ import { isObject } from '../basics/json.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
 import type { Column } from '../input/number-columns.ts';
-import { inAcceptedNames } from '../orders/compare/compare.ts';
+import { asAccepted } from '../orders/compare/compare.ts';
+import type { RmaLines } from '../orders/compare/rma-lines.ts';
 import type { CheckContext, CheckedSnapshot } from '../orders/read/check-snapshot.ts';
 import type { Ledger, NumberedView } from '../storage/ledger.ts';
 import type { KnownOrder, OrderFacts, RefundFacts } from '../storage/order-record.ts';
@@ -23,6 +24,7 @@ export interface Comparison {
   readonly checks: CheckContext;
   readonly rows: Differences;
   readonly minorUnits: MinorUnits | undefined;
+  readonly rmas: RmaLines;
   /** 1 at the row numbers of the accepted orders that are in the export. */
   readonly seen: Column;
   /** Refunds of the export, of orders with recorded RMAs only. */
@@ -51,11 +53,11 @@ export class Sides {
     }
     this.counts.orders++;
     const isReady = verdict.kind === 'ready';
-    const exported = isReady ? inAcceptedNames(verdict.order, accepted) : undefined;
+    const exported = isReady ? asAccepted(verdict.order, accepted) : undefined;
     const facts = exported?.facts ?? looseOrder(id, raw);
     if (isReturned) this.addRefunds(id, facts.refunds);
     const found = exported
-      ? compareSides(exported, accepted, view?.refused(id), this.on.minorUnits)
+      ? compareSides(exported, accepted, view?.refused(id), this.on.minorUnits, this.on.rmas)
       : refusedHere(verdict.findings.find((finding) => refuses(finding, this.on.checks)));
     if (found.kind === 'same') this.same++;
     else this.tell(found.kind, found, facts, accepted);

@@ -127,7 +127,7 @@ export interface UploadSummary extends RunSummary {
     readonly by_code: readonly CodeRow[];
     /** Refused for the first time: only these are written to the rejects, unless --rejects is given. */
     readonly new: number;
-    /** For a check, a dry run or a stop before sending: the first reasons, each with its order and field. */
+    /** The first reasons, each with its order and field. */
     readonly orders?: readonly RefusedField[];
   };
   readonly warnings: readonly CodeRow[];

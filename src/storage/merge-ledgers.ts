@@ -2,9 +2,11 @@
 // with the newer `updated_at` stays, with the refunds of both, and the other goes into its history. Twice is the same as
 // once, so a merge that was cut short is simply repeated.
 import { unitPlacesOf } from '../contract/asn-units.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { acceptedHeads, lastAccepted } from './accepted-walk.ts';
 import { type AsnKey, type AsnQueued, asnRecordsOf } from './asn-records.ts';
+import { heldAgainst, refundFindings } from './held-against.ts';
 import { refundIntents } from './intents.ts';
 import { ledgerOf, type RefusedRecord } from './ledger.ts';
 import { columnText, namesOf, targetNumber } from './names.ts';
@@ -23,8 +25,10 @@ export interface Contradiction {
   readonly id: string;
   readonly kept: string;
   readonly other: string;
-  /** The version that stays lacks `refunds` of the other (identifiers): the service does not have them any more. */
-  readonly code?: 'order.refunds.lost';
+  /** What a check would refuse of the version that stays, as a change of the other. */
+  readonly code?: string;
+  readonly message?: string;
+  /** With `order.refunds.lost`: identifiers of the other that the version that stays lacks; the service does not have them any more. */
   readonly refunds?: readonly string[];
 }
 
@@ -123,8 +127,15 @@ const mergeOrders: Step = (platform, from, into, target, { orders }, signal) => 
       ? joinRecords(before, record)
       : { merged: record, other: record.run, lost: [] };
     const found = { kind: 'order', target: target.name, id, kept: merged.run, other } as const;
+    const apart = before ? apartIn(merged, merged.digest === record.digest ? before : record) : undefined;
     if (lost.length > 0) target.onContradiction({ ...found, code: 'order.refunds.lost', refunds: lost });
-    else if (before && before.updatedAt === record.updatedAt && before.digest !== record.digest)
+    if (apart) target.onContradiction({ ...found, ...apart });
+    else if (
+      lost.length === 0 &&
+      before &&
+      before.updatedAt === record.updatedAt &&
+      before.digest !== record.digest
+    )
       target.onContradiction(found);
     if (before && JSON.stringify(merged) === JSON.stringify(before)) {
       orders[isOlder(record.updatedAt, before.updatedAt) ? 'older' : 'same']++;
@@ -167,6 +178,15 @@ function joinRecords(one: OrderRecord, other: OrderRecord) {
     other: (source ?? loser).run,
     lost: lost.map(({ identifier }) => identifier),
   };
+}
+
+/** What a check finds of a version, where the other was accepted, but for edits and corrections. */
+function apartIn(kept: OrderRecord, other: OrderRecord) {
+  if (kept.digest === other.digest) return undefined;
+  const ofRefunds = refundFindings(kept, other.refunds, false).filter(({ severity }) => severity === 'error');
+  const ofOrder = heldAgainst(kept, other, true).filter(({ severity }) => severity !== 'note');
+  const [first, ...more] = [...ofOrder, ...ofRefunds];
+  return first && { code: first.code, message: [first, ...more].map(describeOrderFinding).join('; ') };
 }
 
 const refundsBeside = ({ refunds }: OrderRecord, other: OrderRecord) =>

@@ -38,6 +38,21 @@ ALTER TABLE noted_calls ADD COLUMN sender TEXT;
 DELETE FROM noted_calls;
 DELETE FROM days;
 `;
+/**
+ * rma_lines: the lines that the newest message of an RMA names, while it is not cancelled, also of one that is refunded: `units` to
+ * be refunded, none of an exchange; shipping: what returning costs the order, null where that is not known. The calls are read
+ * again; of RMAs whose calls were purged, what was due is known.
+ */
+const LINES = `
+CREATE TABLE rma_lines (
+  order_id TEXT NOT NULL, line TEXT NOT NULL, rma INTEGER NOT NULL, units INTEGER NOT NULL, shipping INTEGER,
+  PRIMARY KEY (order_id, line, rma)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rma_lines_by_rma ON rma_lines (rma);
+INSERT OR IGNORE INTO rma_lines SELECT d.value ->> 'order', d.value ->> 'line', r.no, d.value ->> 'units', NULL
+  FROM rmas r, json_each(r.due) d;
+DELETE FROM days;
+`;
 const NAMES = ['days', 'rmas', 'noted_calls'];
 
 /** Units of one order line that are due for a refund by the newest message of an RMA. Identifiers are as columnText makes them. */
@@ -81,14 +96,15 @@ export async function withRmaIndex<T>(
   }
 }
 
-function openIndex(platform: Platform, folders: Folders): Database {
+/** To be closed. @throws Failure exit 7 */
+export function openIndex(platform: Platform, folders: Folders): Database {
   platform.files.makeFolder(folders.state);
   const index = platform.databases.open(rmaIndexPath(folders), { durable: true });
   try {
     const tables = index.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(([name]) => name);
     const isNew = tables.length === 0 && index.get('PRAGMA user_version')?.[0] === 0;
     if (isNew || NAMES.every((name) => tables.includes(name))) {
-      migrate(index, [TABLES, SENDERS]);
+      migrate(index, [TABLES, SENDERS, LINES]);
       return index;
     }
     throw stateFailure('state.damaged', `${index.file} has other tables than an index of RMAs`, {

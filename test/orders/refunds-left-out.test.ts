@@ -329,3 +329,78 @@ describe('a mapped table', () => {
     expect([stored('W-6').status, stored('W-6').updated_at]).toEqual(right);
   });
 });
+
+describe('an accepted refund that an older snapshot has with more', () => {
+  const two = ['L1', 'L2'].map((id) => ({ ...base.items[0]!, identifier: id }));
+  const sums = { product_amount_cents: 10_000, tax_amount_cents: 800, total_amount_cents: 10_800 };
+  /** One refund, of these units by line. */
+  const version = (
+    time: string,
+    cents: number,
+    lines: Readonly<Record<string, number>>,
+    identifier = 'R-1',
+  ) => ({
+    ...shop([], { ...sums, items: two, updated_at: time }),
+    refunds: [
+      {
+        ...refund(identifier),
+        total_refund_amount_cents: cents,
+        refund_line_items: Object.entries(lines).map(([line, quantity]) => ({
+          ...{ identifier: `${identifier}-${line}`, order_item_identifier: line, quantity },
+        })),
+      },
+    ],
+  });
+  const late = version(at('13:00:00'), 100, { L1: 1 });
+
+  it.each([
+    ['another line', version(at('12:00:00'), 200, { L1: 1, L2: 1 }), 3],
+    ['another line for the same money', version(at('12:00:00'), 100, { L2: 1 }), 3],
+    ['more units', version(at('12:00:00'), 200, { L1: 2 }), 3],
+    ['more money', version(at('12:00:00'), 150, { L1: 1 }), 3],
+    ['the same', version(at('12:00:00'), 100, { L1: 1 }), 0],
+    ['less', version(at('12:00:00'), 50, {}), 0],
+  ])('%s: named where it is more, and not sent', async (_, old, exit) => {
+    const told = await upload([late, old]);
+    expect(told).toMatchObject({ exit, refunds_left_out: exit === 0 ? 0 : 1, orders: { accepted: 0 } });
+    expect(codesOf(told)).toEqual(exit === 0 ? [] : ['order.refund.superseded']);
+    expect(stored().refunds).toMatchObject([{ total_refund_amount_cents: 100 }]);
+    const lowered = await upload([old], '--level', 'order.refund.superseded=warning');
+    expect(lowered).toMatchObject({ exit: 0, orders: { superseded: 1 } });
+  });
+
+  it('is only older, where it was accepted before it was corrected', async () => {
+    const old = version(at('12:00:00'), 200, { L1: 1, L2: 1 });
+    expect(warningsOf(await upload([old, late]))).toContain('order.refund.corrected');
+    expect(await upload([old])).toMatchObject({ exit: 0, orders: { superseded: 1 } });
+  });
+});
+
+describe('the way out of a refund that the shop has under a number of its own', () => {
+  const messageOf = (told: Awaited<ReturnType<typeof upload>>): string =>
+    (told['refused'] as { orders: { message: string }[] }).orders[0]!.message;
+
+  it('is said, and leads out: ours is forgotten, the order of the shop is sent', async () => {
+    moveDesk({ now: NOW });
+    await upload([shop([])]);
+    const own = ['orders', 'refund', 'SO-1', '--from', 'orders.json', '--lines', 'L1=1', '--yes'];
+    const { run } = await json(...own, '--refund-id', 'RF-OURS');
+    const theirs = shop(['9101'], { updated_at: at('13:00:00') });
+    const message = messageOf(await upload([theirs]));
+    expect(message).toContain(
+      `with 9101. Where that is the same refund: returns orders forget --run ${run},`,
+    );
+    expect(message).toContain('where it is another: --keep-refunds');
+    expect(await json('orders', 'forget', '--run', run, '--yes')).toMatchObject({ exit: 0 });
+    expect(await upload([theirs])).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(refundsOf()).toEqual(['9101']);
+  });
+
+  it.each([
+    ['none in its place', [], 'found a snapshot without. To keep it: --keep-refunds'],
+    ['another number, of what the shop sent', ['R-9'], 'give it the number R-1 in the export'],
+  ])('%s', async (_, refunds, text) => {
+    const told = await upload([shop(['R-1']), shop(refunds, { updated_at: at('13:00:00') })]);
+    expect(messageOf(told)).toContain(text);
+  });
+});

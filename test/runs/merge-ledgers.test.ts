@@ -287,6 +287,86 @@ test('two machines that refunded units of one order: both refunds are sent with 
   expect(await upload('all', 'a.ndjson', '--keep-refunds')).toMatchObject({ orders: { accepted: 0 } });
 });
 
+test('two ledgers in which an order is not the same order are named, as a check of one after the other names it', async () => {
+  const { cli, folder, upload, at } = await machines();
+  const order = generated.find(({ status, items }) => status === 'Shipped' && items.length > 1)!;
+  const [line, ...others] = order.items;
+  const refund = (changes: object) => ({
+    ...{ identifier: 'R-1', created_at: order.updated_at, total_refund_amount_cents: 1 },
+    refund_line_items: [{ identifier: 'R-1-1', quantity: 1, order_item_identifier: line!.identifier }],
+    ...changes,
+  });
+  const cases: Readonly<Record<string, readonly [before: object, after: object, codes: readonly string[]]>> =
+    {
+      article: [{}, { items: [{ ...line, sku: 'MAT' }, ...others] }, ['order.line.article']],
+      lost: [{}, { items: [{ ...line, identifier: 'NEW' }, ...others] }, ['order.line.lost']],
+      created: [{}, { created_at: '2025-01-01T00:00:00Z' }, ['order.created.changed']],
+      zone: [
+        { created_at: '2026-01-01T10:00:00Z' },
+        { created_at: '2026-01-01T12:00:00Z' },
+        ['order.created.moved'],
+      ],
+      refund: [
+        { refunds: [refund({})] },
+        {
+          refunds: [
+            refund({
+              rma_identifier: 'RMA-2',
+              refund_line_items: [
+                { identifier: 'R-1-1', quantity: 1, order_item_identifier: others[0]!.identifier },
+              ],
+            }),
+          ],
+        },
+        ['order.refund.changed'],
+      ],
+      edited: [{}, { raw_status: 'EDITED', tags: ['vip'] }, []],
+    };
+  for (const [name, [before, after, codes]] of Object.entries(cases)) {
+    const one = { ...order, identifier: `W-${name}`, ...before };
+    const later = new Date(Date.parse(order.updated_at) + 5000).toISOString();
+    const other = { ...one, updated_at: later, ...after };
+    cli.file(`${name}-a.ndjson`, ndjsonOf([one] as never));
+    cli.file(`${name}-b.ndjson`, ndjsonOf([other] as never));
+    for (const side of ['a', 'b'])
+      expect([name, await upload(`${name}-${side}`, `${name}-${side}.ndjson`)]).toMatchObject([
+        name,
+        { orders: { accepted: 1 } },
+      ]);
+    // In either direction, and twice.
+    for (const [to, from] of [
+      ['ab', ['a', 'b']],
+      ['ba', ['b', 'a']],
+      ['ba', ['b', 'a']],
+    ] as const) {
+      const into = folder(`${name}-${to}`);
+      const merged = await at(
+        'none',
+        'runs',
+        'merge',
+        ...from.map((side) => folder(`${name}-${side}`)),
+        '--into',
+        into,
+      );
+      const found = merged['contradictions'] as { id: string; code?: string; message?: string }[];
+      expect([name, merged.exit, ...found.map(({ code }) => code)]).toEqual([
+        name,
+        codes.length > 0 ? 3 : 0,
+        ...codes,
+      ]);
+      expect(found.every(({ id, message = '' }) => id === `W-${name}` && message.length > 20)).toBe(true);
+    }
+    // What the check says of the newer one, where the older was accepted.
+    const check = await at(`${name}-a`, 'orders', 'check', `${name}-b.ndjson`);
+    const told = check as unknown as {
+      refused: { by_code: { code: string }[] };
+      warnings: { code: string }[];
+    };
+    const said = [...told.refused.by_code, ...told.warnings].map(({ code }) => code);
+    expect(said).toEqual(expect.arrayContaining([...codes]));
+  }
+});
+
 test('ASNs of both are known, and a number that two machines used is listed', async () => {
   const { cli, folder, at } = await machines();
   const asn = (number: string, unit: string) => {

@@ -20,6 +20,8 @@ const TABLES = {
   rmas: 'SELECT identifier, orders, status, newest, arrived, first_at, due, due_since, source, label_since, scan_since FROM rmas ORDER BY identifier',
   open: 'SELECT id, at, day, kind, rma, content, source FROM noted_calls WHERE is_open = 1 ORDER BY id',
   senders: 'SELECT id, sender FROM noted_calls WHERE sender IS NOT NULL',
+  lines:
+    'SELECT r.identifier, l.order_id, l.line, l.units FROM rma_lines l JOIN rmas r ON r.no = l.rma ORDER BY 1, 2, 3',
   errors: 'SELECT id, at, day, source FROM noted_calls WHERE is_error = 1 ORDER BY id',
 };
 
@@ -59,7 +61,7 @@ describe('brought up to date', () => {
     const { content } = await indexed(on);
     await withRmaIndex(on.platform, on.folders, async (index) => {
       index.exec(
-        'UPDATE noted_calls SET is_open = 0, is_error = 1; ALTER TABLE noted_calls DROP COLUMN sender',
+        'UPDATE noted_calls SET is_open = 0, is_error = 1; ALTER TABLE noted_calls DROP COLUMN sender; DROP TABLE rma_lines',
       );
       index.exec('PRAGMA user_version = 1');
     });

@@ -2,8 +2,10 @@
 // Every write gives the same result when it is repeated, and RMAs do not depend on the order of the files, because imports add old
 // messages to old days.
 import { isObject } from '../../basics/json.ts';
+import { returnShippingFor } from '../../contract/return-fees.ts';
 import { instantOf, rmaOf } from '../../contract/rma-history.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
+import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import type { Crypto, Database, SqlValue } from '../../platform/platform.ts';
 import { isSettlement } from '../../storage/call-files.ts';
 import type { CallRecord, Settlement } from '../../storage/calls.ts';
@@ -110,6 +112,16 @@ function indexRma(crypto: Crypto, index: Database, record: CallRecord, source: S
     ...[identifier, JSON.stringify(ordersOf(crypto, message)), shortenedText(message['status'])],
     ...[updated ?? newest ?? null, at, at, due.length === 0 ? null : JSON.stringify(due), source, ...sinces],
   );
+  const row = index.get('SELECT no FROM rmas WHERE identifier = ?', identifier)![0]!;
+  index.run('DELETE FROM rma_lines WHERE rma = ?', row);
+  for (const [key, units] of unitsIn(message)) {
+    const [order, line] = JSON.parse(key) as [string, string];
+    index.run(
+      'INSERT OR IGNORE INTO rma_lines VALUES (?, ?, ?, ?, ?)',
+      ...[columnText(crypto, order), columnText(crypto, line), row, units],
+      returnShippingFor(message, order),
+    );
+  }
 }
 
 /** The newest updated_at decides; of equal ones, and where there is none, the later arrival. */
@@ -143,6 +155,20 @@ function ordersOf(crypto: Crypto, message: unknown): string[] {
     if (orders.size === MOST) break;
   }
   return [...orders];
+}
+
+/** The units to be refunded of each line that an RMA names; nothing of a cancelled one. */
+function unitsIn(message: Readonly<Record<string, unknown>>): Map<string, number> {
+  const lines = new Map<string, number>();
+  const isCanceled = (CANCELED_STATUSES as readonly unknown[]).includes(message['status']);
+  for (const item of isCanceled ? [] : (itemsOf(message) ?? [])) {
+    if (!isObject(item) || lines.size === MOST) continue;
+    const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];
+    if (typeof order !== 'string' || typeof line !== 'string') continue;
+    const key = JSON.stringify([order, line]);
+    lines.set(key, (lines.get(key) ?? 0) + (item['refund_type'] === 'REFUND' ? 1 : 0));
+  }
+  return lines;
 }
 
 /** How far the parcels of an open RMA are. */

@@ -98,7 +98,7 @@ export const files = defineCommand({
       ],
       [
         `${folders.state}/rma-index.db`,
-        'the newest status of each RMA out of those calls, for returns status; no personal data, so what is known of an RMA outlives its purged calls; may be removed while no command runs, and is made again',
+        'the newest status and the lines of each RMA out of those calls; no personal data, so what is known of an RMA outlives its purged calls; may be removed while no command runs, and is made again',
       ],
       [`${folders.state}/inspector-key`, "the key in the inspector page's address, new every month, 0600"],
       [

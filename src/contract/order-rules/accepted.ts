@@ -15,7 +15,7 @@ const KEPT = { identifier: 'W-1-CUP', sku: 'CUP', quantity_shipped: 1 };
 
 export const lineArticle = rules.error('order.line.article', {
   title: 'An accepted line keeps its article',
-  explanation: `Refunds and RMAs name a line by its identifier: under another article the refund of a cup becomes that of a mat. This is an error for a line of which units had shipped or were refunded. ${WAYS}`,
+  explanation: `Refunds and RMAs name a line by its identifier: under another article the refund of a cup becomes that of a mat. This is an error for a line of which units had shipped or were refunded, or that a recorded RMA names. ${WAYS}`,
   say: ({ line, sku, found }) =>
     `Line ${line} was accepted as ${quote(sku)}; here it ${found === undefined ? 'has the title of another line of it' : `is ${quote(found)}`}. Its refunds and RMAs would be those of another article`,
   good: { accepted_before: KEPT, item: KEPT },
@@ -23,17 +23,17 @@ export const lineArticle = rules.error('order.line.article', {
 });
 
 export const lineLost = rules.error('order.line.lost', {
-  title: 'A line with shipped or refunded units does not vanish',
+  title: 'A line with shipped, refunded or returned units does not vanish',
   explanation: `The service takes each post as the whole order: a line that is left out cannot be returned any more, and its RMA is not refunded. Of a cancelled line the units are cancelled; the line stays. ${WAYS}`,
   say: ({ line, sku }) =>
-    `Line ${line} (${quote(sku)}) was accepted with units that shipped or were refunded; it is not in this snapshot`,
+    `Line ${line} (${quote(sku)}) was accepted with units that shipped or were refunded, or an RMA names it; it is not in this snapshot`,
   good: { accepted_before: KEPT, items: [KEPT] },
   bad: { accepted_before: KEPT, items: [{ ...KEPT, identifier: 'W-1-MAT', sku: 'MAT' }] },
 });
 
 export const linePrice = rules.error('order.line.price', {
   title: 'Two lines of one article keep their prices',
-  explanation: `Where an article stands in an order at two prices, or with two discounts or taxes, one that moves from one line to the other changes what a refund pays. This is an error for a line of which units had shipped or were refunded. ${WAYS}`,
+  explanation: `Where an article stands in an order at two prices, or with two discounts or taxes, one that moves from one line to the other changes what a refund pays. This is an error for a line of which units had shipped or were refunded, or that a recorded RMA names. ${WAYS}`,
   say: ({ line, sku, price, accepted }) =>
     price === undefined
       ? `Line ${line} (${quote(sku)}) has the discount and tax here that another line of the article was accepted with`
@@ -45,7 +45,7 @@ export const linePrice = rules.error('order.line.price', {
 export const lineEdited = rules.note('order.line.edited', {
   title: 'An accepted line was edited',
   explanation:
-    'A line is new under the accepted updated_at, or an accepted line has another unit price, discount or tax of a unit, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price, discount, tax or title of another line of its article, and nothing of it had shipped or was refunded: shops let shoppers change orders before they ship.',
+    'A line is new under the accepted updated_at, or an accepted line has another unit price, discount or tax of a unit, or fewer units that shipped or were cancelled, as in an older file; or it is gone, has another article, or the price, discount, tax or title of another line of its article, and nothing of it had shipped or was refunded, and no RMA names it: shops let shoppers change orders before they ship.',
   say: ({ line, sku, isNew, field, was, is }) => {
     if (isNew)
       return `Line ${line} (${quote(sku)}) was not accepted; here it is new, under the accepted updated_at`;

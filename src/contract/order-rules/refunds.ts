@@ -199,8 +199,11 @@ export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
   title: 'A snapshot must hold every refund that was accepted before',
   explanation:
     'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot. Where the shop has the same refund under a number of its own, forget the run that posted ours first (returns orders show ORDER --history names it, returns orders forget --run RUN): the snapshot with the refund of the shop then takes its place.',
-  say: ({ refund, more }) =>
-    `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was accepted before; found a snapshot without`,
+  say: ({ refund, more, other, run }) => {
+    const which = `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was accepted before; found a snapshot without`;
+    if (other === undefined) return `${which}. To keep it: --keep-refunds`;
+    return `${which}, but with ${other}. Where that is the same refund: ${run === undefined ? `give it the number ${refund} in the export` : `returns orders forget --run ${run}, then upload again`}; where it is another: --keep-refunds`;
+  },
   good: {
     accepted_before: ['RF-1'],
     snapshot: { refunds: [{ identifier: 'RF-1' }, { identifier: 'RF-2' }] },
@@ -221,9 +224,9 @@ export const refundTwice = ledgerRules.warning('refund.rma.twice', {
 export const refundSuperseded = ledgerRules.error('order.refund.superseded', {
   title: 'A refund is not left out with the snapshot that holds it',
   explanation:
-    'A snapshot that is left out (older than the accepted one, superseded in the input, outside --since) holds a refund that was never accepted: the RMA would stay open. A snapshot with new refunds alone is sent whatever its updated_at, one second after the accepted one. With other changes it may be an old one: let the shop give the order a later updated_at and export it again. To leave the refund out, lower the finding for this run: --level order.refund.superseded=warning; --force does not.',
-  say: ({ refund, more, because }) =>
-    `The refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''} was never accepted, and this snapshot is left out: ${because}`,
+    'A snapshot that is left out (older than the accepted one, superseded in the input, outside --since) holds a refund, or a part of one, that was never accepted: the RMA would stay open. A snapshot with new refunds alone is sent whatever its updated_at, one second after the accepted one. With other changes it may be an old one: let the shop give the order a later updated_at and export it again. To leave the refund out, lower the finding for this run: --level order.refund.superseded=warning; --force does not.',
+  say: ({ refund, more, because, isMore }) =>
+    `The refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''} was ${isMore ? 'accepted with less money or fewer units' : 'never accepted'}, and this snapshot is left out: ${because}`,
   good: {
     accepted_before: { status: 'Shipped', refunds: ['RF-1'] },
     snapshot: { status: 'Shipped', refunds: ['RF-1', 'RF-2'] },

@@ -4,7 +4,7 @@ import { shellWordsOf } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
 import type { AcceptedAgain } from '../../runs/commands/show.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
-import { inAcceptedNames } from '../compare/compare.ts';
+import { asAccepted } from '../compare/compare.ts';
 import { orderInput } from '../order-flags.ts';
 import { checkedAgain } from '../read/check-snapshot.ts';
 import { checkContext, openOrderInput } from '../read/order-input.ts';
@@ -44,7 +44,7 @@ export const acceptedAgain: AcceptedAgain = async (context, run, store, write) =
         const known = ledger.order(verdict.order.id);
         const versions = known ? [known, ...known.past] : [];
         // Where the export names no lines, it went out with the identifiers that were accepted before.
-        const sent = [verdict.order, inAcceptedNames(verdict.order, known)].find(({ digest }) =>
+        const sent = [verdict.order, asAccepted(verdict.order, known)].find(({ digest }) =>
           versions.some((one) => one.run === run.id && one.digest === digest),
         );
         if (!sent) continue;

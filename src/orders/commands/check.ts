@@ -167,11 +167,11 @@ const reportLine = (report: string | undefined, paint: Paint): string =>
   report === undefined ? '' : `${labelled('report', clean(report), paint)}\n`;
 
 async function showTrace(
-  { platform, folders, show }: Context,
+  { platform, folders, show, globals }: Context,
   input: OrderInput,
   id: string,
 ): Promise<ExitCode> {
-  const found = await runTrace(platform, folders, input, id);
+  const found = await runTrace(platform, folders, input, id, knownTarget(platform, folders, globals));
   const fields = found.fields.map(({ cell: _, ...field }) => field);
   await show.result({ schema: 'trace/1', id: found.id, fields }, () => traceText(found, show.outPaint));
   return EXIT.done;

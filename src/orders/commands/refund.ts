@@ -20,7 +20,6 @@ import { getRun } from '../../storage/runs.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { parseUnits, refundableCents } from '../refund/build-refund.ts';
 import { type RefundResult, type RefundRun, runRefund } from '../refund/post-refund.ts';
-import { recordedReturnShipping } from '../refund/return-shipping.ts';
 
 /** The command reads one order, so flags that select or count orders do not apply. */
 const ORDER_FLAGS = without(
@@ -34,7 +33,7 @@ export const FLAGS = [
     otherwise: 'the file and mapping of its last upload',
   }),
   flag('--lines <list>', 'units by line, such as L-1=2,L-2=1; also cancelled ones', {
-    otherwise: 'everything shipped and not refunded yet',
+    otherwise: 'those that the RMA names, if it was recorded here; else everything shipped and not refunded yet',
   }),
   flag('--amount-cents <n>', 'another amount than price, tax and discount share give', {
     parse: countFrom(0),
@@ -117,22 +116,12 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
   const fees = returnFees(target.answers);
-  const { rma } = options;
-  const asks = fees.shipping && rma !== undefined && options.amountCents === undefined;
-  const returnShippingCents = asks
-    ? await recordedReturnShipping(platform, folders, rma, orderId)
-    : undefined;
-  if (asks && returnShippingCents === undefined)
-    show.warn(
-      `no message of RMA ${clean(rma)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`,
-    );
   const textOf = ({ order, refund, agreed }: Pick<RefundResult, 'order' | 'refund' | 'agreed'>): string =>
     refundText(order, refund, target.minorUnits, agreed && { agreed, fees });
   const lines = options.progress === 'json' ? progressLines(platform) : undefined;
   lines?.turn('reading');
   const done = await runRefund(platform, folders, {
     ...request,
-    refund: { ...request.refund, returnShippingCents },
     target,
     argv,
     agent: userAgent,

@@ -1,51 +1,8 @@
-// Holds a snapshot against the accepted version of its order: its lines keep the identifiers that were accepted, and what
-// changed its meaning is a finding.
+// How an export that names no lines keeps the identifiers of the accepted ones.
 import { freeName } from '../../basics/text.ts';
-import type { Finding, FindingArguments, Rule } from '../../contract/finding.ts';
 import type { Order, OrderItem } from '../../contract/order.ts';
-import {
-  createdApart,
-  currencyChanged,
-  lineArticle,
-  lineEdited,
-  lineLost,
-  linePrice,
-  refundApart,
-} from '../../contract/order-rules/accepted.ts';
-import { found, identifierOf } from '../../contract/report.ts';
-import { microsOf } from '../../contract/time.ts';
-import {
-  type KnownOrder,
-  type LineFacts,
-  linesOf,
-  type OrderFacts,
-  type RefundFacts,
-} from '../../storage/order-record.ts';
-
-/** One sku in two spellings, or in two Unicode forms, is one article. */
-const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase().normalize();
-
-/**
- * Whether a line has the discount or tax of an accepted one: 3 none, or the same cents of as many shipped units; 2 the same cents in
- * all, or for each unit but for a cent that rounding moves; 1 where nothing had shipped, and that cannot be told; 0 another.
- */
-function sameCents(line: LineFacts, known: LineFacts, field: 'discountCents' | 'taxCents'): number {
-  if (line[field] === known[field]) return line[field] === 0 || line.shipped === known.shipped ? 3 : 2;
-  if (line.shipped > 0 !== known.shipped > 0) return 1;
-  const [units, before] = [Math.max(line.shipped, 1), Math.max(known.shipped, 1)];
-  return Math.abs(line[field] * before - known[field] * units) <= Math.max(units, before) ? 2 : 0;
-}
-
-type Alike = (line: LineFacts, known: LineFacts) => boolean;
-
-const hasSameMoney: Alike = (line, known) =>
-  line.unitPriceCents === known.unitPriceCents &&
-  sameCents(line, known, 'discountCents') > 0 &&
-  sameCents(line, known, 'taxCents') > 0;
-
-/** A title that was not kept may be any. */
-const hasSameTitle: Alike = ({ title }, known) =>
-  title === known.title || typeof title !== 'number' || typeof known.title !== 'number';
+import { articleOf, hasSameTitle, sameCents } from '../../storage/held-against.ts';
+import { type KnownOrder, type LineFacts, linesOf } from '../../storage/order-record.ts';
 
 /** How much speaks for a line of the same article being the accepted one; each fact counts more than all that follow it. */
 function likeness(line: LineFacts, known: LineFacts): number {
@@ -131,13 +88,16 @@ function pairsOf(
 
 /**
  * The order with the identifiers of the accepted lines, in their sequence, for an export that names no lines; new lines come
- * after them. Lines of accepted refunds keep theirs, too.
+ * after them. Lines of accepted refunds keep theirs, too. `names` gets the identifier of each line, by its own.
  */
-export function withAcceptedNames(order: Order, { lines, refunds: known }: KnownOrder): Order {
+export function withAcceptedNames(
+  order: Order,
+  { lines, refunds: known }: KnownOrder,
+  names = new Map<string, string>(),
+): Order {
   const pairs = pairsOf(linesOf(order), lines);
   const old = new Set(pairs.values());
   const taken = new Set(lines.map(({ identifier }) => identifier));
-  const names = new Map<string, string>();
   const renamed = (item: OrderItem, identifier: string): OrderItem => {
     taken.add(identifier);
     names.set(item.identifier, identifier);
@@ -166,112 +126,3 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Known
   });
   return { ...order, items, refunds };
 }
-
-/**
- * What the accepted order and a snapshot of its number have in common no more. `isNewer`: the snapshot is to replace the
- * accepted one; of an older one only the time is compared, and its lines where the ledger knows no time. Money hangs on a line
- * that had shipped units or a refund.
- */
-export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: boolean): Finding[] {
-  // A ledger of an earlier build knows no time of creation: another order shows by having no article in common.
-  const isAccepted = (line: LineFacts) =>
-    accepted.lines.some((known) => articleOf(known) === articleOf(line));
-  const isAnother = accepted.createdAt === '' && !order.lines.some(isAccepted);
-  const findings = isNewer || isAnother ? lineFindings(order, accepted) : [];
-  if (isNewer && order.currency !== accepted.currency)
-    findings.push(found(currencyChanged, 'currency', { found: order.currency, accepted: accepted.currency }));
-  const [created, before] = [microsOf(order.createdAt), microsOf(accepted.createdAt)];
-  if (created !== before && !Number.isNaN(created) && !Number.isNaN(before))
-    findings.unshift(createdApart(order.createdAt, accepted.createdAt, 'accepted'));
-  return findings;
-}
-
-function lineFindings({ lines, updatedAt }: OrderFacts, accepted: KnownOrder): Finding[] {
-  const { lines: known, refunds } = accepted;
-  const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
-  const now = new Map(lines.map(({ identifier }, i) => [identifier, i]));
-  const names = new Set(known.map(({ identifier }) => identifier));
-  // Under a date that stands still, an old file may bring a line back.
-  const isStill = microsOf(updatedAt) === microsOf(accepted.updatedAt);
-  const added = lines.filter(({ identifier }) => isStill && !names.has(identifier));
-  const ofAdded = added.map(({ identifier, sku }) =>
-    found(lineEdited, 'items', { line: identifierOf(identifier), sku, isNew: true }),
-  );
-  const ofKnown = known.flatMap((was): Finding | [] => {
-    const args = { line: identifierOf(was.identifier), sku: was.sku };
-    const hasMoney = was.shipped > 0 || refunded.has(was.identifier);
-    const edited = (path: string, more: FindingArguments = {}) =>
-      found(lineEdited, path, { ...args, ...more });
-    /** `change`: the field, and its value before and now. */
-    const tell = (rule: Rule, path: string, more: FindingArguments = {}, change: FindingArguments = {}) =>
-      hasMoney ? found(rule, path, { ...args, ...more }) : edited(path, change);
-    const at = now.get(was.identifier);
-    if (at === undefined) return tell(lineLost, 'items');
-    const is = lines[at]!;
-    const { sku, unitPriceCents: price } = is;
-    const change = (field: string, before: string | number, is: string | number) => ({
-      field,
-      was: before,
-      is,
-    });
-    const ofSku = change('sku', was.sku, sku);
-    if (articleOf(is) !== articleOf(was)) return tell(lineArticle, `items[${at}].sku`, { found: sku }, ofSku);
-    // What another line of the article had and has no more moved to this one.
-    const isMoved = (isSame: Alike) =>
-      !isSame(is, was) &&
-      known.some((twin) => {
-        const other = lines[now.get(twin.identifier) ?? -1];
-        return articleOf(twin) === articleOf(was) && isSame(is, twin) && !(other && isSame(other, twin));
-      });
-    const ofTitle = change('title', 'as before', 'that of another line of the article');
-    if (isMoved(hasSameTitle)) return tell(lineArticle, `items[${at}].title`, {}, ofTitle);
-    const path = `items[${at}].unit_price_amount_cents`;
-    const ofPrice = change('unit price in cents', was.unitPriceCents, price);
-    if (price !== was.unitPriceCents) {
-      const isOfTwin = known.some(
-        (other) => other.unitPriceCents === price && articleOf(other) === articleOf(was),
-      );
-      return isOfTwin
-        ? tell(linePrice, path, { price, accepted: was.unitPriceCents }, ofPrice)
-        : edited(path, ofPrice);
-    }
-    const other = (['discount', 'tax'] as const).find((one) => sameCents(is, was, `${one}Cents`) === 0);
-    const ofMoney = other && change(`${other} in cents`, was[`${other}Cents`], is[`${other}Cents`]);
-    const moneyPath = `items[${at}].${other}_amount_cents`;
-    if (isMoved(hasSameMoney)) return tell(linePrice, moneyPath, {}, ofMoney);
-    if (ofMoney) return edited(moneyPath, ofMoney);
-    const fewer = (['shipped', 'canceled'] as const).find((units) => is[units] < was[units]);
-    if (!fewer) return [];
-    return edited(`items[${at}].quantity_${fewer}`, change(`${fewer} units`, was[fewer], is[fewer]));
-  });
-  return [...ofKnown, ...ofAdded];
-}
-
-/**
- * Accepted refunds that have another amount, other units or lines, or another RMA here. `isOld`: the snapshot is older than the
- * accepted one but for refunds of this tool, so that less money or units there are no correction.
- */
-export function refundFindings(
-  { refunds }: OrderFacts,
-  accepted: readonly RefundFacts[],
-  isOld: boolean,
-): Finding[] {
-  return refunds.flatMap((is, i): Finding | [] => {
-    const was = accepted.findLast(({ identifier }) => identifier === is.identifier);
-    if (!was || refundText(is) === refundText(was)) return [];
-    const unitsOf = ({ lines }: RefundFacts) => lines.reduce((sum, { units }) => sum + units, 0);
-    const isLess = is.amountCents < was.amountCents || unitsOf(is) < unitsOf(was);
-    const lacks = (one: RefundFacts, other: RefundFacts) =>
-      other.lines.some(({ line }) => !one.lines.some((own) => own.line === line));
-    const isOther =
-      (lacks(is, was) && lacks(was, is)) || (was.rma !== null && is.rma !== null && was.rma !== is.rma);
-    const args = { refund: identifierOf(is.identifier), was: refundText(was), is: refundText(is) };
-    return refundApart(isOther || (isOld && isLess), `refunds[${i}]`, args);
-  });
-}
-
-const refundText = ({ amountCents, lines, rma }: RefundFacts): string => {
-  const units = lines.map(({ line, units }) => `${units} of line ${identifierOf(line)}`).sort();
-  const ofRma = rma === null ? '' : ` for ${identifierOf(rma)}`;
-  return `${amountCents} cents${units.length > 0 ? `, ${units.join(', ')}` : ''}${ofRma}`;
-};

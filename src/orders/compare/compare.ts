@@ -8,6 +8,7 @@ import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
 import { found } from '../../contract/report.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { Crypto } from '../../platform/platform.ts';
+import { heldAgainst, refundFindings } from '../../storage/held-against.ts';
 import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import {
   beforeOf,
@@ -18,10 +19,12 @@ import {
   type OrderRecord,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
-import { heldAgainst, refundFindings, withAcceptedNames } from './accepted-lines.ts';
+import { withAcceptedNames } from './accepted-lines.ts';
 import { heldAgainstKept, lost, missingRefunds, withRefunds } from './kept-refunds.ts';
 import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
-import { acceptedElsewhere, leftOutFinding, refundsBeside } from './refund-owners.ts';
+import { acceptedElsewhere, grownRefunds, leftOutFinding, refundsBeside } from './refund-owners.ts';
+import type { RmaLines } from './rma-lines.ts';
+import { inAcceptedSpelling } from './spelling.ts';
 
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
@@ -71,6 +74,8 @@ export interface CompareOptions {
   readonly resumed?: ReadonlySet<string> | undefined;
   /** Levels for findings about refunds of other orders. */
   readonly levels?: Levels | undefined;
+  /** The lines that RMAs name. */
+  readonly rmas?: Pick<RmaLines, 'isNamed'> | undefined;
 }
 
 export function compareOrder(
@@ -79,7 +84,7 @@ export function compareOrder(
   options: CompareOptions,
 ): Compared {
   const before = ledger?.known(input.id);
-  const given = inLaterReading(inAcceptedNames(input, before), before);
+  const given = inLaterReading(asAccepted(input, before), before);
   const missing = before ? missingRefunds(before, given) : [];
   const isLost = missing.length > 0 && !options.keepRefunds;
   const isKept = missing.length > 0 && options.keepRefunds;
@@ -91,7 +96,9 @@ export function compareOrder(
       ? whole.with({ ...whole.order, updated_at: timeAfter(before.updatedAt, options.now) })
       : whole;
   const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
-  const held = isOther ? heldAgainst(order.facts, before, isNewer || options.force) : [];
+  const held = isOther
+    ? heldAgainst(order.facts, before, isNewer || options.force, options.rmas?.isNamed)
+    : [];
   if (isOther && (isNewer || options.force)) {
     const ofShop = [before, ...before.past].find(({ run }) => !ledger!.isRefund(run)) ?? before;
     held.push(
@@ -110,10 +117,13 @@ export function compareOrder(
     const times = { at: given.facts.updatedAt, accepted: before.updatedAt };
     held.push(found(versionDoubtful, 'updated_at', { ...times, isAgain, isAfterRefund }));
   }
-  if (before && standing === 'superseded' && !isLost)
-    held.push(leftOutFinding(refundsBeside(order.order, before), `${NOT_LATER} (${before.updatedAt})`));
+  if (before && standing === 'superseded' && !isLost) held.push(leftOut(order, before));
   const levelled = applyLevels(held, options.levels);
   const others = levelled.filter(({ severity }) => severity !== 'error');
+  const lostIn = (): Finding => {
+    const { run } = before!;
+    return lost(missing, refundsBeside(given.order, before)[0], ledger!.isRefund(run) ? run : undefined);
+  };
   const verdict = (comparison: Comparison, findings: readonly Finding[] = others): Compared => ({
     comparison,
     order,
@@ -127,7 +137,7 @@ export function compareOrder(
   if (others.length < levelled.length) return verdict('renamed', levelled);
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
-    return verdict('refunds_lost', [lost(missing)]);
+    return verdict('refunds_lost', [lostIn()]);
   if (standing === 'superseded' && !options.force) return verdict('older');
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest && !isLost)
@@ -137,7 +147,7 @@ export function compareOrder(
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before && isOlder(order.facts.updatedAt, before.updatedAt))
     return verdict(isOwnRefundOf(given.facts, before, missing.length) ? 'refunded' : 'older');
-  if (isLost) return verdict('refunds_lost', [lost(missing)]);
+  if (isLost) return verdict('refunds_lost', [lostIn()]);
   if (shared.length > 0) return verdict('refunds_shared', shared);
   const refused = ledger.refused(order.id);
   if (refused && refused.status !== 0 && refused.digest === order.digest)
@@ -148,14 +158,30 @@ export function compareOrder(
   );
 }
 
-const NOT_LATER =
-  'its lines or its status changed, but not its updated_at, or it is older than the accepted version';
-
-/** An order that is not the accepted one, with the identifiers that were accepted, where the export names no lines. */
-export function inAcceptedNames(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
-  if (!order.namesLines || !before || before.digest === order.digest) return order;
-  return order.with(withAcceptedNames(order.order, before));
+function leftOut(order: ReadyOrder, before: KnownOrder): Finding {
+  const beside = refundsBeside(order.order, before);
+  const isMore = beside.length === 0;
+  const changed = isMore ? '' : 'its lines or its status changed, but not its updated_at, or ';
+  const because = `${changed}it is older than the accepted version (${before.updatedAt})`;
+  return leftOutFinding(isMore ? grownRefunds(order.facts, before) : beside, because, isMore);
 }
+
+/**
+ * An order that is not the accepted one, with the identifiers that were accepted, where the export names no lines; `names`: see
+ * `withAcceptedNames`.
+ */
+export function inAcceptedNames(
+  order: ReadyOrder,
+  before: KnownOrder | undefined,
+  names?: Map<string, string>,
+): ReadyOrder {
+  if (!order.namesLines || !before || before.digest === order.digest) return order;
+  return order.with(withAcceptedNames(order.order, before, names));
+}
+
+/** The same, and with its times as they were accepted, where only their spelling differs. */
+export const asAccepted = (order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder =>
+  before ? inAcceptedSpelling(inAcceptedNames(order, before), before) : order;
 
 /** Identifies an order that our own check refused, by its content in the input. */
 export const refusalDigest = (crypto: Crypto, content: string): string => crypto.sha256(content).slice(0, 32);

@@ -60,6 +60,9 @@ export function heldAgainstKept(
   return findings.filter(isOfKept);
 }
 
-export function lost(missing: readonly RefundFacts[]): Finding {
-  return found(REFUNDS_LOST, 'refunds', { refund: missing[0]!.identifier, more: missing.length - 1 });
+/** `other`: a refund that the snapshot has instead; `run` posted the missing one last, so that it can be forgotten. */
+export function lost([first, ...more]: readonly RefundFacts[], other?: string, run?: string): Finding {
+  const twin =
+    other === undefined ? {} : { other: identifierOf(other), ...(run === undefined ? {} : { run }) };
+  return found(REFUNDS_LOST, 'refunds', { refund: first!.identifier, more: more.length, ...twin });
 }

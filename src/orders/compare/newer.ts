@@ -11,7 +11,7 @@ import {
   type OrderFacts,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
-import { refundsBeside } from './refund-owners.ts';
+import { grownRefunds, refundsBeside } from './refund-owners.ts';
 
 /** How much a refund moves `updated_at` of its snapshot forward. */
 export const STEP_MS = 1000;
@@ -78,7 +78,11 @@ export function standingOf(
   }
   const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
   if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
-  if (refundsBeside(order.order, before).length === 0) return standing;
+  if (refundsBeside(order.order, before).length === 0) {
+    const isBehind = standing === 'by_time' && isOlder(order.facts.updatedAt, before.updatedAt);
+    const isKnown = [given, order].some((one) => wasReplaced(one, before));
+    return isBehind && !isKnown && grownRefunds(order.facts, before).length > 0 ? 'superseded' : standing;
+  }
   return isSame ? 'newer' : 'superseded';
 }
 

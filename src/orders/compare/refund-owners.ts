@@ -4,6 +4,7 @@ import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
 import { refundDuplicate, refundSuperseded } from '../../contract/order-rules/refunds.ts';
+import { unitsRefunded } from '../../contract/refund-amount.ts';
 import { found, identifierOf } from '../../contract/report.ts';
 import { counts, hashText, OrdinalTable, shorts } from '../../input/number-columns.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
@@ -107,8 +108,23 @@ export function refundsBeside(raw: unknown, accepted: Accepted | undefined): str
     .filter((one): one is string => typeof one === 'string' && !known.has(one));
 }
 
-export const leftOutFinding = ([refund = '', ...more]: readonly string[], because: string): Finding =>
-  found(refundSuperseded, 'refunds', { refund: identifierOf(refund), more: more.length, because });
+/** The refunds of a snapshot that have more money, or more units of a line, than was accepted. */
+export const grownRefunds = ({ refunds }: Accepted, accepted: Accepted): string[] =>
+  refunds.flatMap(({ identifier, amountCents, lines }) => {
+    const known = accepted.refunds.findLast((one) => one.identifier === identifier);
+    const before = unitsRefunded(known ? [known] : []);
+    const units = [...unitsRefunded([{ lines }])];
+    const isMore = known && amountCents > known.amountCents;
+    return known && (isMore || units.some(([line, n]) => n > (before.get(line) ?? 0))) ? identifier : [];
+  });
+
+/** `isMore`: the refunds were accepted, but with less. */
+export const leftOutFinding = (
+  [refund = '', ...more]: readonly string[],
+  because: string,
+  isMore = false,
+): Finding =>
+  found(refundSuperseded, 'refunds', { refund: identifierOf(refund), more: more.length, because, isMore });
 
 /** What is known of the versions of orders: see `CheckContext`. */
 interface Versions {

@@ -14,6 +14,7 @@ import {
 import { orderFactsOf } from '../../storage/order-record.ts';
 import type { RefundTimes } from '../compare/compare.ts';
 import { refundOf } from '../compare/kept-refunds.ts';
+import type { NamedUnits } from '../compare/rma-lines.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -23,6 +24,8 @@ export interface RefundRequest {
   readonly units?: RefundUnits | undefined;
   /** Whether a person named the units: then cancelled ones may be among them. */
   readonly allowsCanceled?: boolean | undefined;
+  /** Of the units that a recorded RMA names: whether some are not refunded for it yet, though others like them may be. */
+  readonly isOpen?: boolean;
   readonly amountCents?: number | undefined;
   readonly rma?: string | undefined;
   /** Of the RMA, for this order; taken off where the shopper bears it. */
@@ -114,6 +117,44 @@ export function unitsToRefund(
       );
   }
   return wanted;
+}
+
+/**
+ * A refund of an RMA that was recorded: with its return shipping, and, without units, of those that it names and that are not
+ * refunded for it yet.
+ * @throws Failure exit 2 when it names none of this order
+ */
+export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits | undefined): RefundRequest {
+  if (!named) return wish;
+  const returnShippingCents = wish.returnShippingCents ?? named.returnShippingCents;
+  if (wish.units) return { ...wish, returnShippingCents };
+  const before = refundedFor(order, wish.rma);
+  const open = [...named.units].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const);
+  const units = new Map(open.filter(([, count]) => count > 0));
+  if (units.size === 0 && before.size === 0)
+    throw usageFailure(
+      'refund.rma_lines',
+      `RMA ${quote(wish.rma)} names no unit of order ${quote(order.identifier)} to be refunded`,
+      { hint: 'Check --rma. To refund units all the same, name them: --lines LINE=UNITS.' },
+    );
+  return { ...wish, returnShippingCents, units, isOpen: units.size > 0, allowsCanceled: false };
+}
+
+const refundedFor = (order: Order, rma: string | undefined): Map<string, number> =>
+  unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === rma));
+
+/** What to say where a refund, with earlier ones of its RMA, takes other units than the RMA names; else empty. */
+export function differenceText(
+  order: Order,
+  { rma }: RefundRequest,
+  units: RefundUnits,
+  { units: named }: NamedUnits,
+): string {
+  const before = refundedFor(order, rma);
+  const countOf = (line: string) => (units.get(line) ?? 0) + (before.get(line) ?? 0);
+  if ([...units.keys(), ...named.keys()].every((line) => countOf(line) === (named.get(line) ?? 0))) return '';
+  const lines = [...named].map(([line, count]) => `${quote(line)}=${count}`).join(', ') || 'no line of it';
+  return `RMA ${quote(rma)} names ${lines}: the refund takes other units, and the RMA is closed with it`;
 }
 
 const paidBackOf = ({ refunds }: Order): number =>
@@ -236,13 +277,16 @@ function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined)
  * Finds the requested refund in the order: by identifier, otherwise by equal units and the same RMA. A
  * request without either is always a new refund, because two refunds of equal units can both be intended.
  */
-export function findRefund(order: Order, { identifier, rma, units }: RefundRequest): OrderRefund | undefined {
+export function findRefund(
+  order: Order,
+  { identifier, rma, units, isOpen }: RefundRequest,
+): OrderRefund | undefined {
   if (identifier !== undefined) return order.refunds.find((refund) => refund.identifier === identifier);
-  if (rma === undefined) return undefined;
+  if (rma === undefined || isOpen) return undefined;
+  const ofRma = () => order.refunds.findLast((refund) => refund.rma_identifier === rma);
+  if (isOpen === false) return ofRma();
   if (units) return equalRefunds(order, units, rma).at(-1);
-  return isWhole(unitsLeft(order))
-    ? order.refunds.findLast((refund) => refund.rma_identifier === rma)
-    : undefined;
+  return isWhole(unitsLeft(order)) ? ofRma() : undefined;
 }
 
 /** Stays the same until the refund is accepted. So a retry after a lost answer repeats the same refund. */

@@ -2,7 +2,7 @@
 import type { Target } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { defectFailure } from '../../basics/failure.ts';
-import { quote, shellWord } from '../../basics/text.ts';
+import { escapeControls, quote, shellWord } from '../../basics/text.ts';
 import { formatCents } from '../../basics/units.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
@@ -28,6 +28,7 @@ import {
   orderNotFound,
   refundInInput,
 } from '../compare/refund-conflicts.ts';
+import { openRmaLines, type RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { refundInDoubt } from '../upload/in-doubt.ts';
@@ -35,11 +36,13 @@ import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,
   checkedRefund,
+  differenceText,
   findRefund,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
   withRefund,
+  withUnitsOf,
 } from './build-refund.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
 
@@ -95,7 +98,8 @@ export async function runRefund(
     const turn = await session.turn(store, target, null, { waitMs, hasFlag });
     const ledger = ledgerOf(platform, store, target.key);
     const intents = refundIntents(platform, store, target.key);
-    const base = { platform, ledger, intents, checks, request, given: verdict.order };
+    const rmas = session.use(await openRmaLines(platform, folders, target.environment));
+    const base = { platform, ledger, intents, checks, rmas, request, given: verdict.order };
     const planned = build(base, platform.clock.now());
     const run = session.begin(store, target, {
       kind: 'orders refund',
@@ -162,7 +166,7 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
 /** What the user should know before the refund is posted. */
 function cautions(
   { orderId, target, refund: wish }: RefundRun,
-  { known, order, refund, agreed, canceled }: BuiltRefund,
+  { known, order, refund, agreed, canceled, said }: BuiltRefund,
 ): string[] {
   const money = (cents: number) => formatCents(cents, order.currency, target.minorUnits);
   const posted = refund.total_refund_amount_cents;
@@ -174,6 +178,7 @@ function cautions(
   const texts = capped
     ? [`Order ${quote(orderId)}: ${capped}. Compare: returns orders show ${shellWord(orderId)}`]
     : [];
+  texts.push(...said);
   if (!wish.rma && !wish.units && canceled.length > 0)
     texts.push(
       `a refund that names no RMA counts for cancelled units first (${canceled.map(quote).join(', ')}): name the RMA of a return with --rma`,
@@ -186,6 +191,7 @@ interface RefundBase {
   readonly ledger: Ledger;
   readonly intents: RefundIntents;
   readonly checks: OrderContext;
+  readonly rmas: RmaLines;
   readonly request: RefundRun;
   /** The order as the input has it. */
   readonly given: ReadyOrder;
@@ -200,20 +206,25 @@ interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> 
   readonly known: boolean;
   /** Lines with cancelled units that are not refunded. */
   readonly canceled: readonly string[];
+  /** What of its RMA is not as it should be. */
+  readonly said: readonly string[];
   readonly basedOn: string | undefined;
 }
 
-function build({ platform, ledger, intents, checks, request, given }: RefundBase, now: number): BuiltRefund {
+function build(prepared: RefundBase, now: number): BuiltRefund {
+  const { platform, ledger, intents, checks, rmas, request, given } = prepared;
   const before = ledger.order(given.id);
   const compared = compareOrder(ledger, given, {
     force: false,
     keepRefunds: true,
     now,
     levels: checks.levels,
+    rmas,
   });
   checkNotOutdated(before, compared);
   const { order: base } = compared.order;
-  const wish = request.refund;
+  const named = request.refund.rma === undefined ? undefined : rmas.ofRma(request.refund.rma, base);
+  const wish = withUnitsOf(base, request.refund, named);
   const found = findRefund(base, wish);
   if (found) {
     if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
@@ -223,6 +234,7 @@ function build({ platform, ledger, intents, checks, request, given }: RefundBase
       refund: found,
       agreed: undefined,
       canceled: [],
+      said: [],
       known: true,
       basedOn: before.digest,
     };
@@ -231,7 +243,8 @@ function build({ platform, ledger, intents, checks, request, given }: RefundBase
   const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const { minorUnits, answers } = request.target;
-  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, returnFees(answers));
+  const fees = returnFees(answers);
+  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, fees);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);
@@ -247,5 +260,14 @@ function build({ platform, ledger, intents, checks, request, given }: RefundBase
   const canceled = [...canceledLeft(base)].flatMap(([line, left]) =>
     left > 0 && units.has(line) ? [line] : [],
   );
-  return { order, refund: order.refunds.at(-1)!, agreed, canceled, known: false, basedOn: before?.digest };
+  const differs = wish.allowsCanceled && named ? differenceText(base, wish, units, named) : '';
+  const asks = fees.shipping && wish.rma !== undefined && wish.amountCents === undefined;
+  const said = [
+    differs,
+    asks && wish.returnShippingCents === undefined
+      ? `no message of RMA ${escapeControls(wish.rma!)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
+      : '',
+  ].filter(Boolean);
+  const refund = order.refunds.at(-1)!;
+  return { order, refund, agreed, canceled, said, known: false, basedOn: before?.digest };
 }

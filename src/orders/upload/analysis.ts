@@ -4,6 +4,7 @@
 import type { Finding } from '../../contract/finding.ts';
 import { type LevelRow, levelCounts, refuses } from '../../contract/levels.ts';
 import type { Lax, Order } from '../../contract/order.ts';
+import { refundSuperseded } from '../../contract/order-rules/refunds.ts';
 import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
@@ -243,7 +244,8 @@ function take(
   }
   if (verdict.kind !== 'skipped' || verdict.reason !== 'other_shard') {
     checks.behind.see(snapshot, checks);
-    if (isLeftOut && lostWith(snapshot, checks).length > 0) result.refundsLeftOut++;
+    const isNamed = verdict.findings.some(({ code }) => code === refundSuperseded.code);
+    if (isLeftOut && (isNamed || lostWith(snapshot, checks).length > 0)) result.refundsLeftOut++;
   }
   // An order of a mapping has no updated_at before it is mapped.
   const { updated_at: updatedAt }: Lax<Partial<Order>> = verdict.kind === 'ready' ? verdict.order.order : {};

@@ -6,6 +6,7 @@ import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../../storage/ledger.ts';
 import { runId } from '../../storage/runs.ts';
+import { openRmaLines } from '../compare/rma-lines.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import type { ReportFile } from '../report/page.ts';
@@ -41,6 +42,7 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
       target && platform.files.stat(ledgerPath(folders))
         ? ledgerOf(platform, session.ledger(), target.key)
         : undefined;
+    const rmas = ledger && session.use(await openRmaLines(platform, folders, target!.environment));
     const run = runId(platform.clock.now(), platform.random.hex(3));
     const checks = await checkContext(platform, input.reading, inputs, ledger);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
@@ -58,7 +60,7 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
         rejectsAll: true,
         listed: request.limit,
         checks,
-        compare: { force, keepRefunds, levels: checks.levels, now: checks.now },
+        compare: { force, keepRefunds, levels: checks.levels, now: checks.now, rmas },
         watches: [chooser, collector, request.watch?.(checks)].filter((watch) => watch !== undefined),
         plan: {
           profile: target?.profile ?? null,

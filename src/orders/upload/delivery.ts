@@ -6,6 +6,7 @@ import type { Snapshot } from '../../input/types.ts';
 import { CodeCounts } from '../../runs/code-counts.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import { Accounts } from '../../runs/summarise.ts';
+import type { RefusedField } from '../../runs/summary.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
 import type { Holds } from '../../sending/sender-parts.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
@@ -21,6 +22,7 @@ import {
   refusalDigest,
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
+import { REFUSALS_LISTED } from './analysis.ts';
 import { holdsOf, ordersInDoubt } from './in-doubt.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 
@@ -39,6 +41,8 @@ const TO_LOOK_AT = 5;
 export class SecondPass {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
+  /** The first of the service, with their orders. */
+  readonly listed: RefusedField[] = [];
   /** Refusals by the service in this run, and those of our check that the ledger lacks. */
   newlyRefused = 0;
 
@@ -140,11 +144,12 @@ export class SecondPass {
     const place = placeIn(snapshot, this.parts.inputs.files)('');
     // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));
-    for (const { code, field, message } of codes.values())
-      this.refusals.addOther(code, () => place, {
-        field,
-        ...(code === 'refused_before' ? {} : { message }),
-      });
+    for (const { code, field, message } of codes.values()) {
+      const isBefore = code === 'refused_before';
+      this.refusals.addOther(code, () => place, { field, ...(isBefore ? {} : { message }) });
+      if (!isBefore && this.listed.length < REFUSALS_LISTED)
+        this.listed.push({ order: snapshot.id, ...place, code, field, message });
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import type { JobEnd } from '../../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { CodeRow, UploadSummary } from '../../runs/summary.ts';
 import { shardText } from '../read/shard.ts';
+import { REFUSALS_LISTED } from './analysis.ts';
 import type { Delivery } from './delivery.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
@@ -43,6 +44,7 @@ export function orderSummaryOfDelivered(
       files: rejects,
       by_code: rows(delivery.refusals.list()),
       new: delivery.newlyRefused,
+      orders: [...plan.refusedFields, ...delivery.listed].slice(0, REFUSALS_LISTED),
     },
     ...beside(plan.warnings),
     ...(request.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),

@@ -14,6 +14,7 @@ import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
 import { lastWarned } from '../../storage/runs.ts';
+import { openRmaLines } from '../compare/rma-lines.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
 import { orderPost, uploadOrders } from './order-run.ts';
@@ -59,6 +60,7 @@ export async function runUpload(
     });
     const ledger = ledgerOf(platform, store, target.key);
     const checks = await checkContext(platform, input.reading, inputs, ledger);
+    const rmas = session.use(await openRmaLines(platform, folders, target.environment));
     const key = { targetKey: target.key, shard: shardText(shard), command: session.command };
     const before = force ? cutShort(store, key) : [];
     if (before[0]) request.warn(goesOnText(platform, store, before[0].id));
@@ -85,7 +87,7 @@ export async function runUpload(
         ),
         rejectsAll: input.rejects !== undefined,
         checks,
-        compare: { force, keepRefunds, resumed, levels: checks.levels, now: checks.now },
+        compare: { force, keepRefunds, resumed, levels: checks.levels, now: checks.now, rmas },
         plan: {
           profile: target.profile,
           environment: target.environment,

@@ -94,12 +94,12 @@ function ledgersText({ into, ledgers, targets, counts, contradictions }: MergedL
 
 const MOST_SHOWN = 10;
 
-function contradictionText({ kind, id, kept, other, refunds }: Contradiction): string {
+function contradictionText({ kind, id, kept, other, refunds, message }: Contradiction): string {
   if (kind === 'unit') return `    unit ${clean(id)} is in ASN ${clean(kept)} and in ${clean(other)}`;
   const stays = `    ${kind === 'asn' ? 'ASN' : kind} ${clean(id)}: run ${clean(kept)} stays`;
   return refunds
     ? `${stays} without the refund ${refunds.map(clean).join(', ')} of ${clean(other)}: upload the order again with --keep-refunds`
-    : `${stays}, ${clean(other)} differs`;
+    : `${stays}, ${clean(other)} differs${message === undefined ? '' : `: ${clean(message)}`}`;
 }
 
 function readSummary(platform: Platform, file: string): ShardSummary {

@@ -663,3 +663,130 @@ describe('cells of the order on its first row alone', () => {
       expect(await read(files, SHOPIFY)).toMatchObject({ superseded: 0, orders: lines });
   });
 });
+
+describe('dates of change that are no plain column, no line numbers and no total', () => {
+  const dated = (updated: Json, order: Json = {}) =>
+    mappingOf({
+      order: { updated_at: updated, 'customer.email': 'Email', status: 'Note', ...order },
+      item: PRICED,
+    });
+  const LATEST = dated({ latest: ['Changed', 'At'] });
+  const TAKE = dated({ column: 'Changed', take: 'max' });
+  const PLAIN = dated('Changed' as unknown as Json);
+  const cup = (day: number, more: Row = {}) => row('1', day, 'CUP', '9.00', '', { Note: 'Created', ...more });
+  const mat = (day: number, more: Row = {}) => row('1', day, 'MAT', '5.00', '', { Note: 'Created', ...more });
+  const day = (n: number, more: Row = {}) => [cup(n, more), mat(n, more)];
+  const shipped = { Note: 'Shipped' };
+
+  it.each<[what: string, rows: readonly Row[], mapping: Json]>([
+    ['latest', [...day(2), ...day(3, shipped)], LATEST],
+    ['latest, with another order between', [...day(2), two, ...day(3, shipped)], LATEST],
+    ['latest, rows mixed', [cup(2), cup(3), mat(3), mat(2)], LATEST],
+    ['latest, three versions', [...day(2), ...day(3), ...day(4)], LATEST],
+    ['take', [...day(2), ...day(3, shipped)], TAKE],
+    ['take, only the date differs', [...day(2), ...day(3)], TAKE],
+    ['a plain column, only the status differs', [...day(2), ...day(2, shipped)], PLAIN],
+  ])('the same lines again are not doubled: %s', async (_, rows, mapping) => {
+    const { latest } = await read([rows], mapping);
+    expect(codes(latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
+  });
+
+  it.each<[what: string, rows: readonly Row[], mapping: Json, lines: string]>([
+    ['lines that changed on days of their own', [cup(2), mat(3)], LATEST, 'CUP 1, MAT 1'],
+    ['a line that stands twice', [cup(2), cup(3)], TAKE, 'CUP 1, CUP 1'],
+    ['one of two lines stands twice', [cup(2), mat(3), cup(3)], LATEST, 'CUP 1, MAT 1, CUP 1'],
+    ['twins of one day', [cup(2), cup(2), mat(2), mat(2)], LATEST, 'CUP 1, CUP 1, MAT 1, MAT 1'],
+    [
+      'two lines of another number',
+      [...day(2), cup(3, { Qty: '2' }), mat(3)],
+      TAKE,
+      'CUP 1, MAT 1, CUP 2, MAT 1',
+    ],
+  ])('other lines stay one order: %s', async (_, rows, mapping, lines) => {
+    expect(await read([rows], mapping)).toMatchObject({ superseded: 0, orders: [['1', lines]] });
+  });
+});
+
+describe('rows of lines times refunds', () => {
+  const mapping = (item: Json, order: Json) =>
+    mappingOf({
+      order: { updated_at: 'Changed', 'customer.email': 'Email', ...order },
+      item,
+      refund: { identifier: 'Refund', total_refund_amount_cents: 'Money', created_at: 'When' },
+      refund_line: { quantity: 'Units', order_item_identifier: 'Of' },
+    });
+  const of = (sku: string, refund: string, line: string, more: Row = {}) =>
+    row('1', 2, sku, '9.00', '36.00', {
+      ...{ Qty: '2', Refund: refund, Money: '9.00', When: at(4), Units: '1', Of: line },
+      ...more,
+    });
+  const crossed = (lines: readonly string[], refunds: readonly (readonly [string, string])[]) =>
+    lines.flatMap((sku) => refunds.map(([refund, line]) => of(sku, refund, line)));
+  const R1 = ['R1', '1-CUP'] as const;
+  const R2 = ['R2', '1-MAT'] as const;
+  const NAMED = { ...PRICED, identifier: 'Line' };
+
+  it.each<
+    [what: string, rows: readonly Row[], item: Json, order: Json, lines: string, refunds: readonly string[]]
+  >([
+    [
+      'without line numbers',
+      crossed(['CUP', 'MAT'], [R1, R2]),
+      PRICED,
+      {},
+      'CUP 2, MAT 2',
+      ['R1 1-CUP 1', 'R2 1-MAT 1'],
+    ],
+    ['with them', crossed(['CUP', 'MAT'], [R1, R2]), NAMED, {}, 'CUP 2, MAT 2', ['R1 1-CUP 1', 'R2 1-MAT 1']],
+    [
+      'with a total',
+      crossed(['CUP', 'MAT'], [R1, R2]),
+      PRICED,
+      { total_amount_cents: 'Total' },
+      'CUP 2, MAT 2',
+      ['R1 1-CUP 1', 'R2 1-MAT 1'],
+    ],
+    [
+      'three lines, a refund of two',
+      crossed(['CUP', 'MAT', 'JAR'], [R1, ['R1', '1-JAR'], R2]),
+      PRICED,
+      {},
+      'CUP 2, MAT 2, JAR 2',
+      ['R1 1-CUP 1', 'R1 1-JAR 1', 'R2 1-MAT 1'],
+    ],
+    [
+      'by refund',
+      [...crossed(['CUP', 'MAT'], [R1]), ...crossed(['CUP', 'MAT'], [R2])],
+      PRICED,
+      {},
+      'CUP 2, MAT 2',
+      ['R1 1-CUP 1', 'R2 1-MAT 1'],
+    ],
+    [
+      'not: each line with its own',
+      [of('CUP', ...R1), of('MAT', ...R2)],
+      PRICED,
+      {},
+      'CUP 2, MAT 2',
+      ['R1 1-CUP 1', 'R2 1-MAT 1'],
+    ],
+    [
+      'not: one line with two',
+      crossed(['CUP'], [R1, ['R2', '1-CUP']]),
+      PRICED,
+      {},
+      'CUP 2, CUP 2',
+      ['R1 1-CUP 1', 'R2 1-CUP 1'],
+    ],
+  ])('are each once: %s', async (_, rows, item, order, lines, refunds) => {
+    const { orders, latest } = await read([rows], mapping(item, order));
+    expect(orders).toEqual([['1', lines]]);
+    const found = (latest[0]!.raw as { refunds: { identifier: string; refund_line_items: Json[] }[] })
+      .refunds;
+    expect(
+      found.flatMap((one) =>
+        one.refund_line_items.map((l) => `${one.identifier} ${l['order_item_identifier']} ${l['quantity']}`),
+      ),
+    ).toEqual(refunds);
+  });
+});

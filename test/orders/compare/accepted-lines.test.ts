@@ -209,3 +209,100 @@ describe('lines and numbers with identifiers of their own', () => {
     expect(sandbox.orders()).toHaveLength(1);
   });
 });
+
+it('--trace and --sample show the identifiers that are sent, those that were accepted', async () => {
+  const twins: Row[] = [
+    ['W-1', DAY(2), 'CUP', 1, 1000],
+    ['W-1', DAY(2), 'CUP', 1, 800],
+  ];
+  await call(...exported('a.csv', twins));
+  // A third one at the lowest price takes the first number where nothing was accepted.
+  const three: Row[] = [...twins, ['W-1', '', 'CUP', 1, 500]].map(
+    ([id, , sku, units, cents]) => [id, DAY(3), sku, units, cents] as Row,
+  );
+  exported('b.csv', three);
+  const sent = ['W-1-CUP-2 1000', 'W-1-CUP 800', 'W-1-CUP-3 500'];
+  interface Field {
+    readonly path: string;
+    readonly value: unknown;
+    readonly rule: string;
+  }
+  const linesIn = (fields: readonly Field[]) => {
+    const at = (path: string) => fields.find((field) => field.path === path)?.value;
+    return [0, 1, 2].map(
+      (i) => `${at(`items[${i}].identifier`)} ${at(`items[${i}].unit_price_amount_cents`)}`,
+    );
+  };
+  const check = ['orders', 'check', 'b.csv', '--map', 'map.json'];
+  const trace = await json(...check, '--trace', 'W-1');
+  expect(linesIn(trace.fields)).toEqual(sent);
+  expect(trace.fields.find(({ path }: Field) => path === 'items[0].identifier').rule).toBe('accepted');
+  const { samples } = await json(...check, '--sample', '1');
+  expect(linesIn(samples[0].fields)).toEqual(sent);
+  await call(...exported('b.csv', three));
+  expect(linesOf('W-1').sort()).toEqual(sent.map((line) => `${line.replace(' ', ' CUP ')} x1`).sort());
+  const names = samples[0].message.items.map(({ identifier }: OrderItem) => identifier);
+  expect(names).toEqual(stored('W-1').items.map(({ identifier }) => identifier));
+});
+
+describe('one instant in another spelling', () => {
+  const times = (updated: string, created: string, shipped: string) => ({
+    ...{ updated_at: updated, created_at: created },
+    items: [{ ...orders(1)[0]!.items[0]!, shipped_date: shipped }],
+  });
+  const UTC = times('2026-05-02T10:00:00Z', '2026-05-01T08:00:00Z', '2026-05-02T09:30:00Z');
+
+  it.each<[what: string, before: object, after: object]>([
+    ['only the date of change', UTC, { ...UTC, updated_at: '2026-05-02T12:00:00+02:00' }],
+    [
+      'every date',
+      UTC,
+      times('2026-05-02T12:00:00+02:00', '2026-05-01T10:00:00+02:00', '2026-05-02T11:30:00+02:00'),
+    ],
+    [
+      'back again',
+      times('2026-05-02T12:00:00+02:00', '2026-05-01T10:00:00+02:00', '2026-05-02T11:30:00+02:00'),
+      UTC,
+    ],
+    [
+      'with milliseconds',
+      UTC,
+      times('2026-05-02T10:00:00.000Z', '2026-05-01T08:00:00.000Z', '2026-05-02T09:30:00.000Z'),
+    ],
+    [
+      'without seconds, and a short offset',
+      times('2026-05-02T12:00+0200', '2026-05-01T10:00+0200', '2026-05-02T11:30+0200'),
+      UTC,
+    ],
+    ['only the day of creation', UTC, { ...UTC, created_at: '2026-05-01T10:00:00+02:00' }],
+  ])('is the same version: %s', async (_what, before, after) => {
+    write(orders(8, () => before));
+    expect(await json('orders', 'upload', 'orders.json', '--yes')).toMatchObject({ exit: 0 });
+    write(orders(8, () => after));
+    const again = await json('orders', 'upload', 'orders.json', '--yes');
+    expect(again).toMatchObject({ exit: 0, orders: { already_accepted: 8, accepted: 0 } });
+    expect(await json('reconcile', '--orders', 'orders.json')).toMatchObject({ exit: 0, same: 8 });
+  });
+
+  it('with another name it is another version', async () => {
+    write(orders(1, () => UTC));
+    await call('orders', 'upload', 'orders.json', '--yes');
+    write(orders(1, () => ({ ...UTC, updated_at: '2026-05-02T12:00:00+02:00', raw_status: 'OTHER' })));
+    const told = await json('orders', 'upload', 'orders.json', '--yes');
+    expect(told).toMatchObject({ exit: 0, orders: { accepted: 1 }, changed: { same_updated_at: 1 } });
+  });
+});
+
+it('an upload that was refused an order names it in its document', async () => {
+  await call(...exported('a.csv', [['W-1', DAY(2), 'CUP', 1, 1250]]));
+  const told = await json(
+    ...exported('b.csv', [
+      ['W-1', DAY(3), 'MAT', 1, 1250],
+      ['W-2', DAY(3), 'MAT', 1, 1250],
+    ]),
+  );
+  expect(told).toMatchObject({ state: 'completed', exit: 3, orders: { accepted: 1, refused: 1 } });
+  expect(told.refused.orders).toMatchObject([
+    { order: 'W-1', file: 'b.csv', line: 2, code: 'order.line.lost' },
+  ]);
+});

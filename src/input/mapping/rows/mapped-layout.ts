@@ -24,6 +24,7 @@ import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts
 import type { Compiled } from './compile.ts';
 import type { nameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
+import type { crossedRows } from './row-kinds.ts';
 import type { Version, versionsIn } from './versions.ts';
 
 const NONE: readonly never[] = [];
@@ -36,6 +37,7 @@ export interface MappingParts {
   readonly nameLines: typeof nameLines;
   readonly OrderRefunds: typeof OrderRefunds;
   readonly refundSpot: typeof refundSpot;
+  readonly crossedRows: typeof crossedRows;
   /** Hexadecimal; given where identifiers of lines are made from their articles. */
   readonly sha256: ((text: string) => string) | undefined;
 }
@@ -162,7 +164,8 @@ export class MappedLayout {
         finding('warning', 'order.map.credit', '', { reason, line: places[own.rows[row]!]!.line }),
       );
     }
-    const below = partsBelow(building, 0, counted, [head], '', raw);
+    const crossed = kinds?.refunds && this.parts?.crossedRows(compiled.levels, kinds.refunds, cells, counted);
+    const below = partsBelow(building, 0, crossed?.items ?? counted, [head], '', raw);
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
@@ -173,7 +176,7 @@ export class MappedLayout {
     }
     if (kinds?.refunds)
       message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(
-        this.onceEach(cells, counted),
+        crossed?.refunds ?? this.onceEach(cells, counted),
         raw,
       );
     if (compiled.lastStep) {

@@ -31,6 +31,7 @@ import { decide } from '../values/decide.ts';
 import { compile, type Extension } from './compile.ts';
 import { nameLines } from './line-names.ts';
 import { MappedLayout } from './mapped-layout.ts';
+import { crossedRows } from './row-kinds.ts';
 import { splitFor } from './split.ts';
 import { versionsIn } from './versions.ts';
 
@@ -105,7 +106,14 @@ export class Mapper {
     const generates = compiled.levels.at(-1)!.generates === 'line';
     const withNames = (merged: readonly string[]) => this.make(file, line, merged, sources);
     const sha256 = generates ? this.sha256 : undefined;
-    return new MappedLayout(compiled, withNames, { versionsIn, nameLines, OrderRefunds, refundSpot, sha256 });
+    return new MappedLayout(compiled, withNames, {
+      versionsIn,
+      nameLines,
+      OrderRefunds,
+      refundSpot,
+      crossedRows,
+      sha256,
+    });
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -8,6 +8,7 @@ import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';
 import { filled } from '../values/shared-values.ts';
 import type { SharedField, Value } from '../values/value.ts';
+import type { CompiledLevel } from './compile.ts';
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {
@@ -95,3 +96,25 @@ function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test 
 }
 
 const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']);
+
+/**
+ * The rows of lines and of refunds, each once, where several lines stand with each of several refunds, which have columns of their
+ * own; undefined elsewhere.
+ */
+export function crossedRows(
+  levels: readonly Pick<CompiledLevel, 'columns'>[],
+  { all }: RefundLevels,
+  cells: readonly Cells[],
+  rows: readonly number[],
+): { readonly items: readonly number[]; readonly refunds: readonly number[] } | undefined {
+  const ofLines = levels.at(-1)!.columns;
+  const own = all.filter((index) => !levels[0]!.columns.includes(index));
+  if (rows.length < 4 || own.some((index) => ofLines.includes(index))) return undefined;
+  const textOf = (row: number, columns: readonly number[]) =>
+    JSON.stringify(columns.map((index) => cells[row]![index]));
+  const onceEach = (columns: readonly number[]) =>
+    [...new Map(rows.toReversed().map((row) => [textOf(row, columns), row])).values()].sort((a, b) => a - b);
+  const [items, refunds, pairs] = [onceEach(ofLines), onceEach(own), onceEach([...ofLines, ...own])];
+  const isProduct = pairs.length === rows.length && items.length * refunds.length === rows.length;
+  return isProduct && items.length > 1 && refunds.length > 1 ? { items, refunds } : undefined;
+}

@@ -135,7 +135,9 @@ export function versionsIn(
   const once = isDoubtful ? undefined : withoutCopies(all, order);
   if (once && once.repeats.length > 0) return [versionOf(once, false)];
   if (unproven) return [{ ...whole, findings: [unproven] }];
-  if (!isDoubtful && !isMultiplied(order, places)) return [whole];
+  const dated = compiled.levels[0]!.fields.find(({ field }) => field.name === compiled.table.version)?.value;
+  const saidOn = (row: number) => `${compared.orderOf(row)} ${dated && read(dated, cells[row]!)}`;
+  if (!isDoubtful && !isMultiplied(order, places) && !isApartTwice(order, saidOn)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
 }
@@ -170,6 +172,19 @@ function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean 
   return isSeveral && copiesIn(linesIn(order)).length > 0;
 }
 
+/**
+ * Whether no sum is stated, and several lines stand again on rows that say another thing of the order, or have another date of
+ * change: other versions of it.
+ */
+function isApartTwice(order: RowsMessage, keyOf: (row: number) => string): boolean {
+  if (order.closes !== undefined) return false;
+  const versions = new Map<string, string[]>();
+  for (const [i, line] of linesIn(order).entries()) addTo(versions, keyOf(order.lines[i]!), line);
+  const [first, ...others] = [...versions.values()].map((lines) => lines.sort().join('\n'));
+  const isSeveral = new Set(versions.values().next().value).size > 1;
+  return isSeveral && others.length > 0 && others.every((lines) => lines === first);
+}
+
 const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
 
 /**
@@ -199,11 +214,14 @@ function comparedRows({ names, ofOrder }: Compiled, cells: readonly Cells[]) {
   const isLeftOut = (index: number) => names[index]!.startsWith('_');
   const isFilled = (index: number) => cells.every((own) => own[index] !== '');
   let filled: readonly number[] | undefined;
+  const isAlike = (one: number, other: number): boolean => {
+    filled ??= ofOrder.filter(isFilled);
+    return filled.every((index) => cells[one]![index] === cells[other]![index]);
+  };
   return {
-    isAlike(one: number, other: number): boolean {
-      filled ??= ofOrder.filter(isFilled);
-      return filled.every((index) => cells[one]![index] === cells[other]![index]);
-    },
+    isAlike,
+    /** The first row that says the same of the order. */
+    orderOf: (row: number) => cells.findIndex((_, other) => isAlike(other, row)),
     textOf: (row: number) => cells[row]!.filter((_, index) => !isLeftOut(index)).join(SEVERAL),
     isEqual: (one: number, other: number) =>
       cells[one]!.every((text, index) => text === cells[other]![index] || isLeftOut(index)),
@@ -216,7 +234,7 @@ function* candidates(
   cells: readonly Cells[],
   places: readonly RowPlace[],
   whole: RowsMessage,
-  { textOf, isAlike }: ReturnType<typeof comparedRows>,
+  { textOf, isAlike, orderOf }: ReturnType<typeof comparedRows>,
   isHead: readonly boolean[],
 ): Generator<readonly Part[]> {
   const divide = (
@@ -253,7 +271,6 @@ function* candidates(
     const before = places[row - 1];
     runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
-  const orderOf = (row: number) => cells.findIndex((_, other) => isAlike(other, row));
   const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
   const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
   // Copies of whole rows come first: of equal lines, only the cells tell which belong together.

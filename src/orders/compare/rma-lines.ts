@@ -1,0 +1,58 @@
+// The lines that recorded RMAs name: money hangs on them, whatever the order says of their units.
+import type { Environment } from '../../contract/endpoints.ts';
+import type { Order } from '../../contract/order.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { recordedDays } from '../../storage/call-files.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { columnText } from '../../storage/names.ts';
+import { openIndex, rmaIndexPath, SOURCES, withRmaIndex } from '../../storage/rma-index.ts';
+
+/** What an RMA says of an order. */
+export interface NamedUnits {
+  /** The units to be refunded, by line; 0 of one that is exchanged. */
+  readonly units: ReadonlyMap<string, number>;
+  readonly returnShippingCents: number | undefined;
+}
+
+export interface RmaLines {
+  /** Whether an RMA names a line of an order. */
+  isNamed(order: string, line: string): boolean;
+  /** Undefined where no message of the RMA was recorded. */
+  ofRma(rma: string, order: Order): NamedUnits | undefined;
+  close(): void;
+}
+
+/** The RMAs that were recorded up to now; those of a sandbox count for the profile `local` alone. @throws Failure exit 7 */
+export async function openRmaLines(
+  platform: Platform,
+  folders: Folders,
+  environment: Environment,
+): Promise<RmaLines> {
+  if (recordedDays(platform, folders).length === 0 && !platform.files.stat(rmaIndexPath(folders)))
+    return { isNamed: () => false, ofRma: () => undefined, close() {} };
+  const { indexRecord } = await import('../../calls/record/index-record.ts');
+  await withRmaIndex(platform, folders, (index) => indexRecord(platform, folders, index));
+  const index = openIndex(platform, folders);
+  const source = environment === 'local' ? SOURCES.sandbox : SOURCES.service;
+  const column = (id: string) => columnText(platform.crypto, id);
+  return {
+    isNamed: (order, line) =>
+      index.get(
+        'SELECT 1 FROM rma_lines l JOIN rmas r ON r.no = l.rma WHERE l.order_id = ? AND l.line = ? AND r.source <= ? LIMIT 1',
+        ...[column(order), column(line), source],
+      ) !== undefined,
+    ofRma(rma, { identifier, items }) {
+      const own = 'SELECT no FROM rmas WHERE identifier = ? AND source <= ?';
+      const [no] = index.get(own, column(rma), source) ?? [];
+      if (no === undefined) return undefined;
+      const names = new Map(items.map((item) => [column(item.identifier), item.identifier]));
+      const ofOrder = 'SELECT line, units, shipping FROM rma_lines WHERE rma = ? AND order_id = ?';
+      const rows = index.all(ofOrder, no, column(identifier)) as [string, number, number | null][];
+      return {
+        units: new Map(rows.map(([line, units]) => [names.get(line) ?? line, units])),
+        returnShippingCents: rows.length === 0 ? 0 : (rows[0]![2] ?? undefined),
+      };
+    },
+    close: () => index.close(),
+  };
+}

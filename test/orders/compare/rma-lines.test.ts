@@ -1,0 +1,222 @@
+// A line that a recorded RMA names keeps its article, whatever its units say; and a refund of an RMA takes the units that it names.
+// The right values were worked out by hand.
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
+import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
+import type { CallRecord } from '../../../src/storage/calls.ts';
+import { call, json, orders, t, unshipped, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { heard } from '../../status/support.ts';
+import { codesOf, exported, type Row, stored } from './support.ts';
+
+useOrderDesk();
+
+const DAY = (n: number): string => `2026-05-0${n}T08:00:00Z`;
+const cup = (day: number, shipped = 1): Row => ['W-1', DAY(day), 'CUP', 1, 1250, shipped];
+const mat = (day: number, shipped = 2): Row => ['W-1', DAY(day), 'MAT', 2, 2999, shipped];
+const hat = (day: number): Row => ['W-1', DAY(day), 'HAT', 1, 9900];
+
+/** A message of an RMA with these units; `minutes` after its creation. */
+const rma = (lines: readonly string[], more: Record<string, unknown> = {}, minutes = 0) =>
+  sampleRma({
+    updated_at: `2026-05-02T09:${String(minutes).padStart(2, '0')}:00Z`,
+    items: lines.map((line) =>
+      sampleUnit({ order_identifier: 'W-1', order_line_item_identifier: line, sku: line.slice(4) }),
+    ),
+    ...more,
+  });
+const hear = (messages: readonly unknown[], more: Partial<CallRecord> = {}) => heard(t, messages, more);
+const upload = (name: string, ...rows: Row[]) => json(...exported(name, rows));
+const refund = (name: string, ...flags: string[]) =>
+  json('orders', 'refund', 'W-1', '--from', name, '--map', 'map.json', '--rma', 'RMA-1', '--yes', ...flags);
+
+describe('a line that an RMA names', () => {
+  it.each<[what: string, messages: readonly unknown[], more: Partial<CallRecord>]>([
+    ['created', [rma(['W-1-CUP'])], {}],
+    ['refunded', [rma(['W-1-CUP']), rma(['W-1-CUP'], { status: 'REFUNDED' }, 9)], {}],
+    ['several', [rma(['W-1-MAT'], { rma_identifier: 'RMA-0' }), rma(['W-1-CUP'])], {}],
+    ['out of order', [rma(['W-1-CUP'], {}, 9), rma(['W-1-MAT'], {}, 2)], {}],
+    ['replayed', [rma(['W-1-CUP'])], { replayOf: '20261120-100000-000001' }],
+    [
+      'an exchange',
+      [
+        rma([], {
+          items: [
+            sampleUnit({
+              order_identifier: 'W-1',
+              order_line_item_identifier: 'W-1-CUP',
+              refund_type: 'EVEN_EXCHANGE',
+            }),
+          ],
+        }),
+      ],
+      {},
+    ],
+    [
+      'a sandbox, for the local profile',
+      [rma(['W-1-CUP'])],
+      { headers: [['User-Agent', 'returns-sandbox']] },
+    ],
+  ])('keeps its article in two steps: %s', async (_what, messages, more) => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear(messages, more);
+    expect(await upload('2.csv', cup(3, 0), mat(3))).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const changed = await upload('3.csv', hat(4), mat(4));
+    expect(changed).toMatchObject({ exit: 3, orders: { accepted: 0, refused: 1 } });
+    expect(codesOf(changed)).toEqual(['order.line.lost']);
+    expect(changed).toMatchObject({ refused: { orders: [{ order: 'W-1', code: 'order.line.lost' }] } });
+    const check = await json('orders', 'check', '3.csv', '--map', 'map.json');
+    expect([check.exit, codesOf(check)]).toEqual([3, ['order.line.lost']]);
+    expect(await refund('3.csv')).toMatchObject({ exit: 6, code: 'refund.order_changed' });
+    expect(stored('W-1').refunds).toEqual([]);
+  });
+
+  it('also where the RMA was recorded before its order was uploaded', async () => {
+    await hear([rma(['W-1-CUP'])]);
+    await upload('1.csv', cup(2, 0), mat(2));
+    expect(codesOf(await upload('2.csv', hat(3), mat(3)))).toEqual(['order.line.lost']);
+  });
+
+  it.each<[what: string, messages: readonly unknown[], more: Partial<CallRecord>]>([
+    ['none', [], {}],
+    [
+      'another order',
+      [rma([], { items: [sampleUnit({ order_identifier: 'W-2', order_line_item_identifier: 'W-1-CUP' })] })],
+      {},
+    ],
+    ['a cancelled RMA', [rma(['W-1-CUP']), rma(['W-1-CUP'], { status: 'CANCELLED' }, 9)], {}],
+    ['an RMA of another line by now', [rma(['W-1-CUP']), rma(['W-1-MAT'], {}, 9)], {}],
+    ['a message of returns trigger', [rma(['W-1-CUP'])], { headers: [['User-Agent', 'returns-trigger']] }],
+    [
+      'a sender that was not let in',
+      [rma(['W-1-CUP'])],
+      { response: { status: 401, by: 'receiver' } as never },
+    ],
+  ])('is free with: %s', async (_what, messages, more) => {
+    await upload('1.csv', cup(2, 0), mat(2));
+    await hear(messages, more);
+    const changed = await upload('2.csv', hat(3), mat(3));
+    expect([changed.exit, codesOf(changed)]).toEqual([0, ['order.line.edited']]);
+  });
+
+  it.each<[what: string, changes: object, code: string]>([
+    ['another sku', { sku: 'HAT' }, 'order.line.article'],
+    ['another identifier', { identifier: 'L9' }, 'order.line.lost'],
+  ])('under an identifier of its own, in JSON: %s', async (_what, changes, code) => {
+    const [first] = orders(1, () => ({ updated_at: DAY(2) })) as [Order];
+    const put = async (day: number, items: object) => {
+      write([{ ...unshipped(first), status: 'Created', updated_at: DAY(day), items }]);
+      return await json('orders', 'upload', 'orders.json', '--yes');
+    };
+    write([first]);
+    await json('orders', 'upload', 'orders.json', '--yes');
+    await hear([
+      rma([], { items: [sampleUnit({ order_identifier: 'SO-1', order_line_item_identifier: 'L1' })] }),
+    ]);
+    const { items } = unshipped(first);
+    expect(await put(3, items)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const told = await put(4, [{ ...items[0], ...changes }]);
+    expect([told.exit, codesOf(told)]).toEqual([3, [code]]);
+    const way = await json('orders', 'upload', 'orders.json', '--yes', '--level', `${code}=warning`);
+    expect(way).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+  });
+
+  it('an index of an earlier version learns it, also where the calls are gone and a unit was due', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    const unit = {
+      order_identifier: 'W-1',
+      order_line_item_identifier: 'W-1-CUP',
+      tracking_number: '1Z',
+      package_tracking_status: 'TRANSIT',
+    };
+    await hear([rma([], { items: [sampleUnit(unit)] })]);
+    await json('status');
+    const { realDatabases } = await import('../../../src/platform/database.ts');
+    const { rmaIndexPath } = await import('../../../src/storage/rma-index.ts');
+    const index = realDatabases.open(rmaIndexPath(t.folders), { durable: true });
+    index.exec('DROP TABLE rma_lines; PRAGMA user_version = 2');
+    index.close();
+    (await import('node:fs')).rmSync(`${t.folders.state}/calls`, { recursive: true });
+    await upload('2.csv', cup(3, 0), mat(3));
+    expect(codesOf(await upload('3.csv', hat(4), mat(4)))).toEqual(['order.line.lost']);
+  });
+});
+
+describe('orders refund --rma of a recorded RMA', () => {
+  const TWO = ['W-1-MAT', 'W-1-MAT', 'W-1-CUP'];
+  const linesIn = ({ refund }: Record<string, unknown>) => {
+    const { total_refund_amount_cents: cents, refund_line_items: lines } = refund as never;
+    type Line = { order_item_identifier: string; quantity: number };
+    return [cents, ...(lines as Line[]).map((one) => `${one.order_item_identifier}=${one.quantity}`)];
+  };
+
+  it.each<[what: string, lines: readonly string[], expected: readonly unknown[]]>([
+    ['one cup of the order', ['W-1-CUP'], [1250, 'W-1-CUP=1']],
+    ['one mat of two', ['W-1-MAT'], [2999, 'W-1-MAT=1']],
+    ['everything', TWO, [7248, 'W-1-CUP=1', 'W-1-MAT=2']],
+  ])('takes what it names: %s; and once', async (_what, lines, expected) => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(lines)]);
+    const done = await refund('1.csv');
+    expect([done.exit, done.state, linesIn(done)]).toEqual([0, 'accepted', expected]);
+    expect(t.stderr()).not.toContain('RMA-1');
+    expect(await refund('1.csv')).toMatchObject({ exit: 0, state: 'already_accepted' });
+  });
+
+  it('the rest, where a part was refunded for it', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(['W-1-MAT', 'W-1-MAT'])]);
+    const part = await call(
+      'orders',
+      'refund',
+      'W-1',
+      '--from',
+      '1.csv',
+      '--map',
+      'map.json',
+      '--rma',
+      'RMA-1',
+      '--yes',
+      '--lines',
+      'W-1-MAT=1',
+    );
+    expect(part.err).toContain('RMA "RMA-1" names "W-1-MAT"=2');
+    expect(linesIn(await refund('1.csv'))).toEqual([2999, 'W-1-MAT=1']);
+    expect(await refund('1.csv')).toMatchObject({ state: 'already_accepted' });
+    expect(stored('W-1').refunds).toHaveLength(2);
+  });
+
+  it.each([
+    ['an exchange', { refund_type: 'EVEN_EXCHANGE' }, 'refund.rma_lines', 'names "W-1-CUP"=0'],
+    ['another order', { order_identifier: 'W-2' }, 'refund.rma_lines', 'names no line of it'],
+    [
+      'a line that the order lacks',
+      { order_line_item_identifier: 'W-1-HAT' },
+      'refund.line_unknown',
+      'names "W-1-HAT"=1',
+    ],
+  ])('nothing of %s: the units must be said, and are named', async (_what, changes, code, text) => {
+    await upload('1.csv', cup(2), mat(2));
+    const unit = { order_identifier: 'W-1', order_line_item_identifier: 'W-1-CUP', ...changes };
+    await hear([rma([], { items: [sampleUnit(unit)] })]);
+    expect(await refund('1.csv')).toMatchObject({ exit: 2, code });
+    expect(await refund('1.csv', '--lines', 'W-1-CUP=1')).toMatchObject({ state: 'accepted' });
+    expect(t.stderr()).toContain(text);
+  });
+
+  it('other units than it names are posted, and named', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(['W-1-CUP'])]);
+    expect(linesIn(await refund('1.csv', '--lines', 'W-1-CUP=1,W-1-MAT=1'))).toEqual([
+      4249,
+      'W-1-CUP=1',
+      'W-1-MAT=1',
+    ]);
+    expect(t.stderr()).toContain('RMA "RMA-1" names "W-1-CUP"=1: the refund takes other units');
+  });
+
+  it('everything shipped, where it was not recorded here', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(['W-1-CUP'], { rma_identifier: 'RMA-9' })]);
+    expect(linesIn(await refund('1.csv'))).toEqual([7248, 'W-1-CUP=1', 'W-1-MAT=2']);
+  });
+});

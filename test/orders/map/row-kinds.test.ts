@@ -88,23 +88,18 @@ describe('the shipping is a row', () => {
     ['English', shop('SHIPPING', 'UPS Ground')],
     ['without a total', shop('SHIPPING', 'UPS Ground').replace(/,[^,\n]*(?=\n)/g, '')],
   ])('%s', async (_, text) => {
-    const { sent, codes, result } = await sentFrom(text, {
-      'confirm:audit.sku.shipping:item.sku': 'shipping',
-    });
+    const id = 'confirm:audit.sku.shipping:item.sku';
+    const sums = text.includes('Total') ? {} : { amounts: 'Price x Quantity = the total' };
+    const { sent, codes, result } = await sentFrom(text, { ...sums, [id]: 'shipping' });
+    const question = result.questions.find((one) => one.id === id);
+    expect(question?.choices.map(({ value }) => value)).toEqual(['yes', 'shipping']);
+    expect([question?.proposed, question?.unattended]).toEqual([null, null]);
     expect(codes).toEqual([]);
     expect(result.mapping['order']).toMatchObject({ shipping_amount_cents: { over: 'rows' } });
     const order = sent.get('A-103')!;
     expect(order.items.map((item) => item['sku'])).toEqual(['S-3']);
     expect(order['shipping_amount_cents']).toBe(490);
     expect(order['total_amount_cents']).toBe(2 * price(3) + 490);
-  });
-
-  test('or asks, with nothing preselected', async () => {
-    const engine = engineFor('export.csv', Buffer.from(shop('VERSAND', 'DHL Paket')));
-    const result = await engine.propose({});
-    const question = result.questions.find(({ id }) => id === 'confirm:audit.sku.shipping:item.sku');
-    expect(question?.choices.map(({ value }) => value)).toEqual(['yes', 'shipping']);
-    expect(question?.proposed).toBeNull();
   });
 });
 

@@ -75,6 +75,10 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
     const [status, ...more] = mayBe.filter((one) => isStatusOf(one, roles, table));
     if (status && more.length === 0) give(roles, 'status', status);
   }
+  if (!roles.has('updated_at') && !absent('updated_at')) {
+    const dates = datesOf(free).filter((one) => isLastChange(one, roles, table));
+    if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
+  }
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
     ['created_at', datesOfOrder(free, roles, table)],
@@ -238,6 +242,26 @@ export function isEarlier(one: Column, other: Column, rows: readonly Row[]): boo
     return first === '' || second === '' || at(first) <= at(second);
   });
 }
+
+/** Times longer after the order where it has shipped. */
+const LATER = 3;
+
+/** Filled in all orders, never before another date of the order, and much later where the order has shipped: it moves with it. */
+function isLastChange(one: Column, roles: Given, { rows, columns, key, levels }: Table): boolean {
+  const [created, status] = ['created_at', 'status'].map((role) => roles.get(role)?.column);
+  if (!key || !created || !status || one.filled < rows.length || levels[one.index] === 'item') return false;
+  const others = datesOf(columns).filter((other) => other !== one && levels[other.index] !== 'item');
+  if (!others.every((other) => isEarlier(other, one, rows))) return false;
+  const gaps: [number[], number[]] = [[], []];
+  for (const [row] of ordersOf(rows, key.index)) {
+    const meant = statusMeant(row![status.index]!);
+    const gap = momentOf(row![one.index]!) - momentOf(row![created.index]!);
+    if (meant) gaps[meant === 'Shipped' ? 0 : 1].push(gap);
+  }
+  const isVaried = new Set(gaps[0]).size >= FEWEST && gaps[1].length >= SEVERAL;
+  return isVaried && middle(gaps[0]) > LATER * middle(gaps[1]) && middle(gaps[1]) > 0;
+}
+const SEVERAL = 3;
 
 const PARTS = ['name', 'street1', 'city', 'zip_code', 'state', 'country_code', 'phone'];
 

@@ -169,7 +169,7 @@ test('a list of refunds that names no article is not sent, and the audit says so
 
 const BACK = {
   ...{ Ref_No: 'Chargeback no', Ref_Qty: 'Chargeback qty', Ref_Date: 'Chargeback date' },
-  ...{ Ref_Amount: 'Chargeback goods total', Ref_Freight: 'Chargeback freight total' },
+  ...{ Ref_Amount: 'Chargeback goods total', Ref_Freight: 'Chargeback extra total' },
 };
 
 test.each<[column: string, field: string]>([

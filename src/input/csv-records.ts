@@ -254,6 +254,15 @@ class RaggedRows {
   }
 }
 
+/** Gives a blank cell the text of the row above. */
+export function fillerOf(index: number) {
+  let last = '';
+  return <T extends string[]>(cells: T): T => {
+    if (index in cells) last = cells[index] ||= last;
+    return cells;
+  };
+}
+
 /** The rows of a CSV file behind its header. @throws Failure exit 6 when the header stands among the rows again */
 export function rowsBehind(
   header: Header,
@@ -261,9 +270,10 @@ export function rowsBehind(
   onRow: OnRow,
   { isLiteral = false, onNul }: RowReadings = {},
 ): CsvRecords {
-  const { isTwice, split } = header;
+  const { isTwice, split, fillDown = [] } = header;
   const tidy = (cells: string[]) => (isLiteral ? cells : tidied(cells));
   const names = tidy([...header.names]);
+  const fills = fillDown.map((name) => fillerOf(header.names.indexOf(name)));
   let isHeader = true;
   const onRecord: OnRow = (given, line, start, end) => {
     if (isHeader) {
@@ -273,6 +283,7 @@ export function rowsBehind(
     const cells = tidy(isTwice ? given.map(withoutQuotes) : given);
     const stray = strayHeader(file, names, cells, line);
     if (stray) throw stray;
+    for (const fill of fills) fill(cells);
     if (!split) onRow(cells, line, start, end);
     else for (const row of split.rowsOf(cells)) onRow(row, line, start, end);
   };

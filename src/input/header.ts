@@ -27,6 +27,8 @@ export interface WrittenRows {
   readonly titleLines?: number | undefined;
   /** Texts of lines that are no rows. */
   readonly footer?: readonly string[] | undefined;
+  /** Columns in which a blank cell has the value of the row above. */
+  readonly fillDown?: readonly string[] | undefined;
 }
 
 /** How a header is looked for. */
@@ -118,7 +120,7 @@ export function headerReadings(
   head: Uint8Array,
   whole: boolean,
   given: string | undefined,
-  { isQuoted = true, isEscaped, isTwice, titleLines = 0, footer }: WrittenRows = {},
+  { isQuoted = true, isEscaped, isTwice, titleLines = 0, footer, fillDown }: WrittenRows = {},
 ): Header[] {
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
   const from = behindLines(head, titleLines);
@@ -127,7 +129,8 @@ export function headerReadings(
     if (!record) return [];
     const names = isTwice ? record.names.map(withoutQuotes) : record.names;
     const line = record.line + titleLines;
-    return [{ ...record, names, line, delimiter, isQuoted, isEscaped, isTwice, titleLines, footer }];
+    const written = { isQuoted, isEscaped, isTwice, titleLines, footer, fillDown };
+    return [{ ...record, names, line, delimiter, ...written }];
   });
 }
 

@@ -137,14 +137,20 @@ const SHIPPING_COST =
 
 /** Lines with a price that are called after the shipping, in orders that have none. */
 const shippingThatIsALine: Question = (subject) => {
-  const isOne = ({ sku = '', title = '', unit_price_amount_cents: cents = 0 }: Lax<OrderItem>) =>
-    cents > 0 && (SHIPPING.test(wordsIn(sku).join('')) || SHIPPING_COST.test(wordsIn(title).join('')));
+  const columns = subject.columnsOf('item.sku');
+  const [title] = subject.columnsOf('item.title');
+  const words: Record<string, string> = {};
+  const isOne = ({ sku = '', title: text = '', unit_price_amount_cents: cents = 0 }: Lax<OrderItem>) => {
+    const isSku = SHIPPING.test(wordsIn(sku).join(''));
+    if (cents <= 0 || !(isSku || SHIPPING_COST.test(wordsIn(text).join('')))) return false;
+    const column = isSku ? columns[0] : title;
+    if (column !== undefined) words[isSku ? sku : text] = column;
+    return true;
+  };
   const orders = subject.orders.filter(
-    ({ order, items }) => order.shipping_amount_cents === 0 && items.some(isOne),
+    ({ order, items }) => order.shipping_amount_cents === 0 && items.filter(isOne).length > 0,
   );
-  return orders.length === 0
-    ? []
-    : [{ rule: shippingAsLine, field: 'item.sku', columns: subject.columnsOf('item.sku'), orders }];
+  return orders.length === 0 ? [] : [{ rule: shippingAsLine, field: 'item.sku', columns, orders, words }];
 };
 
 export const ARTICLE_QUESTIONS: readonly Question[] = [

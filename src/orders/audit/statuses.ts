@@ -49,6 +49,8 @@ const shippedUnderANegation: Question = (subject) => {
 const SHIP =
   /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;
 
+type Units = readonly number[] | undefined;
+
 /** Whole numbers of a column that nothing names, which may be the shipped units of the lines; undefined for other columns. */
 const unitsOf = (subject: Subject, order: AuditedOrder, column: string): readonly number[] | undefined => {
   const texts = subject.ofLines(order, column);
@@ -73,9 +75,22 @@ const shippedAgainstAColumn: Question = (subject) => {
       orders: concerned,
     },
   ];
+  // A column that says the same as the status, in all orders, is that of the shipped units.
+  const own = subject
+    .columnsOf('item.quantity_shipped')
+    .filter((name) => !subject.columnsOf(FIELD).includes(name));
+  const isLikeStatus = (unitsIn: (order: AuditedOrder, i: number) => Units) =>
+    orders.every((order, i) => {
+      const units = unitsIn(order, i);
+      const isAll = order.items.every(({ quantity = 0 }, n) => (units?.[n] ?? 0) >= quantity);
+      return isAll === (order.order.status === 'Shipped');
+    });
+  const isOwnSure =
+    own.length > 0 && isLikeStatus(({ items }) => items.map((item) => item.quantity_shipped ?? 0));
   for (const column of subject.unused) {
     const isNamed = speaksOf(column, SHIP);
     const units = orders.map((order) => unitsOf(subject, order, column));
+    if (!isNamed && isOwnSure && !isLikeStatus((_, i) => units[i])) continue;
     const other = orders.filter(({ items }, i) =>
       items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
     );

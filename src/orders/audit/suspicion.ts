@@ -14,6 +14,8 @@ export interface Suspicion {
   readonly others?: readonly string[];
   readonly orders: readonly AuditedOrder[];
   readonly args?: FindingArguments;
+  /** Texts that it is about, each with its column. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /** One finding about many orders. */
@@ -24,6 +26,7 @@ export interface AuditFinding {
   /** Orders that are concerned, and orders that were looked at. */
   readonly orders: readonly Pick<AuditedOrder, 'id' | 'file' | 'line'>[];
   readonly of: number;
+  readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Audit {

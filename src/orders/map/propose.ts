@@ -1,18 +1,28 @@
 // The proposal for one file: recognises it or works it out, tries the mapping, and collects what only a person can answer.
 // It is made again for every set of answers; the file is surveyed again only when an answer changes which columns are read.
-import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
+import { fillerOf } from '../../input/csv-records.ts';
 import { assumedFor } from './ask/answers.ts';
 import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
 import { checkEdits, unfinishedQuestions } from './ask/edit-checks.ts';
 import { withAnswers } from './ask/kinds.ts';
+import {
+  type BlankNumber,
+  cannotBeOrders,
+  fillQuestion,
+  noEquation,
+  undatable,
+  withoutNumber,
+} from './ask/no-orders.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
 import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
-import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
+import type { Equation } from './decide/amount-columns.ts';
+import type { Evidence } from './decide/amounts.ts';
+import { type ChosenReading, chooseReading, equationIn, readingText } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
-import type { Column, Row } from './look/columns.ts';
+import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
@@ -58,10 +68,12 @@ export interface MapResult extends Proposal {
 }
 
 export class Proposer {
-  private surveyed:
+  private last:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
   private decided: Answers = {};
+  /** A number of orders that stands on their first rows only, and the first row without. */
+  private filled: BlankNumber | undefined;
   private readonly limits: string[] = [];
   private readonly before = new Map<string, Question>();
 
@@ -137,9 +149,10 @@ export class Proposer {
   }
 
   private async unknown(answers: Answers): Promise<Proposal> {
-    const { hypothesis, survey } = await this.survey(answers);
+    const { hypothesis, survey } = await this.surveyed(answers);
     const { merged } = hypothesis;
-    if (merged?.row !== undefined) throw withoutNumber(this.table.name, merged.name, merged.row);
+    if (merged?.row !== undefined) throw withoutNumber(this.table.name, merged as BlankNumber);
+    const { filled } = this;
     const nameAt = (index: number) => hypothesis.columns[index]!.name;
     const choose = (given: Answers) =>
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
@@ -150,6 +163,7 @@ export class Proposer {
     const fromTable = tableQuestions(hypothesis, survey, amounts, refunds).filter(({ id }, _, all) =>
       SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );
+    if (filled) fromTable.unshift(fillQuestion(filled, survey.orders));
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
       const asked = fromTable.find((question) => question.id === id);
       if (asked && answers[id] === 'none') throw cannotBeOrders(this.table.name, lacks, id);
@@ -226,26 +240,55 @@ export class Proposer {
     return undefined;
   }
 
+  /** An equation that is none of those that the columns make was written by a person. */
+  private async surveyed(answers: Answers) {
+    const made = await this.survey(answers);
+    const text = textOf(answers['amounts']);
+    const { names, amounts } = made.hypothesis;
+    const isKnown = ({ reading }: Evidence) =>
+      readingText(reading, amounts.quantity, (index) => names[index]!) === text;
+    if (text === undefined || made.survey.readings.some(isKnown)) return made;
+    const typed = equationIn(text, names);
+    if (!typed) throw noEquation(text);
+    const { price, quantity, total } = typed;
+    const roles = { 'item.price': price, 'item.quantity': quantity, total };
+    const columns = Object.entries(roles).flatMap(([role, index]) =>
+      index === undefined ? [] : [[`column:${role}`, names[index]!]],
+    );
+    return this.survey({ ...answers, ...Object.fromEntries(columns) }, typed);
+  }
+
   /** Read again when an answer changes which columns are read, or how their numbers are. */
-  private async survey(answers: Answers) {
+  private async survey(answers: Answers, typed?: Equation) {
     const named = Object.entries(answers).flatMap(([id, answer]): [role: string, column: string][] => {
       const role = roleOf(id);
       return role === undefined || typeof answer !== 'string' || answer.startsWith('=')
         ? []
         : [[role, answer]];
     });
-    const { decimal, cents, fees, gift_cards } = answers;
-    const given = JSON.stringify([named, decimal, cents, fees, gift_cards]);
-    if (this.surveyed?.given === given) return this.surveyed;
+    const { decimal, cents, fees, gift_cards, fill_down } = answers;
+    const given = JSON.stringify([named, decimal, cents, fees, gift_cards, fill_down, typed]);
+    if (this.last?.given === given) return this.last;
     const { columns, rows } = this.known;
-    const hypothesis = hypothesisOf(columns, rows, Object.fromEntries(named), answers);
+    const make = (own: readonly Column[], all: readonly Row[]) =>
+      hypothesisOf(own, all, Object.fromEntries(named), answers, typed);
+    let hypothesis = make(columns, rows);
+    const { name = '', row } = hypothesis.merged ?? {};
+    this.filled = row === undefined || fill_down === 'no' ? undefined : { name, row };
+    const fillerHere = () => fillerOf(this.filled ? this.table.names.indexOf(name) : -1);
+    if (this.filled) {
+      const fill = fillerHere();
+      const all = rows.map((one) => fill([...one]));
+      hypothesis = make(columnsOf(this.table.names, all), all);
+    }
     const surveyor = new Surveyor(hypothesis);
+    const fill = fillerHere();
     await this.table.read(
-      (row) => surveyor.row(row),
+      (cells) => surveyor.row(this.filled ? fill([...cells]) : cells),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
     );
-    this.surveyed = { given, hypothesis, survey: surveyor.end() };
-    return this.surveyed;
+    this.last = { given, hypothesis, survey: surveyor.end() };
+    return this.last;
   }
 
   /** Whether a column holds whole cents, if it holds money; those of the refunds of JSON are not in the table. */
@@ -264,6 +307,7 @@ export class Proposer {
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),
+      ...(this.filled && { fill_down: [this.filled.name] }),
     };
     return Object.keys(file).length > 0 ? { ...rest, file } : rest;
   }
@@ -278,13 +322,6 @@ const SUMS = new Set(['fees', 'gift_cards', 'amounts']);
 const hasField = (mapping: MappingJson, field: string): boolean =>
   (mapping['order'] as MappingJson | undefined)?.[field] !== undefined;
 
-const undatable = (file: string, answers: Answers) =>
-  inputFailure('input.map.undatable', 'The export does not say which snapshot of an order is newer', {
-    place: { file, ...(answers['column:created_at'] === 'none' && { path: 'column:created_at' }) },
-    expected: 'a column with a date that moves when the order changes, such as "last modified"',
-    hint: 'Export such a column as well: without it an older export could overwrite a newer order.',
-  });
-
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
   ...{ statuses: 'column:status', round: 'amounts' },
@@ -298,22 +335,6 @@ const CANNOT_LACK: Readonly<Record<string, string>> = {
   'column:item.price': 'the price of a line item',
   identifier: 'the number of an order',
 };
-
-/** `question`: the one whose answer says so. */
-const cannotBeOrders = (file: string, lacks: string, question?: string) =>
-  inputFailure('input.map.lacking', `No order can be made of this file: it lacks ${lacks}`, {
-    place: { file, ...(question !== undefined && { path: question }) },
-    expected: 'orders with e-mail address, shipping address, and line items with price and quantity',
-    hint: 'Export these columns as well, or name a second file that has them: --with orders=FILE.',
-  });
-
-const withoutNumber = (file: string, column: string, row: number) =>
-  inputFailure('input.map.lacking', `${quote(column)} is blank on further rows of an order`, {
-    place: { file },
-    expected: 'the number of the order on each of its rows',
-    found: `none in row ${row + 1} below the header`,
-    hint: 'Fill the number down: in a spreadsheet take apart merged cells, and copy it into the blank cells below.',
-  });
 
 /** Fields that a role stands for under another name: sums are searched with the column that a person names. */
 const ROLE_OF_FIELD: Readonly<Record<string, string>> = {

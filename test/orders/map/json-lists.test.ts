@@ -80,3 +80,59 @@ test('a list with a second element, and one of refunds, says nothing of the orde
   expect(named).not.toContain('refunds[]');
   expect(named).not.toContain('parcels[]');
 });
+
+/** The two addresses in one list, in either order. */
+test.each([
+  ['type', 'billing', 'shipping'],
+  ['addressType', 'BILL_TO', 'SHIP_TO'],
+  ['kind', 'invoice', 'delivery'],
+  ['art', 'Rechnung', 'Lieferung'],
+  ['usage', 'facturation', 'livraison'],
+])('addresses that %s tells apart: %s and %s', async (key, bill, ship) => {
+  const text = market((i) => {
+    const [name, city] = [`${PEOPLE[i % 5]} ${'ABCDEFGHIJKLMNOPQRSTUVWX'[i]}oy`, i % 3 ? 'London' : 'Leeds'];
+    const list = [
+      {
+        [key]: bill,
+        name,
+        street: `${i + 1} Old Road`,
+        city: 'Leeds',
+        postalCode: 'LS1 4AP',
+        countryCode: 'GB',
+      },
+      {
+        ...{ [key]: ship, name: i % 4 ? name : `Gifted ${name}`, street: `${i + 7} High Street` },
+        ...{ city, postalCode: 'N1 7AA', countryCode: 'GB' },
+      },
+    ];
+    const none = { startInstructions: undefined, buyer: { email: `buyer${i}@example.net` } };
+    return { ...none, addresses: i % 2 ? list : list.reverse() };
+  });
+  const { columnOf, result } = await proposalOf(text, {
+    statuses: { FULFILLED: 'Shipped', NOT_STARTED: 'Created' },
+  });
+  for (const [block, text] of [
+    ['billing_address', bill],
+    ['shipping_address', ship],
+  ])
+    for (const [part, path] of Object.entries({
+      name: 'name',
+      street1: 'street',
+      city: 'city',
+      zip_code: 'postalCode',
+    }))
+      expect(columnOf(`${block}.${part}`)?.column).toBe(`addresses[${key}=${text}].${path}`);
+  expect(columnOf('shipping_address.street1')?.example[1]).toMatch(/^7/);
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test('parcels of several carriers are no list whose elements a key tells apart', async () => {
+  const { result } = await proposalOf(
+    market((i) => ({
+      parcels: ['UPS', 'DHL', 'GLS']
+        .slice(i % 3, (i % 3) + 1 + (i % 2))
+        .map((carrier) => ({ carrier, weight: '1.2' })),
+    })),
+  );
+  expect(JSON.stringify(result.columns)).not.toContain('parcels');
+});

@@ -374,14 +374,16 @@ describe('the number of the order', () => {
     ['Order Reference', 'is asked for nothing', {}],
     ['Bestell-Nr.', 'is asked for nothing', {}],
     ['Vorgang', 'was chosen', { identifier: 'Vorgang' }],
-  ])('that stands on the first row of an order only is named: %s %s', async (name, _, answers) => {
+  ])('that stands on the first row of an order only is asked about: %s %s', async (name, _, answers) => {
     const blank = 'Created Updated Status Email Name Street Zip City Country Currency Total'.split(' ');
     const below = Object.fromEntries([name, ...blank].map((one) => [one, '']));
     const text = csvOf(12, (i) => {
       const line = priced(i, () => ({ 'Order number': undefined, [name]: `S-${i}`, Shipping: undefined }));
       return i % 4 === 1 ? { ...line, ...below } : line;
     });
-    await expect(proposalOf(text, answers)).rejects.toMatchObject({
+    const { question } = await proposalOf(text, answers);
+    expect(question('fill_down')).toMatchObject({ proposed: 'yes', unattended: null, answer: null });
+    await expect(proposalOf(text, { ...answers, fill_down: 'no' })).rejects.toMatchObject({
       message: `"${name}" is blank on further rows of an order`,
       found: 'none in row 2 below the header',
     });

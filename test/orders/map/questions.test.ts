@@ -72,8 +72,16 @@ const blankIn = (name: string): Columns => ({ [name]: ['', ...COLUMNS[name]!.sli
 const gone = (...names: readonly string[]): Columns =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** The audit asks about cancellations: test/orders/audit/several-lines.test.ts. */
-type Asked = Exclude<KindId, 'canceled' | 'canceled_units'>;
+const OF_LINE = ['SKU', 'Title', 'Quantity', 'Unit Price'];
+/** The cells of the first order, whose second row has those of a line only. */
+const ONCE: Columns = Object.fromEntries(
+  Object.entries(COLUMNS).flatMap(([name, [one, , two]]) =>
+    OF_LINE.includes(name) ? [] : [[name, [one!, '', two!]]],
+  ),
+);
+
+/** The audit asks about cancellations and rows of shipping: test/orders/audit/several-lines.test.ts, row-kinds.test.ts. */
+type Asked = Exclude<KindId, 'canceled' | 'canceled_units' | 'shipping_rows'>;
 const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {
     columns: { 'Order Reference': ['W-7', 'W-8', 'W-9'] },
@@ -115,6 +123,26 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     right: KEY.enter,
     written: 'order/updated_at',
     is: 'Created At',
+  },
+  fill_down: {
+    columns: { ...ONCE, Total: ['46.30', '', '26.35'] },
+    asks: 'is blank on further rows of an order',
+    wrong: down(1),
+    refusal: 'Fill the number down',
+    right: KEY.enter,
+    written: 'file/fill_down',
+    is: ['Order Number'],
+  },
+  head_rows: {
+    columns: {
+      ...{ ...ONCE, 'Order Number': ['1001', '1001', '1003'], Total: ['25.30', '', '26.35'] },
+      ...{ ...blankIn('SKU'), ...blankIn('Title'), ...blankIn('Unit Price') },
+    },
+    asks: 'stand above the other rows of an order',
+    wrong: down(1),
+    right: down(2),
+    written: 'rows/item',
+    is: { column: 'Title', empty: false },
   },
   date_order: {
     columns: {

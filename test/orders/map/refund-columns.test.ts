@@ -166,3 +166,40 @@ test('a list of refunds that names no article is not sent, and the audit says so
   const codes = result.trial!.plan.audit.findings.map(({ finding, orders }) => [finding.code, orders.length]);
   expect(codes).toContainEqual(['audit.refunds.unused', 6]);
 });
+
+const BACK = {
+  ...{ Ref_No: 'Chargeback no', Ref_Qty: 'Chargeback qty', Ref_Date: 'Chargeback date' },
+  ...{ Ref_Amount: 'Chargeback goods total', Ref_Freight: 'Chargeback extra total' },
+};
+
+test.each<[column: string, field: string]>([
+  [BACK.Ref_Amount, 'refund.total_refund_amount_cents'],
+  [BACK.Ref_Freight, 'refund.total_refund_amount_cents'],
+  [BACK.Ref_Qty, 'refund_line.quantity'],
+  [BACK.Ref_Date, 'refund.created_at'],
+  [BACK.Ref_No, 'refund.identifier'],
+])('where two amounts went back, the audit offers %s as %s', async (column, field) => {
+  const text = shop(BACK, (i) => ({ ...ONE(i), Ref_Freight: '4.90' }), { ...BLANK, Ref_Freight: '' });
+  const id = 'confirm:audit.refunds.unused:refunds';
+  const usual = { shipping_address: 'billing', statuses: { shipped: 'Shipped' } };
+  const persons = ['shipping_address', 'billing_address'].flatMap((block) =>
+    ['name', 'street1'].map((part) => [`confirm:audit.person.one:${block}.${part}`, 'yes']),
+  );
+  const known = { ...usual, ...Object.fromEntries(persons) };
+  const { question } = await proposalOf(text, known);
+  const choice = question(id)!.choices.find(({ value }) => value === column);
+  expect(choice?.answers).toEqual({ [`field:${field}`]: column });
+  const asked = await proposalOf(text, { ...known, [id]: column });
+  const fields = [
+    ...['field:refund.created_at', 'field:refund.identifier'],
+    ...['field:refund.total_refund_amount_cents', 'field:refund_line.quantity'],
+  ];
+  expect(asked.open.sort()).toEqual(fields.filter((one) => one !== `field:${field}`));
+  const { result, open } = await proposalOf(text, {
+    ...{ ...known, [id]: column, [fields[0]!]: BACK.Ref_Date, [fields[1]!]: 'none' },
+    ...{ [fields[2]!]: BACK.Ref_Amount, [fields[3]!]: BACK.Ref_Qty },
+  });
+  expect(open).toEqual([]);
+  expect(result.trial!.summary.orders).toMatchObject({ refused: 0 });
+  expect(result.trial!.examples.get('refund.total_refund_amount_cents')?.[1]).toBe('2498');
+});

@@ -1,5 +1,6 @@
 // The columns of the rows that JSON records become under a mapping, and the lists whose elements are rows.
 
+import { isObject, type Json } from '../../../basics/json.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
 import { ELEMENT, REMARK } from '../../rows.ts';
 import { namedColumns } from '../language/columns.ts';
@@ -13,6 +14,8 @@ export class PathNode {
   readonly keys = new Map<PathStep, PathNode>();
   /** The elements of a list at this place. */
   elements: PathNode | undefined;
+  /** Single elements of it, by their steps. */
+  readonly chosen = new Map<PathStep, PathNode>();
   /** Columns with the value at this place. */
   readonly columns: number[] = [];
   /** Whether an object was found here. */
@@ -28,6 +31,19 @@ export class PathNode {
 
   /** `path`: with LIST for the elements of lists. */
   constructor(readonly path: string) {}
+
+  below(step: PathStep): PathNode | undefined {
+    return step === LIST ? this.elements : (step.startsWith('[') ? this.chosen : this.keys).get(step);
+  }
+
+  /** The first of the elements that each step chooses, with its index. */
+  *chosenIn(values: readonly Json[]): Generator<readonly [PathNode, Json, number]> {
+    for (const [step, node] of this.chosen) {
+      const [, key = '', wanted] = /^\[(.*?)=(.*)\]$/.exec(step)!;
+      const at = values.findIndex((one) => isObject(one) && String(one[key]) === wanted);
+      if (at >= 0) yield [node, values[at]!, at];
+    }
+  }
 }
 
 export interface JsonColumns {
@@ -62,12 +78,12 @@ export function jsonColumns(
   const reach = (path: string): PathNode => {
     let node = root;
     for (const step of stepsOf(path)) {
-      const isList = step === LIST;
-      const known = isList ? node.elements : node.keys.get(step);
+      const isOfList = step.startsWith('[');
       const next =
-        known ?? new PathNode(isList ? node.path + LIST : node.path === '' ? step : `${node.path}.${step}`);
-      if (isList) node.elements = next;
-      else node.keys.set(step, next);
+        node.below(step) ??
+        new PathNode(isOfList || node.path === '' ? node.path + step : `${node.path}.${step}`);
+      if (step === LIST) node.elements = next;
+      else (isOfList ? node.chosen : node.keys).set(step, next);
       node = next;
     }
     return node;
@@ -79,7 +95,7 @@ export function jsonColumns(
     let lists = 0;
     let node = root;
     for (const step of stepsOf(path)) {
-      node = step === LIST ? node.elements! : node.keys.get(step)!;
+      node = node.below(step)!;
       if (lists >= matched.get(path)!) node.isMixed = true;
       if (step === LIST) lists++;
     }

@@ -2,7 +2,7 @@
 // columns of the rows that a record becomes.
 import { type Cells, ELEMENT, SEVERAL } from '../../rows.ts';
 
-/** A key of an object, or LIST for the elements of a list. */
+/** A key of an object, LIST for the elements of a list, or `[type=billing]` for the one with that value. */
 export type PathStep = string;
 export const LIST = '[]';
 
@@ -12,14 +12,14 @@ const MARK = '\u001f';
 /** `a.b[].c` -> `a`, `b`, LIST, `c`. */
 export function stepsOf(path: string): PathStep[] {
   return path.split('.').flatMap((piece) => {
-    const lists = /(?:\[\])+$/.exec(piece)?.[0] ?? '';
+    const lists = /(?:\[(?:[^[\]=]+=[^[\]]+)?\])+$/.exec(piece)?.[0] ?? '';
     const key = piece.slice(0, piece.length - lists.length);
-    return [
-      ...(key === '' && lists !== '' ? [] : [key]),
-      ...Array.from({ length: lists.length / 2 }, () => LIST),
-    ];
+    return [...(key === '' && lists !== '' ? [] : [key]), ...(lists.match(/\[.*?\]/g) ?? [])];
   });
 }
+
+/** The step that leads to the element whose key has this value. */
+export const chosenStep = (key: string, value: string): PathStep => `[${key}=${value}]`;
 
 /** The lists on a path, from the outermost: `a[].b[].c` -> `a[]`, `a[].b[]`. */
 export const listsOn = (path: string): string[] =>

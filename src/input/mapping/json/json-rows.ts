@@ -88,8 +88,9 @@ export class JsonRows {
 
   private object(value: JsonObject, node: PathNode, path: string): void {
     // A list of one is often written as its element.
-    if (node.elements && node.keys.size === 0) {
-      this.element(value, node.elements, `${path}[0]`);
+    if ((node.elements || node.chosen.size > 0) && node.keys.size === 0) {
+      this.chosen([value as Json], node, path);
+      if (node.elements) this.element(value, node.elements, `${path}[0]`);
       return;
     }
     this.structure(value, node, path, 'an object');
@@ -105,7 +106,8 @@ export class JsonRows {
   private list(values: readonly Json[], node: PathNode, path: string): void {
     const { elements } = node;
     if (values.length === 0) this.markBelow(node);
-    if (elements ? node.columns.length > 0 : values.length > 0) {
+    this.chosen(values, node, path);
+    if (elements || node.chosen.size > 0 ? node.columns.length > 0 : values.length > 0) {
       const [key] = node.keys.values();
       if (!elements && key && !node.isMixed)
         throw this.wrong(path, node, 'a list', key.path.replace(node.path, node.path + LIST));
@@ -113,6 +115,11 @@ export class JsonRows {
     }
     if (elements)
       for (const [index, value] of values.entries()) this.element(value, elements, `${path}[${index}]`);
+  }
+
+  private chosen(values: readonly Json[], node: PathNode, path: string): void {
+    if (node.chosen.size > 0)
+      for (const [below, value, index] of node.chosenIn(values)) this.read(value, below, `${path}[${index}]`);
   }
 
   private element(value: Json, node: PathNode, path: string): void {
@@ -169,7 +176,7 @@ export class JsonRows {
 
   private markBelow(node: PathNode): void {
     for (const index of node.columns) this.seen.ended[index] = true;
-    for (const below of node.keys.values()) this.markBelow(below);
+    for (const below of [...node.keys.values(), ...node.chosen.values()]) this.markBelow(below);
     if (node.elements) this.markBelow(node.elements);
   }
 

@@ -158,6 +158,7 @@ function keysBeside(value: Json, node: PathNode, found: Set<string>): void {
   if (node.columns.length > 0) return;
   if (Array.isArray(value)) {
     for (const element of value) if (node.elements) keysBeside(element, node.elements, found);
+    for (const [below, element] of node.chosenIn(value)) keysBeside(element, below, found);
     return;
   }
   if (!isObject(value)) return;

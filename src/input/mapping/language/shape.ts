@@ -89,6 +89,10 @@ const top = {
         names,
         'Texts of lines that are no rows, such as a count at the end of a report: lines with fewer cells than the header that hold one of them are left out.',
       ),
+      fill_down: describe(
+        names,
+        'Columns in which a blank cell has the value of the row above, such as the number of an order that stands on its first row only.',
+      ),
       quote: describe(
         z.enum(['none', 'twice']),
         'none: double quotes are text like any other, for files that are separated by tabs and quote nothing. twice: cells were quoted twice; the quotes that are left around them are taken off.',

@@ -193,7 +193,7 @@ function repetition(
 
 /** `rows`: for each line item the number of its row. */
 export function putLateValues(
-  { compiled, places, lines: cells, reading }: Building,
+  { compiled, places, lines: cells, reading, rows: all }: Building,
   wholeOrder: WholeOrder,
   sharing: Sharing,
   rows: readonly number[],
@@ -208,6 +208,9 @@ export function putLateValues(
   const order: OrderLines = {
     reading,
     lines,
+    get rows() {
+      return all.map((row, i): OrderLine => ({ cells: row, line: places[i]!.line, item: {} }));
+    },
     shared(one) {
       const found: Fields = {};
       putShared([one], sharing, reading, '', found);

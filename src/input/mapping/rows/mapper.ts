@@ -91,6 +91,7 @@ export class Mapper {
       isTwice: file?.quote === 'twice',
       titleLines: file?.title_lines,
       footer: file?.footer,
+      fillDown: file?.fill_down,
       split: rows?.split && splitFor(this.map, rows.split, this.columns),
     };
   }

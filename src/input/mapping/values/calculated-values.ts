@@ -47,7 +47,7 @@ function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {
     );
   if ('sum' in spec && spec.over !== undefined) {
     const one = combined(addends(spec.sum), sumOf, undefined, at);
-    return combined([overItems(one, at)], sumOf, spec.round, at);
+    return combined([overItems(one, at, spec.over)], sumOf, spec.round, at);
   }
   if ('sum' in spec) return combined(addends(spec.sum), sumOf, spec.round, at);
   if ('subtract' in spec) return combined(parts('subtract', spec.subtract), subtracted, spec.round, at);

@@ -68,6 +68,8 @@ export interface SharedField<F extends TableField = TableField> {
 export interface OrderLines {
   readonly reading: RowReading;
   readonly lines: readonly OrderLine[];
+  /** All rows, also those that are no lines. */
+  readonly rows: readonly OrderLine[];
   /** One value from the rows of the order, with a finding where they differ. */
   shared(amount: SharedField): unknown;
 }
@@ -100,7 +102,7 @@ export class WholeOrder {
 
   /** Reads something for each line item; findings about it get a prefix for their paths. */
   each(
-    { lines, reading }: OrderLines,
+    { lines, reading }: Pick<OrderLines, 'lines' | 'reading'>,
     prefixOf: (index: number) => string,
     work: (line: OrderLine, index: number) => void,
   ): void {

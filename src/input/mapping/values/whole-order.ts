@@ -8,8 +8,8 @@ import { type Fraction, proportions, sumOf, ZERO } from './fraction.ts';
 import { MAKES_WORTH } from './shared-values.ts';
 import { type Amount, partsOf, type SharedField, type Value } from './value.ts';
 
-/** The sum of a part of a calculation over all line items of the order. */
-export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
+/** The sum of a part of a calculation over all line items of the order, or all its rows. */
+export function overItems(one: Value<Amount>, at: Target, what: string): Value<Amount> {
   const { level } = at;
   const { wholeOrder } = at.to;
   if (level !== 'order' && level !== 'item')
@@ -19,7 +19,9 @@ export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
   let result: Amount;
   wholeOrder.steps.push((order) => {
     const amounts: Amount[] = [];
-    wholeOrder.each(order, prefixOf, () => amounts.push(one.read(order.reading)));
+    const { reading, lines, rows } = order;
+    const each = { reading, lines: what === 'rows' ? rows : lines };
+    wholeOrder.each(each, prefixOf, () => amounts.push(one.read(reading)));
     result = sumOf(amounts);
   });
   return { ...one, read: () => result, columns: [], late: 'sum of items' };

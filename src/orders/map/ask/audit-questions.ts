@@ -4,8 +4,9 @@ import { describeOrderFinding } from '../../../contract/order-catalog.ts';
 import { AUDIT_RULES } from '../../../contract/order-rules/audit.ts';
 import type { Confirmation } from '../../../input/mapping/language/shape.ts';
 import { confirmationOf } from '../../audit/audit.ts';
-import type { Audit, AuditFinding } from '../../audit/suspicion.ts';
-import { meaningOf, meansOf } from '../look/words.ts';
+import { REFUND } from '../../audit/money.ts';
+import { type Audit, type AuditFinding, speaksOf } from '../../audit/suspicion.ts';
+import { conceptsIn, meaningOf, meansOf } from '../look/words.ts';
 import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
 
 /** Of questions that the audit asks. */
@@ -28,8 +29,9 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
   );
 
 /** What the findings name as columns that may be right. */
-function otherColumns({ finding, columns: [part], others }: AuditFinding): Question['choices'] {
+function otherColumns({ finding, columns, others, words = {} }: AuditFinding): Question['choices'] {
   const { code, path } = finding;
+  const [part] = columns;
   if (code === 'audit.money.unused') {
     const [sum] = others;
     const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
@@ -40,6 +42,16 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
     const text = isUnits ? 'it counts the units that were cancelled' : 'what has a value in it was cancelled';
     return [{ value: part, text, answers: { [isUnits ? 'canceled_units' : 'canceled']: part } }];
   }
+  if (code === 'audit.sku.shipping' && Object.keys(words).length > 0) {
+    const text = `rows with ${Object.keys(words).map(quote).join(', ')} are the shipping, and no lines`;
+    return [{ value: 'shipping', text, answers: { shipping_rows: words } }];
+  }
+  if (code === 'audit.refunds.unused')
+    return columns.flatMap((value) => {
+      const field = refundFieldOf(value);
+      const text = `${field} comes from it; what else a refund needs is asked next`;
+      return speaksOf(value, REFUND) ? [{ value, text, answers: { [`field:${field}`]: value } }] : [];
+    });
   const names = code === 'audit.person.half' ? others.map((other) => `{${part}} {${other}}`) : [];
   const isField = /^audit\.(?:sku|updated_at|quantity|status\.contradicted|person\.other)/.test(code);
   const isOptional = /\.(?:image_url|tracking_number|shipped_date|weight)$/.test(path);
@@ -47,6 +59,15 @@ function otherColumns({ finding, columns: [part], others }: AuditFinding): Quest
     ...(isField ? others : names).map((value) => ({ value, text: `${path} comes from it` })),
     ...(isOptional ? [{ value: 'none', text: `${path} is not sent` }] : []),
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
+}
+
+/** What a column that speaks of refunds says of one; most say how much. */
+function refundFieldOf(column: string): string {
+  const meaning = meaningOf(column);
+  const is = (concepts: string) => meansOf(meaning, conceptsIn(concepts));
+  if (is('quantity count')) return 'refund_line.quantity';
+  if (is('date created')) return 'refund.created_at';
+  return is('number reference code') ? 'refund.identifier' : 'refund.total_refund_amount_cents';
 }
 
 /** The answers that chosen choices stand for; a template stands for what a choice would. */

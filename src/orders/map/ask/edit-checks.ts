@@ -41,7 +41,13 @@ export const unfinishedQuestions = (lacking: readonly string[], names: readonly 
       questionOf(`field:${field}`, `Which column is ${field}?`, orders, {
         choices: [
           ...names.filter((name) => name !== '').map((value) => ({ value, text: '' })),
-          { value: 'none', text: `there is none: nothing of ${field.replace(/[._].*/, '')} is sent` },
+          {
+            value: 'none',
+            text:
+              field === 'refund.identifier'
+                ? 'there is none: it is made of order, date, units and amount'
+                : `there is none: nothing of ${field.replace(/[._].*/, '')} is sent`,
+          },
         ],
       }),
   );

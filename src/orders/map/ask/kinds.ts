@@ -35,6 +35,15 @@ const codeCheck =
 export const KINDS = {
   identifier: {},
   amounts: {},
+  head_rows: {
+    choices: listOf({
+      yes: 'yes: what they hold is of the order, and they are no lines',
+      no: 'no, they are lines',
+    }),
+  },
+  fill_down: {
+    choices: listOf({ yes: 'yes, as where cells were merged', no: 'no: stop here' }),
+  },
   /** What each word of the status means. */
   statuses: {
     choices: listOf({
@@ -153,6 +162,8 @@ export const KINDS = {
   /** A column that says which orders, lines or units were cancelled. */
   canceled: { edit: edit.withCanceled },
   canceled_units: { edit: edit.withCanceledUnits },
+  /** Texts of rows that are the shipping, each with its column. */
+  shipping_rows: { edit: edit.withShippingRows },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',

@@ -2,7 +2,8 @@
 // money that the interface has no field for.
 import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
-import type { Reading } from '../decide/amounts.ts';
+import { ALL } from '../../audit/suspicion.ts';
+import type { Reading, Seen } from '../decide/amounts.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
@@ -43,7 +44,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       ({ column, orders, fits }) => column.kind === kind && fits < orders * 0.9,
     );
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
-    if (seen.length > 0 || isTaken)
+    if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
@@ -51,7 +52,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
           isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
             ? proposed
             : null,
-        unattended: amounts?.kind === 'open' ? null : 'refuse',
+        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' ? null : 'refuse',
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }
@@ -92,6 +93,11 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
 }
+
+/** Every order with the money adds up with it, and none without. */
+const isPart = (seen: readonly Seen[]): boolean =>
+  seen.length > 0 &&
+  seen.every(({ orders, fits, explains }) => orders >= ALL && fits === 0 && explains === orders);
 
 const WITHOUT_SENDING = KINDS.refunds.choices.filter(({ value }) => value !== 'send');
 

@@ -42,6 +42,14 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       // Only a name tells it from the number of a payment.
       proposed: isNumberOfOrder(h.key) ? h.key.name : null,
     });
+  if (h.heads)
+    ask(
+      'head_rows',
+      `Rows without ${h.heads.name} stand above the other rows of an order. Are they the whole order?`,
+      {
+        ...{ proposed: 'yes', unattended: null },
+      },
+    );
   const mails = free.filter(({ share }) => share.email > 0);
   if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
   if (!hasPlace(h))
@@ -53,6 +61,18 @@ function needed({ h, ask, askColumn, free }: Asking): void {
     const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
     const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
     askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
+  }
+  // Of two addresses the name in one is not that in the other: they differ where it is a present.
+  const people = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item' && !isCodes(one));
+  const mayBe = people.filter((one) => !meansOf(one.meaning, NO_PERSON));
+  for (const block of ['shipping_address', 'billing_address']) {
+    const shopper = block === 'billing_address' && hasName(h, ['address']);
+    const isLost = hasPlace(h, [block]) && !hasName(h, [block]) && !shopper;
+    const others = BLOCKS.filter((one) => one !== block);
+    if (isLost && hasPlace(h, others) && mayBe.length > 0)
+      askColumn(`${block}.name`, mayBe, {
+        ...{ none: 'there is none: it is the name of the shopper', proposed: null },
+      });
   }
   if (h.amounts.prices.length === 0)
     askColumn(
@@ -138,7 +158,10 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
-  const asksColumn = !found?.named && (h.absent.has('status') || fitting.length > 0);
+  // An unknown word may say of what else it is the status: of a transmission.
+  const isDoubtful = found?.named && !found.isGiven && found.column.meaning.unknown > 0 && fitting.length > 1;
+  const asksColumn =
+    (!(found?.named || found?.proven) || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
     askColumn('status', fitting, { proposed: fitting.length === 1 ? (found?.column.name ?? null) : null });
     // What is asked about its words depends on the column.
@@ -217,11 +240,11 @@ function places({ h, place, ask, askColumn }: Asking): void {
 }
 
 const BLOCKS = ['address', 'billing_address', 'shipping_address'];
-export const hasPlace = ({ roles }: Hypothesis): boolean =>
-  BLOCKS.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
+export const hasPlace = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>
+  blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
-const hasName = ({ roles }: Hypothesis): boolean =>
-  BLOCKS.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
+const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>
+  blocks.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
 
 /** Names of other things than people. */
 const NO_PERSON = conceptsIn('product item line company method other payment title freight tracking variant');

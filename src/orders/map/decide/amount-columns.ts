@@ -1,4 +1,5 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
+import { centsIn as centsOfCells } from '../../audit/subject.ts';
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import type { Roles } from './roles.ts';
@@ -18,6 +19,8 @@ export interface AmountColumn {
 
 /** The columns that may take part, each list beginning with the most likely one. */
 export interface AmountColumns extends ReturnType<typeof amountColumns> {
+  /** A person wrote the equation. */
+  readonly isTyped: boolean;
   /** Fees are sent with the shipping. */
   readonly shipsFees: boolean;
   /** The total is what was left to pay: it is sent with what was paid by gift card. */
@@ -122,7 +125,7 @@ export function amountColumns(
   const discountsAt = (found: readonly number[], level?: AmountColumn['level']) =>
     found.flatMap((index) => at('discount', [index], levels[index] === 'unknown' ? 'item' : level));
   const discounts = [...discountsAt(of('discount'), 'order'), ...at('discount', of('item.discount'), 'item')];
-  const unnamed = at('shipping', indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]).slice(0, 3));
+  const without = indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]);
   const prices = isGiven('item.price')
     ? of('item.price')
     : [...new Set([...of('item.price', 'item.total'), ...indexes(lines), ...indexes(costs)])]
@@ -163,6 +166,10 @@ export function amountColumns(
     others: indexes([...unasked, ...amounts.filter(isBeside)]),
   });
   const quantity = made?.quantity ?? own;
+  const followsLines = (index: number) => isRate(orders, [index, made?.price ?? prices[0], quantity]);
+  const unnamed = at('shipping', without.filter((one) => !followsLines(one)).slice(0, 3));
+  const ofRate = taxes.length === 0 ? indexes(others).filter(followsLines) : [];
+  taxes.push(...at('tax', ofRate, 'item'));
   shipping.unshift(...at('shipping', made?.shipping ?? []));
   taxes.unshift(...at('tax', made?.taxes ?? []));
   discounts.unshift(...discountsAt(made?.discounts ?? []));
@@ -183,10 +190,13 @@ export function amountColumns(
     subtotals,
     shipping: shipping.length > 0 ? shipping.slice(0, 4) : unnamed,
     /** What no name says: a person is asked. */
-    unnamed: new Set([
-      ...unnamed.map(({ index }) => index),
-      ...(made ? [...made.shipping, ...made.taxes, ...made.discounts] : []),
-    ]),
+    unnamed: new Set(
+      [
+        ...unnamed.map(({ index }) => index),
+        ...ofRate,
+        ...(made ? [...made.shipping, ...made.taxes, ...made.discounts] : []),
+      ].filter((index) => !made?.proven.includes(index)),
+    ),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3).flatMap((one): AmountColumn[] => {
@@ -212,6 +222,70 @@ export function amountColumns(
     watched: watched.filter(({ index }, i) => watched.findIndex((one) => one.index === index) === i),
   };
 }
+
+/** An equation that a person wrote, with columns by their index: `lines + parts - discounts = total`. */
+export interface Equation {
+  readonly price: number;
+  readonly quantity: number | undefined;
+  readonly plus: readonly number[];
+  readonly minus: readonly number[];
+  readonly total: number | undefined;
+}
+
+/** The columns of the equation, each with what its name or its amounts say: the first that is nothing else is shipping, others go with it. */
+export function typedColumns(
+  { plus, minus, price, quantity, total }: Equation,
+  found: ReturnType<typeof amountColumns>,
+  levels: readonly Level[],
+) {
+  const at = (kind: AmountColumn['kind'], index: number): AmountColumn => {
+    const level =
+      levels[index] === 'item' || (kind === 'discount' && levels[index] === 'unknown') ? 'item' : 'order';
+    return { index, level, kind };
+  };
+  const isTax = (index: number) => [...found.taxes, ...found.shippingTax].some((one) => one.index === index);
+  const isShipping = (index: number) =>
+    found.shipping.some((one) => one.index === index && !found.unnamed.has(index));
+  const [tax, ...otherTaxes] = plus.filter(isTax);
+  const others = plus.filter((one) => !isTax(one));
+  const shipping = others.find(isShipping) ?? others[0];
+  const rest = others.filter((one) => one !== shipping);
+  return {
+    ...{ ...found, quantity, made: undefined, prices: [price], total: total === undefined ? [] : [total] },
+    shipping: shipping === undefined ? [] : [at('shipping', shipping)],
+    taxes: tax === undefined ? [] : [at('tax', tax)],
+    shippingTax: otherTaxes.map((one) => at('tax', one)),
+    discounts: minus.map((one) => at('discount', one)),
+    fees: rest.map((one) => at('fee', one)),
+    unnamed: new Set<number>(),
+  };
+}
+
+/** Whether a column is the same share of the lines in all orders, to the cent a line: a tax, of a whole quarter of a per cent. */
+function isRate(orders: readonly (readonly Row[])[], indexes: readonly (number | undefined)[]): boolean {
+  const [amounts, prices, units] = indexes.map((index) => {
+    const cents =
+      index === undefined
+        ? undefined
+        : centsOfCells(orders.flatMap((rows) => rows.map((row) => row[index]!.trim())));
+    let at = 0;
+    return cents && orders.map((rows) => rows.map(() => cents[at++] ?? 0));
+  });
+  if (!amounts || !prices) return false;
+  const both = orders.map((_, i) => ({
+    of: prices[i]!.length,
+    amount: amounts[i]!.reduce((sum, one) => sum + one, 0),
+    lines: prices[i]!.reduce((sum, one, n) => sum + (one * (units?.[i]?.[n] ?? 100)) / 100, 0),
+  }));
+  const [amount = 0, lines = 0] = ['amount', 'lines'].map((key) =>
+    both.reduce((sum, one) => sum + one[key as 'amount'], 0),
+  );
+  const rate = Math.round((400 * amount) / lines) / 400;
+  return (
+    rate > 0 && rate <= HIGHEST_RATE && both.every((one) => Math.abs(one.amount - rate * one.lines) <= one.of)
+  );
+}
+const HIGHEST_RATE = 0.3;
 
 export const MONEY_ROLES =
   'item.price item.total item.tax item.discount total subtotal shipping shipping_tax tax discount refunded'.split(

@@ -52,7 +52,14 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
 }
 
 /** The columns of a sum: each has one part in it. */
-const partsOf = ({ total, price, shipping, tax, shippingTax, discounts }: Reading): readonly number[] =>
+export const partsOf = ({
+  total,
+  price,
+  shipping,
+  tax,
+  shippingTax,
+  discounts,
+}: Reading): readonly number[] =>
   [total, price, ...[shipping, tax, shippingTax, ...discounts].map((one) => one?.index)].filter(
     (one) => one !== undefined,
   );

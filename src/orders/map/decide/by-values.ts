@@ -3,7 +3,7 @@
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
-import type { Column, Level, Row } from '../look/columns.ts';
+import { type Column, type Level, ordersOf, type Row } from '../look/columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
@@ -68,6 +68,17 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
       give(roles, 'item.title', pairs[0]!.title);
     }
   }
+  const known = roles.get('status');
+  const isKnown = known?.isGiven || (known?.named && known.column.meaning.unknown === 0);
+  if (!isKnown && !['item.status', 'shipping_status'].some((role) => roles.has(role)) && !absent('status')) {
+    const mayBe = [...(known ? [known.column] : []), ...free];
+    const [status, ...more] = mayBe.filter((one) => isStatusOf(one, roles, table));
+    if (status && more.length === 0) give(roles, 'status', status);
+  }
+  if (!roles.has('updated_at') && !absent('updated_at')) {
+    const dates = datesOf(free).filter((one) => isLastChange(one, roles, table));
+    if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
+  }
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
     ['created_at', datesOfOrder(free, roles, table)],
@@ -118,6 +129,21 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
     if (meant === 'Shipped' || units === 0) seen[meant]++;
   }
   return seen.Shipped >= FEWEST && seen.Created > 0;
+}
+
+/** One word stands on the orders whose units have all shipped, and on no other; among those are two words at least. */
+function isStatusOf({ index, words }: Column, roles: Given, { rows, key }: Table): boolean {
+  const [quantity, shipped] = ['item.quantity', 'item.quantity_shipped'].map(
+    (role) => roles.get(role)?.column.index,
+  );
+  if (!key || quantity === undefined || shipped === undefined || !words) return false;
+  const isWhole = (row: Row) => Number(row[quantity]) === Number(row[shipped]);
+  const seen = [new Set<string>(), new Set<string>()];
+  const orders = ordersOf(rows, key.index);
+  for (const order of orders) seen[order.every(isWhole) ? 0 : 1]!.add(order[0]![index]!);
+  const [whole, others] = seen as [Set<string>, Set<string>];
+  const [word = ''] = whole;
+  return whole.size === 1 && others.size > 1 && !others.has(word) && statusMeant(word) === 'Shipped';
 }
 
 const isWords = (one: Column): boolean => one.share.word > 0.9 && !isCodes(one);
@@ -216,6 +242,26 @@ export function isEarlier(one: Column, other: Column, rows: readonly Row[]): boo
     return first === '' || second === '' || at(first) <= at(second);
   });
 }
+
+/** Times longer after the order where it has shipped. */
+const LATER = 3;
+
+/** Filled in all orders, never before another date of the order, and much later where the order has shipped: it moves with it. */
+function isLastChange(one: Column, roles: Given, { rows, columns, key, levels }: Table): boolean {
+  const [created, status] = ['created_at', 'status'].map((role) => roles.get(role)?.column);
+  if (!key || !created || !status || one.filled < rows.length || levels[one.index] === 'item') return false;
+  const others = datesOf(columns).filter((other) => other !== one && levels[other.index] !== 'item');
+  if (!others.every((other) => isEarlier(other, one, rows))) return false;
+  const gaps: [number[], number[]] = [[], []];
+  for (const [row] of ordersOf(rows, key.index)) {
+    const meant = statusMeant(row![status.index]!);
+    const gap = momentOf(row![one.index]!) - momentOf(row![created.index]!);
+    if (meant) gaps[meant === 'Shipped' ? 0 : 1].push(gap);
+  }
+  const isVaried = new Set(gaps[0]).size >= FEWEST && gaps[1].length >= SEVERAL;
+  return isVaried && middle(gaps[0]) > LATER * middle(gaps[1]) && middle(gaps[1]) > 0;
+}
+const SEVERAL = 3;
 
 const PARTS = ['name', 'street1', 'city', 'zip_code', 'state', 'country_code', 'phone'];
 

@@ -16,9 +16,10 @@ import {
 } from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
-import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
+import { amountColumns, centsIn, type Equation, MONEY_ROLES, typedColumns } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { isCodes, isDigits } from './cell-tests.ts';
+import { headRowsIn, withoutHead } from './head-rows.ts';
 import { follows, rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -31,13 +32,16 @@ export function hypothesisOf(
   rows: readonly Row[],
   given: Readonly<Record<string, string>>,
   answers: Answers,
+  typed?: Equation,
 ): ReturnType<typeof hypothesisOfSales> {
-  const found = hypothesisOfSales(columns, rows, given, answers);
-  const { credits } = found;
-  if (!credits) return found;
+  const found = hypothesisOfSales(columns, rows, given, answers, typed);
+  const { credits, key, roles } = found;
+  const heads = answers['head_rows'] === 'no' ? undefined : headRowsIn(roles, rows, key);
+  if (!credits && !heads) return found;
   // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
   const sales = rows.filter((row) => !isBelowZero(row, credits));
-  return { ...hypothesisOfSales(columns, sales, given, answers), credits };
+  const lines = heads ? ordersOf(sales, key!.index).flatMap((order) => withoutHead(order, heads)) : sales;
+  return { ...hypothesisOfSales(columns, lines, given, answers, typed), credits, heads };
 }
 
 function hypothesisOfSales(
@@ -45,6 +49,7 @@ function hypothesisOfSales(
   rows: readonly Row[],
   given: Readonly<Record<string, string>>,
   answers: Answers,
+  typed: Equation | undefined,
 ) {
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
@@ -54,7 +59,7 @@ function hypothesisOfSales(
   const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
   const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows, columns) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
-  const levels = columns.map(({ index }) => levelOf(orders, index));
+  const levels = columns.map((one) => levelOf(orders, one));
   const roles = rolesThatHold(columns, levels, rows, key?.index ?? -1);
   const takenOut = new Set<Column>();
   for (const [role, name] of Object.entries(given)) {
@@ -84,7 +89,8 @@ function hypothesisOfSales(
   const isBeside = BLOCKS.some((one) => one !== 'address' && hasOne(one, 'street1', 'zip_code', 'city'));
   if (isBeside && !hasOne('address', 'street1', 'zip_code')) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const amounts = amountColumns(columns, levels, roles, orders, takenOut);
+  const found = amountColumns(columns, levels, roles, orders, takenOut);
+  const amounts = typed ? typedColumns(typed, found, levels) : found;
   const table = { columns, levels, rows, key };
   giveSummed(roles, table, amounts.made);
   giveByValues(roles, table, (role) => given[role] !== undefined);
@@ -120,7 +126,8 @@ function hypothesisOfSales(
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
       ...amounts,
-      shipsFees: answers['fees'] === 'shipping',
+      isTyped: typed !== undefined,
+      shipsFees: answers['fees'] === 'shipping' || typed !== undefined,
       addsCredits: answers['gift_cards'] === 'payment',
       cents: new Set(isCents ? cents?.whole.map(({ index }) => index) : []),
     },
@@ -135,6 +142,8 @@ function hypothesisOfSales(
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
+    /** The column that is blank in rows of whole orders. */
+    heads: undefined as Column | undefined,
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
     /** On lines that are parts of another line: which one. The other one has their price and units. */

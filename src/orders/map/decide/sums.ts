@@ -13,6 +13,8 @@ export interface FoundSum {
   readonly discounts: readonly number[];
   /** Beside the shipping that a name says. */
   readonly fees: readonly number[];
+  /** Parts of which the amounts show what they are: a tax follows the lines, shipping does not, a discount stands on lines. */
+  readonly proven: readonly number[];
 }
 
 interface Given {
@@ -81,6 +83,8 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
       .slice(0, MOST_OTHERS)
       .flatMap((index) => [...partsOf(index, 1, false), ...partsOf(index, -1, false)]),
   ];
+  /** Also those that few orders have. */
+  const rare = others.flatMap((index) => [...partsOf(index, -1, true), ...partsOf(index, 1, true)]);
   const isShipping = ({ index }: Part) => named.shipping.includes(index);
   const search = (quantities: readonly number[], prices: readonly number[], totals: readonly number[]) => {
     let best: (FoundSum & { readonly size: number; readonly isNamed: boolean }) | undefined;
@@ -96,25 +100,24 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
             [total, price, quantity].includes(index) ||
             isMostly(cents, (one, i) => one === sums[i] || one === lines[i]);
           const missing = sums.map((cents, i) => cents - lines[i]!);
-          const found = partsThatMake(
-            missing,
-            parts.filter((one) => !isUsed(one)),
-          );
+          const free = (list: readonly Part[]) => list.filter((one) => !isUsed(one));
+          const most = partsThatMake(missing, free(parts));
+          const found = most && [...most, ...restOf(missing, most, free(rare))];
           // The same sum turned round would have the total among its parts.
           const isLess = ({ cents }: Part) => sum(cents) > sum(sums);
           if (!found || found.some(isLess)) continue;
           // A total has more in it than a subtotal; what names say as well comes first.
           const isNamed = found.every((one) => one.isNamed);
           const size = found.length + (isNamed && found.length > 0 ? MOST_PARTS : 0);
-          if (size > (best?.size ?? -1))
-            best = {
-              quantity,
-              price,
-              total,
-              ...sorted(found, lines, levels, found.some(isShipping)),
-              size,
-              isNamed,
-            };
+          if (size <= (best?.size ?? -1)) continue;
+          const own = sorted(found, lines, levels, found.some(isShipping));
+          const added = found.filter((one) => !one.isNamed);
+          // Of two totals, with and without what no name says, only a person can tell which was paid.
+          const isOther = (one: number) =>
+            ![total, price].includes(one) &&
+            sumOf(one)?.every((cents, i) => cents === sums[i]! - madeOf(added, i));
+          const proven = totals.some(isOther) || columns.totals.all.some(isOther) ? [] : own.proven;
+          best = { quantity, price, total, ...own, proven, size, isNamed };
         }
       }
     return best;
@@ -144,7 +147,8 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
           isMostly(sums, (one, i) => one + cents[i]! === wider?.[i]) &&
           !isMostly(sums, (_, i) => cents[i] === 0 || cents[i] === sums[i]),
       );
-      if (part) return { ...own, total, ...sorted([part], sums, levels, parts.some(isShipping)) };
+      // Which of the two totals was paid, only a person can tell.
+      if (part) return { ...own, total, ...sorted([part], sums, levels, parts.some(isShipping)), proven: [] };
     }
     return undefined;
   };
@@ -169,6 +173,18 @@ const isMostly = <T>(list: readonly T[], is: (one: T, i: number) => boolean) =>
 function partsThatMake(missing: readonly number[], parts: readonly Part[]): readonly Part[] | undefined {
   const named = parts.filter(({ isNamed }) => isNamed);
   return fewestOf(missing, named) ?? fewestOf(missing, parts);
+}
+
+const madeOf = (parts: readonly Part[], i: number): number =>
+  sum(parts.map(({ sign, cents }) => sign * cents[i]!));
+
+/** What is left of a few orders, to the cent, and is in no other: a discount that one line had. */
+function restOf(missing: readonly number[], found: readonly Part[], parts: readonly Part[]): Part[] {
+  const rest = missing.map((one, i) => one - madeOf(found, i));
+  const isRest = ({ index, sign, cents }: Part) =>
+    found.every((one) => one.index !== index) && rest.every((one, i) => one === sign * cents[i]!);
+  const part = parts.find(isRest);
+  return part && rest.some((one) => one !== 0) ? [{ ...part, isNamed: false }] : [];
 }
 
 function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly Part[] | undefined {
@@ -208,6 +224,7 @@ function sorted(
   const rates = ({ cents }: Part) => {
     const both = cents.flatMap((one, i) => (one > 0 && lines[i]! > 0 ? [{ one, line: lines[i]! }] : []));
     return {
+      count: both.length,
       own: deviation(both.map(({ one, line }) => Math.log2(one / line))),
       lines: deviation(both.map(({ line }) => Math.log2(line))),
     };
@@ -223,9 +240,16 @@ function sorted(
       (added.length > 1 && !hasShipping && own === least && own < varied * 0.9)
     );
   };
+  const isProven = (one: Part) => {
+    const { count, own, lines: varied } = rates(one);
+    if (one.sign === -1) return levels[one.index] === 'item';
+    if (count < MANY_ORDERS || varied < HARDLY) return false;
+    return isTax(one) ? own < varied * 0.2 : levels[one.index] !== 'item' && own > varied * 0.8;
+  };
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
   const others = indexes(added.filter((one) => !isTax(one)));
   return {
+    proven: indexes(own.filter(isProven)),
     shipping: hasShipping ? [] : others.slice(0, 1),
     fees: hasShipping ? others : others.slice(1),
     taxes: indexes(added.filter(isTax)),
@@ -233,6 +257,8 @@ function sorted(
   };
 }
 
+/** So many orders with an amount show what it follows. */
+const MANY_ORDERS = 12;
 /** How far the lines of orders lie apart, in powers of two: below it they are alike. */
 const HARDLY = 0.3;
 

@@ -20,6 +20,8 @@ export interface Column {
   readonly distinct: number;
   /** A cell that is typical of the column. */
   readonly example: string;
+  /** Of JSON: whether the path leads into the list of the lines. */
+  readonly place: Level | undefined;
 }
 
 /** How often each value comes up. */
@@ -58,7 +60,8 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
     const isFew = words.size <= MOST_WORDS;
     const texts = isFew ? [...words.keys()] : [example];
     const found = { words: isFew ? words : undefined, texts, distinct: words.size, example };
-    return { index, name, meaning, filled, share, ...found };
+    const place = items === undefined ? undefined : name.startsWith(`${items}.`) ? 'item' : 'order';
+    return { index, name, meaning, filled, share, place, ...found };
   });
 }
 
@@ -135,17 +138,20 @@ export function ordersOf(rows: readonly Row[], key: number): Row[][] {
 /** Where the values of a column stand: the same on all rows of an order, on its first row only, or another one on each row. */
 export type Level = 'order' | 'item' | 'unknown';
 
+/** Zeros on all rows are those of lines as well as of the order. */
+const NO_AMOUNT = /^[0.,]*$/;
+
 /** `unknown` when no order has several rows with a value that could differ. */
-export function levelOf(orders: readonly (readonly Row[])[], index: number): Level {
+export function levelOf(orders: readonly (readonly Row[])[], { index, place = 'unknown' }: Column): Level {
   let same = 0;
   let differs = 0;
   for (const [first, ...more] of orders) {
     if (more.length === 0) continue;
     const text = first![index]!;
-    if (more.every((row) => row[index] === text || row[index] === '')) same += text === '' ? 0 : 1;
+    if (more.every((row) => row[index] === text || row[index] === '')) same += NO_AMOUNT.test(text) ? 0 : 1;
     else differs++;
   }
-  if (same + differs === 0) return 'unknown';
+  if (same + differs === 0) return place;
   return differs === 0 || differs < (same + differs) * 0.02 ? 'order' : 'item';
 }
 

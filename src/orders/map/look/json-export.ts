@@ -4,12 +4,12 @@ import { isObject, type Json } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
 import { recordInside, recordsIn } from '../../../input/mapping/json/json-head.ts';
-import { LIST, listsOn } from '../../../input/mapping/json/json-paths.ts';
+import { chosenStep, LIST, listsOn, type PathStep } from '../../../input/mapping/json/json-paths.ts';
 import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
-import type { Row } from './columns.ts';
+import { countsOf, type Row } from './columns.ts';
 import { refundListOf } from './json-refunds.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
@@ -26,7 +26,8 @@ export function openJson(file: OpenedFile) {
       : recordsIn(textOf(head).replace(/^\ufeff/, ''), known, file.name, ORDERS).list;
   const values = recordsAt(file, head, list, (key) => known.has(key));
   const items = itemListOf(values);
-  const names = pathsOf(values, [...(items === undefined ? [] : [items]), ...singleListsOf(values, items)]);
+  const lists = [...(items === undefined ? [] : [items]), ...singleListsOf(values, items)];
+  const names = pathsOf(values, lists, chosenIn(values, items));
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
   const records = list?.join('.');
   const table = new JsonTable(file, ORDERS, columns, {
@@ -92,11 +93,18 @@ function recordsAt(
   return values;
 }
 
+/** The step to an element of a list; undefined where it is not entered. */
+type Enters = (list: string, element: Json) => PathStep | undefined;
+const ALL: Enters = () => LIST;
+
 /** Every value in a record with its path, and those in the lists that are entered. */
-function* valuesIn(value: Json, path: string, enters: (list: string) => boolean): Generator<[string, Json]> {
+function* valuesIn(value: Json, path: string, enters: Enters): Generator<[string, Json]> {
   yield [path, value];
-  if (Array.isArray(value) && enters(path + LIST))
-    for (const element of value) yield* valuesIn(element, path + LIST, enters);
+  if (Array.isArray(value))
+    for (const element of value) {
+      const step = enters(path, element);
+      if (step !== undefined) yield* valuesIn(element, path + step, enters);
+    }
   else if (isObject(value))
     for (const [key, below] of Object.entries(value))
       if (!/[.[\]]/.test(key)) yield* valuesIn(below as Json, path === '' ? key : `${path}.${key}`, enters);
@@ -107,7 +115,7 @@ export function itemListOf(values: readonly Json[]): string | undefined {
   const keys = new Map<string, Set<string>>();
   const records = new Map<string, Set<Json>>();
   for (const value of values)
-    for (const [path, one] of valuesIn(value, '', () => true))
+    for (const [path, one] of valuesIn(value, '', ALL))
       if (path.endsWith(LIST) && isObject(one)) {
         keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(one)]));
         records.set(path, (records.get(path) ?? new Set()).add(value));
@@ -149,7 +157,7 @@ function singleListsOf(values: readonly Json[], items: string | undefined): stri
     list !== items && !items?.startsWith(`${list}.`) && !NOT_NOW.test(list.split('.').at(-1)!);
   const lists = new Map<string, boolean>();
   for (const value of values)
-    for (const [path, one] of valuesIn(value, '', () => true))
+    for (const [path, one] of valuesIn(value, '', ALL))
       if (Array.isArray(one) && one.length > 0 && isOther(path + LIST)) {
         const isSingle = one.length === 1 && isObject(one[0]);
         lists.set(path + LIST, isSingle && lists.get(path + LIST) !== false);
@@ -159,14 +167,58 @@ function singleListsOf(values: readonly Json[], items: string | undefined): stri
   return [...lists.keys()].filter(isWhole);
 }
 
+/**
+ * Lists in which a key tells one element from the next, and most records have the same of them: the two addresses by their type. By
+ * list the key and its texts.
+ */
+function chosenIn(values: readonly Json[], items: string | undefined) {
+  const lists = new Map<string, (readonly Json[])[]>();
+  for (const value of values)
+    for (const [path, one] of valuesIn(value, '', () => undefined))
+      if (Array.isArray(one) && path + LIST !== items && one.every(isObject))
+        lists.set(path, [...(lists.get(path) ?? []), one]);
+  const found = new Map<string, { readonly key: string; readonly texts: readonly string[] }>();
+  for (const [path, all] of lists) {
+    const isApart = (key: string) =>
+      all.every((list) => new Set(list.map((one) => textAt(one, key))).size === list.length);
+    const textsOf = (key: string) => {
+      const counts = countsOf(all.flatMap((list) => list.map((one) => textAt(one, key))));
+      const often = [...counts].filter(([text, count]) => TEXT.test(text) && count * 2 > all.length);
+      return often.map(([text]) => text);
+    };
+    for (const key of Object.keys(all[0]?.[0] ?? {})) {
+      const texts = isApart(key) ? textsOf(key) : [];
+      if (texts.length > 1 && !found.has(path)) found.set(path, { key, texts });
+    }
+  }
+  return found;
+}
+
+const textAt = (element: Json, key: string): string => {
+  const value = isObject(element) ? element[key] : '';
+  return typeof value === 'string' ? value : '';
+};
+/** Words that a path can name. */
+const TEXT = /^\p{L}[^.[\]=]{0,39}$/u;
+
 /** What happened later or elsewhere: a second one may come. */
 const NOT_NOW = /refund|return|credit|history|event|log|note|comment|message/i;
 
 /** The paths of values outside of lists, and inside the lists that are entered; in the order in which they come up. */
-export function pathsOf(values: readonly Json[], lists: readonly string[]): string[] {
+export function pathsOf(
+  values: readonly Json[],
+  lists: readonly string[],
+  chosen: ReturnType<typeof chosenIn> = new Map(),
+): string[] {
   const paths = new Set<string>();
   const structured = new Set<string>();
-  const enters = (list: string) => lists.some((one) => one === list || one.startsWith(`${list}.`));
+  const enters: Enters = (path, element) => {
+    const { key = '', texts = [] } = chosen.get(path) ?? {};
+    const text = textAt(element, key);
+    if (texts.includes(text)) return chosenStep(key, text);
+    const isIn = lists.some((one) => one === path + LIST || one.startsWith(`${path}${LIST}.`));
+    return isIn ? LIST : undefined;
+  };
   for (const value of values)
     for (const [path, one] of valuesIn(value, '', enters))
       if (path !== '' && !path.endsWith(LIST))

@@ -178,7 +178,10 @@ export function meaningOf(name: string, items?: string): NameMeaning {
   const ofItems =
     items === undefined ? name.lastIndexOf('[].') + 1 : name.startsWith(`${items}.`) ? items.length - 1 : 0;
   // Where a list of lines is, its name says nothing more about what stands in it.
-  const own = (ofItems === 0 ? name : name.slice(ofItems + 2)).replaceAll('[]', '');
+  const own = (ofItems === 0 ? name : name.slice(ofItems + 2))
+    .replaceAll('[]', '')
+    // `addresses[type=billing]`: the key says nothing.
+    .replace(/\[[^\]=]*=/g, '.');
   const keys = /\s/.test(own) ? [own] : own.split('.');
   const last = partMeaning(keys.at(-1)!);
   const before = partMeaning(keys.slice(0, -1).join(' '));

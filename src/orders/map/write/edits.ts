@@ -150,15 +150,18 @@ const TOGETHER = [
 ];
 
 /** Without the refunds or the tax of which fields are not named yet; and these fields. Nothing is asked where one is `none`. */
-export function unfinishedIn(mapping: MappingJson, answers: Answers) {
+export function unfinishedIn(given: MappingJson, answers: Answers) {
   const lacking: string[] = [];
+  const isBegunIn = (level: string) => Object.keys(part(given, level)).length > 0;
+  // A number can be made, the others cannot.
+  const isMade = answers['field:refund.identifier'] === 'none' && isBegunIn('refund');
+  const mapping = isMade ? withPart(given, 'refund', { identifier: { generate: 'refund' } }) : given;
   let finished = mapping;
   for (const fields of TOGETHER) {
     const levels = new Set(fields.map((field) => placeIn(field)[0]));
     const lacks = fields.filter((field) => valueIn(mapping, field) === undefined);
     const isNone = lacks.some((field) => answers[`field:${field}`] === 'none');
-    const isBegun = [...levels].some((level) => Object.keys(part(mapping, level)).length > 0);
-    if (isBegun && !isNone) lacking.push(...lacks);
+    if ([...levels].some(isBegunIn) && !isNone) lacking.push(...lacks);
     if (lacks.length > 0)
       finished = Object.fromEntries(Object.entries(finished).filter(([key]) => !levels.has(key)));
   }
@@ -237,6 +240,30 @@ export function withCanceledUnits(mapping: MappingJson, column: string): Mapping
   const rest = { subtract: [quantity, column] };
   const left = replacedIn(shipped, (value) => (isAll(value) ? rest : undefined));
   return withPart(mapping, 'item', { quantity_shipped: left, quantity_canceled: column });
+}
+
+/** Rows that are no lines: what they would cost as such is the shipping. */
+export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {
+  const when = { any: Object.entries(words).map(([equals, column]) => ({ column, equals })) };
+  const added = (value: unknown) => ({
+    sum: [{ cases: [{ when, value }], else: { constant: 0 } }],
+    over: 'rows',
+  });
+  const { unit_price_amount_cents: price, quantity, tax_amount_cents: tax } = part(mapping, 'item');
+  const { total_amount_cents: total } = part(mapping, 'order');
+  const shipping = added({ multiply: [price, quantity] });
+  const isConstant = tax === undefined || (isObject(tax) && 'constant' in tax);
+  const made = isObject(total) && Array.isArray(total['sum']) && total['over'] === undefined;
+  const { item } = part(mapping, 'rows');
+  const order = {
+    shipping_amount_cents: shipping,
+    ...(!isConstant && { shipping_tax_amount_cents: added(tax) }),
+    ...(made && { total_amount_cents: { ...total, sum: [...(total['sum'] as unknown[]), shipping] } }),
+  };
+  const edited = withPart(withPart(mapping, 'order', order), 'rows', {
+    item: item === undefined ? { not: when } : { all: [item, { not: when }] },
+  });
+  return mapping['tax'] === undefined ? edited : withPart(edited, 'tax', { shipping });
 }
 
 /** `round` beside every calculation that has none. */

@@ -74,13 +74,13 @@ export function contentOf(message: unknown): string {
   return canonicalJson({ ...message, updated_at: undefined });
 }
 
-/** The digests of a message from its bytes and its parsed body. `sha256` gives lower-case hexadecimal. */
+/** The digests of a message from its bytes and its parsed body; at most 32 characters of each are kept. */
 export function messageDigests(
-  sha256: (content: string | Uint8Array) => string,
+  digestOf: (content: string | Uint8Array) => string,
   bytes: Uint8Array,
   message: unknown,
 ): MessageDigests {
-  return { raw: sha256(bytes).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
+  return { raw: digestOf(bytes).slice(0, 32), content: digestOf(contentOf(message)).slice(0, 32) };
 }
 
 /** The RMA of a message: the text of its `rma_identifier`, or undefined. */

@@ -22,7 +22,7 @@ const rmaUpdatedBefore = rules.warning('rma.updated_at.before_created', {
   bad: sampleRma({ updated_at: '2026-03-09T09:00:00Z' }),
 });
 
-const times = timeRules('rma', (updated_at) => sampleRma({ updated_at }));
+const times = timeRules('rma', (created_at) => sampleRma({ created_at }));
 
 export const rmaTimeRules = [...times.all, ...rules.all];
 

@@ -12,9 +12,9 @@ import { shapeAt } from './shape-findings.ts';
 import { hasOffset, microsOf, SHIP_DATE_PATTERN } from './time.ts';
 
 const rules = ruleList({ source: 'this tool' });
+const broken = ruleList({ source: 'this tool', fixed: NOT_JSON });
 
-export const keyDuplicate = rules.error('message.key.duplicate', {
-  fixed: NOT_JSON,
+export const keyDuplicate = broken.error('message.key.duplicate', {
   title: 'A key stands once in an object',
   explanation:
     'JSON readers differ on which of two values counts: most take the last, some the first, some refuse. This tool reads the last one, and says so.',
@@ -23,8 +23,7 @@ export const keyDuplicate = rules.error('message.key.duplicate', {
   bad: '{"rma_identifier":"RMA-1","rma_identifier":"RMA-2"}',
 });
 
-export const integerRounded = rules.error('message.integer.rounded', {
-  fixed: NOT_JSON,
+export const integerRounded = broken.error('message.integer.rounded', {
   title: 'Integers are below 2^53',
   explanation:
     'A larger integer is rounded by many JSON readers, so an identifier or an amount silently becomes another one. Identifiers are texts: write them in quotes. The raw bytes are recorded unchanged.',
@@ -33,8 +32,7 @@ export const integerRounded = rules.error('message.integer.rounded', {
   bad: '{"rma_identifier":9007199254740993}',
 });
 
-export const numberBeyond = rules.error('message.number.beyond', {
-  fixed: NOT_JSON,
+export const numberBeyond = broken.error('message.number.beyond', {
   title: 'Numbers can be held',
   explanation: 'A number beyond 1e308 becomes infinite when it is read, and null when it is written again.',
   say: (_args, path) => `${path || 'The message'} is a number larger than any that can be held.`,
@@ -59,7 +57,7 @@ export const nulCharacter = rules.warning('message.text.nul', {
   bad: '{"return_reason":"too\\u0000small"}',
 });
 
-export const arrivalRules = rules.all;
+export const arrivalRules = [...broken.all, ...rules.all];
 
 /** The rules for the times of a message, whose codes begin with `family`, and their check. */
 export function timeRules(family: string, sample: (time: string) => unknown, fixed?: Fixed) {

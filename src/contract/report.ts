@@ -178,7 +178,7 @@ export class CodeDetails {
 
   /** The key under which a finding is counted; beyond MOST_DETAILS all others share one key. */
   keyOf({ path, args }: Pick<Finding, 'path' | 'args'>): string {
-    const field = typeof args['column'] === 'string' ? args['column'] : fieldOf(path);
+    const field = typeof args.column === 'string' ? args.column : fieldOf(path);
     const { found } = args;
     const word = typeof found === 'string' && found.length <= LONGEST_WORD ? `\n${found}` : '';
     const key = field + word;

@@ -85,13 +85,13 @@ export function messageDigests(
 
 /** The RMA of a message: the text of its `rma_identifier`, or undefined. */
 export function rmaOf(message: unknown): string | undefined {
-  const rma = isObject(message) ? message['rma_identifier'] : undefined;
+  const rma = isObject(message) ? message.rma_identifier : undefined;
   return typeof rma === 'string' && rma !== '' ? rma : undefined;
 }
 
 /** updated_at in microseconds since the epoch; null when there is none that can be read. */
 export function instantOf(message: unknown): number | null {
-  const updated = isObject(message) ? message['updated_at'] : undefined;
+  const updated = isObject(message) ? message.updated_at : undefined;
   if (typeof updated !== 'string') return null;
   const micros = microsOf(updated);
   return Number.isNaN(micros) ? null : micros;
@@ -235,7 +235,7 @@ const count = (units: readonly UnitState[]): number => units.reduce((sum, unit) 
 type Places = (unit: UnitState) => string;
 
 function makeFinder(message: unknown): Places {
-  const items: unknown = isObject(message) ? message['items'] : undefined;
+  const items: unknown = isObject(message) ? message.items : undefined;
   let places: Map<string, string> | undefined;
   return (unit) => {
     if (!places) {

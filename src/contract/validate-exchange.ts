@@ -25,15 +25,15 @@ const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMis
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
   if (!isObject(message)) return [found(exchangeType, '', wrongType('an object', message))];
-  const size = elementsIn(message['items']);
+  const size = elementsIn(message.items);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
   const findings = findingsOfShape(message)
     .filter(({ path }) => !/^payment(\.|$)/.test(path))
     .map(weighed);
   const report = reportTo(findings);
-  checkPayment(message['payment'], report);
+  checkPayment(message.payment, report);
   checkExchange(message, report);
-  for (const [i, item] of listOf(message['items']).entries())
+  for (const [i, item] of listOf(message.items).entries())
     if (isObject(item)) checkExchangeItem(item, i, report);
   exchangeTexts.check(message, report);
   return findings;
@@ -51,7 +51,7 @@ function weighed(finding: Finding): Finding {
 function checkPayment(payment: unknown, report: Report): void {
   if (!isGiven(payment)) report(exchangeMissing, 'payment');
   else if (isObject(payment)) {
-    const id = payment['transaction_id'];
+    const id = payment.transaction_id;
     if (!isGiven(id)) report(exchangeRecommended, 'payment.transaction_id');
     else if (typeof id !== 'string') report(exchangeForm, 'payment.transaction_id', wrongType('a text', id));
   } else if (typeof payment !== 'string')
@@ -65,7 +65,7 @@ export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) return [found(answerForm, '', wrongType('an object', answer, 'nothing'))];
   const findings: Finding[] = [];
   const report = reportTo(findings);
-  const id = answer['order_identifier'];
+  const id = answer.order_identifier;
   if (!isGiven(id)) report(answerMissing, 'order_identifier');
   else if (typeof id !== 'string') report(answerForm, 'order_identifier', wrongType('a text', id));
   for (const field of AMOUNTS) {

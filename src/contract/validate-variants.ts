@@ -27,7 +27,7 @@ const checkFields = fieldCheck(
 /** The variants of an answer in either of its two shapes; undefined when it has neither. */
 export function variantsOf(answer: unknown): readonly unknown[] | undefined {
   if (Array.isArray(answer)) return answer;
-  if (isObject(answer) && Array.isArray(answer['variants'])) return answer['variants'];
+  if (isObject(answer) && Array.isArray(answer.variants)) return answer.variants;
   return undefined;
 }
 
@@ -35,8 +35,8 @@ export function variantsOf(answer: unknown): readonly unknown[] | undefined {
 export function validateVariantsAnswer(answer: unknown): Finding[] {
   const variants = variantsOf(answer);
   if (!variants) {
-    const inside = isObject(answer) && answer['variants'] !== undefined;
-    const value = inside ? answer['variants'] : answer;
+    const inside = isObject(answer) && answer.variants !== undefined;
+    const value = inside ? answer.variants : answer;
     return [found(variantsForm, inside ? 'variants' : '', wrongType('a list of variants', value, 'nothing'))];
   }
   const at = variants === answer ? '' : 'variants';
@@ -61,7 +61,7 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;
     checkFields(variant, `[${i}].`, report);
-    const sku = variant['sku'];
+    const sku = variant.sku;
     if (typeof sku !== 'string' || !isGiven(sku)) return;
     const before = first.get(sku);
     if (before === undefined) first.set(sku, `[${i}]`);

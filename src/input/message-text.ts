@@ -73,7 +73,7 @@ function parseAt(text: string, at: MessageSpot, onRepeated?: OnRepeated): Json {
 
 /** A line of a rejects file holds the message and its errors. */
 export function isReject(value: JsonObject, subject: Subject): boolean {
-  return isObject(value[subject.key]) && Array.isArray(value['errors']) && !(subject.identifier in value);
+  return isObject(value[subject.key]) && Array.isArray(value.errors) && !(subject.identifier in value);
 }
 
 export const unwrap = (value: JsonObject, subject: Subject): JsonObject =>

@@ -69,6 +69,21 @@ export async function withMachineLock<T>(
   }
 }
 
+/** How long one process waits for another that changes what stands in the config folder, ms. */
+const CONFIG_WAIT = 20_000;
+
+/** As `withMachineLock`, for changes of the profiles or the mappings of a config folder. */
+export function withConfigLock<T>(
+  platform: Platform,
+  folders: Folders,
+  what: 'profiles' | 'mappings',
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const name = `${what}/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
+  const options = { purpose: `the ${what} in ${folders.config}`, waitMs: CONFIG_WAIT };
+  return withMachineLock(platform, folders, name, options, work);
+}
+
 /** The path of the file. Removes the files of earlier boots. */
 function machineFile(platform: Platform, folders: Folders): string {
   platform.files.makeFolder(folders.machine);

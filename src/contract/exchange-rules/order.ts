@@ -144,7 +144,7 @@ const checkItem = fieldCheck(
 export function checkExchange(message: Loose, report: Report): void {
   const { customer, items } = message;
   checkFields(message, '', report);
-  currency.check(message['currency'], report);
+  currency.check(message.currency, report);
   for (const field of ['shipping_address', 'billing_address']) {
     const address = message[field];
     if (isObject(address)) checkAddress(address, field, report);

@@ -123,8 +123,8 @@ export function checkRefunds(order: Loose, now: number, report: Report): void {
 
 /** Null also for an order without refunds, or with no total. */
 export function overRefundedIn(order: unknown): OverRefunded | null {
-  if (!isObject(order) || !Array.isArray(order['refunds']) || order['refunds'].length === 0) return null;
-  const paid = paidOf(order, order['refunds']);
+  if (!isObject(order) || !Array.isArray(order.refunds) || order.refunds.length === 0) return null;
+  const paid = paidOf(order, order.refunds);
   return paid ? overRefunded(paid) : null;
 }
 

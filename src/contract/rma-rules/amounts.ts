@@ -56,14 +56,14 @@ const checkShipping = fieldCheck([rmaNegative, ['return_shipping_cost_cents'], i
 
 export function checkRmaAmounts(message: Loose, report: Report): void {
   checkShipping(message, '', report);
-  const isGift = message['gift_refund_only'];
+  const isGift = message.gift_refund_only;
   if (isGift === true) {
-    if (!isGiven(message['giftee_email'])) report(gifteeMissing, 'giftee_email');
-  } else if (isGiven(message['giftee_email'])) report(gifteeUnexpected, 'giftee_email');
+    if (!isGiven(message.giftee_email)) report(gifteeMissing, 'giftee_email');
+  } else if (isGiven(message.giftee_email)) report(gifteeUnexpected, 'giftee_email');
 }
 
 export function checkUnitAmounts(item: Loose, index: number, report: Report): void {
-  const financials = item['refund_financials'];
+  const financials = item.refund_financials;
   if (!isObject(financials)) return;
   const at = `${itemPrefix(index)}refund_financials.`;
   const { estimated, shopper, provider } = amountsOf(item);

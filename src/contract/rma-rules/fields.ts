@@ -87,17 +87,17 @@ const checkFieldsOfUnit = fieldCheck(
 /** Checks empty and recommended fields of the message itself. */
 export function checkRmaFields(message: Loose, report: Report): void {
   checkFields(message, '', report);
-  if (Array.isArray(message['items']) && message['items'].length === 0) report(rmaItemsEmpty, 'items');
+  if (Array.isArray(message.items) && message.items.length === 0) report(rmaItemsEmpty, 'items');
 }
 
 /** Checks empty and recommended fields of one unit. */
 export function checkUnitFields(item: Loose, index: number, report: Report): void {
   const at = itemPrefix(index);
   checkFieldsOfUnit(item, at, report);
-  const quantity = item['quantity'];
+  const quantity = item.quantity;
   if (typeof quantity === 'number' && quantity !== 1)
     report(rmaUnitQuantity, `${at}quantity`, { found: quantity });
-  const financials = item['refund_financials'];
+  const financials = item.refund_financials;
   if (!isObject(financials)) return;
   const provider = providerKeyOf(financials) ?? 'provider_refund_amount_cents';
   for (const field of ['estimated_refund_amount_cents', provider, 'shopper_refund_amount_cents'])

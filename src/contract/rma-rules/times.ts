@@ -27,11 +27,11 @@ const times = timeRules('rma', (created_at) => sampleRma({ created_at }));
 export const rmaTimeRules = [...times.all, ...rules.all];
 
 export function checkRmaTimes(message: Loose, report: Report): void {
-  const created = times.check(message['created_at'], 'created_at', report);
-  if (!isGiven(message['updated_at'])) {
+  const created = times.check(message.created_at, 'created_at', report);
+  if (!isGiven(message.updated_at)) {
     report(rmaUpdatedMissing, 'updated_at');
     return;
   }
-  const updated = times.check(message['updated_at'], 'updated_at', report);
+  const updated = times.check(message.updated_at, 'updated_at', report);
   if (updated < created) report(rmaUpdatedBefore, 'updated_at');
 }

@@ -195,13 +195,19 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
   return { line, column: offset - start + 1 };
 }
 
-/** Parses strictly or throws a Failure (exit 6) that names the place. `at` shifts the line for NDJSON. */
+/** The place of an offset in a text that begins at a place of its file. */
+export function placeIn(text: string, offset: number, at: Place): Place {
+  const { line, column } = lineAndColumn(text, offset);
+  const before = line === 1 ? (at.column ?? 1) - 1 : 0;
+  return { ...at, line: (at.line ?? 1) + line - 1, column: before + column };
+}
+
+/** Parses strictly or throws a Failure (exit 6) that names the place. `at` is where the text begins. */
 export function parseJsonInput(text: string, at: Place, anyNumber = false): Json {
   const parsed = parseJsonStrictly(text, MAX_NESTING, anyNumber);
   if (!parsed.fault) return parsed.value;
-  const spot = lineAndColumn(text, parsed.fault.offset);
   throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
-    place: { ...at, line: (at.line ?? 1) + spot.line - 1, column: spot.column },
+    place: placeIn(text, parsed.fault.offset, at),
     hint: 'Correct the file at that place and run the command again; nothing was sent.',
   });
 }

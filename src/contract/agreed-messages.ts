@@ -26,7 +26,7 @@ export const withoutAgreed = (
 ): readonly Finding[] => (agreed ? findings.filter((finding) => !isAgreed(finding, agreed)) : findings);
 
 function isAgreed({ code, path, args }: Finding, agreed: AgreedMessages): boolean {
-  const word = String(args['found']);
+  const word = String(args.found);
   if (code === statusUnknown.code) return agreed.statuses.includes(word);
   if (code === packageUnknown.code) return agreed.packageStatuses.includes(word);
   return agreed.isBareExchange && code === exchangeRecommended.code && RECOMMENDED.includes(path);

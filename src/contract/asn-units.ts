@@ -12,7 +12,7 @@ import type { Loose } from './report.ts';
 export function unitPlacesOf(asn: unknown) {
   if (isObject(asn) && isBlanket(asn)) return [];
   return detailsOf(asn).flatMap(({ detail, at }) => {
-    const identifier = detail['unit_identifier'];
+    const identifier = detail.unit_identifier;
     return typeof identifier === 'string' && identifier !== ''
       ? [{ identifier, bare: bareOf(identifier), path: `${at}unit_identifier` }]
       : [];

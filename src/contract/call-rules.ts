@@ -9,9 +9,9 @@ import { ANSWERED, ruleList } from './rule-list.ts';
 const RMA = '{"rma_identifier":"RMA-1", ...}';
 
 const rules = ruleList({ source: 'this tool' });
+const answered = ruleList({ source: 'this tool', fixed: ANSWERED });
 
-export const bodyBroken = rules.error('call.body.broken', {
-  fixed: ANSWERED,
+export const bodyBroken = answered.error('call.body.broken', {
   title: 'The body is JSON in UTF-8',
   explanation:
     'A body that is not JSON cannot be checked, so it is answered 400, and the service tries again or gives up. The raw bytes are recorded: returns calls show ID.',
@@ -21,8 +21,7 @@ export const bodyBroken = rules.error('call.body.broken', {
   bad: '{"rma_identifier":"RMA-1", ',
 });
 
-export const bodyLarge = rules.error('call.body.large', {
-  fixed: ANSWERED,
+export const bodyLarge = answered.error('call.body.large', {
   title: 'The body is within the limit',
   explanation:
     'A body beyond the limit (--max-body) is answered 413. Its beginning up to the limit is recorded, but not checked.',
@@ -31,8 +30,7 @@ export const bodyLarge = rules.error('call.body.large', {
   bad: 'a body of 10 MB',
 });
 
-export const bodyCut = rules.error('call.body.cut', {
-  fixed: ANSWERED,
+export const bodyCut = answered.error('call.body.cut', {
   title: 'The connection stays open until the body is there',
   explanation:
     'The sender closed the connection, or took too long, before the whole body had come. No answer could be sent; the bytes received are recorded.',
@@ -41,8 +39,7 @@ export const bodyCut = rules.error('call.body.cut', {
   bad: 'Content-Length: 20, and 7 bytes',
 });
 
-export const mediaType = rules.error('call.media.type', {
-  fixed: ANSWERED,
+export const mediaType = answered.error('call.media.type', {
   title: 'A message says Content-Type: application/json',
   explanation:
     'The interface names the header with this value. A charset may stand behind it when it is a label of UTF-8 or of ASCII (utf-8, utf8, us-ascii). Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
@@ -63,8 +60,7 @@ export const mediaMissing = rules.warning('call.media.missing', {
   bad: 'no Content-Type',
 });
 
-export const compressed = rules.error('call.media.compressed', {
-  fixed: ANSWERED,
+export const compressed = answered.error('call.media.compressed', {
   title: 'Bodies are not compressed',
   explanation: 'The interface knows no Content-Encoding. A compressed body is answered 415.',
   say: (args) => `The body has Content-Encoding ${args.found}, which is not part of the interface.`,
@@ -97,8 +93,7 @@ export const methodWrong = rules.warning('call.path.method', {
   bad: 'PUT /rmas',
 });
 
-export const senderUnknown = rules.error('call.sender.unknown', {
-  fixed: ANSWERED,
+export const senderUnknown = answered.error('call.sender.unknown', {
   title: 'The sender presents what was agreed',
   explanation:
     'The call did not carry what --require-header or --basic asks for, so it is answered 401 and not checked. Services of this family then fetch new credentials and try again.',
@@ -136,8 +131,7 @@ export const mockRepeated = rules.warning('exchange.mock.repeated', {
   bad: 'another message with the same original_order_id',
 });
 
-export const mockOff = rules.error('exchange.mock.off', {
-  fixed: ANSWERED,
+export const mockOff = answered.error('exchange.mock.off', {
   title: 'In production nothing is invented',
   explanation:
     'A mock answer would tell a shopper of an order that does not exist, so the answer is 503 and the service tries again. Give --forward-to the address of the shop, or --allow-production if mocks are wanted.',
@@ -166,8 +160,7 @@ export const forwardStatus = rules.warning('forward.answer.status', {
   bad: '422',
 });
 
-export const forwardLoop = rules.error('forward.loop', {
-  fixed: ANSWERED,
+export const forwardLoop = answered.error('forward.loop', {
   title: 'A call that was passed on does not come back',
   explanation:
     'The address of --forward-to leads back to this receiver, through a tunnel, a proxy or another receiver. The second time, the call is answered 508 and not passed on again; the sender gets that answer. Give --forward-to the address where your own endpoints are.',
@@ -195,7 +188,7 @@ export const handlerFailed = rules.error('handler.call.failed', {
   bad: 'onExchangeOrder throws',
 });
 
-export const CALL_RULES = rules.all;
+export const CALL_RULES = [...answered.all, ...rules.all];
 
 const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));
 

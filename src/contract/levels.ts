@@ -34,8 +34,8 @@ export interface GivenLevels {
 
 interface OfCode {
   readonly rule: Rule;
-  /** One list per source, the strongest source first; within a list the longest field first. */
-  readonly sources: readonly LevelSource[];
+  /** Those of the strongest source first; of one source, those of the longest field first. */
+  readonly entries: readonly LevelEntry[];
 }
 
 /** Whether a finding refuses its order or ASN: an error, or with --strict a warning. */
@@ -142,32 +142,28 @@ export function mergeLevels(rules: Rules, ...sources: readonly LevelSource[]): L
     [...codes].flatMap((code) => {
       const rule = rules.get(code);
       if (!rule) return [];
-      const own = sources.map((source) =>
+      const entries = sources.flatMap((source) =>
         source
           .filter((entry) => entry.code === code)
           // Within a source, a later entry overrides an earlier one, and an entry for a field overrides one for all fields.
           .reverse()
           .sort((a, b) => b.field.length - a.field.length),
       );
-      return [[code, { rule, sources: own }] as const];
+      return [[code, { rule, entries }] as const];
     }),
   );
 }
 
-function entryAt({ rule, sources }: OfCode, path: string): LevelEntry | undefined {
+function entryAt({ rule, entries }: OfCode, path: string): LevelEntry | undefined {
   const { fixed, severity } = rule;
-  for (const source of sources)
-    for (const entry of source) {
-      if (!fits(path, entry.field)) continue;
-      const isFixed = fixed?.fields?.includes(path) === true && weight(entry.level) < weight(severity);
-      return isFixed ? undefined : entry;
-    }
-  return undefined;
+  const entry = entries.find(({ field }) => fits(path, field));
+  const isFixed = entry && fixed?.fields?.includes(path) && weight(entry.level) < weight(severity);
+  return isFixed ? undefined : entry;
 }
 
 /** Whether a rule that is off by default must be checked. */
 export const isWanted = (levels: Levels | undefined, { code }: Pick<Rule, 'code'>): boolean =>
-  levels?.get(code)?.sources.some((source) => source.some(({ level }) => level !== 'off')) ?? false;
+  levels?.get(code)?.entries.some(({ level }) => level !== 'off') ?? false;
 
 /** The level of a rule at a field path. */
 export function levelAt(levels: Levels | undefined, rule: Rule, path: string): Level {
@@ -223,10 +219,10 @@ export function levelCounts(levels: Levels | undefined): {
 export function changedLevels(levels: Levels | undefined): LevelChange[] {
   const changes: LevelChange[] = [];
   for (const own of levels?.values() ?? []) {
-    const { rule, sources } = own;
+    const { rule, entries } = own;
     const initial = initialLevel(rule);
     const general = entryAt(own, '')?.level ?? initial;
-    for (const entry of sources.flat()) {
+    for (const entry of entries) {
       const { field, level, key, from } = entry;
       const isOwn = entryAt(own, field) === entry;
       if (!isOwn || (level === initial && level === general)) continue;

@@ -4,17 +4,17 @@
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { stepsText } from '../basics/json-text.ts';
-import { characterName } from '../basics/text.ts';
-import type { FindingArguments } from './finding.ts';
-import { type Loose, leafOf, type Report } from './report.ts';
+import { characterName, quote } from '../basics/text.ts';
+import type { FindingArguments, Fixed } from './finding.ts';
+import { type Loose, leafOf, type Report, wordOf } from './report.ts';
 import { NOT_JSON, ruleList } from './rule-list.ts';
 import { shapeAt } from './shape-findings.ts';
-import { SHIP_DATE_PATTERN } from './time.ts';
+import { hasOffset, microsOf, SHIP_DATE_PATTERN } from './time.ts';
 
 const rules = ruleList({ source: 'this tool' });
+const broken = ruleList({ source: 'this tool', fixed: NOT_JSON });
 
-export const keyDuplicate = rules.error('message.key.duplicate', {
-  fixed: NOT_JSON,
+export const keyDuplicate = broken.error('message.key.duplicate', {
   title: 'A key stands once in an object',
   explanation:
     'JSON readers differ on which of two values counts: most take the last, some the first, some refuse. This tool reads the last one, and says so.',
@@ -23,8 +23,7 @@ export const keyDuplicate = rules.error('message.key.duplicate', {
   bad: '{"rma_identifier":"RMA-1","rma_identifier":"RMA-2"}',
 });
 
-export const integerRounded = rules.error('message.integer.rounded', {
-  fixed: NOT_JSON,
+export const integerRounded = broken.error('message.integer.rounded', {
   title: 'Integers are below 2^53',
   explanation:
     'A larger integer is rounded by many JSON readers, so an identifier or an amount silently becomes another one. Identifiers are texts: write them in quotes. The raw bytes are recorded unchanged.',
@@ -33,8 +32,7 @@ export const integerRounded = rules.error('message.integer.rounded', {
   bad: '{"rma_identifier":9007199254740993}',
 });
 
-export const numberBeyond = rules.error('message.number.beyond', {
-  fixed: NOT_JSON,
+export const numberBeyond = broken.error('message.number.beyond', {
   title: 'Numbers can be held',
   explanation: 'A number beyond 1e308 becomes infinite when it is read, and null when it is written again.',
   say: (_args, path) => `${path || 'The message'} is a number larger than any that can be held.`,
@@ -59,7 +57,65 @@ export const nulCharacter = rules.warning('message.text.nul', {
   bad: '{"return_reason":"too\\u0000small"}',
 });
 
-export const arrivalRules = rules.all;
+export const arrivalRules = [...broken.all, ...rules.all];
+
+/** The rules for the times of a message, whose codes begin with `family`, and their check. */
+export function timeRules(family: string, sample: (time: string) => unknown, fixed?: Fixed) {
+  const list = ruleList({ source: 'Resources and their fields' });
+  const invalid = list.error(`${family}.date.invalid`, {
+    ...(fixed && { fixed }),
+    title: 'Timestamps are ISO 8601 date-times',
+    explanation:
+      'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough, and a space in place of the T is not ISO 8601: many readers take it, some do not.',
+    say: (args, path) =>
+      args.meant === undefined
+        ? `${leafOf(path)} (${args.length} characters) is not an ISO 8601 date-time such as 2026-03-02T10:00:00Z.`
+        : `${leafOf(path)} is not ISO 8601: a T stands between date and time, and nothing before the zone. Did you mean ${quote(args.meant)}?`,
+    good: sample('2026-03-01T12:00:00.250+02:00'),
+    bad: sample('03/01/2026 10:00'),
+  });
+  const offset = list.warning(`${family}.date.offset`, {
+    title: 'Timestamps name their offset',
+    explanation:
+      'Without Z or an offset the time is read as UTC, which moves return windows and the order of messages by hours.',
+    say: (_args, path) =>
+      `${leafOf(path)} names no offset; it is read as UTC. Add Z or an offset such as +02:00.`,
+    good: sample('2026-03-01T12:00:00+02:00'),
+    bad: sample('2026-03-01T12:00:00'),
+  });
+  return {
+    all: list.all,
+    invalid,
+    /** Returns microseconds since the epoch, or NaN for what cannot be used for comparisons. */
+    check(value: unknown, path: string, report: Report): number {
+      if (typeof value !== 'string') return Number.NaN;
+      const micros = microsOf(value);
+      if (Number.isNaN(micros)) report(invalid, path, { length: value.length });
+      else if (!hasOffset(value)) report(offset, path);
+      return micros;
+    },
+  };
+}
+
+/** The rule for the currency of a message, and its check. */
+export function currencyRule(family: string, sample: (currency: string) => unknown) {
+  const list = ruleList({ source: 'this tool' });
+  const form = list.warning(`${family}.currency.form`, {
+    title: 'The currency is an ISO 4217 code: three capital letters',
+    explanation:
+      'The interface says "currency code" and no more; codes such as USD or EUR are what services of this family read.',
+    say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
+    good: sample('EUR'),
+    bad: sample('usd'),
+  });
+  return {
+    all: list.all,
+    check(currency: unknown, report: Report): void {
+      if (typeof currency === 'string' && currency.trim() !== '' && !/^[A-Z]{3}$/.test(currency))
+        report(form, 'currency', { found: wordOf(currency) });
+    },
+  };
+}
 
 /** What a text is for: `name` is that of a person or a town, `shown` a text that is only read, `compared` any other. */
 type TextUse = 'identifier' | 'name' | 'shown' | 'compared';

@@ -6,20 +6,13 @@ import type { Finding, Rule } from './finding.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
 import { found } from './report.ts';
 
-/** The position of the error: byte offset from 0, line and column (in characters) from 1. */
-export interface BytePosition {
-  readonly offset: number;
-  readonly line: number;
-  readonly column: number;
-}
-
 export type ReadMessage =
   | {
       readonly kind: 'broken';
-      readonly why: 'empty' | 'encoding' | 'syntax' | 'nesting';
       /** A clause that quotes one character of the body at most: `` not JSON: `'` stands where it may not ``. */
       readonly message: string;
-      readonly position: BytePosition;
+      /** Where the error is: line and column (in characters) from 1. */
+      readonly position: { readonly line: number; readonly column: number };
     }
   | { readonly kind: 'ok'; readonly value: Json; readonly findings: readonly Finding[] };
 
@@ -48,14 +41,11 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   } catch {
     return notUtf8(bytes);
   }
-  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const parsed = parseJsonStrictly(text);
   const fault = parsed.fault;
   if (fault?.code === 'syntax' || fault?.code === 'nesting') {
-    const offset = mark + new TextEncoder().encode(text.slice(0, fault.offset)).length;
-    const position = { offset, ...lineAndColumn(text, fault.offset) };
-    if (text.trim() === '') return { kind: 'broken', why: 'empty', message: 'the body is empty', position };
-    return { kind: 'broken', why: fault.code, message: fault.message, position };
+    const message = text.trim() === '' ? 'the body is empty' : fault.message;
+    return { kind: 'broken', message, position: lineAndColumn(text, fault.offset) };
   }
   const value = fault ? (JSON.parse(text) as Json) : parsed.value;
   const isOdd = fault !== undefined || ESCAPES.test(text);
@@ -77,12 +67,10 @@ const pathOf = (steps: Steps): string =>
   );
 
 function notUtf8(bytes: Uint8Array): ReadMessage {
-  const offset = firstNotUtf8(bytes);
-  const before = new TextDecoder().decode(bytes.subarray(0, offset));
+  const before = new TextDecoder().decode(bytes.subarray(0, firstNotUtf8(bytes)));
   return {
     kind: 'broken',
-    why: 'encoding',
     message: 'the body is not UTF-8',
-    position: { offset, ...lineAndColumn(before, before.length) },
+    position: lineAndColumn(before, before.length),
   };
 }

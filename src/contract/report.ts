@@ -100,16 +100,11 @@ export function similarCodes(code: string, rules: Catalog): string[] {
   return [...new Set([...(nearest === undefined ? [] : [nearest]), ...family])].slice(0, 8);
 }
 
-// Path prefixes of lines and refunds, built once: checks get them as arguments for every line, but use them only for findings.
-const PREBUILT = 128;
-const items = Array.from({ length: PREBUILT }, (_, index) => `items[${index}].`);
-const refunds = Array.from({ length: PREBUILT }, (_, index) => `refunds[${index}].`);
-
 /** `items[3].` */
-export const itemPrefix = (index: number): string => items[index] ?? `items[${index}].`;
+export const itemPrefix = (index: number): string => `items[${index}].`;
 
 /** `refunds[3].` */
-export const refundPrefix = (index: number): string => refunds[index] ?? `refunds[${index}].`;
+export const refundPrefix = (index: number): string => `refunds[${index}].`;
 
 /** A field, or an unknown word in a field, with its count. */
 export interface CodeDetail {
@@ -183,7 +178,7 @@ export class CodeDetails {
 
   /** The key under which a finding is counted; beyond MOST_DETAILS all others share one key. */
   keyOf({ path, args }: Pick<Finding, 'path' | 'args'>): string {
-    const field = typeof args['column'] === 'string' ? args['column'] : fieldOf(path);
+    const field = typeof args.column === 'string' ? args.column : fieldOf(path);
     const { found } = args;
     const word = typeof found === 'string' && found.length <= LONGEST_WORD ? `\n${found}` : '';
     const key = field + word;
@@ -211,14 +206,4 @@ export class CodeDetails {
   }
 }
 
-/** Cache: the same paths occur in every message of an input. */
-const fields = new Map<string, string>();
-const MOST_PATHS = 10000;
-
-function fieldOf(path: string): string {
-  const known = fields.get(path);
-  if (known !== undefined) return known;
-  const field = path.replace(/\[\d+\]/g, '[]');
-  if (fields.size < MOST_PATHS) fields.set(path, field);
-  return field;
-}
+const fieldOf = (path: string): string => path.replace(/\[\d+\]/g, '[]');

@@ -27,7 +27,7 @@ const JSON_RANGE =
   /^(?:application\/json|application\/\*|\*\/\*)\s*(?:;(?!.*\bq\s*=\s*0(?:\.0*)?\s*(?:;|$)).*)?$/i;
 
 export function validateRequestHeaders(headers: Headers): Finding[] {
-  const accept = headers['accept']?.trim() ?? '';
+  const accept = headers.accept?.trim() ?? '';
   if (accept.split(',').some((range) => JSON_RANGE.test(range.trim()))) return [];
   return [found(acceptMissing, '', { given: accept !== '' })];
 }

@@ -72,7 +72,7 @@ export function returnShippingFor(message: unknown, order: string): number {
   const first = Array.isArray(items)
     ? items.filter(isObject).find(({ refund_type: type }) => type === 'REFUND')
     : undefined;
-  return first?.['order_identifier'] === order && Number.isSafeInteger(cost) ? (cost as number) : 0;
+  return first?.order_identifier === order && Number.isSafeInteger(cost) ? (cost as number) : 0;
 }
 
 /** `7.02 restocking-fee=10%, 4.95 return-shipping=shopper`: what is withheld and the agreement that says so. */

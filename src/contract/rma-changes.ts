@@ -7,6 +7,8 @@ import {
   compareUnits,
   type RmaChange,
   shortenedText,
+  UNIT_AMOUNTS,
+  UNIT_TEXTS,
   type UnitKey,
   type UnitState,
   type UnitsCompared,
@@ -26,12 +28,12 @@ export interface RmaState {
 
 export function stateOf(message: unknown): RmaState {
   const rma = isObject(message) ? message : {};
-  const cost = rma['return_shipping_cost_cents'];
-  const gift = rma['gift_refund_only'];
+  const cost = rma.return_shipping_cost_cents;
+  const gift = rma.gift_refund_only;
   return {
-    status: shortenedText(rma['status']),
-    createdAt: shortenedText(rma['created_at']),
-    returnMethod: shortenedText(rma['return_method']),
+    status: shortenedText(rma.status),
+    createdAt: shortenedText(rma.created_at),
+    returnMethod: shortenedText(rma.return_method),
     shippingCost: Number.isSafeInteger(cost) ? (cost as number) : null,
     giftOnly: typeof gift === 'boolean' ? gift : null,
     units: unitsOfRma(rma),
@@ -46,18 +48,10 @@ const RMA_FIELDS = [
   ['gift_refund_only', 'giftOnly'],
 ] as const;
 
-const UNIT_FIELDS = [
-  ['package_tracking_status', 'status'],
-  ['tracking_number', 'tracking'],
-  ['receiving_status', 'receiving'],
-  ['refund_type', 'refundType'],
-  ['return_reason', 'reason'],
-  ['exchange_order_identifier', 'exchangeOrder'],
-  ['warehouse_receipt_condition', 'condition'],
-  ['estimated_refund_amount_cents', 'estimated'],
-  ['provider_refund_amount_cents', 'provider'],
-  ['shopper_refund_amount_cents', 'shopper'],
-] as const;
+const UNIT_FIELDS: readonly (readonly [name: keyof UnitState, field: string])[] = [
+  ...(Object.entries(UNIT_TEXTS) as [keyof typeof UNIT_TEXTS, string][]),
+  ...UNIT_AMOUNTS.map((name) => [name, `${name}_refund_amount_cents`] as const),
+];
 
 /** The differences of the units; null when one side had too many kinds of units to be stored. */
 export const unitsBetween = (before: RmaState, after: RmaState): UnitsCompared | null =>
@@ -75,7 +69,7 @@ export function changesBetween(
       changes.push({ unit: null, units: 1, field, before: before[name], after: after[name] });
   if (!units) return changes;
   for (const pair of units.changed)
-    for (const [field, name] of UNIT_FIELDS)
+    for (const [name, field] of UNIT_FIELDS)
       if (pair.before[name] !== pair.after[name])
         changes.push({
           unit: keyOf(pair.after),

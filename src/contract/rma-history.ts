@@ -74,24 +74,24 @@ export function contentOf(message: unknown): string {
   return canonicalJson({ ...message, updated_at: undefined });
 }
 
-/** The digests of a message from its bytes and its parsed body. `sha256` gives lower-case hexadecimal. */
+/** The digests of a message from its bytes and its parsed body; at most 32 characters of each are kept. */
 export function messageDigests(
-  sha256: (content: string | Uint8Array) => string,
+  digestOf: (content: string | Uint8Array) => string,
   bytes: Uint8Array,
   message: unknown,
 ): MessageDigests {
-  return { raw: sha256(bytes).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
+  return { raw: digestOf(bytes).slice(0, 32), content: digestOf(contentOf(message)).slice(0, 32) };
 }
 
 /** The RMA of a message: the text of its `rma_identifier`, or undefined. */
 export function rmaOf(message: unknown): string | undefined {
-  const rma = isObject(message) ? message['rma_identifier'] : undefined;
+  const rma = isObject(message) ? message.rma_identifier : undefined;
   return typeof rma === 'string' && rma !== '' ? rma : undefined;
 }
 
 /** updated_at in microseconds since the epoch; null when there is none that can be read. */
 export function instantOf(message: unknown): number | null {
-  const updated = isObject(message) ? message['updated_at'] : undefined;
+  const updated = isObject(message) ? message.updated_at : undefined;
   if (typeof updated !== 'string') return null;
   const micros = microsOf(updated);
   return Number.isNaN(micros) ? null : micros;
@@ -235,7 +235,7 @@ const count = (units: readonly UnitState[]): number => units.reduce((sum, unit) 
 type Places = (unit: UnitState) => string;
 
 function makeFinder(message: unknown): Places {
-  const items: unknown = isObject(message) ? message['items'] : undefined;
+  const items: unknown = isObject(message) ? message.items : undefined;
   let places: Map<string, string> | undefined;
   return (unit) => {
     if (!places) {

@@ -53,16 +53,16 @@ interface LineInMessage {
 export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Finding[] {
   const findings: Finding[] = [];
   const report = reportTo(findings);
-  const items = isObject(message) ? message['items'] : undefined;
+  const items = isObject(message) ? message.items : undefined;
   if (!isObject(message) || !Array.isArray(items) || items.length > MAX_UNITS) return findings;
-  const rma = message['rma_identifier'];
+  const rma = message.rma_identifier;
   const orders = new Map<string, OrderKnown | undefined>();
   const lines = new Map<LineKnown, LineInMessage>();
   const unpaid = new Set<string>();
   for (let i = 0; i < items.length; i++) {
     const item: unknown = items[i];
     if (!isObject(item)) continue;
-    const id = item['order_identifier'];
+    const id = item.order_identifier;
     if (typeof id !== 'string' || id === '') continue;
     const at = itemPrefix(i);
     if (!orders.has(id)) {
@@ -76,7 +76,7 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
     const known = lines.get(line);
     if (known) known.units++;
     else lines.set(line, { line, order, path: `${at}order_line_item_identifier`, units: 1 });
-    if (message['status'] === 'REFUNDED' && item['refund_type'] === 'REFUND' && !unpaid.has(id)) {
+    if (message.status === 'REFUNDED' && item.refund_type === 'REFUND' && !unpaid.has(id)) {
       const isPaid = (known: OrderKnown | undefined) => isPaidBy(known?.refunds ?? [], rma, line);
       // The message may come before the process that sent the refund has written it down: then nothing is known, and nothing said.
       if (isPaid(order) || factsOf.isSending?.() || isPaid(factsOf(id))) continue;
@@ -113,14 +113,14 @@ function checkLine(
   order: OrderKnown,
   report: Report,
 ): LineKnown | undefined {
-  const id = item['order_line_item_identifier'];
+  const id = item.order_line_item_identifier;
   if (typeof id !== 'string' || id === '') return undefined;
   const line = order.lines.find(({ identifier }) => identifier === id);
   if (!line) {
     report(lineUnknown, `${at}order_line_item_identifier`, { line: identifierOf(id) });
     return undefined;
   }
-  const sku = item['sku'];
+  const sku = item.sku;
   if (typeof sku === 'string' && sku !== '' && line.sku !== '' && sku !== line.sku)
     report(lineSku, `${at}sku`, {
       line: identifierOf(id),

@@ -15,9 +15,9 @@ export type OrderMoney = RmaMoney['orders'][number];
 /** Accepts any value; units beyond the limit of checked units are left out. */
 export function explainMoney(message: unknown, factsOf: FactsOf, fees?: ReturnFees) {
   const rma = isObject(message) ? message : {};
-  const all: readonly unknown[] = Array.isArray(rma['items']) ? rma['items'] : [];
+  const all: readonly unknown[] = Array.isArray(rma.items) ? rma.items : [];
   const items = all.slice(0, MAX_UNITS);
-  const cost = rma['return_shipping_cost_cents'];
+  const cost = rma.return_shipping_cost_cents;
   const shipping = Number.isSafeInteger(cost) ? (cost as number) : null;
   const orders = new Map<string, OrderInRma>();
   const nth = new Map<LineKnown, number>();
@@ -76,7 +76,7 @@ export function explainMoney(message: unknown, factsOf: FactsOf, fees?: ReturnFe
     /** Refunds that name this RMA. */
     refunded_cents: own.reduce((sum, refund) => sum + refund.amount_cents, 0),
     /** True when the money is refunded to a gift card. */
-    gift_refund_only: rma['gift_refund_only'] === true,
+    gift_refund_only: rma.gift_refund_only === true,
     orders: shown,
   };
 }

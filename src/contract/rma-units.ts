@@ -51,6 +51,19 @@ export interface RmaChange {
   readonly after: ChangeValue;
 }
 
+/** The fields of a unit that are texts and do not identify it: as they are stored, and in a message. */
+export const UNIT_TEXTS = {
+  status: 'package_tracking_status',
+  tracking: 'tracking_number',
+  receiving: 'receiving_status',
+  refundType: 'refund_type',
+  reason: 'return_reason',
+  exchangeOrder: 'exchange_order_identifier',
+  condition: 'warehouse_receipt_condition',
+} as const satisfies Partial<Record<keyof UnitState, string>>;
+
+export const UNIT_AMOUNTS = ['estimated', 'provider', 'shopper'] as const;
+
 /** Most kinds of units that are stored per RMA. */
 export const MAX_UNIT_KINDS = 500;
 // Identifiers are short; longer texts are compared by their beginning and their length.
@@ -58,7 +71,7 @@ const LONGEST = 120;
 
 /** The units of a message, equal ones counted; null when there are more kinds than are stored. */
 export function unitsOfRma(message: Loose): UnitState[] | null {
-  const items = message['items'];
+  const items = message.items;
   if (!Array.isArray(items)) return [];
   const kinds = new Map<string, UnitState>();
   for (const item of items.filter(isObject)) {
@@ -74,18 +87,13 @@ export function unitsOfRma(message: Loose): UnitState[] | null {
 /** One item as a unit. */
 export function unitOf(item: Loose): UnitState {
   const text = (field: string) => shortenedText(item[field]);
+  const texts = Object.entries(UNIT_TEXTS).map(([name, field]) => [name, text(field)]);
   return {
     order: text('order_identifier') ?? '',
     line: text('order_line_item_identifier') ?? '',
     sku: text('sku') ?? '',
     units: 1,
-    tracking: text('tracking_number'),
-    status: text('package_tracking_status'),
-    receiving: text('receiving_status'),
-    refundType: text('refund_type'),
-    reason: text('return_reason'),
-    exchangeOrder: text('exchange_order_identifier'),
-    condition: text('warehouse_receipt_condition'),
+    ...(Object.fromEntries(texts) as Record<keyof typeof UNIT_TEXTS, string | null>),
     ...amountsOf(item),
   };
 }
@@ -158,19 +166,7 @@ function groupsOf(units: readonly UnitState[]): Map<string, Rest[]> {
 }
 
 const LINE: (keyof UnitState)[] = ['order', 'line', 'sku'];
-const STORED: typeof LINE = [
-  ...LINE,
-  'tracking',
-  'status',
-  'receiving',
-  'refundType',
-  'reason',
-  'exchangeOrder',
-  'condition',
-  'estimated',
-  'provider',
-  'shopper',
-];
+const STORED = [...LINE, ...Object.keys(UNIT_TEXTS), ...UNIT_AMOUNTS];
 
 /** A key that is equal for units that are equal in all stored fields. */
 export const sameness = (unit: UnitState): string => JSON.stringify(unit, STORED);

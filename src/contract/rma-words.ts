@@ -32,7 +32,7 @@ export const FIELD_REFUND_TYPES = [
 
 /** `CREATED · TRANSIT`, of the status and the units of a message. */
 export function rmaState(status: string | null, items: readonly unknown[]): string {
-  const parcels = items.map((item) => (isObject(item) ? item['package_tracking_status'] : undefined));
+  const parcels = items.map((item) => (isObject(item) ? item.package_tracking_status : undefined));
   const known = [...new Set(parcels.filter((one) => typeof one === 'string' && one !== ''))];
   return [status ?? '', known.join(', ')].filter((part) => part !== '').join(' · ');
 }
@@ -57,7 +57,7 @@ export function providerKeyOf(financials: Loose): string | undefined {
 
 /** The amounts in an item's refund_financials; accepts any value. */
 export function amountsOf(item: Loose): UnitAmounts {
-  const financials = item['refund_financials'];
+  const financials = item.refund_financials;
   if (!isObject(financials)) return { estimated: null, provider: null, shopper: null };
   const provider = providerKeyOf(financials);
   return {

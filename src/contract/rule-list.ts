@@ -2,7 +2,7 @@
 // message is unreadable, or this tool could not hold its guarantees.
 import type { Fixed, Rule, Severity } from './finding.ts';
 
-type RuleText = Omit<Rule, 'code' | 'severity'>;
+export type RuleText = Omit<Rule, 'code' | 'severity'>;
 
 /** What a rule says itself: all that the list does not say for it. */
 type OwnText<Common> = Omit<RuleText, keyof Common> & Partial<RuleText>;

@@ -117,7 +117,7 @@ export function unroutedAnswer(match: Exclude<Match<Route>, { route: Route }>): 
 
 /** The token of `Authorization: bearer <token>`; the scheme in any case. */
 export function bearerOf(request: ServerRequest): string | undefined {
-  return /^bearer +([^\s]+) *$/i.exec(request.headers['authorization'] ?? '')?.[1];
+  return /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -6,6 +6,7 @@ import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
 import { type AsnOfLine, checkDetail, checkModules, detailRules } from './asn-rules/details.ts';
 import {
   asnDetailsType,
+  asnEmpty,
   asnFieldRules,
   asnListEmpty,
   asnMissing,
@@ -15,10 +16,9 @@ import {
   asnStatus,
   asnTexts,
   asnType,
-  checkFilled,
-  checkWord,
 } from './asn-rules/fields.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { checkWord, fieldCheck, isBlank } from './checks.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, type Loose, type Report, reportTo, wrongType } from './report.ts';
@@ -33,8 +33,8 @@ export const asnRules: readonly Rule[] = [
   ...asnTexts.all,
 ];
 
-const FILLED = filledFields(asnShape);
-const LOCATION_FILLED = filledFields(locationShape);
+const checkFields = fieldCheck([asnEmpty, filledFields(asnShape), isBlank]);
+const checkLocation = fieldCheck([asnEmpty, filledFields(locationShape), isBlank]);
 const findingsOfShape = shapeFindings(asnShape, { missing: asnMissing, type: asnType });
 
 /**
@@ -47,10 +47,10 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(asn)];
   const report = reportTo(findings);
-  checkFilled(asn, FILLED, '', report);
+  checkFields(asn, '', report);
   for (const side of ['from', 'to']) {
     const location = asn[side];
-    if (isObject(location)) checkFilled(location, LOCATION_FILLED, `${side}.`, report);
+    if (isObject(location)) checkLocation(location, `${side}.`, report);
   }
   checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', report);
   checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', report);

@@ -1,5 +1,6 @@
 // Validates the exchange order message and the retailer's answer to it against shapes and rules.
 import { isObject } from '../basics/json.ts';
+import { elementsIn, listOf } from './checks.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
 import {
@@ -14,16 +15,7 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import {
-  found,
-  isCount,
-  isGiven,
-  type Loose,
-  type Report,
-  reportTo,
-  typeInWords,
-  wrongType,
-} from './report.ts';
+import { found, isCount, isGiven, type Report, reportTo, typeInWords, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
@@ -33,31 +25,18 @@ const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMis
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
   if (!isObject(message)) return [found(exchangeType, '', wrongType('an object', message))];
-  const size = sizeOf(message);
+  const size = elementsIn(message.items);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
   const findings = findingsOfShape(message)
     .filter(({ path }) => !/^payment(\.|$)/.test(path))
     .map(weighed);
   const report = reportTo(findings);
-  checkPayment(message['payment'], report);
+  checkPayment(message.payment, report);
   checkExchange(message, report);
-  const items = message['items'];
-  if (Array.isArray(items))
-    for (let i = 0; i < items.length; i++) {
-      const item: unknown = items[i];
-      if (isObject(item)) checkExchangeItem(item, i, report);
-    }
+  for (const [i, item] of listOf(message.items).entries())
+    if (isObject(item)) checkExchangeItem(item, i, report);
   exchangeTexts.check(message, report);
   return findings;
-}
-
-function sizeOf(message: Loose): number {
-  const items = message['items'];
-  if (!Array.isArray(items)) return 0;
-  let size = items.length;
-  for (const item of items)
-    if (isObject(item) && Array.isArray(item['return_items'])) size += item['return_items'].length;
-  return size;
 }
 
 /** Sets the severity: requirements of the interface are errors, requirements of the field notes only are warnings. */
@@ -72,7 +51,7 @@ function weighed(finding: Finding): Finding {
 function checkPayment(payment: unknown, report: Report): void {
   if (!isGiven(payment)) report(exchangeMissing, 'payment');
   else if (isObject(payment)) {
-    const id = payment['transaction_id'];
+    const id = payment.transaction_id;
     if (!isGiven(id)) report(exchangeRecommended, 'payment.transaction_id');
     else if (typeof id !== 'string') report(exchangeForm, 'payment.transaction_id', wrongType('a text', id));
   } else if (typeof payment !== 'string')
@@ -86,7 +65,7 @@ export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) return [found(answerForm, '', wrongType('an object', answer, 'nothing'))];
   const findings: Finding[] = [];
   const report = reportTo(findings);
-  const id = answer['order_identifier'];
+  const id = answer.order_identifier;
   if (!isGiven(id)) report(answerMissing, 'order_identifier');
   else if (typeof id !== 'string') report(answerForm, 'order_identifier', wrongType('a text', id));
   for (const field of AMOUNTS) {

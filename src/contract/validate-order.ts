@@ -2,13 +2,14 @@
 // does, without deriving anything, alone or in the whole body of a post (for 422 answers).
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
+import { checkUnique, listOf } from './checks.ts';
 import { deriveOrder } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
 import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
 import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
-import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
+import { refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
 import { found, identifierOf, type Loose, type Report, reportTo, wrongType } from './report.ts';
 import { ruleList, UNREADABLE } from './rule-list.ts';
@@ -63,7 +64,7 @@ const orderRepeated = rules.warning('orders.order.repeated', {
   title: 'An order stands once in a post',
   explanation: 'Which of two snapshots in one post wins is not shown; send the latest only.',
   source: 'this tool',
-  say: (args) => `The order ${quote(args.identifier)} already stands at orders[${args.first}].`,
+  say: (args) => `The order ${quote(args.identifier)} already stands at ${args.first}.`,
   bad: message(sampleOrder(), sampleOrder()),
 });
 
@@ -104,18 +105,11 @@ const MAX_ERRORS = 10_000;
 
 /** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */
 function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
-  const first = new Map<string, number>();
-  const seen = { refunds: new Map<string, string>(), lines: new Map<string, string>() };
+  const seen = { orders: new Map(), refunds: new Map(), lines: new Map<string, string>() };
   for (const [i, order] of orders.entries()) {
     if (!isObject(order)) continue;
-    const { identifier } = order;
-    const before = typeof identifier === 'string' ? first.get(identifier) : undefined;
-    if (before !== undefined) {
-      const args = { identifier: identifierOf(String(identifier)), first: before };
-      report(orderRepeated, `orders[${i}].identifier`, args);
+    if (!checkUnique(order.identifier, `orders[${i}].identifier`, seen.orders, orderRepeated, report))
       continue;
-    }
-    if (typeof identifier === 'string') first.set(identifier, i);
     const own = refundIdentifiers(order, `orders[${i}].`);
     for (const [value, path] of own.refunds) checkUnique(value, path, seen.refunds, refundDuplicate, report);
     for (const [value, path] of own.lines) checkUnique(value, path, seen.lines, refundLineDuplicate, report);
@@ -137,8 +131,6 @@ function refundIdentifiers(order: Loose, at: string) {
   }
   return { refunds, lines };
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export interface FinishedOrder {
   /** The order as it is sent; undefined when a finding is an error. Fields may be missing where a level lowered a rule. */

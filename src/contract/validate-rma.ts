@@ -34,7 +34,7 @@ const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rma
 /** All findings of an RMA message (interface: RMA message), as given. Paths are those of the body, `items[0].sku`. */
 export function validateRma(message: unknown): Finding[] {
   if (!isObject(message)) return [found(rmaType, '', wrongType('an object', message))];
-  const items = message['items'];
+  const items = message.items;
   if (Array.isArray(items) && items.length > MAX_UNITS)
     return [found(rmaSize, 'items', { found: items.length })];
   const findings = [...findingsOfShape(message)];
@@ -49,7 +49,7 @@ export function validateRma(message: unknown): Finding[] {
       if (!isObject(item)) continue;
       checkUnitFields(item, i, report);
       checkUnitWords(item, i, report);
-      checkTracking(item, i, message['return_method'], report);
+      checkTracking(item, i, message.return_method, report);
       checkUnitAmounts(item, i, report);
     }
   rmaTexts.check(message, report);

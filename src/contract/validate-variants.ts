@@ -1,7 +1,9 @@
 // Validates the answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
+import { fieldCheck, isEmpty, isNegative } from './checks.ts';
 import {
+  MAX_VARIANTS,
   variantAmount,
   variantDuplicate,
   variantMissing,
@@ -16,13 +18,16 @@ import { found, identifierOf, isGiven, reportTo, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { variantShape } from './variants.ts';
 
-const MAX_VARIANTS = 10_000;
 const findingsOfShape = shapeFindings(z.array(variantShape), { missing: variantMissing, type: variantType });
+const checkFields = fieldCheck(
+  [variantNegative, ['unit_price_amount_cents', 'quantity_in_stock'], isNegative],
+  [variantMissing, ['sku'], isEmpty],
+);
 
 /** The variants of an answer in either of its two shapes; undefined when it has neither. */
 export function variantsOf(answer: unknown): readonly unknown[] | undefined {
   if (Array.isArray(answer)) return answer;
-  if (isObject(answer) && Array.isArray(answer['variants'])) return answer['variants'];
+  if (isObject(answer) && Array.isArray(answer.variants)) return answer.variants;
   return undefined;
 }
 
@@ -30,8 +35,8 @@ export function variantsOf(answer: unknown): readonly unknown[] | undefined {
 export function validateVariantsAnswer(answer: unknown): Finding[] {
   const variants = variantsOf(answer);
   if (!variants) {
-    const inside = isObject(answer) && answer['variants'] !== undefined;
-    const value = inside ? answer['variants'] : answer;
+    const inside = isObject(answer) && answer.variants !== undefined;
+    const value = inside ? answer.variants : answer;
     return [found(variantsForm, inside ? 'variants' : '', wrongType('a list of variants', value, 'nothing'))];
   }
   const at = variants === answer ? '' : 'variants';
@@ -55,13 +60,8 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
   const first = new Map<string, string>();
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;
-    for (const field of ['unit_price_amount_cents', 'quantity_in_stock']) {
-      const value = variant[field];
-      if (Number.isSafeInteger(value) && (value as number) < 0)
-        report(variantNegative, `[${i}].${field}`, { found: value as number });
-    }
-    const sku = variant['sku'];
-    if (sku === '') report(variantMissing, `[${i}].sku`);
+    checkFields(variant, `[${i}].`, report);
+    const sku = variant.sku;
     if (typeof sku !== 'string' || !isGiven(sku)) return;
     const before = first.get(sku);
     if (before === undefined) first.set(sku, `[${i}]`);

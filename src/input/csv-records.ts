@@ -143,7 +143,7 @@ export class CsvRecords {
 
   private failure(error: unknown, line: number): Failure {
     const details = error instanceof CsvError ? error : undefined;
-    const cell = typeof details?.['index'] === 'number' ? details['index'] + 1 : undefined;
+    const cell = typeof details?.index === 'number' ? details.index + 1 : undefined;
     const column = cell === undefined ? undefined : this.header?.[cell - 1];
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
     const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };

@@ -1,8 +1,8 @@
 // Splits JSON and NDJSON bytes into messages without holding the whole document. NDJSON has one per line, blank lines skipped.
 // JSON is one message, an array of messages, or a document that wraps such an array: a state machine over bytes finds where
 // messages begin and end. Each message is parsed alone, the text around them at the end.
-import { inputFailure } from '../basics/failure.ts';
-import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { inputFailure, type Place } from '../basics/failure.ts';
+import { lineAndColumn, parseJsonStrictly, placeIn } from '../basics/json.ts';
 import * as sign from '../basics/json-signs.ts';
 import { characterAt } from '../basics/text.ts';
 import { hasUtf8Bom } from './file-format.ts';
@@ -104,7 +104,7 @@ export class JsonMessages<T> {
     const parsed = this.form.parseAround(text);
     if (parsed.fault)
       throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
-        place: { file: this.file, ...this.placeAround(text, parsed.fault.offset) },
+        place: this.placeAround(text, parsed.fault.offset),
         hint:
           this.behind && /[[{]/.test(text[parsed.fault.offset] ?? '') ? takeOut(this.form.subject) : CORRECT,
       });
@@ -205,12 +205,12 @@ export class JsonMessages<T> {
     this.onMessage(value, line, offset, offset + bytes.length);
   }
 
-  private placeAround(text: string, offset: number): { line: number; column: number } {
-    const { behind } = this;
+  private placeAround(text: string, offset: number): Place {
+    const { behind, file } = this;
     // Sizes are bytes, offsets UTF-16 units. They are equal unless a key before the messages is not ASCII.
-    if (!behind || offset < behind.size) return lineAndColumn(text, offset);
-    const { line, column } = lineAndColumn(text.slice(behind.size), offset - behind.size);
-    return { line: behind.line + line - 1, column: line === 1 ? behind.column + column - 1 : column };
+    if (!behind || offset < behind.size) return placeIn(text, offset, { file });
+    const { size, line, column } = behind;
+    return placeIn(text.slice(size), offset - size, { file, line, column });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Place } from '../basics/failure.ts';
 import { parseJsonStrictly } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
-import { loneSurrogateAt } from './message-text.ts';
+import { halfCharacterAt } from './message-text.ts';
 import type { RowPlace } from './types.ts';
 
 export type Cells = readonly string[];
@@ -83,7 +83,7 @@ export function unreadableCell(
 /** The JSON value in a cell. */
 export function jsonCell(text: string, row: RowReading, cell: Parameters<typeof addFinding>[2]): unknown {
   const parsed = parseJsonStrictly(text);
-  if (!parsed.fault && loneSurrogateAt(text) < 0) return parsed.value;
+  if (!parsed.fault && halfCharacterAt(text) === undefined) return parsed.value;
   const reason = parsed.fault?.message ?? 'an escape stands for half a character';
   return unreadableCell('cell.json', text, row, cell, { reason });
 }

@@ -52,7 +52,7 @@ function timeIn(raw: unknown, field: string): number | undefined {
 
 /** Not every shop moves `updated_at` of an order with its refunds. */
 function hasRefundIn(raw: unknown, from: number, to: number): boolean {
-  const refunds = isObject(raw) ? raw['refunds'] : undefined;
+  const refunds = isObject(raw) ? raw.refunds : undefined;
   const isIn = (at = Number.NEGATIVE_INFINITY) => at >= from && at < to;
   return Array.isArray(refunds) && refunds.some((refund) => isIn(timeIn(refund, 'created_at')));
 }

@@ -23,8 +23,6 @@ interface Connection {
   readonly statements: Map<string, StatementSyncInstance>;
   /** Number of opens that were not closed yet. */
   users: number;
-  /** Number of transactions that were rolled back. */
-  rollbacks: number;
   /** True after a wait for another process timed out, until a statement succeeds again. */
   hasTimedOut: boolean;
 }
@@ -36,7 +34,7 @@ const connectionOf = (
   waitMs = BUSY_TIMEOUT_MS,
 ): Connection => ({
   ...{ db, inode, durable, waitMs, statements: new Map() },
-  ...{ users: 1, rollbacks: 0, hasTimedOut: false },
+  ...{ users: 1, hasTimedOut: false },
 });
 
 /** SQLite's name of a database without a file. */
@@ -234,7 +232,6 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
       failing(() => db.exec('RELEASE nested'));
       return result;
     } catch (error) {
-      connection.rollbacks++;
       undo(db);
       throw error;
     }
@@ -276,7 +273,6 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
         failing(() => db.exec('COMMIT'));
         return result;
       } catch (error) {
-        connection.rollbacks++;
         rollBack(db);
         throw error;
       } finally {
@@ -292,7 +288,6 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
         rollBack(db);
       }
     },
-    rollbacks: () => connection.rollbacks,
     close() {
       if (!isOpen) return;
       isOpen = false;

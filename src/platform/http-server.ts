@@ -56,7 +56,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
       if (answering.get(socket) === outgoing) connections.idle(socket);
     });
     // "A server MUST respond with a 400 to any request that contains more than one Host" (RFC 9112, section 3.2).
-    if ((incoming.headersDistinct['host']?.length ?? 0) > 1)
+    if ((incoming.headersDistinct.host?.length ?? 0) > 1)
       outgoing.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
     else void answer(incoming, outgoing, options, handler, wanted);
   };
@@ -249,7 +249,7 @@ function send(
   const headers: Record<string, string | number> = { ...reply.headers };
   if (reply.status !== 204 && reply.status !== 304)
     headers['content-length'] = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
-  if (body.truncated) headers['connection'] = 'close';
+  if (body.truncated) headers.connection = 'close';
   outgoing.writeHead(reply.status, headers);
   if (body.ended) outgoing.end(content);
   else answerWhileSending(incoming, outgoing, content);

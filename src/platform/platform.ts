@@ -104,8 +104,6 @@ export interface Database {
   transaction<T>(work: () => T, options?: { readonly durable?: boolean }): T;
   /** All reads of `work` see one state of the database, even if other processes write meanwhile. */
   snapshot<T>(work: () => T): T;
-  /** How many transactions, nested ones too, were rolled back: row numbers that were read in one of them may not exist. */
-  rollbacks(): number;
   /** Moves the content of the log into the database file and closes it. */
   close(): void;
 }

@@ -79,7 +79,7 @@ function refundedUnits(record: CallRecord, orders: readonly string[]): RefundedU
   const items = itemsOf(bodyValue(record));
   if (!items) return orders.map((order) => ({ order, line: null }));
   return items.flatMap((item: unknown) => {
-    if (!isObject(item) || item['refund_type'] !== 'REFUND') return [];
+    if (!isObject(item) || item.refund_type !== 'REFUND') return [];
     const { order_identifier: order, order_line_item_identifier: line } = item;
     if (typeof order !== 'string' || !orders.includes(order)) return [];
     return [{ order, line: typeof line === 'string' ? line : null }];

@@ -111,12 +111,12 @@ export type ExportedRefunds = Map<string, readonly RefundFacts[] | 'skipped'>;
  */
 function looseOrder(id: string, value: unknown): OrderFacts {
   const order = isObject(value) ? value : {};
-  const refunds = Array.isArray(order['refunds']) ? order['refunds'] : [];
-  const total = order['total_amount_cents'];
+  const refunds = Array.isArray(order.refunds) ? order.refunds : [];
+  const total = order.total_amount_cents;
   return {
     id,
-    ...{ createdAt: '', updatedAt: textOf(order['updated_at']), status: textOf(order['status']) },
-    currency: textOf(order['currency']),
+    ...{ createdAt: '', updatedAt: textOf(order.updated_at), status: textOf(order.status) },
+    currency: textOf(order.currency),
     totalCents: (typeof total === 'number' ? total : null) as number,
     lines: [],
     refunds: refunds.flatMap((refund) => (isObject(refund) ? looseRefund(refund) : [])),
@@ -137,15 +137,13 @@ function looseRefund(refund: Readonly<Record<string, unknown>>): RefundFacts[] {
     isObject(line)
       ? [
           {
-            identifier: textOf(line['identifier']),
-            line: textOf(line['order_item_identifier']),
-            units: typeof line['quantity'] === 'number' ? line['quantity'] : 0,
+            identifier: textOf(line.identifier),
+            line: textOf(line.order_item_identifier),
+            units: typeof line.quantity === 'number' ? line.quantity : 0,
           },
         ]
       : [],
   );
   const amountCents = (typeof amount === 'number' ? amount : null) as number;
-  return [
-    { identifier, amountCents, lines, rma: textOf(rma) || null, createdAt: textOf(refund['created_at']) },
-  ];
+  return [{ identifier, amountCents, lines, rma: textOf(rma) || null, createdAt: textOf(refund.created_at) }];
 }

@@ -65,7 +65,7 @@ export const isSameCommand = (one: string, other: string): boolean =>
 
 /** What a killed run sent is known to the ledger alone; a run that was taken back has sent nothing that is known. */
 const hasSent = ({ state, ended, orders }: RunRecord): boolean =>
-  state !== 'forgotten' && (ended === null || (orders['accepted'] ?? 0) + (orders['refused'] ?? 0) > 0);
+  state !== 'forgotten' && (ended === null || (orders.accepted ?? 0) + (orders.refused ?? 0) > 0);
 
 /**
  * The runs of this command since it last sent everything: they were cut short, or the newest is still at work and has given

@@ -1,6 +1,7 @@
 // What an answer, or a missing answer, means for the batch that was sent, and which messages a refusal names. Returns a
 // decision as data; apply-verdict.ts carries it out.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
+import { stepsText } from '../basics/json-text.ts';
 import type { FailureReason } from '../basics/reason.ts';
 import { escapeControls, redact } from '../basics/text.ts';
 import { readErrorBody } from '../contract/error-body.ts';
@@ -191,14 +192,8 @@ export function stepsOf(path: string): string[] | undefined {
 }
 
 /** Steps in the spelling of this tool's findings: `items[0].sku`. */
-export function fieldPath(steps: readonly string[]): string {
-  let field = '';
-  for (const step of steps) {
-    if (/^\d+$/.test(step)) field += `[${step}]`;
-    else if (step !== '') field += field ? `.${step}` : step;
-  }
-  return field;
-}
+export const fieldPath = (steps: readonly string[]): string =>
+  stepsText(steps.flatMap((step) => (/^\d+$/.test(step) ? Number(step) : step || [])));
 
 /** Index in the batch -> its refusals; empty when no message is named. */
 export function namedRefusals(

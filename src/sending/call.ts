@@ -46,7 +46,7 @@ export function makeCaller(
         'user-agent': agent,
       };
       if (endpoint.version) headers[endpoint.version.header] = options.version ?? endpoint.version.values[0]!;
-      if (endpoint.bearer) headers['authorization'] = `bearer ${options.token ?? ''}`;
+      if (endpoint.bearer) headers.authorization = `bearer ${options.token ?? ''}`;
       return client.request({
         method: endpoint.method,
         url: endpointUrl(addresses, endpoint, options.parameters),

@@ -1,6 +1,6 @@
 // The pace as pure functions of numbers: GCRA below the limit, a pause with one probe after a 429, a learned ceiling.
 // Times are ms on the monotonic clock that all processes of this boot share; rates are requests a minute.
-import { isObject } from '../basics/json.ts';
+import { isObject, parsedJson } from '../basics/json.ts';
 
 /** What the processes of this machine share about one environment. */
 export interface PaceState {
@@ -65,13 +65,9 @@ const FARTHEST = 3_600_000;
 
 /** What another process wrote, when these of its members are numbers; undefined when it is absent or damaged. */
 export function sharedRecord<R>(text: string | undefined, numbers: readonly (keyof R)[]): R | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    const isRight = isObject(value) && numbers.every((name) => Number.isFinite(value[name as string]));
-    return isRight ? (value as R) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text ?? '');
+  const isRight = isObject(value) && numbers.every((name) => Number.isFinite(value[name as string]));
+  return isRight ? (value as R) : undefined;
 }
 
 /**

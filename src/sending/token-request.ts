@@ -1,6 +1,6 @@
 // Requests one token from the token endpoint: tries, waits between them, and the meaning of each kind of refusal.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
-import { isObject } from '../basics/json.ts';
+import { isObject, parsedJson } from '../basics/json.ts';
 import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { readErrorBody, readTokenAnswer } from '../contract/error-body.ts';
@@ -160,12 +160,8 @@ export function refusalTextOf(answer: HttpAnswer, secrets: readonly string[]): s
 
 function readToken(parts: TokenRequestParts, answer: HttpAnswer): StoredToken {
   const { platform } = parts;
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(answer.body));
-  } catch {
-    throw unknownAnswer(parts, `${answer.body.length} bytes that are not JSON`);
-  }
+  const value = parsedJson(new TextDecoder().decode(answer.body));
+  if (value === undefined) throw unknownAnswer(parts, `${answer.body.length} bytes that are not JSON`);
   if (!isObject(value) || !('access_token' in value)) throw unknownAnswer(parts, 'JSON without one');
   const read = readTokenAnswer(value);
   if (typeof read === 'string')

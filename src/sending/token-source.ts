@@ -3,7 +3,7 @@ import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { withLockIfAny } from '../storage/machine.ts';
+import { withMachineLock } from '../storage/machine.ts';
 import {
   isUsable,
   type SecretKey,
@@ -61,8 +61,8 @@ export function makeTokenSource(given: TokenParts): TokenSource {
     const cached = store.load(key);
     if (good(cached)) return cached;
     const purpose = `fetching a token for client id ${parts.clientId}`;
-    const options = { purpose, waitMs: LOCK_WAIT, signal };
-    return await withLockIfAny(platform, folders, `token/${key}`, options, async () => {
+    const options = { purpose, waitMs: LOCK_WAIT, signal, ifAny: true };
+    return await withMachineLock(platform, folders, `token/${key}`, options, async () => {
       // The process that held the lock before has probably fetched it.
       const fetched = store.load(key);
       if (good(fetched)) return fetched;

@@ -44,8 +44,8 @@ export function readAgreements(platform: Pick<Platform, 'files'>, file: string):
   const why =
     error && printParseErrorCode(error.error).replace(/(?<=.)[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
   if (error) throw damaged(file, `they are no JSON (${why})`, lineAndColumn(text, error.offset));
-  if (!isObject(value) || !isObject(value['answers'])) throw damaged(file, 'it has no "answers"');
-  for (const [id, answer] of Object.entries(value['answers'])) {
+  if (!isObject(value) || !isObject(value.answers)) throw damaged(file, 'it has no "answers"');
+  for (const [id, answer] of Object.entries(value.answers)) {
     const { value: given, by = null, since = null } = isObject(answer) ? answer : {};
     const isText = (one: unknown) => one === null || typeof one === 'string';
     if (typeof given !== 'string' || !isText(by) || !isText(since))

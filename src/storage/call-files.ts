@@ -2,6 +2,7 @@
 // arrival.
 import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
+import { parsedJson } from '../basics/json.ts';
 import type { Platform, Random } from '../platform/platform.ts';
 import type { CallRecord, Settlement } from './calls.ts';
 import { type Folders, guardDisk } from './folders.ts';
@@ -91,14 +92,10 @@ export async function* linesOf(
 /** The call or the settlement in a line; undefined for one that a crash cut off, or that was not written by this tool. */
 export function entryOf(line: Buffer): CallRecord | Settlement | undefined {
   if (line.length < 2) return undefined;
-  try {
-    const value = JSON.parse(line.toString('utf8')) as Partial<CallRecord & Settlement> | null;
-    if (typeof value?.id !== 'string') return undefined;
-    if (typeof value.at === 'number') return value as CallRecord;
-    return typeof value.settled === 'object' && value.settled !== null ? (value as Settlement) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line.toString('utf8')) as Partial<CallRecord & Settlement> | null | undefined;
+  if (typeof value?.id !== 'string') return undefined;
+  if (typeof value.at === 'number') return value as CallRecord;
+  return typeof value.settled === 'object' && value.settled !== null ? (value as Settlement) : undefined;
 }
 
 export const isSettlement = (entry: CallRecord | Settlement): entry is Settlement =>

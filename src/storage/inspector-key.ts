@@ -1,6 +1,6 @@
 // The key of the inspector page. It is stored in the state folder beside the calls, so that an address stays valid after a restart.
 import path from 'node:path';
-import { isObject } from '../basics/json.ts';
+import { isObject, parsedJson } from '../basics/json.ts';
 import type { PageKey } from '../page/server/guard.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
@@ -40,12 +40,7 @@ export function inspectorKey(platform: Platform, folders: Folders): PageKey {
 }
 
 function storedKeyOf(text: string | undefined, now: number): StoredKey | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text ?? '');
   if (!isObject(value)) return undefined;
   const { key, made_at, ports } = value;
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key) || typeof made_at !== 'number') return undefined;

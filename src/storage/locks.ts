@@ -105,10 +105,8 @@ function tryTake(
     return store.transaction(() => {
       for (const holder of holdersOf(store, name)) {
         if (holder.shard === shard || !exclude(shard, holder.shard)) continue;
-        const free = platform.databases.tryLock(fileOf(platform, store, name, holder.shard));
-        if (!free) return holder;
+        if (isHeld(platform, fileOf(platform, store, name, holder.shard))) return holder;
         // The holder ended without removing its row.
-        free.release();
         removeHolder(store, name, holder.shard);
       }
       own = platform.databases.tryLock(fileOf(platform, store, name, shard));
@@ -170,42 +168,38 @@ export function holdRun(platform: Platform, store: Database, run: string): Lock 
 /** Whether a run is at work on the ledger in this file, which may be another than that of this process. Nothing is written there. */
 export function isAtWork(platform: Platform, ledger: string, run: string): boolean {
   const file = fileOf(platform, { file: ledger }, runLock(run), 'all');
-  if (!platform.files.stat(file)) return false;
-  const free = platform.databases.tryLock(file);
-  free?.release();
-  return !free;
+  return platform.files.stat(file) !== undefined && isHeld(platform, file);
 }
 
 /** The live process that holds a lock which excludes this one. */
-export function holderOf(
-  platform: Platform,
-  store: Database,
-  { of: name, shard }: ShardLock,
-): Holder | undefined {
-  // In a transaction: the short test of a lock must not make another process fail to take it.
-  return store.transaction(
-    () =>
-      holdersOf(store, name).find((holder) => {
-        if (!exclude(shard, holder.shard)) return false;
-        const free = platform.databases.tryLock(fileOf(platform, store, name, holder.shard));
-        free?.release();
-        return !free;
-      }),
-    NOT_DURABLE,
-  );
-}
+export const holderOf = (platform: Platform, store: Database, { of, shard }: ShardLock): Holder | undefined =>
+  liveHolder(platform, store, of, (other) => exclude(shard, other));
 
 /** Since when a live process holds exactly this lock, ms since the epoch; undefined when no process holds it. */
 export function heldSince(platform: Platform, store: Database, lock: string | ShardLock): number | undefined {
   const { name, shard } = partOf(lock);
-  // In a transaction: the short test of the lock must not make another process fail to take it.
-  return store.transaction(() => {
-    const holder = holdersOf(store, name).find((one) => one.shard === shard);
-    if (!holder) return undefined;
-    const free = platform.databases.tryLock(fileOf(platform, store, name, shard));
-    free?.release();
-    return free ? undefined : holder.since;
-  });
+  return liveHolder(platform, store, name, (other) => other === shard)?.since;
+}
+
+/** In a transaction: the short test of a lock must not make another process fail to take it. */
+const liveHolder = (
+  platform: Platform,
+  store: Database,
+  name: string,
+  isMeant: (shard: string) => boolean,
+): Holder | undefined =>
+  store.transaction(
+    () =>
+      holdersOf(store, name).find(
+        ({ shard }) => isMeant(shard) && isHeld(platform, fileOf(platform, store, name, shard)),
+      ),
+    NOT_DURABLE,
+  );
+
+function isHeld(platform: Platform, file: string): boolean {
+  const free = platform.databases.tryLock(file);
+  free?.release();
+  return !free;
 }
 
 /** The holder when its row is gone, for example after the ledger file was moved away while the lock was held. */

@@ -2,7 +2,7 @@
 // It is not needed after a restart of the machine, so the file name contains the boot id and the file is never synced.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
-import type { Database, Databases, Platform } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { diskFailure, type Folders, OTHER_FOLDER } from './folders.ts';
 import { migrate } from './ledger-migrations.ts';
 import { type LockOptions, takeLock } from './locks.ts';
@@ -42,24 +42,21 @@ function openAt(platform: Platform, file: string): Database {
   }
 }
 
+interface MachineLockOptions extends Omit<LockOptions, 'hasFlag'> {
+  /** For work that several processes may do at a time, though they should not: it is done without a lock where the folder cannot be written. */
+  readonly ifAny?: boolean;
+}
+
 /** Runs work that one process of this user does at a time. @throws Failure exit 7 when the lock stays taken */
 export async function withMachineLock<T>(
   platform: Platform,
   folders: Folders,
   name: string,
-  options: Omit<LockOptions, 'hasFlag'>,
+  { ifAny = false, ...options }: MachineLockOptions,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  return await locked(platform, openMachine(platform, folders), name, options, work);
-}
-
-async function locked<T>(
-  platform: Platform,
-  machine: Database,
-  name: string,
-  options: Omit<LockOptions, 'hasFlag'>,
-  work: () => T | Promise<T>,
-): Promise<T> {
+  const machine = (ifAny ? openIfWritable : openMachine)(platform, folders);
+  if (machine instanceof Failure) return await work();
   try {
     const lock = await takeLock(platform, machine, name, { ...options, hasFlag: false });
     try {
@@ -70,6 +67,21 @@ async function locked<T>(
   } finally {
     machine.close();
   }
+}
+
+/** How long one process waits for another that changes what stands in the config folder, ms. */
+const CONFIG_WAIT = 20_000;
+
+/** As `withMachineLock`, for changes of the profiles or the mappings of a config folder. */
+export function withConfigLock<T>(
+  platform: Platform,
+  folders: Folders,
+  what: 'profiles' | 'mappings',
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const name = `${what}/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
+  const options = { purpose: `the ${what} in ${folders.config}`, waitMs: CONFIG_WAIT };
+  return withMachineLock(platform, folders, name, options, work);
 }
 
 /** The path of the file. Removes the files of earlier boots. */
@@ -97,7 +109,8 @@ export function bootInUse(near: readonly string[], hasFile: (boot: string) => bo
 }
 
 /** Those without a file, by folder: all connections of this process count together. */
-const inMemory = new WeakMap<Databases, Map<string, { readonly database: Database; isSaid: boolean }>>();
+const inMemory = new Map<string, Database>();
+const said = new Set<string>();
 
 /**
  * As `openMachine`, for the pace, which need not survive the process: where its folder cannot be written, it is counted in the
@@ -110,22 +123,20 @@ export function openPace(
 ): { readonly states: SharedStates; close(): void } {
   const opened = openIfWritable(platform, folders);
   if (!(opened instanceof Failure)) return { states: sharedStates(opened), close: () => opened.close() };
-  const { databases } = platform;
-  const known = inMemory.get(databases) ?? new Map();
-  inMemory.set(databases, known);
-  let own = known.get(folders.machine);
+  const folder = folders.machine;
+  let own = inMemory.get(folder);
   if (!own) {
-    own = { database: databases.memory(), isSaid: false };
-    migrate(own.database, MIGRATIONS);
-    known.set(folders.machine, own);
+    own = platform.databases.memory();
+    migrate(own, MIGRATIONS);
+    inMemory.set(folder, own);
   }
-  if (warn && !own.isSaid) {
-    own.isSaid = true;
+  if (warn && !said.has(folder)) {
+    said.add(folder);
     warn(
       `The pace is counted for this process alone. ${opened.message}. Other processes of this machine use the same limit: name another folder for ${OTHER_FOLDER.machine.join(' with ')}.`,
     );
   }
-  return { states: sharedStates(own.database), close() {} };
+  return { states: sharedStates(own), close() {} };
 }
 
 /** The failure when the folder cannot be written. @throws Failure exit 7 for any other reason, such as a full disk, which concerns all folders */
@@ -138,21 +149,6 @@ function openIfWritable(platform: Platform, folders: Folders): Database | Failur
       return failure;
     throw failure;
   }
-}
-
-/**
- * As `withMachineLock`, for work that several processes may do at a time, though they should not: it is done without a lock where
- * the folder cannot be written.
- */
-export async function withLockIfAny<T>(
-  platform: Platform,
-  folders: Folders,
-  name: string,
-  options: Omit<LockOptions, 'hasFlag'>,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  const opened = openIfWritable(platform, folders);
-  return opened instanceof Failure ? await work() : await locked(platform, opened, name, options, work);
 }
 
 export type SharedStates = ReturnType<typeof sharedStates>;

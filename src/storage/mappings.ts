@@ -4,7 +4,7 @@
 import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, guardDisk, writePrivate } from './folders.ts';
-import { withMachineLock } from './machine.ts';
+import { withConfigLock } from './machine.ts';
 import {
   fileOf,
   fingerprintOf,
@@ -20,8 +20,6 @@ import {
 import { shippedNames } from './shipped-mappings.ts';
 
 const MAX_NAME = 64;
-/** How long one process waits for another that remembers a mapping, ms. */
-const LOCK_WAIT = 20_000;
 
 export interface RememberedMappings {
   /** By name. */
@@ -56,9 +54,7 @@ export async function rememberMapping(
   },
 ): Promise<{ readonly name: string; readonly file: string; readonly before: string | undefined }> {
   const { columns, text } = given;
-  const lock = `mappings/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
-  const options = { purpose: `the mappings in ${folders.config}`, waitMs: LOCK_WAIT };
-  return await withMachineLock(platform, folders, lock, options, () => {
+  return await withConfigLock(platform, folders, 'mappings', () => {
     const fingerprint = fingerprintOf(platform, columns);
     const { mappings, damaged } = rememberedMappings(platform, folders);
     const same = [...mappings, ...damaged].find((one) => one.fingerprint === fingerprint);

@@ -1,43 +1,22 @@
 // Row numbers for values that many rows share: targets, ids of runs, names of files.
 import type { Crypto, Database } from '../platform/platform.ts';
 
-/** Size of the cache: a run has one id and a few files. */
-const MOST_KNOWN = 1000;
-
 /** Numbers of texts in the table `names`; missing ones are added, so use it only within a transaction. */
-export function namesOf(database: Database): (text: string) => number {
-  const known = new Map<string, number>();
-  let rollbacks = database.rollbacks();
-  return (text) => {
-    if (rollbacks !== database.rollbacks()) known.clear();
-    rollbacks = database.rollbacks();
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    database.run('INSERT INTO names (text) VALUES (?) ON CONFLICT DO NOTHING', text);
-    const no = Number(database.get('SELECT no FROM names WHERE text = ?', text)![0]);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(text, no);
-    return no;
-  };
-}
+export const namesOf =
+  (database: Database) =>
+  (text: string): number =>
+    Number(
+      database.get('SELECT no FROM names WHERE text = ?', text)?.[0] ??
+        database.insert('INSERT INTO names (text) VALUES (?)', text),
+    );
 
 export function targetNumber(database: Database, key: string) {
-  let known = 0;
-  let rollbacks = database.rollbacks();
   /** The number for reading; 0, which no row has, while the target is not recorded. */
-  const read = (): number => {
-    if (rollbacks !== database.rollbacks()) known = 0;
-    rollbacks = database.rollbacks();
-    if (known === 0) known = Number(database.get('SELECT no FROM targets WHERE key = ?', key)?.[0] ?? 0);
-    return known;
-  };
+  const read = () => Number(database.get('SELECT no FROM targets WHERE key = ?', key)?.[0] ?? 0);
   return {
     read,
     /** The number for writing: records the target if missing. Only within a transaction. */
-    write(): number {
-      if (read() === 0) database.run('INSERT INTO targets (key, name) VALUES (?, ?)', key, key);
-      return read();
-    },
+    write: () => read() || database.insert('INSERT INTO targets (key, name) VALUES (?, ?)', key, key),
   };
 }
 

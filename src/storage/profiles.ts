@@ -61,9 +61,6 @@ export type ProfileStore = ReturnType<typeof profileStore>;
 /** A new secret that is kept beside the one in use. */
 export type StagedSecret = ReturnType<ProfileStore['stageSecret']>;
 
-/** How long one `profile set` waits for others, ms. */
-const LOCK_WAIT = 20_000;
-
 export function profileStore(platform: Platform, folders: Folders) {
   const file = profilesFile(folders);
   const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
@@ -91,11 +88,9 @@ export function profileStore(platform: Platform, folders: Folders) {
     read,
     /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
     async change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles> {
-      const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
-      const options = { purpose: `the profiles in ${folders.config}`, waitMs: LOCK_WAIT };
       // Most commands only read.
-      const { withMachineLock } = await import('./machine.ts');
-      return await withMachineLock(platform, folders, name, options, async () => {
+      const { withConfigLock } = await import('./machine.ts');
+      return await withConfigLock(platform, folders, 'profiles', async () => {
         const before = read();
         const draft: ProfilesDraft = {
           ...before,
@@ -154,12 +149,14 @@ export function profileStore(platform: Platform, folders: Folders) {
   };
 }
 
+const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
 /**
  * Letters, digits, dot, dash and underscore, the first one a letter or digit: a name is also a file name.
  * @throws Failure exit 2
  */
 export function checkProfileName(name: string): string {
-  if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
+  if (PROFILE_NAME.test(name)) return name;
   throw usageFailure('usage.profile.name', `${quote(name)} cannot be the name of a profile`, {
     expected: 'up to 64 letters, digits, dots, dashes and underscores, the first one a letter or a digit',
     found: name,
@@ -210,23 +207,23 @@ function parseProfiles(file: string, text: string | undefined): Profiles {
   const parsed = parseJsonStrictly(text);
   if (parsed.fault) throw damaged(file, parsed.fault.message, lineAndColumn(text, parsed.fault.offset));
   const { value } = parsed;
-  if (!isObject(value) || !isObject(value['profiles']) || value['version'] !== 1)
+  if (!isObject(value) || !isObject(value.profiles) || value.version !== 1)
     throw damaged(file, 'it is not a file of profiles of this version of the tool');
   const named = new Map<string, ProfileSettings>();
-  for (const [name, settings] of Object.entries(value['profiles'])) {
-    if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name) || name === BUILT_IN)
+  for (const [name, settings] of Object.entries(value.profiles)) {
+    if (!PROFILE_NAME.test(name) || name === BUILT_IN)
       throw damaged(file, `${quote(name)} cannot be the name of a profile`);
     if (!isObject(settings) || Object.values(settings).some((setting) => typeof setting !== 'string'))
       throw damaged(file, `the settings of the profile ${quote(name)} are not texts by name`);
     named.set(name, settings as ProfileSettings);
   }
-  const inUse = value['in_use'];
+  const inUse = value.in_use;
   if (inUse !== undefined && typeof inUse !== 'string') throw damaged(file, '"in_use" is not a text');
   return {
     named,
     ...(inUse === undefined ? {} : { inUse }),
-    ...stagedOf(file, value['staged_secrets']),
-    ...keychainOf(file, value['keychain']),
+    ...stagedOf(file, value.staged_secrets),
+    ...keychainOf(file, value.keychain),
   };
 }
 
@@ -245,9 +242,9 @@ function keychainOf(file: string, value: unknown): Pick<Profiles, 'keychain'> {
   if (value === undefined) return {};
   const isUse = (use: unknown): use is KeychainUse =>
     isObject(use) &&
-    (use['entry'] === undefined || isId(use['entry'])) &&
-    Array.isArray(use['left']) &&
-    use['left'].every(isId);
+    (use.entry === undefined || isId(use.entry)) &&
+    Array.isArray(use.left) &&
+    use.left.every(isId);
   const uses = isObject(value) ? Object.entries(value) : [];
   if (uses.length === 0 || !uses.every(([, use]) => isUse(use)))
     throw damaged(file, '"keychain" is not entries by name');

@@ -88,11 +88,11 @@ function parsed(platform: Platform, place: string, name: string, text: string, s
   const json = parseJsonStrictly(text);
   if (json.fault) throw damage(place, name, json.fault.message, lineAndColumn(text, json.fault.offset));
   const { value } = json;
-  if (!isObject(value) || value['schema'] !== schema)
+  if (!isObject(value) || value.schema !== schema)
     throw damage(place, name, 'it is not a mapping that this version of the tool keeps');
   const { columns, file, mapping, fingerprint } = value;
-  const savedAt = typeof value['saved_at'] === 'string' ? Date.parse(value['saved_at']) : Number.NaN;
-  if (value['name'] !== name) throw damage(place, name, `"name" is not ${JSON.stringify(name)}`);
+  const savedAt = typeof value.saved_at === 'string' ? Date.parse(value.saved_at) : Number.NaN;
+  if (value.name !== name) throw damage(place, name, `"name" is not ${JSON.stringify(name)}`);
   if (!isTexts(columns)) throw damage(place, name, '"columns" is not a list of texts');
   if (schema === SCHEMA && typeof file !== 'string') throw damage(place, name, '"file" is not a text');
   if (schema === OLD_SCHEMA && !isObject(mapping)) throw damage(place, name, '"mapping" is not an object');

@@ -109,7 +109,7 @@ function readRecord(platform: Platform, file: string): RunningRecord | undefined
   } catch {
     return undefined;
   }
-  if (!isObject(value) || typeof value['host'] !== 'string') return undefined;
+  if (!isObject(value) || typeof value.host !== 'string') return undefined;
   const { url, proof, since } = value;
   if (typeof url !== 'string' || typeof proof !== 'string' || typeof since !== 'number') return undefined;
   const parsed = completeAddress(url);

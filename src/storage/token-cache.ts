@@ -86,7 +86,7 @@ function removeExpired(
 }
 
 function isStoredToken(value: unknown): value is StoredToken {
-  if (!isObject(value) || !isTokenText(value['access_token'])) return false;
+  if (!isObject(value) || !isTokenText(value.access_token)) return false;
   return ['created_at', 'expires_in', 'obtained_at'].every((name) => {
     const number = value[name];
     return typeof number === 'number' && Number.isFinite(number) && number >= 0;

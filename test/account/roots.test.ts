@@ -97,7 +97,13 @@ const BROKEN: [string, string, number, number, RegExp][] = [
   ],
   ['cut at its end', block(bytes.subarray(0, -9)), 1, 1, /not one whole certificate/],
   ['more bytes behind it', block(Buffer.concat([bytes, bytes])), 1, 1, /not one whole certificate/],
-  ['a base64 character lost', block(BASE64.slice(0, 40) + BASE64.slice(41)), 1, 1, /characters of base64/],
+  [
+    'a base64 character lost',
+    block(BASE64.slice(0, 40) + BASE64.slice(41)),
+    1,
+    1,
+    /not one whole certificate/,
+  ],
   ['a line lost', GOOD.split('\n').toSpliced(3, 1).join('\n'), 1, 1, /not one whole certificate/],
   [
     'another character',
@@ -118,7 +124,7 @@ const BROKEN: [string, string, number, number, RegExp][] = [
     1,
     /a damaged block/,
   ],
-  ['empty', block(''), 1, 1, /0 characters of base64/],
+  ['empty', block(''), 1, 1, /0 bytes/],
   [
     'a key beside it',
     `${GOOD}\n${block(BASE64, 'PRIVATE KEY')}`,

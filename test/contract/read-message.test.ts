@@ -12,28 +12,23 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readMessage(bytesOf(text));
 
 describe('a broken body', () => {
+  const NO_JSON = /^(?:not JSON: |the text ends)/;
   it.each([
-    ['nothing', '', 'empty', 0, 1, 1],
-    ['white space', ' \n\t', 'empty', 3, 2, 2],
-    ['a cut text', '{"rma_identifier":"RMA', 'syntax', 22, 1, 23],
-    ['an unquoted key', '{\n  a: 1}', 'syntax', 4, 2, 3],
-    ['a form instead of JSON', 'rma_identifier=RMA-1', 'syntax', 0, 1, 1],
-    ['NUL in it', '{"a":"\u0000"}', 'syntax', 6, 1, 7],
-    ['a place behind other characters', '{"é😀" 1}', 'syntax', 10, 1, 8],
-    ['a byte order mark before it', '\ufeff{"a" 1}', 'syntax', 8, 1, 6],
-    ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'nesting', 64, 1, 65],
-    ['100,000 levels', '{"a":'.repeat(100_000), 'nesting', 320, 1, 321],
-    [
-      'megabytes of escapes without an end',
-      `["${'a\\n'.repeat(1_000_000)}`,
-      'syntax',
-      3_000_002,
-      1,
-      3_000_003,
-    ],
-  ])('of %s', (_name, text, why, offset, line, column) => {
+    ['nothing', '', /empty/, 1, 1],
+    ['white space', ' \n\t', /empty/, 2, 2],
+    ['a cut text', '{"rma_identifier":"RMA', NO_JSON, 1, 23],
+    ['an unquoted key', '{\n  a: 1}', NO_JSON, 2, 3],
+    ['a form instead of JSON', 'rma_identifier=RMA-1', NO_JSON, 1, 1],
+    ['NUL in it', '{"a":"\u0000"}', NO_JSON, 1, 7],
+    ['a place behind other characters', '{"é😀" 1}', NO_JSON, 1, 8],
+    ['a byte order mark before it', '\ufeff{"a" 1}', NO_JSON, 1, 6],
+    ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, /^nested/, 1, 65],
+    ['100,000 levels', '{"a":'.repeat(100_000), /^nested/, 1, 321],
+    ['megabytes of escapes without an end', `["${'a\\n'.repeat(1_000_000)}`, NO_JSON, 1, 3_000_003],
+  ])('of %s', (_name, text, said, line, column) => {
     const result = read(text);
-    expect(result).toMatchObject({ kind: 'broken', why, position: { offset, line, column } });
+    expect(result).toMatchObject({ kind: 'broken', position: { line, column } });
+    expect(result.kind === 'broken' && result.message).toMatch(said);
     expect(result.kind === 'broken' && result.message).toMatch(/^[a-z][^\n]{5,70}$/i);
   });
 
@@ -51,16 +46,16 @@ describe('a broken body', () => {
   });
 
   it.each([
-    ['a wrong byte', [0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d], 3, 2, 2],
-    ['a cut character', [0x5b, 0x22, 0xe2, 0x82], 2, 1, 3],
-    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], 1, 1, 2],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00], 0, 1, 1],
-    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22], 1, 1, 2],
-  ])('of bytes with %s', (_name, bytes, offset, line, column) => {
-    expect(readMessage(new Uint8Array(bytes))).toMatchObject({
+    ['a wrong byte', [0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d], 2, 2],
+    ['a cut character', [0x5b, 0x22, 0xe2, 0x82], 1, 3],
+    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], 1, 2],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00], 1, 1],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22], 1, 2],
+  ])('of bytes with %s', (_name, bytes, line, column) => {
+    expect(readMessage(new Uint8Array(bytes))).toEqual({
       kind: 'broken',
-      why: 'encoding',
-      position: { offset, line, column },
+      message: 'the body is not UTF-8',
+      position: { line, column },
     });
   });
 });
@@ -124,7 +119,7 @@ describe('any bytes', () => {
         count[result.kind === 'broken' ? 'broken' : 'read']++;
         if (result.kind === 'broken') {
           expect(expected).toBe('broken');
-          expect(result.position.offset).toBeLessThanOrEqual(bytes.length);
+          expect(result.position.column).toBeLessThanOrEqual(bytes.length + 1);
         } else {
           expect({ value: result.value }).toEqual(expected);
           for (const finding of result.findings) expect(describeFinding(finding)).toMatch(/\.$/);

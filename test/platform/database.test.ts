@@ -111,7 +111,6 @@ test('a nested transaction that fails leaves nothing, and the outer one goes on'
       inner();
       throw new Error(`no ${a}`);
     });
-  const before = database.rollbacks();
   database.transaction(() => {
     insert(1);
     expect(() => failing(2)).toThrow('no 2');
@@ -123,8 +122,6 @@ test('a nested transaction that fails leaves nothing, and the outer one goes on'
     insert(7);
   });
   expect(database.all('SELECT a FROM t ORDER BY a')).toEqual([[1], [3], [6], [7]]);
-  // Row numbers that were read in them may not exist.
-  expect(database.rollbacks()).toBe(before + 2);
 });
 
 test('a transaction that does not wait for the disk leaves the next one durable, also when it fails', () => {

@@ -25,16 +25,12 @@ describe('refusals', () => {
     }
   });
 
-  test.each([
-    (index: number) => `orders[${index}].items[0].sku`,
-    (index: number) => `w.orders.${index}.items.0.sku`,
-    (index: number) => `/orders/${index}/items/0/sku`,
-  ])('named by index: taken out, the rest goes at once (%s)', async (path) => {
+  test('named by index: taken out, the rest goes at once', async () => {
     const ran = await clean({
       messages: messages(1000),
       answer: ({ messages: list }) => {
         const errors = list.flatMap((m, index) =>
-          bad(m.key) ? [{ field: path(index), code: 'missing_field' }] : [],
+          bad(m.key) ? [{ field: `orders[${index}].items[0].sku`, code: 'missing_field' }] : [],
         );
         return errors.length > 0 ? { status: 422, body: { message: 'Validation Failed', errors } } : ok;
       },

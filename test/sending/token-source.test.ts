@@ -110,25 +110,6 @@ describe('its end', () => {
     expect(await tokens.get()).not.toBe(first);
     expect(server.asked).toHaveLength(2);
   });
-
-  test('a local clock two days ahead does not make every token an expired one', async () => {
-    const { tokens } = await source({}, testPlatform({ clock: fakeClock(NOW + 172_800_000) }));
-    expect(await tokens.get()).toBe(await tokens.get());
-    expect(server.asked).toHaveLength(1);
-  });
-
-  test('another secret, client id or address does not find it', async () => {
-    const { tokens, world } = await source();
-    await tokens.get();
-    for (const parts of [{ secret: async () => 'other' }, { clientId: 'other' }])
-      await (await source(parts, world)).tokens.get();
-    expect(server.asked).toHaveLength(3);
-    const other = await authServer({ now: () => NOW });
-    await (await source({}, world, other.url)).tokens.get();
-    expect(other.asked).toHaveLength(1);
-    expect(server.asked).toHaveLength(3);
-    await other.close();
-  });
 });
 
 describe('refused with 401', () => {
@@ -181,8 +162,6 @@ describe('failures', () => {
     ],
     [400, { error: 'invalid_request' }, 'invalid_request'],
     [403, { message: 'This client is blocked' }, 'This client is blocked'],
-    [422, { message: 'Validation Failed', errors: [] }, 'Validation Failed'],
-    [401, '', 'status 401'],
     [403, '<html>no</html>', 'status 403'],
   ])("%i %j: exit 4 with the service's own words, asked once", async (status, body, words) => {
     server.script.push(() => (typeof body === 'string' ? { status, body } : json(status, body)));
@@ -196,36 +175,30 @@ describe('failures', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test.each([404, 405, 301, 307])(
-    '%i: exit 4, is the address right? A redirect is not followed',
-    async (status) => {
-      server.script.push(() => ({ status, headers: { location: `${server.url}/elsewhere` } }));
-      const { failure } = await failing();
-      expect(failure).toMatchObject({
-        code: 'auth.address',
-        exitCode: 4,
-        hint: expect.stringContaining('--auth-url'),
-      });
-      expect(failure.message).toContain(`${server.url}/oauth/token`);
-      expect(server.lines).toEqual(['POST /oauth/token']);
-    },
-  );
+  test.each([404, 307])('%i: exit 4, is the address right? A redirect is not followed', async (status) => {
+    server.script.push(() => ({ status, headers: { location: `${server.url}/elsewhere` } }));
+    const { failure } = await failing();
+    expect(failure).toMatchObject({
+      code: 'auth.address',
+      exitCode: 4,
+      hint: expect.stringContaining('--auth-url'),
+    });
+    expect(failure.message).toContain(`${server.url}/oauth/token`);
+    expect(server.lines).toEqual(['POST /oauth/token']);
+  });
 
-  test.each([500, 502, 503, 504, 429])(
-    '%i: three more tries with growing waits, then exit 75',
-    async (status) => {
-      always(() => ({ status }));
-      const { failure, clock } = await failing();
-      expect(failure).toMatchObject({ code: 'service.unavailable', exitCode: 75 });
-      expect(failure.message).toContain(server.url);
-      expect(server.asked).toHaveLength(4);
-      expect(clock.slept).toHaveLength(3);
-      for (const [i, wait] of clock.slept.entries()) {
-        expect(wait).toBeGreaterThan(0);
-        expect(wait).toBeLessThanOrEqual(500 * 2 ** i);
-      }
-    },
-  );
+  test.each([503, 429])('%i: three more tries with growing waits, then exit 75', async (status) => {
+    always(() => ({ status }));
+    const { failure, clock } = await failing();
+    expect(failure).toMatchObject({ code: 'service.unavailable', exitCode: 75 });
+    expect(failure.message).toContain(server.url);
+    expect(server.asked).toHaveLength(4);
+    expect(clock.slept).toHaveLength(3);
+    for (const [i, wait] of clock.slept.entries()) {
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(500 * 2 ** i);
+    }
+  });
 
   test('a token after three failures is a token; Retry-After is the least wait', async () => {
     const { tokens, world } = await source();
@@ -427,15 +400,6 @@ describe('pace, signals and disks', () => {
     for (const one of both) await expect(one).rejects.toMatchObject({ kind: 'aborted' });
     // The lock is free again and the next one asks anew.
     expect(await others.get()).toMatch(/^token-/);
-  });
-
-  test('a damaged cache file is no token', async () => {
-    const { tokens, world } = await source();
-    await tokens.get();
-    const folder = path.join(world.folders.config, 'tokens');
-    for (const name of fs.readdirSync(folder)) fs.writeFileSync(path.join(folder, name), '{"access_token":');
-    await (await source({}, world)).tokens.get();
-    expect(server.asked).toHaveLength(2);
   });
 
   test('a config folder that cannot be written costs the cache, not the token', async () => {

@@ -5,13 +5,14 @@ import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
 import { detailsOf } from '../asn-units.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
+import { checkUnique, checkWord, fieldCheck, isBlank } from '../checks.ts';
 import { isWanted, type Levels } from '../levels.ts';
 import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
 import { filledFields } from '../shape-findings.ts';
 import { checkDate } from './dates.ts';
-import { asnStatus, checkFilled, checkWord } from './fields.ts';
+import { asnEmpty, asnStatus } from './fields.ts';
 
 const label = (changes: Loose = {}) => ({ type: 'text', name: 'Bin', value: 'A-7', ...changes });
 
@@ -166,18 +167,23 @@ export interface AsnOfLine {
   readonly lines: LinesSeen;
 }
 
-const FILLED = filledFields(detailShape);
-const LABEL_FILLED = filledFields(labelShape);
+const checkFields = fieldCheck([asnEmpty, filledFields(detailShape), isBlank]);
+const checkLabelFields = fieldCheck([asnEmpty, filledFields(labelShape), isBlank]);
+const checkUnitFields = fieldCheck([asnEmpty, ['unit_identifier'], isBlank]);
 
 /** Checks one detail line; `at` is its path with a dot. */
 export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, report: Report): void {
-  checkFilled(detail, FILLED, at, report);
+  checkFields(detail, at, report);
   checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, report);
   checkWord(detail.status, ASN_STATUSES, asnStatus, `${at}status`, report);
   const isUnit = asn.type === 'unit' && !asn.blanket;
   if (isUnit) checkUnit(detail, at, report);
   if (asn.type === 'sku') checkNoUnitKeys(detail, at, report);
-  else if (!asn.blanket) checkUnitUnique(detail.unit_identifier, `${at}unit_identifier`, asn.units, report);
+  else if (!asn.blanket) {
+    const unit = detail.unit_identifier;
+    const bare = typeof unit === 'string' ? bareOf(unit) : '';
+    checkUnique(unit, `${at}unit_identifier`, asn.units, unitDuplicate, report, bare);
+  }
   const quantity = detail.quantity;
   if (!isUnit && typeof quantity === 'number' && quantity < 1)
     report(quantityRange, `${at}quantity`, { found: quantity });
@@ -205,17 +211,9 @@ function checkNoUnitKeys(detail: Loose, at: string, report: Report): void {
 function checkUnit(detail: Loose, at: string, report: Report): void {
   const { unit_identifier: unit, quantity } = detail;
   if (!isGiven(unit)) report(unitIdentifierMissing, `${at}unit_identifier`);
-  checkFilled(detail, ['unit_identifier'], at, report);
+  checkUnitFields(detail, at, report);
   if (typeof quantity === 'number' && Number.isInteger(quantity) && quantity !== 1)
     report(unitQuantity, `${at}quantity`, { found: quantity });
-}
-
-function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, report: Report): void {
-  if (typeof unit !== 'string' || unit.trim() === '') return;
-  const bare = bareOf(unit);
-  const first = units.get(bare);
-  if (first === undefined) units.set(bare, path);
-  else report(unitDuplicate, path, { identifier: identifierOf(unit), first });
 }
 
 function checkLabels(labels: unknown, path: string, version: AsnVersion, report: Report): void {
@@ -226,7 +224,7 @@ function checkLabels(labels: unknown, path: string, version: AsnVersion, report:
     const one: unknown = labels[i];
     if (!isObject(one)) continue;
     checkWord(one.type, LABEL_TYPES, labelType, `${path}[${i}].type`, report);
-    checkFilled(one, LABEL_FILLED, `${path}[${i}].`, report);
+    checkLabelFields(one, `${path}[${i}].`, report);
   }
 }
 

@@ -1,10 +1,10 @@
 // Required fields of an ASN, their types, and the values of its enumerations.
-import { isObject } from '../../basics/json.ts';
 import { asnShape } from '../asn.ts';
-import type { Finding, Rule } from '../finding.ts';
+import { elementsIn, sayMissing, sizeText } from '../checks.ts';
+import type { Finding } from '../finding.ts';
 import { textRules } from '../message-rules.ts';
-import { found, type Loose, leafOf, meantOf, type Report, unknownWordArguments } from '../report.ts';
-import { ASN_FRAME, ASN_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
+import { found, type Loose, leafOf, meantOf } from '../report.ts';
+import { ASN_FRAME, ASN_IDENTITY, ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
@@ -14,7 +14,7 @@ export const asnMissing = rules.error('asn.field.missing', {
   title: 'A required field of the ASN is there',
   explanation:
     'The table "ASN" of the interface marks it as required. An update repeats the whole ASN, so it needs it, too.',
-  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  say: sayMissing,
   bad: sampleAsn({ program_identifier: undefined }),
 });
 
@@ -29,7 +29,7 @@ export const asnType = rules.error('asn.field.type', {
   bad: withDetail({ line_identifier: 1 }),
 });
 
-const asnEmpty = rules.error('asn.field.empty', {
+export const asnEmpty = rules.error('asn.field.empty', {
   fixed: ASN_IDENTITY,
   title: 'A required text of the ASN is not empty',
   explanation: 'An empty identifier cannot be scanned or found in receiving.',
@@ -85,13 +85,7 @@ export const asnListEmpty = rules.error('asn.list.empty', {
 const MAX_ELEMENTS = 50_000;
 
 const asnTooLarge = rules.error('asn.size.limit', {
-  fixed: TOO_LARGE,
-  title: `The lists of an ASN have at most ${MAX_ELEMENTS} elements together`,
-  explanation:
-    'Cartons, details, labels and flags are counted. Limits on carton counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory. Split the shipment with shipment_identifier.',
-  source: 'this tool',
-  say: (args) =>
-    `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
+  ...sizeText('The lists of an ASN have', 'The lists of the ASN have', MAX_ELEMENTS, 'elements together'),
   bad: () => withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') }),
 });
 
@@ -102,36 +96,6 @@ export const asnTexts = textRules('asn', asnShape, withDetail, 'condition');
 
 /** The finding for an ASN whose lists are too long to be checked in limited time and memory. */
 export function asnOversize(asn: Loose): Finding | undefined {
-  let size = 0;
-  for (const carton of listOf(asn.cartons)) {
-    size++;
-    if (!isObject(carton)) continue;
-    for (const detail of listOf(carton.details)) {
-      size++;
-      if (isObject(detail)) size += listOf(detail.labels).length + listOf(detail.eligibility_flags).length;
-    }
-  }
+  const size = elementsIn(asn);
   return size > MAX_ELEMENTS ? found(asnTooLarge, '', { found: size }) : undefined;
-}
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Checks that texts of an object are not empty; `prefix` is its path with a dot, or empty. */
-export function checkFilled(object: Loose, fields: readonly string[], prefix: string, report: Report): void {
-  for (const field of fields) {
-    const value = object[field];
-    if (typeof value === 'string' && value.trim() === '') report(asnEmpty, prefix + field);
-  }
-}
-
-/** Checks a word of an enumeration; an empty word counts as unknown. */
-export function checkWord(
-  value: unknown,
-  words: readonly string[],
-  rule: Rule,
-  path: string,
-  report: Report,
-): void {
-  if (typeof value === 'string' && !words.includes(value))
-    report(rule, path, unknownWordArguments(value, words));
 }

@@ -1,7 +1,8 @@
 // Rules for a retailer's answers to an exchange order and to a variants request. The answer decides what the shopper sees.
 import { quote } from '../../basics/text.ts';
+import { sizeText } from '../checks.ts';
 import { leafOf } from '../report.ts';
-import { ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
+import { ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../sample-exchange.ts';
 
 const answers = ruleList({ source: 'field notes', good: sampleExchangeAnswer() });
@@ -60,14 +61,17 @@ export const variantsWrapped = variants.note('variants.answer.wrapped', {
   bad: { variants: [sampleVariant()] },
 });
 
+export const MAX_VARIANTS = 10_000;
+
 export const variantsSize = variants.error('variants.size.limit', {
-  fixed: TOO_LARGE,
-  title: 'An answer has at most 10000 variants',
-  explanation:
-    'A limit is not shown in the interface; this one keeps a broken answer from taking all memory. No shopper chooses among so many.',
-  source: 'this tool',
-  say: (args) => `The answer has ${args.found} variants; at most 10000 are checked.`,
-  bad: () => Array.from({ length: 10_001 }, (_, i) => sampleVariant({ sku: `TEE-${i}` })),
+  ...sizeText(
+    'An answer has',
+    'The answer has',
+    MAX_VARIANTS,
+    'variants',
+    'No shopper chooses among so many. ',
+  ),
+  bad: () => Array.from({ length: MAX_VARIANTS + 1 }, (_, i) => sampleVariant({ sku: `TEE-${i}` })),
 });
 
 export const variantMissing = variants.warning('variants.field.missing', {

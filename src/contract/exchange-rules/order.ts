@@ -1,9 +1,10 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
-import { exchangeOrderShape } from '../exchange-order.ts';
-import { textRules } from '../message-rules.ts';
-import { isCount, isGiven, itemPrefix, type Loose, leafOf, type Report, wordOf } from '../report.ts';
-import { EXCHANGE_FRAME, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
+import { fieldCheck, isEmpty, isNegative, sayMissing, sayType, sizeText } from '../checks.ts';
+import { exchangeItemShape, exchangeOrderShape } from '../exchange-order.ts';
+import { currencyRule, textRules } from '../message-rules.ts';
+import { isCount, isGiven, itemPrefix, type Loose, leafOf, type Report } from '../report.ts';
+import { EXCHANGE_FRAME, ruleList, UNREADABLE } from '../rule-list.ts';
 import {
   sampleExchange,
   sampleExchangeAddress,
@@ -19,11 +20,7 @@ const MESSAGE = 'Exchange order message (request body sent to the customer)';
 const rules = ruleList({ source: 'this tool', good: sampleExchange() });
 
 export const exchangeSize = rules.error('exchange.size.limit', {
-  fixed: TOO_LARGE,
-  title: `An exchange order has at most ${MAX_EXCHANGE_ITEMS} items`,
-  explanation:
-    'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
-  say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are checked.`,
+  ...sizeText('An exchange order has', 'The message has', MAX_EXCHANGE_ITEMS, 'items'),
   bad: () =>
     sampleExchange({
       items: Array.from({ length: MAX_EXCHANGE_ITEMS + 1 }, () => sampleExchangeItem()),
@@ -36,7 +33,7 @@ export const exchangeMissing = rules.error('exchange.field.missing', {
   explanation:
     'These three are what the interface says the message carries; without them there is nothing to send, nobody to send it to, or nothing to reconcile it by.',
   source: MESSAGE,
-  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  say: sayMissing,
   bad: sampleExchange({ payment: undefined }),
 });
 
@@ -46,7 +43,7 @@ export const exchangeType = rules.error('exchange.field.type', {
   explanation:
     'items is an array of items, customer an object, payment an identifier or an object, and every field that ends in _cents holds an integer.',
   source: MESSAGE,
-  say: (args, path) => `${leafOf(path)} must be ${args.expected}, found ${args.found}.`,
+  say: sayType,
   good: sampleExchange({ payment: 'T-1' }),
   bad: withExchangeItem({ unit_price_amount_cents: '25.00' }),
 });
@@ -115,19 +112,12 @@ const exchangeAddress = rules.note('exchange.address.spelling', {
   }),
 });
 
-const exchangeCurrency = rules.warning('exchange.currency.form', {
-  title: 'The currency of an exchange order is an ISO 4217 code',
-  explanation:
-    'Three capital letters such as USD or EUR; anything else may be read as another currency or none.',
-  say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
-  good: sampleExchange({ currency: 'EUR' }),
-  bad: sampleExchange({ currency: 'usd' }),
-});
+const currency = currencyRule('exchange', (code) => sampleExchange({ currency: code }));
 
 /** What exports do to texts. */
 export const exchangeTexts = textRules('exchange', exchangeOrderShape, withExchangeItem, 'concept');
 
-export const exchangeOrderRules = [...rules.all, ...exchangeTexts.all];
+export const exchangeOrderRules = [...rules.all, ...currency.all, ...exchangeTexts.all];
 
 /** Fields of the message beside the three of the interface. */
 export const RECOMMENDED = [
@@ -138,21 +128,29 @@ export const RECOMMENDED = [
   'billing_address',
 ];
 
+const isMissing = (value: unknown): boolean => !isGiven(value);
+const checkFields = fieldCheck([exchangeRecommended, RECOMMENDED, isMissing]);
+const checkCustomer = fieldCheck([exchangeRecommended, ['identifier', 'email'], isEmpty]);
+const checkItem = fieldCheck(
+  [exchangeRecommended, ['sku'], isEmpty],
+  [
+    exchangeNegative,
+    Object.keys(exchangeItemShape.shape).filter((name) => name.endsWith('_cents')),
+    isNegative,
+  ],
+);
+
 /** Checks the fields of the message itself, after its shapes. */
 export function checkExchange(message: Loose, report: Report): void {
-  for (const field of RECOMMENDED) if (!isGiven(message[field])) report(exchangeRecommended, field);
-  const currency = message['currency'];
-  if (typeof currency === 'string' && currency !== '' && !/^[A-Z]{3}$/.test(currency))
-    report(exchangeCurrency, 'currency', { found: wordOf(currency) });
+  const { customer, items } = message;
+  checkFields(message, '', report);
+  currency.check(message.currency, report);
   for (const field of ['shipping_address', 'billing_address']) {
     const address = message[field];
     if (isObject(address)) checkAddress(address, field, report);
   }
-  const customer = message['customer'];
-  if (isObject(customer))
-    for (const field of ['identifier', 'email'])
-      if (customer[field] === '') report(exchangeRecommended, `customer.${field}`);
-  if (Array.isArray(message['items']) && message['items'].length === 0) report(exchangeItemsEmpty, 'items');
+  if (isObject(customer)) checkCustomer(customer, 'customer.', report);
+  if (Array.isArray(items) && items.length === 0) report(exchangeItemsEmpty, 'items');
 }
 
 function checkAddress(address: Loose, at: string, report: Report): void {
@@ -164,26 +162,13 @@ function checkAddress(address: Loose, at: string, report: Report): void {
       report(exchangeAddress, `${at}.${other}`, { expected, found: other });
 }
 
-const AMOUNTS = [
-  'unit_price_amount_cents',
-  'product_amount_cents',
-  'discount_amount_cents',
-  'tax_amount_cents',
-  'bonus_credit_amount_cents',
-];
-
 /** Checks the fields of one item. */
 export function checkExchangeItem(item: Loose, index: number, report: Report): void {
   const at = itemPrefix(index);
   const { quantity, unit_price_amount_cents: price, product_amount_cents: product } = item;
-  if (item['sku'] === '') report(exchangeRecommended, `${at}sku`);
+  checkItem(item, at, report);
   if (Number.isSafeInteger(quantity) && ((quantity as number) < 1 || (quantity as number) > 1000))
     report(exchangeQuantity, `${at}quantity`, { found: quantity as number });
-  for (const field of AMOUNTS) {
-    const amount = item[field];
-    if (Number.isSafeInteger(amount) && (amount as number) < 0)
-      report(exchangeNegative, at + field, { found: amount as number });
-  }
   if (isCount(quantity) && isCount(price) && isCount(product) && product !== quantity * price)
     report(exchangeAmount, `${at}product_amount_cents`, { found: product, quantity, price });
 }

@@ -1,9 +1,9 @@
 // Judges messages for programs: the same findings as `returns orders check`, `asns check` and `listen --json`, as plain data.
+import type * as z from 'zod';
 import { ALL_RULES } from '../all-rules.ts';
 import { asnShape } from '../asn.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { callFindingOf, callVerdictOf } from '../call-rules.ts';
-import { type ShapeTest, shapeTest } from '../compile-shape.ts';
 import { exchangeAnswerShape, exchangeOrderShape } from '../exchange-order.ts';
 import type { Finding } from '../finding.ts';
 import { applyLevels, type Level, type Levels, mergeLevels, parseLevels } from '../levels.ts';
@@ -65,7 +65,7 @@ export function levelsOf(given: LevelsByCode | undefined): Levels | undefined {
  * findings, with levels applied.
  */
 function judgeOf<T, O extends JudgeOptions = JudgeOptions>(
-  hasShape: ShapeTest,
+  shape: z.ZodType,
   validate: (value: unknown, levels: Levels | undefined, options: O) => readonly Finding[],
 ): (given: unknown, options?: O) => Judgement<T> {
   return (given, options = {} as O) => {
@@ -78,7 +78,7 @@ function judgeOf<T, O extends JudgeOptions = JudgeOptions>(
     return {
       verdict: callVerdictOf(findings),
       findings: findings.map(callFindingOf),
-      message: hasShape(value) ? (value as T) : undefined,
+      message: shape.safeParse(value).success ? (value as T) : undefined,
       value,
     };
   };
@@ -96,42 +96,35 @@ const contextOf = ({ now, statusSpelling }: AtTime, levels: Levels | undefined) 
   ...(statusSpelling !== undefined && { statusSpelling }),
 });
 
-export const judgeOrderAt = judgeOf<Order, AtTime>(shapeTest(orderShape), (value, levels, options) =>
+export const judgeOrderAt = judgeOf<Order, AtTime>(orderShape, (value, levels, options) =>
   validateOrder(value, contextOf(options, levels)),
 );
 
 /** The whole body of a post of orders. */
-export const judgeOrdersAt = judgeOf<OrdersMessage, AtTime>(
-  shapeTest(ordersMessageShape),
-  (value, levels, options) => validateOrdersMessage(value, contextOf(options, levels)),
+export const judgeOrdersAt = judgeOf<OrdersMessage, AtTime>(ordersMessageShape, (value, levels, options) =>
+  validateOrdersMessage(value, contextOf(options, levels)),
 );
 
 /** One ASN, as the body of its creation or of an update. */
-export const judgeAsn = judgeOf<Asn, AsnJudgeOptions>(shapeTest(asnShape), (value, levels, { version = 1 }) =>
+export const judgeAsn = judgeOf<Asn, AsnJudgeOptions>(asnShape, (value, levels, { version = 1 }) =>
   validateAsn(value, version, { levels }),
 );
 
-const isRma = shapeTest(rmaShape);
-const isExchangeOrder = shapeTest(exchangeOrderShape);
-
 /** One RMA message alone. What an earlier message of the RMA says is compared by `rmaStory`. */
-export const judgeRmaMessage = judgeOf<Rma>(isRma, after(validateRma));
+export const judgeRmaMessage = judgeOf<Rma>(rmaShape, after(validateRma));
 
 /** A retailer's answer to a variants request, in either of its two shapes. */
-export const judgeVariantsAnswer = judgeOf<VariantsAnswer>(
-  shapeTest(variantsShape),
-  after(validateVariantsAnswer),
-);
+export const judgeVariantsAnswer = judgeOf<VariantsAnswer>(variantsShape, after(validateVariantsAnswer));
 
 /** An exchange order message, as the service posts it. */
-export const judgeExchangeOrder = judgeOf<ExchangeOrder>(isExchangeOrder, after(validateExchangeOrder));
+export const judgeExchangeOrder = judgeOf<ExchangeOrder>(exchangeOrderShape, after(validateExchangeOrder));
 
 /** A retailer's answer to an exchange order. */
 export const judgeExchangeAnswer = judgeOf<ExchangeAnswer>(
-  shapeTest(exchangeAnswerShape),
+  exchangeAnswerShape,
   after(validateExchangeAnswer),
 );
 
 /** Whether every field of a posted message has the type that the interface gives it. */
 export const hasMessageShape = (kind: 'rma' | 'exchange_order', value: unknown): boolean =>
-  (kind === 'rma' ? isRma : isExchangeOrder)(value);
+  (kind === 'rma' ? rmaShape : exchangeOrderShape).safeParse(value).success;

@@ -1,5 +1,6 @@
 // The story of one RMA for programs: its messages in order of arrival, each with what it repeats, contradicts or changes.
 
+import { hashHex } from '../../basics/text.ts';
 import { callFindingOf, callVerdictOf } from '../call-rules.ts';
 import { applyLevels } from '../levels.ts';
 import type { Rma } from '../message-types.ts';
@@ -8,7 +9,6 @@ import { type Anomaly, follow, messageDigests, type RmaMemory, rmaOf } from '../
 import type { RmaChange } from '../rma-units.ts';
 import { type JudgeOptions, judgeRmaMessage, levelsOf } from './judge.ts';
 import { type Judgement, readGiven } from './read-given.ts';
-import { sha256 } from './sha256.ts';
 
 /** One message of a story. Its findings are those of the message, and of the step from the one before. */
 export interface StoryStep extends Judgement<Rma> {
@@ -57,7 +57,7 @@ export function rmaStory(options: StoryOptions = {}): RmaStory {
           'This story is of another RMA: begin one with rmaStory() for each rma_identifier.',
         );
       rma = own;
-      const followed = follow(memory, read.value, messageDigests(sha256, read.bytes(), read.value));
+      const followed = follow(memory, read.value, messageDigests(digestOf, read.bytes(), read.value));
       memory = followed.memory;
       const steps = applyLevels(followed.findings, levels).map(callFindingOf);
       const findings = [...judged.findings, ...steps];
@@ -71,3 +71,7 @@ export function rmaStory(options: StoryOptions = {}): RmaStory {
     memory: () => memory,
   };
 }
+
+/** Tells messages apart. The entry also runs in browsers and workers, where the only built-in digest is asynchronous. */
+export const digestOf = (content: string | Uint8Array): string =>
+  hashHex(typeof content === 'string' ? content : new TextDecoder('latin1').decode(content));

@@ -122,7 +122,7 @@ export function createdApart(
   where: 'accepted' | 'other',
   more: FindingArguments = {},
 ): Finding {
-  const isOther = more['isOtherCustomer'] || Math.abs(microsOf(created) - microsOf(at)) > DAY_MICROS;
+  const isOther = more.isOtherCustomer || Math.abs(microsOf(created) - microsOf(at)) > DAY_MICROS;
   return found(isOther ? createdElsewhere : createdMoved, 'created_at', { created, [where]: at, ...more });
 }
 

@@ -20,7 +20,7 @@ import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quan
 import { checkRefundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, checkUnshipped, statusRules } from './status.ts';
-import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
+import { checkLineTime, checkOrderTimes, orderTimeRules } from './times.ts';
 import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
 
 /** Every rule of one order. */
@@ -29,7 +29,7 @@ export const orderRules: readonly Rule[] = [
   ...statusRules,
   ...amountRules,
   ...quantityRules,
-  ...timeRules,
+  ...orderTimeRules,
   ...valueRules,
   ...orderTexts.all,
   countryUnknown,

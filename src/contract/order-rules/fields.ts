@@ -2,8 +2,8 @@
 
 import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
-import { fieldsWhere } from '../compile-shape.ts';
-import type { Finding, FindingArguments, Rule } from '../finding.ts';
+import { type CheckFields, elementsIn, fieldCheck, isBlank, isNegative, sizeText } from '../checks.ts';
+import type { Finding, FindingArguments } from '../finding.ts';
 import { textRules } from '../message-rules.ts';
 import {
   addressShape,
@@ -13,8 +13,8 @@ import {
   refundLineShape,
   refundShape,
 } from '../order.ts';
-import { found, type Loose, leafOf, type Report } from '../report.ts';
-import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
+import { found, type Loose, leafOf } from '../report.ts';
+import { ORDER_FRAME, ORDER_IDENTITY, ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 import { filledFields } from '../shape-findings.ts';
 import { amountNegative } from './amounts.ts';
@@ -81,13 +81,7 @@ export const itemsEmpty = rules.warning('order.items.empty', {
 });
 
 const sizeLimit = rules.error('order.size.limit', {
-  fixed: TOO_LARGE,
-  title: `The lists of an order have at most ${MAX_ELEMENTS} elements together`,
-  explanation:
-    'Lines, tags, refunds and their lines are counted. Limits on line counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
-  source: 'this tool',
-  say: (args) =>
-    `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
+  ...sizeText('The lists of an order have', 'The lists of the order have', MAX_ELEMENTS, 'elements together'),
   bad: () => sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') }),
 });
 
@@ -106,72 +100,42 @@ interface FieldsToCheck {
   readonly recommended?: readonly string[];
 }
 
-/** Checks the fields of one object, whose path stands in front with a dot, or is empty. */
-type CheckFields = (object: Loose, prefix: string, report: Report) => void;
+const isMissing = (value: unknown): boolean => value === undefined;
 
-function fieldCheck(shape: z.ZodObject, { filled = [], recommended = [] }: FieldsToCheck = {}): CheckFields {
+function checkOf(shape: z.ZodObject, { filled = [], recommended = [] }: FieldsToCheck = {}): CheckFields {
   const names = Object.keys(shape.shape);
-  const cents = names.filter((name) => name.endsWith('_cents'));
-  const units = names.filter((name) => name.startsWith('quantity'));
-  const checks = (
-    [
-      [identifierEmpty, filledFields(shape), isBlank],
-      [fieldEmpty, filled, isBlank],
-      [fieldRecommended, recommended, (value) => value === undefined],
-      [amountNegative, cents, isNegative],
-      [quantityNegative, units, isNegative],
-    ] as const satisfies readonly (readonly [Rule, readonly string[], (value: unknown) => boolean])[]
-  ).flatMap(([rule, names, isWrong]) =>
-    names.length > 0 ? [{ rule, wrongIn: fieldsWhere(names, isWrong) }] : [],
+  return fieldCheck(
+    [identifierEmpty, filledFields(shape), isBlank],
+    [fieldEmpty, filled, isBlank],
+    [fieldRecommended, recommended, isMissing],
+    [amountNegative, names.filter((name) => name.endsWith('_cents')), isNegative],
+    [quantityNegative, names.filter((name) => name.startsWith('quantity')), isNegative],
   );
-  return (object, prefix, report) => {
-    for (const { rule, wrongIn } of checks)
-      for (const field of wrongIn(object)) {
-        const value = object[field];
-        report(rule, prefix + field, typeof value === 'number' ? { found: value } : undefined);
-      }
-  };
 }
 
-export const checkOrderFields = fieldCheck(orderShape, {
+export const checkOrderFields = checkOf(orderShape, {
   recommended: ['raw_status'],
 });
-export const checkItemFields = fieldCheck(itemShape, {
+export const checkItemFields = checkOf(itemShape, {
   filled: ['title'],
   recommended: ['image_url', 'weight'],
 });
-export const checkCustomerFields = fieldCheck(customerShape, {
+export const checkCustomerFields = checkOf(customerShape, {
   recommended: ['first_name', 'last_name', 'phone'],
 });
 // Many countries have no state and some have no postal code: there the empty text is correct.
-export const checkAddressFields = fieldCheck(addressShape, {
+export const checkAddressFields = checkOf(addressShape, {
   filled: ['name', 'street1', 'city', 'country_code'],
   recommended: ['phone'],
 });
-export const checkRefundFields = fieldCheck(refundShape);
-export const checkRefundLineFields = fieldCheck(refundLineShape);
+export const checkRefundFields = checkOf(refundShape);
+export const checkRefundLineFields = checkOf(refundLineShape);
 
 /** What exports do to texts. */
 export const orderTexts = textRules('order', orderShape, withLine, 'title');
 
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {
-  let size = lengthOf(order.tags) + lengthOf(order.items) + lengthOf(order.refunds);
-  const { items, refunds } = order;
-  if (Array.isArray(items)) for (let i = 0; i < items.length; i++) size += lengthOf(items[i]?.tags);
-  if (Array.isArray(refunds))
-    for (let i = 0; i < refunds.length; i++) size += lengthOf(refunds[i]?.refund_line_items);
-  size += lengthOf(order.transactions) + lengthOf(order.discounts);
+  const size = elementsIn(order);
   return size > MAX_ELEMENTS ? found(sizeLimit, '', { found: size }) : undefined;
-}
-
-const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-function isBlank(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  return value === '' || (value.charCodeAt(0) <= 0x20 && value.trim() === '');
-}
-
-function isNegative(value: unknown): boolean {
-  return typeof value === 'number' && value < 0;
 }

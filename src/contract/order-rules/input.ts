@@ -5,9 +5,9 @@ import { NO_VALUE, ruleList, UNDECIDED } from '../rule-list.ts';
 
 export const cellText = (args: FindingArguments) =>
   // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
-  typeof args['cell'] === 'string'
-    ? `${args['cell']} (record of line ${args['line']})`
-    : `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
+  typeof args.cell === 'string'
+    ? `${args.cell} (record of line ${args.line})`
+    : `column ${quote(args.column)} (cell ${args.cell} of line ${args.line})`;
 export const lineText = (file: unknown, number: unknown) =>
   file ? `line ${number} of ${file}` : `line ${number}`;
 export const foundText = (value: unknown) =>
@@ -15,6 +15,8 @@ export const foundText = (value: unknown) =>
 
 /** Rules about rows and cells; rules about the finished order are in the contract. */
 const rules = ruleList({ source: 'this tool' });
+const cells = ruleList({ source: 'this tool', fixed: NO_VALUE });
+const rows = ruleList({ source: 'this tool', fixed: UNDECIDED });
 
 /** An example with the decimals of the currency, and the decimal sign of the input. */
 function amountText({ digits = 2, reason }: FindingArguments): string {
@@ -28,43 +30,39 @@ const signed = (example: string, reason: unknown): string =>
     ? `${example.replace('.', ',')} (this mapping reads a comma as the decimal sign)`
     : example;
 
-rules.error('cell.integer', {
-  fixed: NO_VALUE,
+cells.error('cell.integer', {
   title: 'A quantity or an amount in cents is a whole number',
   explanation:
     'Columns such as `item.quantity` and `detail.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
-  say: (args) => `expected a whole number in ${cellText(args)}, found ${foundText(args['found'])}`,
+  say: (args) => `expected a whole number in ${cellText(args)}, found ${foundText(args.found)}`,
   good: 'item.quantity\n2',
   bad: 'item.quantity\n1.5',
 });
 
-rules.error('cell.amount', {
-  fixed: NO_VALUE,
+cells.error('cell.amount', {
   title: 'An amount is a plain decimal with no more decimals than its currency has',
   explanation:
     'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. With a mapping all of these may differ, and the decimal sign is its `decimal`. An amount with a further decimal that is not 0, or with the other sign, is refused, never rounded or guessed; so is one that names another currency than its order, unless `strip` in the mapping takes the sign off.',
   say: (args) =>
-    `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}${args['currency'] ? `; the order is in ${args['currency']}` : ''}`,
+    `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args.found)}${args.currency ? `; the order is in ${args.currency}` : ''}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
 });
 
-rules.error('cell.number', {
-  fixed: NO_VALUE,
+cells.error('cell.number', {
   title: 'A weight is a number',
   explanation: 'Write it without a unit, as `0.45`, with the decimal sign of the mapping.',
   say: (args) =>
-    `expected a number such as ${signed('0.45', args['reason'])} in ${cellText(args)}, found ${foundText(args['found'])}`,
+    `expected a number such as ${signed('0.45', args.reason)} in ${cellText(args)}, found ${foundText(args.found)}`,
   good: 'item.weight\n0.45',
   bad: 'item.weight\n0.45 kg',
 });
 
-rules.error('cell.json', {
-  fixed: NO_VALUE,
+cells.error('cell.json', {
   title: 'A column of objects holds JSON',
   explanation:
     'The columns `refunds`, `transactions`, `discounts` and `item.variants` of orders and `detail.labels` of ASNs hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
-  say: (args) => `expected JSON in ${cellText(args)}: ${args['reason']}`,
+  say: (args) => `expected JSON in ${cellText(args)}: ${args.reason}`,
   good: 'refunds\n"[{""identifier"":""R-1""}]"',
   bad: 'refunds\nR-1',
 });
@@ -74,29 +72,27 @@ rules.note('order.line.repeated', {
   explanation:
     'Two rows of one order version have the same `item.identifier` and the same content in all item columns: they are one order line. If they are two lines, give each its own identifier.',
   say: (args) =>
-    `${lineText(args['file'], args['line'])} repeats the order line on ${lineText(args['first_file'], args['first_line'])}`,
+    `${lineText(args.file, args.line)} repeats the order line on ${lineText(args.first_file, args.first_line)}`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,2',
   bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,1',
 });
 
-rules.error('order.line.conflict', {
-  fixed: UNDECIDED,
+rows.error('order.line.conflict', {
   title: 'Rows with the same line identifier have the same content',
   explanation:
     'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
   say: (args) =>
-    `${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,
+    `${lineText(args.file, args.line)} and ${lineText(args.first_file, args.first_line)} have the same item.identifier but differ in column ${quote(args.column)}`,
   good: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,2,B',
   bad: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,1,B',
 });
 
-rules.error('order.rows.conflict', {
-  fixed: UNDECIDED,
+rows.error('order.rows.conflict', {
   title: 'All rows of an order version have the same order values',
   explanation:
     'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`. With a mapping, only values that must be the same are compared: those with "take": "same", and the e-mail and the identifier of the customer, which show two customers under one order number: for the orders of two shops, let it put a prefix before the numbers of one. Rows with another `updated_at` are another version where they stand in another file, or say another status or customer, or have a line in common or sums of their own. Otherwise they are refused: give "updated_at" a "take": "max" if each line has a date of its own, and put versions into files of their own.',
   say: (args) =>
-    `column ${quote(args['column'])} on ${lineText(args['file'], args['line'])} differs from ${lineText(args['first_file'], args['first_line'])} of the same order`,
+    `column ${quote(args.column)} on ${lineText(args.file, args.line)} differs from ${lineText(args.first_file, args.first_line)} of the same order`,
   good: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,USD',
   bad: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,EUR',
 });
@@ -106,7 +102,7 @@ rules.warning('order.version.conflict', {
   explanation:
     'The input holds the order twice with the same `updated_at` and other content. The one further down is sent, the other counts as superseded. Let the export move `updated_at` with every change.',
   say: (args) =>
-    `the order stands in the input more than once with this updated_at and other content; the one on ${lineText(args['file'], args['line'])} is taken`,
+    `the order stands in the input more than once with this updated_at and other content; the one on ${lineText(args.file, args.line)} is taken`,
   good: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T11:00:00Z","note":"gift"}',
   bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
 });
@@ -116,7 +112,7 @@ export const identifierAlike = rules.warning('order.identifier.alike', {
   explanation:
     'The identifiers differ only in characters that nobody sees, such as a zero-width space. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
   say: (args) =>
-    `the identifiers on ${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} differ only in what nobody sees: these are two orders`,
+    `the identifiers on ${lineText(args.file, args.line)} and ${lineText(args.first_file, args.first_line)} differ only in what nobody sees: these are two orders`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-2,2026-05-01T10:00:00Z,1',
   bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1\u200b,2026-05-01T10:00:00Z,1',
 });
@@ -125,12 +121,12 @@ export const nulBytes = rules.warning('order.text.nul', {
   title: 'Cells hold no NUL bytes',
   explanation:
     'They are left out, and the first row that had some is named. A file with many is no text, and is refused.',
-  say: (args) => `NUL bytes are left out, first on ${lineText(args['file'], args['line'])}`,
+  say: (args) => `NUL bytes are left out, first on ${lineText(args.file, args.line)}`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1',
   bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\u0000',
 });
 
-export const INTAKE_RULES = rules.all;
+export const INTAKE_RULES = [...cells.all, ...rows.all, ...rules.all];
 
 /**
  * Merges the findings of the input and of the contract for one order. When a cell could not be read, or the line of a refund

@@ -1,14 +1,7 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
-import {
-  isCount,
-  type Loose,
-  leafOf,
-  meantOf,
-  type Report,
-  unknownWordArguments,
-  wrongType,
-} from '../report.ts';
+import { checkWord } from '../checks.ts';
+import { isCount, type Loose, leafOf, meantOf, type Report, wrongType } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleOrder } from '../sample.ts';
 import { microsOf } from '../time.ts';
@@ -103,15 +96,19 @@ const DISCOUNT_FIELDS: Readonly<Record<string, Kind>> = {
   amount_cents: 'an amount in cents',
   created_at: 'an ISO 8601 date-time',
 };
-const STATUSES = ['PENDING', 'SUCCESS', 'FAILURE'];
-const TYPES = ['AUTHORIZATION', 'CAPTURE', 'SALE', 'REFUND', 'VOID'];
+const WORDS = {
+  status: ['PENDING', 'SUCCESS', 'FAILURE'],
+  type: ['AUTHORIZATION', 'CAPTURE', 'SALE', 'REFUND', 'VOID'],
+};
 
 /** Checks the elements of both lists, and the sum of the transactions. */
 export function checkPayments(order: Loose, report: Report): void {
   const { transactions, discounts } = order;
   if (Array.isArray(transactions) && transactions.length > 0) {
     checkElements(transactions, 'transactions', TRANSACTION_FIELDS, report);
-    for (let i = 0; i < transactions.length; i++) checkWords(transactions[i], `transactions[${i}].`, report);
+    for (const [i, one] of transactions.entries())
+      for (const [field, words] of Object.entries(WORDS))
+        checkWord(one?.[field], words, elementWord, `transactions[${i}].${field}`, report);
     checkTransactionSum(transactions, order.total_amount_cents, report);
   }
   if (Array.isArray(discounts) && discounts.length > 0)
@@ -137,15 +134,6 @@ function checkElements(
         if (!KINDS[kind](element[field])) wrong(`${name}[${i}].${field}`, kind, element[field]);
   }
   if (isRight) report(listGiven, name, { count: list.length });
-}
-
-function checkWords(element: unknown, at: string, report: Report): void {
-  if (!isObject(element)) return;
-  const { status, type } = element;
-  if (typeof status === 'string' && !STATUSES.includes(status))
-    report(elementWord, `${at}status`, unknownWordArguments(status, STATUSES));
-  if (typeof type === 'string' && !TYPES.includes(type))
-    report(elementWord, `${at}type`, unknownWordArguments(type, TYPES));
 }
 
 function checkTransactionSum(transactions: readonly unknown[], total: unknown, report: Report): void {

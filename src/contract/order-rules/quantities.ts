@@ -1,7 +1,8 @@
 // Quantities of a line: 0 to 1000 units, shipped and cancelled units within the ordered ones; required fields of a shipped line.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { identifierOf, isCount, isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
+import { checkUnique } from '../checks.ts';
+import { isCount, isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
 import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
 
@@ -56,7 +57,7 @@ const itemDuplicate = rules.error('item.identifier.duplicate', {
   explanation:
     'Refunds and RMAs refer to a line by its identifier. The same SKU may stand in two lines, each with its own identifier.',
   source: 'Item object (order line)',
-  say: (args) => `The line identifier ${quote(args.identifier)} is already that of items[${args.first}].`,
+  say: (args) => `The line identifier ${quote(args.identifier)} already stands at ${args.first}.`,
   bad: sampleOrder({
     items: [sampleLine(), sampleLine()],
     product_amount_cents: 10_000,
@@ -118,18 +119,9 @@ export function checkLineQuantities(item: Loose, index: number, report: Report):
 /** Reports duplicate line identifiers. */
 export function checkLineIdentifiers(items: readonly unknown[], report: Report): void {
   if (items.length < 2) return;
-  const seen = new Map<string, number>();
+  const seen = new Map<string, string>();
   for (let i = 0; i < items.length; i++) {
-    const identifier = lineIdentifier(items[i]);
-    if (typeof identifier !== 'string') continue;
-    const first = seen.get(identifier);
-    if (first === undefined) seen.set(identifier, i);
-    else {
-      const args = { identifier: identifierOf(identifier), first };
-      report(itemDuplicate, `${itemPrefix(i)}identifier`, args);
-    }
+    const item = items[i] as Loose | null;
+    checkUnique(item?.identifier, `${itemPrefix(i)}identifier`, seen, itemDuplicate, report);
   }
 }
-
-const lineIdentifier = (item: unknown): unknown =>
-  typeof item === 'object' && item !== null ? (item as Loose).identifier : undefined;

@@ -1,7 +1,8 @@
 // The lines of refunds: unique identifiers, existing order lines, no more units than were ordered.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { FindingArguments, Rule } from '../finding.ts';
+import { checkUnique } from '../checks.ts';
+import type { FindingArguments } from '../finding.ts';
 import { identifierOf, isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import {
@@ -111,19 +112,6 @@ function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
     report(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, ordered });
 }
 
-/** Remembers an identifier, or reports that it was used before. */
-export function checkUnique(
-  value: unknown,
-  path: string,
-  seen: Map<string, string>,
-  rule: Rule,
-  report: Report,
-): void {
-  if (typeof value !== 'string' || value === '') return;
-  const first = seen.get(value);
-  if (first === undefined) seen.set(value, path);
-  else report(rule, path, { identifier: identifierOf(value), first });
-}
 const refundedAlone = rules.warning('item.quantity_refunded.alone', {
   title: 'Refunded units of a line stand in a refund, too',
   explanation:

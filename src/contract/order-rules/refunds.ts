@@ -1,6 +1,7 @@
 // Refunds of an order: unique identifiers, not more money than was paid, times and RMAs, and none missing that was accepted before.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
+import { checkUnique, listOf } from '../checks.ts';
 import type { Rule } from '../finding.ts';
 import {
   mostRefunded,
@@ -14,7 +15,7 @@ import { isCount, type Loose, type Report, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
 import { checkRefundFields } from './fields.ts';
-import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
+import { type Count, checkRefundLines, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
 const rules = ruleList({ source: 'Refund object (element of refunds)', good: sampleWithRefund() });
@@ -122,8 +123,8 @@ export function checkRefunds(order: Loose, now: number, report: Report): void {
 
 /** Null also for an order without refunds, or with no total. */
 export function overRefundedIn(order: unknown): OverRefunded | null {
-  if (!isObject(order) || !Array.isArray(order['refunds']) || order['refunds'].length === 0) return null;
-  const paid = paidOf(order, order['refunds']);
+  if (!isObject(order) || !Array.isArray(order.refunds) || order.refunds.length === 0) return null;
+  const paid = paidOf(order, order.refunds);
   return paid ? overRefunded(paid) : null;
 }
 
@@ -144,18 +145,13 @@ function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefine
       taxCents: count(item.tax_amount_cents),
       discountCents: count(item.discount_amount_cents),
     })),
-    refunds: refunds.filter(isObject).map((refund) => {
-      const lines: readonly unknown[] = Array.isArray(refund.refund_line_items)
-        ? refund.refund_line_items
-        : [];
-      return {
-        amountCents: count(refund.total_refund_amount_cents),
-        rma: id(refund.rma_identifier) || null,
-        lines: lines
-          .filter(isObject)
-          .map((line) => ({ line: id(line.order_item_identifier), units: count(line.quantity) })),
-      };
-    }),
+    refunds: refunds.filter(isObject).map((refund) => ({
+      amountCents: count(refund.total_refund_amount_cents),
+      rma: id(refund.rma_identifier) || null,
+      lines: listOf(refund.refund_line_items)
+        .filter(isObject)
+        .map((line) => ({ line: id(line.order_item_identifier), units: count(line.quantity) })),
+    })),
   };
 }
 
@@ -181,8 +177,7 @@ function isFull(paid: OrderPaid): boolean {
 /** Units by line identifier; undefined when a line has no valid quantity. */
 function orderedUnits(items: unknown): Map<unknown, number | undefined> {
   const units = new Map<unknown, number | undefined>();
-  if (!Array.isArray(items)) return units;
-  for (const item of items) {
+  for (const item of listOf(items)) {
     if (!isObject(item)) continue;
     const before = units.get(item.identifier) ?? 0;
     const count = item.quantity;

@@ -1,5 +1,6 @@
 // The status of an order: its spelling, whether it agrees with the lines, and whether anything has shipped.
-import { isCount, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
+import { checkWord } from '../checks.ts';
+import { isCount, type Loose, meantOf, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { NOT_SHIPPED, sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
@@ -55,8 +56,7 @@ const WORDS = {
 export function checkStatus(order: Loose, spelling: StatusSpelling, report: Report): void {
   const status = order.status;
   if (typeof status !== 'string') return;
-  if (status !== 'Shipped' && status !== 'Created' && status !== spelling)
-    report(statusUnknown, 'status', unknownWordArguments(status, WORDS[spelling]));
+  checkWord(status, WORDS[spelling], statusUnknown, 'status', report);
   if (!Array.isArray(order.items)) return;
   if (status === 'Shipped') checkShipped(order.items, report);
   else if (status === 'Created') checkCreated(order.items, report);

@@ -1,20 +1,13 @@
 // Values whose form can be checked: currency, e-mail, image address, tags. None of these findings is an error.
 import type { Rule } from '../finding.ts';
-import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments, wordOf } from '../report.ts';
+import { currencyRule } from '../message-rules.ts';
+import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
 const rules = ruleList({ good: sampleOrder() });
 
-const currencyForm = rules.warning('order.currency.form', {
-  title: 'The currency is an ISO 4217 code: three capital letters',
-  explanation:
-    'The interface says "currency code" and no more; codes such as USD or EUR are what services of this family read.',
-  source: 'Order object',
-  say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
-  good: sampleOrder({ currency: 'EUR' }),
-  bad: sampleOrder({ currency: 'usd' }),
-});
+const currency = currencyRule('order', (code) => sampleOrder({ currency: code }));
 
 const emailForm = rules.warning('order.email.form', {
   title: 'The e-mail looks like one',
@@ -47,7 +40,7 @@ const tagUnknown = rules.warning('order.tag.unknown', {
   bad: sampleOrder({ tags: ['final-sale'] }),
 });
 
-export const valueRules: readonly Rule[] = rules.all;
+export const valueRules: readonly Rule[] = [...currency.all, ...rules.all];
 
 const SHARED_TAGS = ['FinalSale', 'gift-card', 'canceled', 'Thirdparty', 'pickup_in_store'];
 /** Known tags of orders and of lines (field notes, Order message). */
@@ -59,9 +52,7 @@ const MOST_TAGS = 20;
 
 /** Checks values of the order itself. */
 export function checkOrderValues(order: Loose, report: Report): void {
-  const currency = order.currency;
-  if (typeof currency === 'string' && currency.trim() !== '' && !CURRENCY.test(currency))
-    report(currencyForm, 'currency', { found: wordOf(currency) });
+  currency.check(order.currency, report);
   checkTags(order.tags, ORDER_TAGS, '', report);
 }
 
@@ -89,6 +80,5 @@ function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, re
   }
 }
 
-const CURRENCY = /^[A-Z]{3}$/;
 /** A text, one @, a host; no white space. A stricter check would refuse valid addresses. */
 const EMAIL = /^[^\0- @]+@[^\0- @]+$/;

@@ -1,5 +1,6 @@
 // Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
+import { fieldCheck, isNegative } from '../checks.ts';
 import { isGiven, itemPrefix, type Loose, leafOf, type Report, wrongType } from '../report.ts';
 import { refundFinancialsShape } from '../rma.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
@@ -51,16 +52,18 @@ const gifteeMissing = rules.note('rma.giftee.missing', {
 
 export const rmaAmountRules = rules.all;
 
+const checkShipping = fieldCheck([rmaNegative, ['return_shipping_cost_cents'], isNegative]);
+
 export function checkRmaAmounts(message: Loose, report: Report): void {
-  checkNegative(message['return_shipping_cost_cents'], 'return_shipping_cost_cents', report);
-  const isGift = message['gift_refund_only'];
+  checkShipping(message, '', report);
+  const isGift = message.gift_refund_only;
   if (isGift === true) {
-    if (!isGiven(message['giftee_email'])) report(gifteeMissing, 'giftee_email');
-  } else if (isGiven(message['giftee_email'])) report(gifteeUnexpected, 'giftee_email');
+    if (!isGiven(message.giftee_email)) report(gifteeMissing, 'giftee_email');
+  } else if (isGiven(message.giftee_email)) report(gifteeUnexpected, 'giftee_email');
 }
 
 export function checkUnitAmounts(item: Loose, index: number, report: Report): void {
-  const financials = item['refund_financials'];
+  const financials = item.refund_financials;
   if (!isObject(financials)) return;
   const at = `${itemPrefix(index)}refund_financials.`;
   const { estimated, shopper, provider } = amountsOf(item);
@@ -68,14 +71,9 @@ export function checkUnitAmounts(item: Loose, index: number, report: Report): vo
   // The shape knows this key without a brand word only, so its type is checked here.
   const given = key === undefined || key in refundFinancialsShape.shape ? null : financials[key];
   if (given !== null && provider === null) report(rmaType, `${at}${key}`, wrongType('an integer', given));
-  checkNegative(provider, `${at}${key}`, report);
-  checkNegative(estimated, `${at}estimated_refund_amount_cents`, report);
-  checkNegative(shopper, `${at}shopper_refund_amount_cents`, report);
+  for (const [field, cents] of Object.entries(financials))
+    if (field.endsWith('_refund_amount_cents') && isNegative(cents))
+      report(rmaNegative, at + field, { found: cents as number });
   if (estimated !== null && shopper !== null && shopper > estimated && estimated >= 0)
     report(shopperExceeds, `${at}shopper_refund_amount_cents`, { shopper, estimated });
-}
-
-function checkNegative(value: unknown, path: string, report: Report): void {
-  if (Number.isSafeInteger(value) && (value as number) < 0)
-    report(rmaNegative, path, { found: value as number });
 }

@@ -1,10 +1,11 @@
 // Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
+import { fieldCheck, isAbsent, isBlank, sayMissing, sayType, sizeText } from '../checks.ts';
 import { textRules } from '../message-rules.ts';
 import { isGiven, itemPrefix, type Loose, leafOf, type Report } from '../report.ts';
 import { rmaItemShape, rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
-import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
+import { RMA_IDENTITY, ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 import { filledFields } from '../shape-findings.ts';
 
@@ -14,12 +15,7 @@ export const MAX_UNITS = 10_000;
 const rules = ruleList({ source: 'RMA message (request body sent to the customer)', good: sampleRma() });
 
 export const rmaSize = rules.error('rma.size.limit', {
-  fixed: TOO_LARGE,
-  title: `An RMA message has at most ${MAX_UNITS} units`,
-  explanation:
-    'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not checked.',
-  source: 'this tool',
-  say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are checked.`,
+  ...sizeText('An RMA message has', 'The message has', MAX_UNITS, 'units', 'The message is recorded. '),
   bad: () => sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) }),
 });
 
@@ -28,7 +24,7 @@ export const rmaMissing = rules.error('rma.field.missing', {
   title: 'A field that an RMA message cannot do without is there',
   explanation:
     'Without it the message cannot be matched to an RMA, an order or a line, or not be acted upon. Answer 200 all the same, or the service sends it again; then ask the service about it.',
-  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  say: sayMissing,
   bad: withUnit({ sku: undefined }),
 });
 
@@ -37,7 +33,7 @@ export const rmaType = rules.error('rma.field.type', {
   title: 'A field of the RMA message has the type the interface names',
   explanation:
     'Identifiers are texts even when they look like numbers, money is an integer of cents, flags are true or false. A receiver that reads strictly would refuse the message.',
-  say: (args, path) => `${leafOf(path)} must be ${args.expected}, found ${args.found}.`,
+  say: sayType,
   bad: sampleRma({ return_shipping_cost_cents: 4.95 }),
 });
 
@@ -79,40 +75,31 @@ export const rmaFieldRules = rules.all;
 /** What exports do to texts. */
 export const rmaTexts = textRules('rma', rmaShape, withUnit, 'return_reason');
 
-const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
-const UNIT_IDENTIFIERS = filledFields(rmaItemShape);
-const UNIT_RECOMMENDED = ['return_reason', 'is_exchange', 'refund_financials'];
+const checkFields = fieldCheck(
+  [rmaEmpty, ['rma_identifier'], isBlank],
+  [rmaRecommended, ['return_shipping_cost_cents', 'gift_refund_only'], isAbsent],
+);
+const checkFieldsOfUnit = fieldCheck(
+  [rmaEmpty, filledFields(rmaItemShape), isBlank],
+  [rmaRecommended, ['return_reason', 'is_exchange', 'refund_financials'], isAbsent],
+);
 
 /** Checks empty and recommended fields of the message itself. */
 export function checkRmaFields(message: Loose, report: Report): void {
-  checkFilled(message['rma_identifier'], 'rma_identifier', report);
-  checkRecommended(message, RECOMMENDED, '', report);
-  if (Array.isArray(message['items']) && message['items'].length === 0) report(rmaItemsEmpty, 'items');
+  checkFields(message, '', report);
+  if (Array.isArray(message.items) && message.items.length === 0) report(rmaItemsEmpty, 'items');
 }
 
 /** Checks empty and recommended fields of one unit. */
 export function checkUnitFields(item: Loose, index: number, report: Report): void {
   const at = itemPrefix(index);
-  for (const field of UNIT_IDENTIFIERS) checkFilled(item[field], at + field, report);
-  checkRecommended(item, UNIT_RECOMMENDED, at, report);
-  const quantity = item['quantity'];
+  checkFieldsOfUnit(item, at, report);
+  const quantity = item.quantity;
   if (typeof quantity === 'number' && quantity !== 1)
     report(rmaUnitQuantity, `${at}quantity`, { found: quantity });
-  checkFinancials(item['refund_financials'], `${at}refund_financials.`, report);
-}
-
-function checkFinancials(financials: unknown, at: string, report: Report): void {
+  const financials = item.refund_financials;
   if (!isObject(financials)) return;
   const provider = providerKeyOf(financials) ?? 'provider_refund_amount_cents';
   for (const field of ['estimated_refund_amount_cents', provider, 'shopper_refund_amount_cents'])
-    if (!isGiven(financials[field])) report(rmaRecommended, at + field);
-}
-
-function checkFilled(value: unknown, path: string, report: Report): void {
-  if (typeof value === 'string' && value.trim() === '') report(rmaEmpty, path);
-}
-
-function checkRecommended(object: Loose, fields: readonly string[], at: string, report: Report): void {
-  for (const field of fields)
-    if (object[field] === undefined || object[field] === null) report(rmaRecommended, at + field);
+    if (!isGiven(financials[field])) report(rmaRecommended, `${at}refund_financials.${field}`);
 }

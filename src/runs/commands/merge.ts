@@ -111,13 +111,13 @@ function readSummary(platform: Platform, file: string): ShardSummary {
       hint: 'Name the files that `returns orders upload --shard ... --json` wrote.',
     });
   const value = parseJsonInput(platform.files.readText(full), { file });
-  if (!isObject(value) || value['schema'] !== 'upload-summary/1')
+  if (!isObject(value) || value.schema !== 'upload-summary/1')
     throw inputFailure('input.summary', 'This is not the summary of an upload', {
       place: { file },
       expected: 'a document with "schema": "upload-summary/1"',
       found:
-        isObject(value) && typeof value['schema'] === 'string'
-          ? `"schema": ${JSON.stringify(value['schema'])}`
+        isObject(value) && typeof value.schema === 'string'
+          ? `"schema": ${JSON.stringify(value.schema)}`
           : 'something else',
       hint: 'An upload that failed early writes an error document instead: run its command again.',
     });

@@ -1,14 +1,11 @@
-// `rmaStory` over random histories: the anomalies, findings, changes and memory of the receiver, which hashes with Node.
-import { createHash, randomBytes } from 'node:crypto';
+// `rmaStory` over random histories: the anomalies, findings, changes and memory of the receiver.
 import { expect, test } from 'vitest';
 import { checkCall, memoryKey } from '../../../src/calls/messages/check-message.ts';
 import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
 import { type RmaMemory, rmaStory } from '../../../src/contract/index.ts';
-import { sha256 } from '../../../src/contract/library/sha256.ts';
+import { digestOf } from '../../../src/contract/library/story.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import { fc } from '../../helpers/random.ts';
-
-const nodeSha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 const message = fc
   .record({
@@ -29,7 +26,7 @@ test('a story says what the receiver says, also when it is put down and taken up
       const memories = makeRmaMemories();
       let story = rmaStory();
       for (const text of texts) {
-        const expected = checkCall({ sha256: nodeSha256, memories }, 'rma', new TextEncoder().encode(text));
+        const expected = checkCall({ sha256: digestOf, memories }, 'rma', new TextEncoder().encode(text));
         const { anomaly, verdict, findings, changes, differences } = story.add(text);
         expect({ anomaly, verdict, findings, changes }).toEqual({
           anomaly: expected.anomaly,
@@ -38,7 +35,7 @@ test('a story says what the receiver says, also when it is put down and taken up
           changes: expected.changes,
         });
         expect(differences).toHaveLength(changes.length);
-        expect(story.memory()).toEqual(memories.get(memoryKey(nodeSha256, story.rma!)));
+        expect(story.memory()).toEqual(memories.get(memoryKey(digestOf, story.rma!)));
         if (isPutDown) story = rmaStory({ memory: JSON.parse(JSON.stringify(story.memory())) as RmaMemory });
       }
     }),
@@ -54,14 +51,4 @@ test('a story is of one RMA; what cannot be read is no part of it', () => {
   story.add({ ...sampleRma(), rma_identifier: 'RMA-1' });
   expect(() => story.add({ ...sampleRma(), rma_identifier: 'RMA-2' })).toThrow(RangeError);
   expect([story.rma, story.memory()?.count]).toEqual(['RMA-1', 1]);
-});
-
-test('the digest is SHA-256', () => {
-  for (let length = 0; length < 300; length++) {
-    const bytes = randomBytes(length);
-    expect(sha256(bytes)).toBe(nodeSha256(bytes));
-  }
-  expect(sha256('Größe €')).toBe(nodeSha256('Größe €'));
-  const large = Buffer.alloc(2_000_003, 'ab');
-  expect(sha256(large)).toBe(nodeSha256(large));
 });

@@ -161,7 +161,6 @@ describe('what a listener does about a delivery', () => {
       `CREATE TRIGGER no_room BEFORE INSERT ON delivery_attempts BEGIN SELECT RAISE(ABORT, 'full'); END`,
     );
     await settled(on);
-    expect(on.database.rollbacks()).toBeGreaterThan(0);
     expect(String(errors.at(-1))).toContain('full');
     expect(() => on.deliveries.counts()).toThrow('full');
     expect(on.database.all('SELECT id FROM follows')).toEqual([['D-1']]);

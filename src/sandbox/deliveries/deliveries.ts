@@ -65,7 +65,6 @@ class DeliveryQueues implements Deliveries {
   private readonly held = new Map<string, Job>();
   /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
   private ended: (readonly [job: Job, answer: string | null])[] = [];
-  private hasEnded = false;
   private options: DeliveryOptions;
   private readonly onDefect: (error: unknown) => void;
 
@@ -73,7 +72,7 @@ class DeliveryQueues implements Deliveries {
     const { timeline, world, database, ca, onDefect = rethrow } = parts;
     this.options = { ...DELIVERY_DEFAULTS, ...parts.options };
     this.onDefect = onDefect;
-    this.store = new DeliveryStore(database, world.clock, onDefect);
+    this.store = new DeliveryStore(database, onDefect);
     this.attempts = makeAttempts({
       ...{ now: () => this.now(), world, store: this.store, ca },
       options: () => this.options,
@@ -100,7 +99,6 @@ class DeliveryQueues implements Deliveries {
     // What is under way is tried again when there is an address.
     this.forgetQueues();
     this.saveEnds();
-    this.store.flush();
     this.store.resume(NO_CUSTOMER);
   }
 
@@ -182,7 +180,7 @@ class DeliveryQueues implements Deliveries {
 
   async close(): Promise<void> {
     this.forgetQueues();
-    this.saveEnds();
+    this.onIdle();
     this.store.close();
     await this.attempts.close();
   }
@@ -227,7 +225,7 @@ class DeliveryQueues implements Deliveries {
     return this.backOff(job, lastOf(done));
   }
 
-  /** After an error of the sandbox itself in a round, it waits as it does after no answer. */
+  /** After an error of the sandbox itself in a round, such as a full disk, it waits as it does after no answer. */
   private async runSafely(job: Job): Promise<End> {
     try {
       return await this.run(job);
@@ -235,10 +233,14 @@ class DeliveryQueues implements Deliveries {
       // Apart from this: its lane goes on, also when the error is not caught.
       void Promise.resolve(error).then(this.onDefect);
       if (this.jobs.get(job.id) !== job) return 'done';
-      if (job.isWantedAgain) return this.again(job);
       job.firstAt ??= this.now();
       job.tries++;
-      return this.backOff(job, 'an error of the sandbox');
+      try {
+        return job.isWantedAgain ? this.again(job) : this.backOff(job, 'an error of the sandbox');
+      } catch {
+        // The disk may have room again at the next round.
+        return job.state === 'waiting' ? 'again' : 'done';
+      }
     }
   }
 
@@ -278,25 +280,29 @@ class DeliveryQueues implements Deliveries {
 
   /** The job leaves the queues. @param answer for listeners */
   private leave(job: Job, answer: string | null): End {
-    this.jobs.delete(job.id);
-    this.hasEnded = true;
     // What follows from the answers of one time does not depend on which of them comes first.
     if (this.parts.timeline.kind === 'manual' && job.kind === 'exchange_order')
       this.ended.push([job, answer]);
     else this.store.save(job.id, job, answer);
+    this.jobs.delete(job.id);
     return 'done';
   }
 
   private saveEnds(): void {
-    for (const [job, answer] of this.ended.splice(0)) this.store.save(job.id, job, answer);
+    this.ended.sort(([one], [other]) => one.id - other.id);
+    for (let end = this.ended[0]; end; end = this.ended[0]) {
+      this.store.save(end[0].id, end[0], end[1]);
+      this.ended.shift();
+    }
   }
 
   /** Who acts on a delivery does so at the time of the delivery. */
   private onIdle(): void {
-    if (!this.hasEnded) return;
-    this.hasEnded = false;
-    this.saveEnds();
-    this.store.flushSafely();
+    try {
+      this.saveEnds();
+    } catch (error) {
+      this.onDefect(error);
+    }
   }
 
   /** A message that is held back goes, once another one of its RMA went before it. */

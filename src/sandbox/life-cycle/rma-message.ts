@@ -3,7 +3,7 @@ import { formatInstant } from '../../contract/time.ts';
 import type { Assumed, ReturnUnit, Rma } from './types.ts';
 
 /** The body of POST {customer_url}/<rmas_endpoint>: one item object a unit. */
-export const rmaMessage = (rma: Rma, assume: Assumed): Record<string, unknown> => ({
+export const rmaMessage = (rma: Rma, assume: Assumed) => ({
   rma_identifier: rma.identifier,
   status: statusWord(rma, assume),
   created_at: formatInstant(rma.createdAt),
@@ -19,7 +19,9 @@ export const rmaMessage = (rma: Rma, assume: Assumed): Record<string, unknown> =
 export const statusWord = ({ status }: Rma, assume: Assumed): string =>
   status === 'CANCELED' ? assume.canceled_status : status;
 
-function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed): Record<string, unknown> {
+export type RmaItem = ReturnType<typeof itemOf>;
+
+function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed) {
   const isExchanged = unit.refundType !== 'REFUND';
   return {
     order_line_item_identifier: unit.line,

@@ -181,7 +181,6 @@ function shownRma(service: Service, identifier: string): RmaDocument {
 type ListedRma = RmaList['rmas'][number];
 
 function listedRma(rma: Rma, assumed: Assumed): ListedRma {
-  const { items } = rmaMessage(rma, assumed) as { readonly items: ListedRma['items'] };
   return {
     rma_identifier: rma.identifier,
     status: statusWord(rma, assumed),
@@ -189,7 +188,7 @@ function listedRma(rma: Rma, assumed: Assumed): ListedRma {
     return_method: rma.method,
     created_at: formatInstant(rma.createdAt),
     updated_at: formatInstant(rma.updatedAt),
-    items,
+    items: rmaMessage(rma, assumed).items,
     exchange: {
       state: rma.exchange,
       order_identifier: rma.exchangeOrder,

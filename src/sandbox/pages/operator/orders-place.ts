@@ -4,7 +4,7 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, table, tag } from '../../../page/parts.ts';
 import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
-import { cells, headOf, link, stateMark, two } from './parts.ts';
+import { cells, headOf, link, panel, stateMark, two } from './parts.ts';
 import type { Acts, Place } from './place.ts';
 import { amount, shortTime, textOf, timeText } from './words.ts';
 
@@ -106,7 +106,7 @@ function orderDetail(
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
       button('Open the portal', () => acts.openPortal(identifier)),
     ]),
-    h('div.panel', [
+    panel(
       h('h3', 'Lines'),
       table('Lines', ['Line', 'Price', 'Shipped', 'Returnable', ''], lineRows),
       rmas.length > 0 && [
@@ -119,7 +119,7 @@ function orderDetail(
       ],
       h('h3', 'Last snapshot'),
       jsonBlock(JSON.stringify(body), 'Last snapshot').element,
-    ]),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 // How the operator's view writes times, amounts and answers. Pure.
 import { fullTime } from '../../../page/words.ts';
-import type { DeliveryList } from '../types.ts';
+import type { DeliveryList, RmaItem } from '../types.ts';
 
 type Delivery = DeliveryList['deliveries'][number];
 
@@ -29,5 +29,5 @@ export function answerText({ attempts, state }: Pick<Delivery, 'attempts' | 'sta
 }
 
 /** The states of the parcel, each once. */
-export const parcelText = (items: readonly Readonly<Record<string, unknown>>[]): string =>
-  [...new Set(items.map((item) => textOf(item['package_tracking_status'])).filter(Boolean))].join(', ');
+export const parcelText = (items: readonly RmaItem[]): string =>
+  [...new Set(items.map((item) => item.package_tracking_status).filter(Boolean))].join(', ');

@@ -28,7 +28,7 @@ export interface Order {
 /** The step in the history of the browser, so that Back and a reload work. */
 export type Place =
   | { readonly step: 'find' }
-  | { readonly step: 'items' | 'method' | 'review'; readonly order: string }
+  | { readonly step: 'items'; readonly order: string }
   | { readonly step: 'return'; readonly order: string; readonly rma: string };
 
 /** What can be had instead of a line: asked for, answered, or why not. */
@@ -41,11 +41,10 @@ export interface Shop {
   readonly problem: string;
   offerOf(line: string): Offer | undefined;
   /** Changes what is chosen, and draws it; not while somebody types. */
-  change(draft: Draft, isTyping?: boolean): void;
+  change(changes: Partial<Draft>, isTyping?: boolean): void;
   complain(problem: string): void;
   ask(line: string): void;
   go(place: Place): void;
-  back(): void;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -7,8 +7,7 @@ import type { Assumed } from '../life-cycle/types.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
 import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
-import { BEGINNING, idOf, type Progress, type Queued } from './delivery-rows.ts';
-import { DeliveryStore } from './delivery-store.ts';
+import { BEGINNING, DeliveryStore, idOf, type Progress, type Queued } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
 import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
@@ -47,8 +46,8 @@ export interface DeliveriesParts {
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** With `reorder`, a message waits for the next one of its RMA to overtake it, at most this long, ms. */
-const MOST_HELD_MS = 60_000;
+/** With `reorder`, every other message of an RMA waits so long for later ones to overtake it, ms. */
+const HELD_MS = 60_000;
 /** Which numbers are drawn for a delivery. */
 const DUPLICATES = 1;
 const BACK_OFF = 2;
@@ -61,8 +60,6 @@ class DeliveryQueues implements Deliveries {
   private readonly attempts: Attempts;
   private readonly lanes: Lanes;
   private readonly jobs = new Map<number, Job>();
-  /** With `reorder`: the message of each RMA that waits for the next one to overtake it. */
-  private readonly held = new Map<string, Job>();
   /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
   private ended: (readonly [job: Job, answer: string | null])[] = [];
   private options: DeliveryOptions;
@@ -103,25 +100,22 @@ class DeliveryQueues implements Deliveries {
   }
 
   send(message: OutboundMessage): Delivery {
-    const { store, held } = this;
+    const { store } = this;
     const id = store.lastId + 1;
     const { duplicates, reorder, delayMs } = this.options;
     const createdAt = this.now();
-    const isHeld = reorder && message.kind === 'rma' && this.customer && !held.has(message.key);
+    const isHeld = reorder && message.kind === 'rma' && id % 2 === 1;
     const notes = [delayMs > 0 ? `delay ${delayMs}` : null, isHeld ? 'held back' : null].filter(Boolean);
     const isTwice = message.method === 'POST' && drawOf(this.parts.seed, DUPLICATES, id) < duplicates;
     const sent = { id, createdAt, isSingle: false, firstNote: notes.length > 0 ? notes.join(', ') : null };
     const progress: Progress = {
       ...BEGINNING,
       state: 'waiting',
-      nextAt: createdAt + delayMs + (isHeld ? MOST_HELD_MS : 0),
+      nextAt: createdAt + delayMs + (isHeld ? HELD_MS : 0),
       copies: isTwice ? 2 : 1,
     };
     const delivery = store.add(sent, message, progress);
-    if (this.customer) {
-      const job = this.enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
-      if (isHeld) held.set(job.key, job);
-    }
+    if (this.customer) this.enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
     return delivery;
   }
 
@@ -185,11 +179,10 @@ class DeliveryQueues implements Deliveries {
     await this.attempts.close();
   }
 
-  private enqueue(queued: Queued): Job {
+  private enqueue(queued: Queued): void {
     const job = jobOf(queued, this.options.reorder || queued.key === '', this.now());
     this.jobs.set(job.id, job);
     this.lanes.add(job);
-    return job;
   }
 
   /** Puts what waits in the store into the queues: with an address, all that waits is in them. */
@@ -201,12 +194,10 @@ class DeliveryQueues implements Deliveries {
     this.attempts.abort();
     this.lanes.clear();
     this.jobs.clear();
-    this.held.clear();
   }
 
   /** One round of a delivery: an attempt, and what its answer leads to. */
   private async run(job: Job): Promise<End> {
-    if (this.held.get(job.key) === job) this.held.delete(job.key);
     const message = this.store.message(job.id);
     // Without one, the transaction that stored it was rolled back.
     if (!message) return this.leave(job, null);
@@ -214,7 +205,6 @@ class DeliveryQueues implements Deliveries {
     this.store.save(job.id, job);
     const done = await this.attempts.make(job.id, message, job.note, job.isUnauthorized);
     if (!done) return 'done';
-    this.letGo(job);
     if (job.isWantedAgain) return this.again(job);
     const verdict = verdictOf(done.status);
     job.tries++;
@@ -303,16 +293,6 @@ class DeliveryQueues implements Deliveries {
     } catch (error) {
       this.onDefect(error);
     }
-  }
-
-  /** A message that is held back goes, once another one of its RMA went before it. */
-  private letGo(sent: Job): void {
-    const job = this.held.get(sent.key);
-    if (!job || job === sent) return;
-    this.held.delete(sent.key);
-    job.nextAt = Math.max(this.now(), job.createdAt + this.options.delayMs);
-    this.store.save(job.id, job);
-    this.lanes.bring(job);
   }
 
   /** A message that is attempted once. It is stored already, as under way. */

@@ -1,7 +1,7 @@
 // Queues of deliveries: within a lane one after the other, in order; across lanes in parallel, so many at a time. Where a
 // delivery stands is kept in its job while it waits or is under way, and written to the store.
 import type { Timeline } from '../clock/timeline.ts';
-import { BEGINNING, type Queued } from './delivery-rows.ts';
+import { BEGINNING, type Queued } from './delivery-store.ts';
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -1,6 +1,6 @@
 // What an answer of the retailer's endpoint means for the delivery, as pure functions (field notes, Delivery of messages).
 import { formatDuration } from '../../basics/units.ts';
-import { idText } from './delivery-rows.ts';
+import { idText } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
 import type { DeliveryKind, DeliveryOutcome } from './types.ts';
 

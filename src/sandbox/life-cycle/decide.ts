@@ -6,7 +6,7 @@ import { CARRIER_STEPS, canTake, moveParcel } from './carrier.ts';
 import { createReturn } from './create-return.ts';
 import { failExchange, fulfilExchange, placeExchange } from './exchange.ts';
 import { isClosed } from './parts.ts';
-import { named, refuse } from './refusals.ts';
+import { named, refuse, unknownRma } from './refusals.ts';
 import { settleRefunds } from './settle.ts';
 import type { Assumed, Book, CarrierStep, Circumstances, Command, Decision, Rma } from './types.ts';
 import { canReceive, receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
@@ -16,7 +16,7 @@ export function decide(book: Book, command: Command, circumstances: Circumstance
   if (command.kind === 'return') return createReturn(book, command, circumstances);
   if (command.kind === 'snapshot') return settleRefunds(book, circumstances);
   const rma = book.rmas.find(({ identifier }) => identifier === command.rma);
-  if (!rma) return refuse('rma.unknown', `There is no RMA ${named(command.rma)}.`);
+  if (!rma) return { refused: unknownRma(command.rma) };
   if (isClosed(rma))
     return refuse(
       'rma.closed',

@@ -59,8 +59,6 @@ export function pickUnits(
   wanted: LineUnits | undefined | null,
 ): { readonly units: ReadonlySet<number> } | { readonly refused: Refusal } {
   const able = rma.units.flatMap((unit, i) => (can(unit) ? [i] : []));
-  const code = `${what.split(' ')[0]}.order`;
-  if (able.length === 0) return refuse(code, `No unit of ${rma.identifier} can take ${what} now.`);
   if (wanted === undefined || wanted === null) return { units: new Set(able) };
   const units = new Set<number>();
   for (const [line, count] of Object.entries(wanted)) {
@@ -69,7 +67,7 @@ export function pickUnits(
     const ofLine = able.filter((i) => rma.units[i]!.line === line);
     if (ofLine.length < count)
       return refuse(
-        code,
+        `${what.split(' ')[0]}.order`,
         `${plural(ofLine.length, 'unit')} of line ${named(line)} in ${rma.identifier} can take ${what}, ${count} wanted.`,
       );
     for (const i of ofLine.slice(0, count)) units.add(i);

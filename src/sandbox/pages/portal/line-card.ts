@@ -84,8 +84,7 @@ function offerView(
   choose: (variant: LineChoice['variant']) => void,
 ) {
   const offer = shop.offerOf(line.line) ?? 'asked';
-  if (offer === 'asked')
-    return h('p.hint.flow', h('span.spinner', { 'aria-hidden': 'true' }), 'Looking what is in stock …');
+  if (offer === 'asked') return h('p.hint', 'Looking what is in stock …');
   if ('complaint' in offer)
     return [
       h('p.problem', 'We cannot show exchanges right now.'),

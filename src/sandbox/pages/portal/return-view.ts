@@ -66,10 +66,10 @@ const RETURN_CENTRE = ['Returns sandbox', '1 Nowhere Street', 'Testville'];
 /** The shipping label, printable, plainly marked as one of a sandbox. */
 const labelView = (tracking: string, sender: readonly string[], rma: string): HTMLElement =>
   h('section.label', { 'aria-label': 'Shipping label' }, [
-    h('p.label-mark', 'SANDBOX · NOT VALID FOR POSTAGE'),
+    h('p', h('strong', 'SANDBOX · NOT VALID FOR POSTAGE')),
     h('div.label-ways', address('From', sender), address('To', RETURN_CENTRE)),
     h('p.label-number', tracking),
-    h('p.label-foot', `Return ${rma}`),
+    h('p', `Return ${rma}`),
   ]);
 
 const address = (name: string, lines: readonly string[]): HTMLElement =>

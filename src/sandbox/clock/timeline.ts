@@ -51,13 +51,7 @@ function makeDueList() {
   return {
     /** The returned function takes it out. */
     add(due: Due): () => void {
-      let [low, high] = [0, list.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (list[middle]!.time <= due.time) low = middle + 1;
-        else high = middle;
-      }
-      list.splice(low, 0, due);
+      list.splice(list.findLastIndex(({ time }) => time <= due.time) + 1, 0, due);
       return () => {
         const at = list.indexOf(due);
         if (at >= 0) list.splice(at, 1);

@@ -1,7 +1,7 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
 import type { ServerHandler } from '../../platform/platform.ts';
 import type * as documents from '../documents.ts';
-import type { RmaItem } from '../life-cycle/rma-message.ts';
+import type { RmaItem } from '../life-cycle/messages.ts';
 
 export interface PagesOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */

@@ -11,8 +11,8 @@ import type {
 import type { Service } from '../intake/service.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { nextSteps } from '../life-cycle/decide.ts';
+import { rmaMessage, statusWord } from '../life-cycle/messages.ts';
 import { orderWithoutBody, RefusedAct, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
-import { rmaMessage, statusWord } from '../life-cycle/rma-message.ts';
 import {
   type Assumed,
   type CarrierStep,

@@ -9,7 +9,7 @@ import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
 import { BEGINNING, DeliveryStore, idOf, type Progress, type Queued } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
-import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
+import { type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
   Customer,
   Deliveries,
@@ -105,9 +105,8 @@ class DeliveryQueues implements Deliveries {
     const { duplicates, reorder, delayMs } = this.options;
     const createdAt = this.now();
     const isHeld = reorder && message.kind === 'rma' && id % 2 === 1;
-    const notes = [delayMs > 0 ? `delay ${delayMs}` : null, isHeld ? 'held back' : null].filter(Boolean);
     const isTwice = message.method === 'POST' && drawOf(this.parts.seed, DUPLICATES, id) < duplicates;
-    const sent = { id, createdAt, isSingle: false, firstNote: notes.length > 0 ? notes.join(', ') : null };
+    const sent = { id, createdAt, isSingle: false };
     const progress: Progress = {
       ...BEGINNING,
       state: 'waiting',
@@ -121,7 +120,7 @@ class DeliveryQueues implements Deliveries {
 
   askOnce(message: OutboundMessage): Promise<DeliveryOutcome> {
     const id = this.store.lastId + 1;
-    const sent = { id, createdAt: this.now(), isSingle: true, firstNote: null };
+    const sent = { id, createdAt: this.now(), isSingle: true };
     this.store.add(sent, message, { ...BEGINNING, state: 'sending' });
     return this.parts.timeline.busy(this.attemptOnce(id, message));
   }
@@ -131,22 +130,26 @@ class DeliveryQueues implements Deliveries {
     this.saveEnds();
     const id = idOf(text);
     const queued = id === undefined ? undefined : store.queued(id);
-    if (id === undefined || !queued) return undefined;
+    if (!queued) return undefined;
+    if (queued.state !== 'sending') this.beginAgain(queued);
+    return store.find(queued.id);
+  }
+
+  private beginAgain(queued: Queued): void {
+    const { id, isSingle } = queued;
     const job = this.jobs.get(id);
-    if (queued.isSingle && queued.state !== 'sending') {
-      store.save(id, { ...BEGINNING, state: 'sending' });
-      this.parts.timeline.busy(this.attemptOnce(id, store.message(id)!)).catch(this.onDefect);
-    } else if (job?.state === 'sending') job.isWantedAgain = true;
+    const progress = {
+      ...BEGINNING,
+      state: isSingle ? 'sending' : 'waiting',
+      nextAt: this.now(),
+    } as const;
+    this.store.save(id, progress);
+    if (isSingle)
+      this.parts.timeline.busy(this.attemptOnce(id, this.store.message(id)!)).catch(this.onDefect);
     else if (job) {
-      beginAgain(job, this.now());
-      store.save(id, job);
+      Object.assign(job, progress, { isUnauthorized: false });
       this.lanes.bring(job);
-    } else if (!queued.isSingle) {
-      const progress = { ...BEGINNING, state: 'waiting', nextAt: this.now() } as const;
-      store.save(id, progress);
-      if (this.customer) this.enqueue({ ...queued, ...progress, firstNote: null });
-    }
-    return store.find(id);
+    } else if (this.customer) this.enqueue({ ...queued, ...progress });
   }
 
   find(text: string): Delivery | undefined {
@@ -203,12 +206,10 @@ class DeliveryQueues implements Deliveries {
     if (!message) return this.leave(job, null);
     Object.assign(job, { state: 'sending', firstAt: job.firstAt ?? this.now() });
     this.store.save(job.id, job);
-    const done = await this.attempts.make(job.id, message, job.note, job.isUnauthorized);
+    const done = await this.attempts.make(job.id, message, null, job.isUnauthorized);
     if (!done) return 'done';
-    if (job.isWantedAgain) return this.again(job);
     const verdict = verdictOf(done.status);
     job.tries++;
-    job.note = null;
     job.isUnauthorized = verdict === 'sign_in';
     if (verdict === 'delivered') return await this.deliver(job, message, done);
     if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, resendText(job)));
@@ -226,7 +227,7 @@ class DeliveryQueues implements Deliveries {
       job.firstAt ??= this.now();
       job.tries++;
       try {
-        return job.isWantedAgain ? this.again(job) : this.backOff(job, 'an error of the sandbox');
+        return this.backOff(job, 'an error of the sandbox');
       } catch {
         // The disk may have room again at the next round.
         return job.state === 'waiting' ? 'again' : 'done';
@@ -240,7 +241,6 @@ class DeliveryQueues implements Deliveries {
       this.store.save(job.id, job);
       if (!(await this.attempts.make(job.id, message, 'duplicate', true))) return 'done';
     }
-    if (job.isWantedAgain) return this.again(job);
     Object.assign(job, { state: 'delivered', reason: null });
     return this.leave(job, job.kind === 'exchange_order' ? answer : null);
   }
@@ -260,12 +260,6 @@ class DeliveryQueues implements Deliveries {
   private giveUp(job: Job, reason: string): End {
     Object.assign(job, { state: 'given_up', reason });
     return this.leave(job, null);
-  }
-
-  private again(job: Job): End {
-    beginAgain(job, this.now());
-    this.store.save(job.id, job);
-    return 'again';
   }
 
   /** The job leaves the queues. @param answer for listeners */

@@ -33,8 +33,6 @@ interface Sent {
   readonly createdAt: number;
   /** Attempted once, never queued. */
   readonly isSingle: boolean;
-  /** What the delivery options do to the first attempt. */
-  readonly firstNote: string | null;
 }
 
 /** A delivery without its message: enough to queue it. */
@@ -85,7 +83,7 @@ export const DELIVERY_TABLES = `
 `;
 
 const MESSAGE = 'kind, key, rma, method, path, body';
-const SENT = 'id, created_at, is_single, first_note';
+const SENT = 'id, created_at, is_single';
 const PROGRESS = 'state, next_at, reason, tries, first_at, copies';
 const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
 const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
@@ -110,8 +108,8 @@ function deliveryOf(row: SqlRow, attempts: readonly Attempt[]): Delivery {
 }
 
 function queuedOf(row: SqlRow): Queued {
-  const [id, createdAt, isSingle, firstNote, state, nextAt, reason, tries, firstAt, copies, kind, key] = row;
-  const values = { id, createdAt, firstNote, state, nextAt, reason, tries, firstAt, copies, kind, key };
+  const [id, createdAt, isSingle, state, nextAt, reason, tries, firstAt, copies, kind, key] = row;
+  const values = { id, createdAt, state, nextAt, reason, tries, firstAt, copies, kind, key };
   return { ...values, isSingle: isSingle === 1 } as unknown as Queued;
 }
 
@@ -131,8 +129,8 @@ export class DeliveryStore {
   add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery {
     const { kind, key, rma, method, path, body } = message;
     this.database.run(
-      `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(15)}?)`,
-      ...[sent.id, sent.createdAt, Number(sent.isSingle), sent.firstNote],
+      `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(14)}?)`,
+      ...[sent.id, sent.createdAt, Number(sent.isSingle)],
       ...[kind, key, rma, method, path, body],
       ...valuesOf(progress),
     );

@@ -4,6 +4,7 @@ import { meantText, quote } from '../../basics/text.ts';
 import { identifierOf } from '../../contract/report.ts';
 import type { RefusalDocument } from '../documents.ts';
 import type { AssumptionId } from './assumption-table.ts';
+import { linesOf } from './order-lines.ts';
 import type { Book, Refusal } from './types.ts';
 
 export const refusal = (code: string, message: string, assumed: readonly AssumptionId[] = []): Refusal => ({
@@ -38,7 +39,7 @@ export const orderWithoutBody = (order: string): Refusal =>
 export const unknownRma = (rma: string): Refusal => refusal('rma.unknown', `There is no RMA ${quote(rma)}.`);
 
 export function unknownLine({ order }: Book, line: string): Refusal {
-  const known = order.items.map(({ identifier }) => identifier);
+  const known = [...linesOf(order).keys()];
   return refusal(
     'return.line',
     `Order ${named(order.identifier)} has no line ${named(line)}.${meantText(line, known)} Its lines: ${listed(known)}.`,

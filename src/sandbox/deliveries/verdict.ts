@@ -27,7 +27,7 @@ export const resendText = ({ kind, id }: { readonly kind: DeliveryKind; readonly
 export function refusalReason(status: number, then: string): string {
   const isElsewhere = (status >= 300 && status < 400) || status === 404 || status === 410;
   const what = isElsewhere
-    ? 'so it is not there: correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)'
+    ? 'so it is not there (redirects are not followed): correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)'
     : 'which is not tried again: let it answer 2xx, also to a wrong message, or 503 to be called again';
   return `The endpoint answers ${status}, ${what}; ${then}`;
 }

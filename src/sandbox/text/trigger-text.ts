@@ -26,6 +26,8 @@ export function sentLine(name: string, sent: Sent, paint: Paint): string {
 /** Why there is no answer, and what to do. @param to as it was given, without a user or a password */
 export function unansweredText(fault: string, to: string): string {
   switch (fault) {
+    case 'timeout':
+      return `${to} did not answer in time. Look at what it does, or give it more: --timeout 60s`;
     case 'tls':
       return `No safe connection to ${to}. Check its certificate, or give your root certificate: --ca FILE`;
     case 'sign_in':

@@ -146,7 +146,7 @@ test('an exchange by line: the variants are asked for, the other line is refunde
   });
 });
 
-test('what cannot be is 409 and changes nothing; what is not there is 404 with what was probably meant', async () => {
+test('what cannot be is 409 and changes nothing; what is not there is 404', async () => {
   const { act, see } = await withOrder();
   const { rma_identifier: rma } = await act('returns', { order: 'SO-1', lines: [{ line: 'L1', units: 2 }] });
   const before = await see(`rmas/${rma}`);
@@ -166,7 +166,6 @@ test('what cannot be is 409 and changes nothing; what is not there is 404 with w
     ['deliveries/D-99', 'delivery.unknown'],
   ] as const)
     expect(await see(path), path).toMatchObject({ status: 404, schema: 'sandbox-refusal/1', code });
-  expect(await see('returnable?order=SO-2')).toMatchObject({ message: expect.stringContaining('"SO-1"') });
   for (const path of ['rmas/RMA-0/cancel', 'rmas/RMA-0/carrier', 'deliveries/D-99/redeliver'])
     expect(await act(path, path.endsWith('carrier') ? { step: 'scan' } : {}), path).toMatchObject({
       status: 404,

@@ -1,7 +1,6 @@
 // What a person types for deliveries: the options, the address, the credentials; and the errors for what is wrong.
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { endpointAddress } from '../../../src/contract/customer-endpoints.ts';
 import { readCustomerAuth } from '../../../src/sandbox/deliveries/customer-auth.ts';
 import { parseDeliveryOptions } from '../../../src/sandbox/deliveries/delivery-options.ts';
 import { testPlatform } from '../../helpers/platform.ts';
@@ -44,32 +43,6 @@ describe('--delivery', () => {
     ['constructor=1', /one of duplicates/],
   ])('%s is refused', (text, expected) => {
     expect(failureText(() => read(text))).toMatch(expected);
-  });
-});
-
-describe('--customer-url', () => {
-  test.each([
-    ['http://[::1]:4400/hooks/', 'http://[::1]:4400/hooks/'],
-    ['localhost:4400', 'http://localhost:4400'],
-    ['https://oms.example.com/returns/?code=a%2Fb&x', 'https://oms.example.com/returns/?code=a%2Fb&x'],
-    ['oms.example.com', 'https://oms.example.com'],
-  ])('%s', (text, url) => {
-    expect(endpointAddress(text)).toBe(url);
-  });
-
-  test.each([
-    ['http://oms.example.com', /unencrypted.*https:\/\/oms\.example\.com/],
-    ['http://127.0.0.1.example.com', /unencrypted/],
-    ['ftp://oms.example.com', /scheme ftp:\/\/ is not supported/],
-    ['https://user:hunter2@oms.example.com', /user or password.*--customer-auth basic:FILE/],
-    ['https://oms.example.com/#hunter2', /fragment/],
-    ['hunter2', /not a web address/],
-    ['', /not a web address/],
-  ])('%s is refused', (text, expected) => {
-    const told = failureText(() => endpointAddress(text));
-    expect(told).toMatch(expected);
-    expect(told).toContain('--customer-url');
-    expect(told).not.toContain('hunter2');
   });
 });
 

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   attemptsOf,
-  customerAt,
   exchangeMessage,
   HOUR,
   retailer,
@@ -103,20 +102,6 @@ describe('redeliver', () => {
     answer!();
     await on.timeline.runUntilIdle();
     expect(attemptsOf(on, 'D-1')).toEqual(['200']);
-  });
-
-  test('without an address: it waits', async () => {
-    const shop = await retailer(() => ({ status: 422 }));
-    const on = stage({ to: shop.url });
-    on.deliveries.send(rmaMessage('R-1', 1));
-    await settled(on);
-    on.deliveries.customer = undefined;
-    on.deliveries.redeliver('D-1');
-    await settled(on);
-    expect(on.deliveries.find('D-1')!.state).toBe('waiting');
-    on.deliveries.customer = customerAt((await retailer()).url);
-    await settled(on);
-    expect(attemptsOf(on, 'D-1')).toEqual(['422', '200']);
   });
 });
 

@@ -234,15 +234,6 @@ describe('what can be returned', () => {
     expect(refused([wants('L1')], { method: 'by-drone' }).code).toBe('return.method');
     expect(world.book.rmas).toEqual([]);
   });
-
-  it('never throws, whatever a lowered level of the order endpoint lets in', () => {
-    const odd = { identifier: 'SO-1', items: [null, { identifier: 'L1' }, 7], refunds: 'none', tags: null };
-    const world = makeWorld(odd as never);
-    expect(returnable(world)).toEqual({ L1: 0 });
-    expect(world.posts({ items: undefined, refunds: [{ refund_line_items: [{}] }] })).toMatchObject({
-      rmas: [],
-    });
-  });
 });
 
 describe('the estimates of returned units', () => {

@@ -186,7 +186,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await choose('T-shirt', 'Too large');
     const rma = await confirm();
     await press('Cancel this return');
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
     expect(shop.sandbox.rma(rma).status).toBe('CREATED');
     await press('Cancel this return');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the return' }).click();

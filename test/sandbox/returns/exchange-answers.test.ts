@@ -108,26 +108,6 @@ test('an exchange order that was given up is not sent again: the unit is to be r
   ]);
 });
 
-test('a return is not cancelled while its exchange is under way; then the retailer is told what is cancelled', async () => {
-  const { sandbox, start, idle, asked } = await world(
-    (number) => (number === 1 ? 503 : { order_identifier: 'EX-1' }),
-    { cancel_exchange: 'allowed' },
-  );
-  const rma = await start();
-  await sandbox.engine.timeline.advanceTo(START);
-  expect(() => sandbox.cancel(rma)).toThrow(/waits for the answer to its exchange order/);
-  await sandbox.clock.advance('1h');
-  expect(sandbox.rma(rma).exchange).toMatchObject({ state: 'placed', order_identifier: 'EX-1' });
-  sandbox.cancel(rma);
-  await idle();
-  const told = sandbox.deliveries.show(sandbox.deliveries.list().deliveries[0]!.id);
-  expect(told).toMatchObject({
-    ...{ kind: 'rma', state: 'delivered' },
-    body: { status: 'CANCELED', items: [{ exchange_order_identifier: 'EX-1' }] },
-  });
-  expect(() => sandbox.deliveries.redeliver(asked()[0]!.id)).toThrow(/goes on without its exchange/);
-});
-
 test('a shipped exchange order that comes before its answer counts', async () => {
   const { sandbox, start, idle, exchangeOrder } = await world(async (_, post) => {
     await post(exchangeOrder('EX-1'));

@@ -112,13 +112,7 @@ export function startPage(page: Window & typeof globalThis): void {
   }
 
   const askToCancel = (id: string, rma: string) => {
-    const question = {
-      title: 'Cancel this return?',
-      text: `Return ${rma} ends, and nothing has to be sent.`,
-      yes: 'Cancel the return',
-      no: 'Keep it',
-    };
-    dialog.ask(question, async () => {
+    dialog.ask({ title: 'Cancel this return?', yes: 'Cancel the return' }, async () => {
       await api.cancel(rma);
       await load(id);
       draw(true);

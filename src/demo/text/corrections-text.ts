@@ -16,7 +16,8 @@ export function correctionsText(corrections: readonly Correction[], paint: Paint
 }
 
 const isAmount = ({ column }: CellChange) => column.endsWith('_amount_cents');
-const value = (text: string) => (text === '' ? 'empty' : clean(text));
+/** Of a time its day. */
+const value = (text: string) => (text === '' ? 'empty' : clean(text).replace(/^([\d-]{10})T.*Z$/, '$1'));
 
 function firstOf(changes: readonly CellChange[]): CellChange | undefined {
   const own = changes.filter(({ column }) => column !== 'updated_at');

@@ -63,16 +63,13 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
 }
 
 /** The assumptions that a new RMA rests on. */
-function basisOf({ method, exchange, units, returnShippingCents }: Rma): AssumptionId[] {
-  const basis: readonly (readonly [AssumptionId, boolean])[] = [
-    ['return_window', true],
-    ['return_shipping_cents', returnShippingCents > 0],
-    ['warehouse', units.some(({ receiving }) => receiving !== null)],
-    ['label_delay', method === 'mail-back'],
-    ['exchange_status', exchange !== 'none'],
-  ];
-  return basis.filter(([, applies]) => applies).map(([id]) => id);
-}
+const basisOf = ({ method, exchange, units, returnShippingCents }: Rma): AssumptionId[] => [
+  'return_window',
+  ...(returnShippingCents > 0 ? (['return_shipping_cents'] as const) : []),
+  ...(units.some(({ receiving }) => receiving !== null) ? (['warehouse'] as const) : []),
+  ...(method === 'mail-back' ? (['label_delay'] as const) : []),
+  ...(exchange === 'none' ? [] : (['exchange_status'] as const)),
+];
 
 /** Of units for which the shopper gave none. */
 const DEFAULT_REASON = 'Changed my mind';

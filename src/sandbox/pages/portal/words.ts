@@ -1,15 +1,14 @@
 // The portal's own words: reasons, methods, prices, and what a status means for the shopper. Pure.
 import { moneyText } from '../../../page/money.ts';
 
-/** Reasons to choose from. Those with an exchange make the portal offer other variants. */
-export const REASONS: readonly { readonly text: string; readonly offersExchange: boolean }[] = [
-  { text: 'Too small', offersExchange: true },
-  { text: 'Too large', offersExchange: true },
-  { text: 'Not the colour or style I expected', offersExchange: true },
-  { text: 'Arrived damaged or faulty', offersExchange: true },
-  { text: 'Not what I ordered', offersExchange: true },
-  { text: 'Arrived too late', offersExchange: false },
-  { text: 'No longer needed', offersExchange: false },
+export const REASONS: readonly string[] = [
+  'Too small',
+  'Too large',
+  'Not the colour or style I expected',
+  'Arrived damaged or faulty',
+  'Not what I ordered',
+  'Arrived too late',
+  'No longer needed',
 ];
 
 export const METHODS = [

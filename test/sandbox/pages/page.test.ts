@@ -173,6 +173,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await page.getByText('Nothing to swap it for right now.').waitFor();
     await press('Confirm return');
     await page.getByText('Choose what you would like instead.').waitFor();
+    expect(shop.sandbox.rmas().rmas).toEqual([]);
   });
 
   itLong('a return is cancelled, after a question; its units can be returned again', async () => {

@@ -61,10 +61,3 @@ export function asnSource(
   const intake = { format, delimiter, encoding, memory, ...wish };
   return { path, map, intake, version, strict, levels: givenLevels(context, options) };
 }
-
-/** The flags about the mapping as words of a command line, for a further command that reads the same file. */
-export const mapWords = (options: OptionsOf<typeof MAP_FLAGS>): string[] =>
-  MAP_FLAGS.flatMap(({ word, name }) => {
-    const value = options[name];
-    return value === undefined ? [] : [word, value];
-  });

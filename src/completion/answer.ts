@@ -55,13 +55,7 @@ function argumentOf(spot: Spot): Value | undefined {
 
 /** The values that go on with `from`; `before` stands before them in the same word. */
 function offer(value: Value, from: string, before: string): Answer {
-  const { words = [], paths, isList } = value;
-  // Of a list, the words that stand in it already are left out.
-  const listed = isList ? from.split(',').slice(0, -1) : [];
-  const head = isList && listed.length > 0 ? `${listed.join(',')},` : '';
-  const all = words
-    .filter(([word]) => !listed.includes(word))
-    .map(([word, text]): Offered => [head + word, text]);
-  const fitting = beginningWith(from, all).map(([word, text]): Offered => [before + word, text]);
+  const { words = [], paths } = value;
+  const fitting = beginningWith(from, words).map(([word, text]): Offered => [before + word, text]);
   return { words: fitting, ...(paths ? { paths: { kind: paths, before } } : {}) };
 }

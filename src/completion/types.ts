@@ -8,8 +8,6 @@ export interface Value {
   readonly words?: readonly Offered[];
   /** The shell completes names of files, or of folders. */
   readonly paths?: 'files' | 'folders';
-  /** Several words with commas between them. */
-  readonly isList?: boolean;
 }
 
 export interface FlagWords {

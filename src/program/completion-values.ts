@@ -29,7 +29,6 @@ export type ShippedFiles = Pick<Platform, 'files' | 'packageFolder' | 'cwd'>;
 
 const offered = (words: Iterable<string>, text = ''): Offered[] => [...words].map((word) => [word, text]);
 const words = (list: Iterable<string>): Value => ({ words: offered(list) });
-const listOf = (list: readonly string[]): Value => ({ words: offered(list), isList: true });
 
 const FILES: Value = { paths: 'files' };
 const LAST: Offered = ['last', 'the newest'];
@@ -46,16 +45,16 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
   run: { words: [LAST] },
   runs: { words: [LAST] },
   ids: { words: [LAST] },
-  kinds: listOf(CALL_KINDS),
-  verdicts: listOf(VERDICTS),
+  kinds: words(CALL_KINDS),
+  verdicts: words(VERDICTS),
   'code=level': { words: [...ALL_RULES.values()].map(({ code, title }) => [`${code}=`, title]) },
 };
 
 /** Where the placeholder says too little: by command and flag, or by flag alone. */
 const BY_FLAG: Readonly<Record<string, Value>> = {
   '--profile': PROFILE,
-  '--retailer-can': listOf(ABILITIES),
-  'certify --area': listOf(AREAS),
+  '--retailer-can': words(ABILITIES),
+  'certify --area': words(AREAS),
   '--customer-auth': {
     words: [
       ['basic:', 'a file with USER:PASSWORD'],
@@ -79,14 +78,12 @@ export function valuesOf(place: ShippedFiles): Values {
     rows.map(({ name, text }) => [name, text]);
   const scenarios = SCENARIO_NAMES.map((name): Offered => [name, loadScenario(place, name).title]);
   const mapping: Value = { words: offered(shippedNames(place), 'comes with the package') };
-  const rma: Value = { words: [LAST] };
   const byArgument: Readonly<Record<string, readonly ArgumentWords[]>> = {
     'profile show name': [PROFILE],
     'profile use name': [PROFILE],
     'profile set words': [{ words: SETTINGS }],
     'mappings show name': [mapping],
     'mappings path name': [mapping],
-    'calls show id': [{ words: [LAST] }],
     'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],
     'schema message': [{ words: namedSchemas(place).map(({ message, title }) => [message, title]) }],
     'samples name': [{ words: Object.entries(samplesIn(place)) }],
@@ -98,12 +95,7 @@ export function valuesOf(place: ShippedFiles): Values {
     ],
     'sandbox clock act': [words(CLOCK_ACTS)],
     'sandbox deliveries act': [words(DELIVERY_ACTS)],
-    'sandbox deliveries id': [{ words: [LAST], after: ['show', 'redeliver'] }],
-    'sandbox rmas rma': [rma],
-    'sandbox cancel rma': [rma],
-    'sandbox carrier rma': [rma],
     'sandbox carrier step': [words(Object.keys(CARRIER_STEPS))],
-    'sandbox warehouse rma': [rma],
     'sandbox warehouse step': [words(WAREHOUSE_STEPS)],
   };
   return {

@@ -52,7 +52,7 @@ export const command = defineCommand({
           ? program === undefined && status === undefined && since === undefined
             ? 'No ASN was queued from this machine yet.'
             : 'No recorded ASN is like that.'
-          : asnTable(records, { paint: show.outPaint, columns: platform.terminal.columns(), now }),
+          : asnTable(records, { paint: show.outPaint, now }),
     );
     show.next(records[0] ? 'returns asns show ASN_NUMBER' : 'returns asns create FILE');
     return EXIT.done;
@@ -61,17 +61,10 @@ export const command = defineCommand({
 
 const HEAD = ['asn_number', 'program', 'status', 'type', 'lines', 'items', 'queued'];
 
-/** Columns beside number and program. */
-const OTHERS = 47;
-
-function asnTable(records: readonly AsnRecord[], { paint, columns, now }: UpdateStyle): string {
-  const room = Math.max(60, columns) - OTHERS;
+function asnTable(records: readonly AsnRecord[], { paint, now }: UpdateStyle): string {
   const cells = records.map(({ number, program, last }) => {
     const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
-    const names = [
-      cutMiddle(clean(number), Math.ceil(room * 0.6)),
-      cutMiddle(clean(program), Math.floor(room * 0.4)),
-    ];
+    const names = [cutMiddle(clean(number), 20), cutMiddle(clean(program), 13)];
     const age = ageText(now - last.at);
     return [...names, clean(last.status), clean(type), formatCount(details), formatCount(items), age];
   });

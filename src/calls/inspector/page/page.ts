@@ -2,6 +2,7 @@
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
 import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { keyboard } from '../../../page/keys.ts';
+import { runLive } from '../../../page/live.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { openSession, type PageSession } from '../../../page/session.ts';
 import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
@@ -14,7 +15,6 @@ import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
 import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
-import { runLiveCalls } from './live.ts';
 import { COLUMNS, callCells } from './row.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
@@ -69,27 +69,22 @@ class CallsPage {
   }
 
   start(): void {
-    const { page, session, bar, calls } = this;
+    const { page, session, bar } = this;
     bar.connection('connecting');
     this.draw();
-    void runLiveCalls({
+    void runLive({
       page,
       session,
-      hello: (said) => {
-        this.hello = said;
-        bar.receiver(said.receiver);
-      },
-      calls: (fresh) => this.take(fresh),
-      reset: () => {
-        calls.clear();
-        this.isListed = false;
-        this.refilter();
-      },
-      listed: () => {
-        this.drawPending();
-        this.isListed = true;
-        this.refilter(true);
-        this.drawDetail();
+      path: '/api/events',
+      events: (events) => {
+        for (const { name, data } of events)
+          if (name === 'hello') {
+            this.hello = JSON.parse(data) as Hello;
+            bar.receiver(this.hello.receiver);
+          } else {
+            this.take(JSON.parse(data) as CallSummary[]);
+            if (name === 'listed') this.listed();
+          }
       },
       state: (connection) => {
         bar.connection(connection);
@@ -98,6 +93,13 @@ class CallsPage {
           page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
       },
     });
+  }
+
+  private listed(): void {
+    this.drawPending();
+    this.isListed = true;
+    this.refilter(true);
+    this.drawDetail();
   }
 
   private get view(): View {

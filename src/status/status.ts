@@ -35,8 +35,8 @@ export interface StatusRequest {
 /** As `status/1` has it. */
 export type Status = Awaited<ReturnType<typeof lookAtStatus>>;
 
-/** Bytes of the calls record that are read for the index, and how many there are to read. */
-export type StatusProgress = (done: number, total: number) => void;
+/** Bytes of the calls record that are read for the index. */
+export type StatusProgress = (done: number) => void;
 
 /** @throws Failure exit 2 (a profile that does not exist), exit 7 */
 export async function lookAtStatus(

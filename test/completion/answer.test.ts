@@ -1,8 +1,7 @@
 // What is offered at each place of a line, from the table that the build writes.
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/commands.ts';
-import { answer } from '../../src/completion/answer.ts';
-import { printedAnswer } from '../../src/completion/print.ts';
+import { answer, printedAnswer } from '../../src/completion/answer.ts';
 import { completionWords } from '../../src/program/completion-words.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

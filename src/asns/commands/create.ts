@@ -42,7 +42,7 @@ export const command = defineCommand({
 });
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
-export function requestOf(context: Context, file: string | undefined, options: OptionsOf<typeof FLAGS>) {
+export function requestOf(context: Context, file: string, options: OptionsOf<typeof FLAGS>) {
   const { concurrency, maxRejects, failOn, maxOutage: maxOutageMs, rejects, dryRun, lockWait } = options;
   return {
     source: asnSource(context, file, options),
@@ -66,7 +66,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
     return EXIT.done;
   }
   const platform = asked ? answersAsInput(context.platform, asked.asn) : context.platform;
-  const request = requestOf(context, asked ? '-' : file, options);
+  const request = requestOf(context, file ?? '-', options);
   let queued = false;
   const view = await makeAsnView(platform, show, options.progress);
   try {

@@ -1,14 +1,15 @@
 // `returns asns list`: every recorded ASN of the target.
 import { EXIT } from '../../basics/exit.ts';
+import { isObject } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { cutMiddle, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { listAt } from '../../contract/asn-units.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
-import { asnSize } from '../asn-size.ts';
 import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { ageText } from '../text/recorded-text.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
@@ -70,4 +71,21 @@ function asnTable(records: readonly AsnRecord[], { paint, now }: UpdateStyle): s
   });
   const [head, ...rows] = table([HEAD, ...cells], [4, 5]);
   return [paint.dim(head!), ...rows, paint.dim(plural(records.length, 'ASN'))].join('\n');
+}
+
+/** Cartons, lines, and the sum of their quantities. Works for any value; missing parts count as 0. */
+function asnSize(asn: unknown) {
+  const cartons = listAt(asn, 'cartons');
+  const details = cartons.flatMap((carton) => listAt(carton, 'details'));
+  const items = details.reduce<number>((sum, detail) => {
+    const quantity = isObject(detail) ? detail['quantity'] : undefined;
+    return sum + (typeof quantity === 'number' ? quantity : 0);
+  }, 0);
+  const type = isObject(asn) ? asn['details_type'] : undefined;
+  return {
+    details_type: typeof type === 'string' ? type : '',
+    cartons: cartons.length,
+    details: details.length,
+    items,
+  };
 }

@@ -206,7 +206,8 @@ async function run(
       return `${plan}\n${again}${end}`;
     });
     if (result.state === 'planned' && dryRun) show.next('the same command without --dry-run');
-    if (result.state === 'queued') show.next('returns asns list');
+    if (result.state === 'queued')
+      show.next(list ? 'returns asns list' : `returns asns show ${shellWord(subject.number)} --history`);
     return result.exitCode;
   } finally {
     if (saved) show.always(savedText(saved, shellWord(subject.number)));

@@ -7,7 +7,7 @@ import type { CallRecord } from '../../storage/calls.ts';
 import { rmaGlance } from '../record/call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
 import type { Selection } from '../record/call-filter.ts';
-import type { OpenCalls } from '../record/open-calls.ts';
+import type { OpenCalls, SettledBy } from '../record/open-calls.ts';
 
 /** Columns that what a call is about, and its status, may take. */
 const MOST = 17;
@@ -54,16 +54,15 @@ function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls)
 /** What a call repeats, and what settled an open call. */
 function belowText({ id, replayOf, anomaly }: CallRecord, { settled }: OpenCalls): string {
   const by = settled.get(id);
-  return [
-    anomaly,
-    replayOf === undefined ? '' : `replay of ${clean(replayOf)}`,
-    by && `settled by ${by.id === null ? `a replay to ${clean(by.to ?? '')}` : clean(by.id)}`,
-  ]
+  return [anomaly, replayOf === undefined ? '' : `replay of ${clean(replayOf)}`, by && settledText(by)]
     .filter(Boolean)
     .join('; ');
 }
 
 const KINDS = { rma: '', variants: 'variants', exchange_order: 'exchange', unknown: 'unknown' } as const;
+
+export const settledText = ({ id, to }: SettledBy): string =>
+  `settled by ${id === null ? `a replay to ${clean(to ?? '')}` : `call ${clean(id)}`}`;
 
 export function colourOf(verdict: CallVerdict, paint: Paint): Paint {
   if (verdict === 'error') return paint.red;

@@ -16,7 +16,7 @@ import {
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/call-body.ts';
 import type { OpenCalls } from '../record/open-calls.ts';
-import { colourOf } from './list-text.ts';
+import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */
 const MOST_LINES = 400;
@@ -102,8 +102,7 @@ function stateText(id: string, { open, settled }: OpenCalls): string {
   if (open.has(id)) return 'open: not answered 2xx yet';
   const by = settled.get(id);
   if (!by) return '';
-  const what = by.id === null ? `a replay to ${clean(by.to ?? '')}` : `call ${clean(by.id)}`;
-  return `settled by ${what}, answered ${by.status} at ${new Date(by.at).toISOString()}`;
+  return `${settledText(by)}, answered ${by.status} at ${new Date(by.at).toISOString()}`;
 }
 
 function answerText({ status, by, dropped }: CallResponse, ms: number): string {

@@ -47,10 +47,10 @@ export const command = defineCommand({
         platform,
         folders,
         { flags: globals, since, sinceText: given, stuck },
-        (done, total) => {
+        (done) => {
           if (!terminal.stderrIsTerminal || clock.monotonic() - said < SAY_MS) return;
           said = clock.monotonic();
-          show.note(`reading the calls record: ${formatBytes(done)} of ${formatBytes(total)}`);
+          show.note(`reading the calls record: ${formatBytes(done)}`);
         },
       );
       file?.write(prometheusText(status));

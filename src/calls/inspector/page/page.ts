@@ -1,8 +1,9 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
-import { h, redraw, setChildren } from '../../../page/dom.ts';
+import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { keyboard } from '../../../page/keys.ts';
 import { runLive } from '../../../page/live.ts';
+import { emptyView } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { openSession, type PageSession } from '../../../page/session.ts';
 import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
@@ -13,7 +14,6 @@ import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { COLUMNS, callCells } from './row.ts';
 
@@ -198,3 +198,17 @@ class CallsPage {
       this.drawDetail();
   }
 }
+
+/** What the page shows when there are no calls, and the next steps. */
+function noCallsView(receiver: string, copy: (text: string, said: string) => void): HTMLElement {
+  const command = `returns trigger rma.created --to ${receiver}`;
+  return emptyView('No calls yet', [
+    h('p', ['The receiver listens on ', h('code', receiver), '. What arrives there shows up here at once.']),
+    h('p', 'Try it from a terminal:'),
+    h('pre', { tabindex: 0, 'aria-label': 'Command' }, command),
+    button('Copy the command', () => copy(command, 'Command copied')),
+  ]);
+}
+
+const noMatch = (clear: () => void): HTMLElement =>
+  emptyView('No call matches', button('Clear the filter (Esc)', clear));

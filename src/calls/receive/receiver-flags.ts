@@ -113,7 +113,12 @@ function parseServedPath(text: string, word: string, example: string = DEFAULT_P
 
 /** @throws Failure exit 2 */
 function parseKind(text: string, word: string): EndpointKind {
-  const found = ENDPOINT_KINDS.find((served) => served === text);
+  const kind = text
+    .trim()
+    .toLowerCase()
+    .replace(/-/g, '_')
+    .replace(/^(rma|exchange_order)s$/, '$1');
+  const found = ENDPOINT_KINDS.find((served) => served === kind);
   if (found === undefined) throw badValue(word, text, `one of the kinds ${ENDPOINT_KINDS.join(', ')}`);
   return found;
 }

@@ -49,8 +49,7 @@ function commandsAt({ groups, commands }: WordTable, beginning: string): Offered
 function argumentOf(spot: Spot): Value | undefined {
   if (spot.at !== 'argument') return undefined;
   const { command, args } = spot;
-  const value = command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
-  return value?.after === undefined || value.after.includes(args.at(-1) ?? '') ? value : undefined;
+  return command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
 }
 
 /** The values that go on with `from`; `before` stands before them in the same word. */

@@ -18,17 +18,12 @@ export interface FlagWords {
   readonly value?: Value;
 }
 
-export interface ArgumentWords extends Value {
-  /** Only when the argument before is one of these. */
-  readonly after?: readonly string[];
-}
-
 export interface CommandWords {
   /** `orders upload` */
   readonly path: string;
   readonly text: string;
   readonly flags: readonly FlagWords[];
-  readonly args: readonly ArgumentWords[];
+  readonly args: readonly Value[];
   /** The last argument may be given several times. */
   readonly takesMore?: boolean;
 }

@@ -9,14 +9,7 @@ import { namedSchemas } from '../cli/commands/schema.ts';
 import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { SHELLS } from '../completion/scripts.ts';
-import type {
-  ArgumentWords,
-  CommandWords,
-  FlagWords,
-  Offered,
-  Value,
-  WordTable,
-} from '../completion/types.ts';
+import type { CommandWords, FlagWords, Offered, Value, WordTable } from '../completion/types.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { ASN_STATUSES } from '../contract/asn-words.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -107,7 +100,7 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
 interface Values {
   flag(flag: Flag, command: string): Value;
   /** What an argument takes, by the words of its command and its name there: one value, or several in turn. */
-  argument(command: string, name: string): readonly ArgumentWords[];
+  argument(command: string, name: string): readonly Value[];
 }
 
 function valuesOf(place: ShippedFiles): Values {
@@ -115,7 +108,7 @@ function valuesOf(place: ShippedFiles): Values {
     rows.map(({ name, text }) => [name, text]);
   const scenarios = SCENARIO_NAMES.map((name): Offered => [name, loadScenario(place, name).title]);
   const mapping: Value = { words: offered(shippedNames(place), 'comes with the package') };
-  const byArgument: Readonly<Record<string, readonly ArgumentWords[]>> = {
+  const byArgument: Readonly<Record<string, readonly Value[]>> = {
     'profile show name': [PROFILE],
     'profile use name': [PROFILE],
     'profile set words': [{ words: SETTINGS }],
@@ -127,9 +120,7 @@ function valuesOf(place: ShippedFiles): Values {
     'trigger name': [{ words: named(triggerList().messages) }],
     'completion shell': [words(SHELLS)],
     'sandbox scenario act': [words(SCENARIO_ACTS)],
-    'sandbox scenario name': [
-      { words: [...scenarios, ['all', 'every scenario']], paths: 'files', after: ['show', 'run'] },
-    ],
+    'sandbox scenario name': [{ words: [...scenarios, ['all', 'every scenario']], paths: 'files' }],
     'sandbox clock act': [words(CLOCK_ACTS)],
     'sandbox deliveries act': [words(DELIVERY_ACTS)],
     'sandbox carrier step': [words(Object.keys(CARRIER_STEPS))],

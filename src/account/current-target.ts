@@ -4,8 +4,9 @@ import type { Environment } from '../contract/endpoints.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
+import { knownTarget } from './known-target.ts';
 import type { TargetFlags } from './resolve.ts';
-import { readSettings, resolveTarget, rootsOf, type Target, targetKey, targetOf } from './settings.ts';
+import { readSettings, resolveTarget, rootsOf, type Target, targetOf } from './settings.ts';
 
 export interface ListenTarget {
   readonly environment: Environment;
@@ -21,18 +22,15 @@ export interface ListenTarget {
 /** Without any address it is `local`, since no real service is configured. @throws Failure exit 2 */
 export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags): ListenTarget {
   const resolved = readSettings(platform, profileStore(platform, folders), flags);
-  const { addresses, clientId, environment, ca } = resolved;
-  const keyNow = () => {
-    const now = readSettings(platform, profileStore(platform, folders), flags);
-    const { orders } = now.addresses;
-    return orders && now.clientId && targetKey(platform, orders.value, now.clientId.value);
-  };
-  const first = addresses.orders && clientId && targetKey(platform, addresses.orders.value, clientId.value);
+  const { addresses, environment, ca } = resolved;
+  const first = knownTarget(platform, folders, flags)?.key;
   const isFixed = first !== undefined && resolved.sandbox === undefined;
   const isUnknown = environment.source === 'default' && Object.keys(addresses).length === 0;
   return {
     environment: isUnknown ? 'local' : environment.value,
-    key: isFixed ? () => first : atMostEach(LOOK_MS, platform.clock, first, keyNow),
+    key: isFixed
+      ? () => first
+      : atMostEach(LOOK_MS, platform.clock, first, () => knownTarget(platform, folders, flags)?.key),
     ca: async () => (await rootsOf(platform, ca))?.pem,
   };
 }

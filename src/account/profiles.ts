@@ -62,16 +62,11 @@ export function parseChanges(words: readonly string[]): SettingChange[] {
   return texts.map((text) => {
     const at = text.indexOf('=');
     if (at === -1) {
-      // A word that is not a setting is not repeated in the message: it may be a misplaced secret.
-      const key = SETTING_NAMES.find((name) => name === text);
-      throw usageFailure(
-        'usage.setting',
-        `${key ? `The setting ${key}` : 'A word without `=`'} has no value`,
-        {
-          expected: 'KEY=VALUE',
-          hint: `Write ${key ?? 'KEY'}=VALUE; an empty value takes the setting out. Settings: ${SETTING_NAMES.join(', ')}.`,
-        },
-      );
+      // The word is not repeated in the message: it may be a misplaced secret.
+      throw usageFailure('usage.setting', 'A word without `=` is no setting with a value', {
+        expected: 'KEY=VALUE',
+        hint: `Write KEY=VALUE; an empty value takes the setting out. Settings: ${SETTING_NAMES.join(', ')}.`,
+      });
     }
     return { name: settingName(text.slice(0, at)), value: text.slice(at + 1) || undefined };
   });

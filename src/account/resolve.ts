@@ -22,6 +22,7 @@ import {
   flagOf,
   isLoopback,
   type Parse,
+  parseAddress,
   parseClientId,
   parseEnvironment,
   parseMinorUnits,
@@ -30,7 +31,6 @@ import {
   parseTimeout,
   parseZone,
   type Rate,
-  understandAddress,
   variableOf,
 } from './values.ts';
 
@@ -107,8 +107,6 @@ export interface Resolved {
   readonly own: ProfileSettings;
   /** The sandbox of the built-in profile, when one of its addresses is used. */
   readonly sandbox?: FoundSandbox | undefined;
-  /** How addresses were understood that are not written in the normalized form. */
-  readonly understood: readonly string[];
   /** Variables of the environment that are not used, because a profile was named. */
   readonly ignored: readonly string[];
   /** Which settings are overridden, shown with --verbose. */
@@ -171,13 +169,8 @@ export function resolveSettings(inputs: SettingSources): Resolved {
   const asIs = (text: string) => text;
 
   const addresses: Partial<Record<AddressName, Setting<string>>> = {};
-  const understood: string[] = [];
   for (const address of ADDRESS_NAMES) {
-    const parse = (text: string, from: string) => {
-      const { address: normal, said } = understandAddress(text, from, address);
-      if (said !== undefined) understood.push(said);
-      return normal;
-    };
+    const parse = (text: string, from: string) => parseAddress(text, from, address);
     const found = settle(`${address}-url`, parse, flags[`${address}Url`]);
     if (found) addresses[address] = found;
   }
@@ -224,7 +217,6 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     answers,
     own,
     sandbox: ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? sandbox : undefined,
-    understood,
     ignored,
     notes,
   };

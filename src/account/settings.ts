@@ -17,10 +17,10 @@ import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetF
 import {
   ADDRESS_NAMES,
   flagOf,
+  parseAddress,
   type Rate,
   rateText,
   SETTING_TEXTS,
-  understandAddress,
   variableOf,
 } from './values.ts';
 
@@ -124,7 +124,7 @@ export function targetOf(
     answers: resolved.answers,
     sandbox: resolved.sandbox,
     ignored: resolved.ignored,
-    notes: [...resolved.understood, ...resolved.notes],
+    notes: resolved.notes,
   };
 }
 
@@ -196,7 +196,7 @@ function checkConflict(resolved: Resolved): void {
     const own = resolved.own[`${name}-url`];
     const used = resolved.addresses[name];
     if (own === undefined || used?.source !== 'environment') return false;
-    return used.value !== understandAddress(own, `${name}-url`, name).address;
+    return used.value !== parseAddress(own, `${name}-url`, name);
   });
   if (moved.length === 0) return;
   const variables = moved.map((name) => variableOf(`${name}-url`));

@@ -7,7 +7,7 @@ import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
-import { parseClientId, type Understood, understandAddress } from './values.ts';
+import { parseAddress, parseClientId } from './values.ts';
 
 export interface Answers {
   readonly resolved: Resolved;
@@ -37,9 +37,7 @@ export async function completeAnswers(
     if (addresses[name] || (optional && !isNew)) continue;
     const answer = await askAddress(ask, name, question, { optional, initial });
     if (answer === undefined) continue;
-    addresses[name] = { value: answer.address, source: 'flag' };
-    // Shown only when the address was completed: otherwise the answer on the screen is the address.
-    if (answer.said !== undefined) ask.tell(answer.said);
+    addresses[name] = { value: answer, source: 'flag' };
   }
   const environment =
     isNew && before.environment.source === 'default'
@@ -74,14 +72,14 @@ async function askAddress(
   name: AddressName,
   question: string,
   { optional, initial }: { readonly optional: boolean; readonly initial: string | undefined },
-): Promise<Understood | undefined> {
-  const check = complaint((text) => understandAddress(text, '', name));
+): Promise<string | undefined> {
+  const check = complaint((text) => parseAddress(text, '', name));
   const isNone = (text: string) => optional && text.trim() === NONE;
   const text = await ask.text(question, {
     initial,
     check: (answer) => (isNone(answer) ? undefined : check(answer)),
   });
-  return isNone(text) ? undefined : understandAddress(text, '', name);
+  return isNone(text) ? undefined : parseAddress(text, '', name);
 }
 
 /** `initial`: the one that was refused. */

@@ -53,8 +53,6 @@ export interface SignedIn {
   readonly secretFile: string;
   /** Earlier entries of the keychain that could not be removed. */
   readonly left?: SecretLeft | undefined;
-  /** How addresses were understood that are not written in the normalized form. */
-  readonly understood: readonly string[];
 }
 
 /**
@@ -100,7 +98,6 @@ export async function signIn(
     secretIn: place,
     secretFile: store.secretFile(name),
     left,
-    understood: answers.resolved.understood,
   };
 }
 

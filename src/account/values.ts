@@ -5,7 +5,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { readSecret } from '../basics/secret.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { badValue, MINOR_UNITS, parseCount, parseDuration } from '../basics/units.ts';
-import { isLoopbackHost, leadOf, readAddress } from '../basics/web-address.ts';
+import { isLoopbackHost, readAddress } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
 import { parseTimetable, type Timetable } from '../sending/rate-limit.ts';
@@ -99,7 +99,7 @@ export const parseClientId: Parse<string> = (text, from) =>
 const address =
   (name: AddressName): Parse<string> =>
   (text, from) =>
-    understandAddress(text, from, name).address;
+    parseAddress(text, from, name);
 const trimmed: Parse<string> = (text) => text.trim();
 
 /** The form in which each setting of a profile is stored; `ca` is a path from any folder. */
@@ -126,12 +126,6 @@ const STORED: Readonly<Record<Exclude<SettingName, 'ca'>, Parse<string>>> = {
 export const normalSetting = (name: SettingName, text: string, cwd: string): string =>
   name === 'ca' ? path.resolve(cwd, text) : STORED[name](text, name);
 
-/** How a setting's text was understood, when it differs from the stored form; otherwise undefined. */
-export function understoodSetting(name: SettingName, text: string): string | undefined {
-  const address = ADDRESS_NAMES.find((each) => name === `${each}-url`);
-  return address && understandAddress(text, name, address).said;
-}
-
 /** @throws Failure exit 2 that suggests the nearest name */
 export function settingName(text: string): SettingName {
   const found = SETTING_NAMES.find((name) => name === text);
@@ -156,13 +150,6 @@ export function isLoopback(address: string): boolean {
   return isLoopbackHost(new URL(address).hostname);
 }
 
-export interface Understood {
-  /** The normalized address. */
-  readonly address: string;
-  /** How the text was understood, when more than a slash was changed; otherwise undefined. */
-  readonly said?: string;
-}
-
 /** Paths that the tool itself appends to an address. */
 const PATHS: Readonly<Record<AddressName, readonly string[]>> = pathsByAddress();
 
@@ -173,14 +160,11 @@ function pathsByAddress(): Record<AddressName, string[]> {
   return paths;
 }
 
-/** The normalized address; `from` names the flag, variable or setting it came from. @throws Failure exit 2 */
-export const parseAddress = (text: string, from: string): string => understandAddress(text, from).address;
-
 /**
- * `from` is empty for an answer to a question: the user sees the question, so the failure need not name the source.
- * With `name`, the text may end with the path of that address's endpoint. @throws Failure exit 2
+ * The normalized address. `from` names the flag, variable or setting; it is empty for an answer to a question: the user sees the
+ * question. With `name`, the text may end with the path of that address's endpoint. @throws Failure exit 2
  */
-export function understandAddress(text: string, from: string, name?: AddressName): Understood {
+export function parseAddress(text: string, from: string, name?: AddressName): string {
   const url = readAddress(text, {
     from,
     carries: 'credentials and orders',
@@ -188,8 +172,5 @@ export function understandAddress(text: string, from: string, name?: AddressName
   });
   const whole = url.origin + url.pathname.replace(/\/+$/, '');
   const path = name && PATHS[name].find((end) => whole.endsWith(end));
-  const address = path === undefined ? whole : whole.slice(0, -path.length).replace(/\/+$/, '');
-  const lead = leadOf(from);
-  if (path !== undefined) return { address, said: lead(`taken as ${address}; the tool adds ${path} itself`) };
-  return /^https?:/i.test(text.trim()) ? { address } : { address, said: lead(`taken as ${address}`) };
+  return path === undefined ? whole : whole.slice(0, -path.length).replace(/\/+$/, '');
 }

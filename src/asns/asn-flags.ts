@@ -1,6 +1,5 @@
 // The flags for reading ASNs, shared by check, create and update, and the options made from them.
 import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
-import { usageFailure } from '../basics/failure.ts';
 import { badValue, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
@@ -45,26 +44,13 @@ export const ASN_REFUSAL_FLAGS = [
 
 export const ASN_LOCK_FLAG = lockWaitFlag('another command that changes ASNs of this target', '20s');
 
-/** @throws Failure exit 2 unless exactly one file is named */
 export function asnSource(
   context: Context,
-  path: string | undefined,
+  path: string,
   options: OptionsOf<typeof ASN_READING_FLAGS>,
 ): AsnSource {
-  if (path === undefined)
-    throw usageFailure('usage.missing', 'Which file holds the ASNs?', {
-      expected: 'FILE, or - for standard input',
-      hint: 'Name a file with ASNs as CSV, JSON or NDJSON; `returns asns template` prints one.',
-    });
   const { format, delimiter, encoding, memory, apiVersion: version, strict } = options;
   const { map, ...wish } = mapFlagsOf(options);
   const intake = { format, delimiter, encoding, memory, ...wish };
   return { path, map, intake, version, strict, levels: givenLevels(context, options) };
 }
-
-/** The flags about the mapping as words of a command line, for a further command that reads the same file. */
-export const mapWords = (options: OptionsOf<typeof MAP_FLAGS>): string[] =>
-  MAP_FLAGS.flatMap(({ word, name }) => {
-    const value = options[name];
-    return value === undefined ? [] : [word, value];
-  });

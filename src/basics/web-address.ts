@@ -72,7 +72,7 @@ export function readAddress(text: string, use: AddressUse): URL {
 }
 
 /** Puts what an address came from in front of a sentence. */
-export const leadOf = (from: string) => (message: string) =>
+const leadOf = (from: string) => (message: string) =>
   from === '' ? message[0]!.toUpperCase() + message.slice(1) : `${from}: ${message}`;
 
 export const portOf = ({ port, protocol }: URL): number =>

@@ -38,6 +38,8 @@ export interface RefundNotice {
 /** Something that the user should know. */
 export type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
 
+export const warningOf = (text: string): Notice => ({ type: 'notice', severity: 'warning', text });
+
 export type EmitReceived = (event: ReceiverEvent) => void;
 
 /** What a page beside the receiver gets of it. */

@@ -23,8 +23,8 @@ export async function editUntilRight(
     } catch (error) {
       if (!(error instanceof Failure) || !globals.mayAsk) throw error;
       const { line, path } = error.place ?? {};
-      const spot = [line === undefined ? [] : `line ${line}`, path ?? []].flat().join(', ');
-      show.warn(`${what} cannot be used like this: ${clean(spot)}: ${clean(error.message)}`);
+      const spot = [line === undefined ? [] : `line ${line}`, path ?? []].flat().map((part) => `${part}: `);
+      show.warn(`${what} cannot be used like this: ${clean(spot.join('') + error.message)}`);
       if (!(await makeAsk(platform).confirm('Open it again?', true))) throw error;
     }
   }

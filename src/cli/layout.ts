@@ -174,11 +174,13 @@ function fold(line: string, columns: number): string {
     .join('\n');
 }
 
-/** Column at which the text after a label begins; without a label, two more than the indent. */
+/** Column at which the text after a label begins; without a label, two more than a small indent. */
 function hangOf(line: string, columns: number): number {
   const lead = /^ */.exec(line)![0];
   const label = /^\S+(?: \S+)* {2,}(?=\S)/.exec(line.slice(lead.length))?.[0];
-  const width = lead.length + (label === undefined ? 2 : widthOf(label));
+  // A block of text that is indented already goes on below its first line.
+  const hang = lead.length < 4 ? 2 : 0;
+  const width = lead.length + (label === undefined ? hang : widthOf(label));
   return width <= columns / 2 ? width : Math.min(lead.length + 2, columns / 2);
 }
 

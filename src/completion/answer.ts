@@ -49,19 +49,32 @@ function commandsAt({ groups, commands }: WordTable, beginning: string): Offered
 function argumentOf(spot: Spot): Value | undefined {
   if (spot.at !== 'argument') return undefined;
   const { command, args } = spot;
-  const value = command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
-  return value?.after === undefined || value.after.includes(args.at(-1) ?? '') ? value : undefined;
+  return command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
 }
 
 /** The values that go on with `from`; `before` stands before them in the same word. */
 function offer(value: Value, from: string, before: string): Answer {
-  const { words = [], paths, isList } = value;
-  // Of a list, the words that stand in it already are left out.
-  const listed = isList ? from.split(',').slice(0, -1) : [];
-  const head = isList && listed.length > 0 ? `${listed.join(',')},` : '';
-  const all = words
-    .filter(([word]) => !listed.includes(word))
-    .map(([word, text]): Offered => [head + word, text]);
-  const fitting = beginningWith(from, all).map(([word, text]): Offered => [before + word, text]);
+  const { words = [], paths } = value;
+  const fitting = beginningWith(from, words).map(([word, text]): Offered => [before + word, text]);
   return { words: fitting, ...(paths ? { paths: { kind: paths, before } } : {}) };
+}
+
+/** More do not fit on a screen, and shells become slow. */
+const MOST = 1000;
+
+/**
+ * The answer as text for the script of a shell. The first line says which paths the shell adds (`words`, `files BEFORE`,
+ * `folders BEFORE`), each further line is a word, a tab, and what it means.
+ * @param argv `SHELL INDEX -- WORD...`: see the scripts. Wrong ones have an answer without words.
+ */
+export function printedAnswer(table: WordTable, argv: readonly string[]): string {
+  const [, index = '', dashes, ...words] = argv;
+  const at = /^\d{1,6}$/.test(index) ? Number(index) : Number.NaN;
+  if (dashes !== '--' || !(at <= words.length)) return 'words\n';
+  const { words: offered, paths } = answer(table, { words, index: at });
+  const lines = offered
+    .filter(([word], i) => offered.findIndex(([other]) => other === word) === i)
+    .slice(0, MOST)
+    .map(([word, text]) => `${word}\t${text}`);
+  return `${[paths ? `${paths.kind} ${paths.before}` : 'words', ...lines].join('\n')}\n`;
 }

@@ -8,8 +8,6 @@ export interface Value {
   readonly words?: readonly Offered[];
   /** The shell completes names of files, or of folders. */
   readonly paths?: 'files' | 'folders';
-  /** Several words with commas between them. */
-  readonly isList?: boolean;
 }
 
 export interface FlagWords {
@@ -20,17 +18,12 @@ export interface FlagWords {
   readonly value?: Value;
 }
 
-export interface ArgumentWords extends Value {
-  /** Only when the argument before is one of these. */
-  readonly after?: readonly string[];
-}
-
 export interface CommandWords {
   /** `orders upload` */
   readonly path: string;
   readonly text: string;
   readonly flags: readonly FlagWords[];
-  readonly args: readonly ArgumentWords[];
+  readonly args: readonly Value[];
   /** The last argument may be given several times. */
   readonly takesMore?: boolean;
 }

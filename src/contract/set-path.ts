@@ -3,6 +3,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { MAX_WALKED, parseJsonStrictly } from '../basics/json.ts';
 import { type JsonPlace, jsonPlaces, type Steps, stepsText } from '../basics/json-text.ts';
 import { didYouMean, meantText, quote } from '../basics/text.ts';
+import { asnShape } from './asn.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { rmaShape } from './rma.ts';
 import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from './rma-words.ts';
@@ -14,7 +15,13 @@ export interface PathValue {
   readonly json: string;
 }
 
-const STEP = /(?:^|\.)([^.[\]]+)|\[(\d{1,9})\]/y;
+const PATH = /^(?:[^.[\]]+|\[\d{1,9}\])(?:\.[^.[\]]+|\[\d{1,9}\])*$/;
+
+/** The steps of `items[0].sku`; undefined when it is no path. */
+export const pathSteps = (path: string): Steps | undefined =>
+  PATH.test(path)
+    ? path.match(/[^.[\]]+|\[\d+/g)!.map((step) => (step.startsWith('[') ? Number(step.slice(1)) : step))
+    : undefined;
 
 /**
  * Parses `items[0].sku=TEE`. A value that is JSON is used as JSON (`3`, `null`, `"3"`, `[]`), any other as text. @throws
@@ -22,15 +29,8 @@ const STEP = /(?:^|\.)([^.[\]]+)|\[(\d{1,9})\]/y;
  */
 export function parseSetting(given: string, flag = '--set'): PathValue {
   const at = given.indexOf('=');
-  const path = given.slice(0, Math.max(at, 0));
-  const steps: (string | number)[] = [];
-  STEP.lastIndex = 0;
-  let end = 0;
-  for (let m = STEP.exec(path); m; m = STEP.exec(path)) {
-    steps.push(m[1] ?? Number(m[2]));
-    end = STEP.lastIndex;
-  }
-  if (at < 1 || end !== path.length)
+  const steps = pathSteps(given.slice(0, Math.max(at, 0)));
+  if (!steps)
     throw usageFailure('usage.set', `${flag} does not understand ${quote(given)}`, {
       expected: 'path=value, such as status=REFUNDED or items[0].tracking_number=null',
       hint: `Give ${flag} the path of a field as findings show it, an equals sign and the value.`,
@@ -49,7 +49,7 @@ function jsonOf(value: string): string {
 
 /** The message that is changed. */
 export interface ChangedMessage {
-  readonly kind: 'rma' | 'variants' | 'exchange_order' | 'unknown';
+  readonly kind: 'rma' | 'variants' | 'exchange_order' | 'asn' | 'unknown';
   /** Names it in errors: `Call C-1`. */
   readonly named: string;
   /** The command that shows it. */
@@ -109,6 +109,7 @@ const isSame = (a: Steps, b: Steps): boolean => a.length === b.length && a.every
 
 function knownAt(parent: Steps, { kind }: ChangedMessage): readonly string[] {
   if (kind === 'exchange_order') return fieldsAt(exchangeOrderShape, parent);
+  if (kind === 'asn') return fieldsAt(asnShape, parent);
   if (kind !== 'rma') return [];
   const more = parent.length === 0 ? FIELD_RMA_FIELDS : parent[0] === 'items' ? FIELD_UNIT_FIELDS : [];
   return [...fieldsAt(rmaShape, parent), ...(parent.length <= 2 ? more : [])];
@@ -128,7 +129,7 @@ function checkField(steps: Steps, message: ChangedMessage): void {
   throw noPlace(
     message,
     `neither the message nor the interface has ${quote(stepsText(steps))}.${meantText(last, known)}`,
-    `See what it has with: ${message.shownBy}; what the interface has with: returns schema ${message.kind === 'rma' ? 'rma' : 'exchange-order'}`,
+    `See what it has with: ${message.shownBy}; what the interface has with: returns schema ${message.kind.replace('_', '-')}`,
   );
 }
 

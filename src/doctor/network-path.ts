@@ -37,27 +37,18 @@ export async function networkPathTo<T>(platform: Platform, journey: Journey<T>):
   const way = { 'connection.proxy': good(proxyText(host, proxy)) };
   try {
     const answer = await journey.ask();
-    const reached = {
+    const isHere = protocol === 'http:';
+    const tls = isHere
+      ? `${host} is this machine: nothing leaves it, so there is no TLS`
+      : `${host}: TLS 1.2, a trusted certificate`;
+    const findings = {
       ...way,
       'connection.dns': good(`${host} is found`),
       'connection.reach': good(`${host} answers`),
+      'connection.tls': good(tls),
+      ...(!isHere && { 'connection.roots': good(`${host}: its root is known here. ${OTHER_ROOT}`) }),
     };
-    if (protocol === 'http:')
-      return {
-        findings: {
-          ...reached,
-          'connection.tls': good(`${host} is this machine: nothing leaves it, so there is no TLS`),
-        },
-        answer,
-      };
-    return {
-      findings: {
-        ...reached,
-        'connection.tls': good(`${host}: TLS 1.2, a trusted certificate`),
-        'connection.roots': good(`${host}: its root is known here. ${OTHER_ROOT}`),
-      },
-      answer,
-    };
+    return { findings, answer };
   } catch (error) {
     if (!(error instanceof NetworkFault) || error.kind === 'aborted') throw error;
     const [id, finding] = faultOf(journey, error);

@@ -57,9 +57,8 @@ export async function checkSettings(
     found['settings.values'] = [failed(resolved)];
     return done();
   }
-  const { understood, notes } = resolved;
-  found['settings.values'] = [good(['every setting is understood', ...understood].join('; '))];
-  found['settings.shadowed'] = notes.map((note) =>
+  found['settings.values'] = [good('every setting is understood')];
+  found['settings.shadowed'] = resolved.notes.map((note) =>
     doubtful(
       note,
       'Unset the one that is not meant; a flag beats the environment, the environment the profile in use: `returns whoami`.',

@@ -16,7 +16,7 @@ export function readEvents(text: string): { events: ServerEvent[]; rest: string 
     let id: string | null = null;
     const data: string[] = [];
     for (const line of block.split('\n')) {
-      const [, field, value] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+      const [, field, value] = /^(\w+): ?(.*)$/s.exec(line) ?? [];
       if (field === 'event') name = value!;
       else if (field === 'id') id = value!;
       else if (field === 'data') data.push(value!);

@@ -1,8 +1,9 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import { helpPageWords, wordsOf } from './find-command.ts';
-import { unknownCommandWord } from './unknown-word.ts';
+import { didYouMean } from '../basics/text.ts';
+import { COMMANDS, GROUPS } from '../commands.ts';
+import { findEntry, helpPageWords, wordsOf } from './find-command.ts';
 
 /** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {
@@ -60,4 +61,25 @@ export function unknownCommand(argv: readonly string[]): Failure | undefined {
 function usage(code: string, message: string, argv: readonly string[]): Failure {
   const words = helpPageWords(argv);
   return new Failure(code, EXIT.usage, message, { hint: `See: returns ${words ? `${words} ` : ''}--help` });
+}
+
+const PATHS = COMMANDS.map(({ path }) => path);
+const WORDS = new Set(PATHS.flatMap((path) => path.split(' ')));
+
+/** The first unknown word, with the commands that may be meant. */
+function unknownCommandWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
+  const [first, second] = wordsOf(argv);
+  if (first === undefined || findEntry(argv)) return undefined;
+  const word = Object.hasOwn(GROUPS, first) ? second : first;
+  if (word === undefined) return undefined;
+  const near = didYouMean(word, WORDS);
+  const meant = meantBy(word) ?? didYouMean(`${first} ${second}`, PATHS) ?? meantBy(near) ?? near;
+  return meant === undefined ? { word } : { word, meant };
+}
+
+/** The commands that have the word. */
+function meantBy(word: string | undefined): string | undefined {
+  const found = PATHS.filter((path) => word !== undefined && path.split(' ').includes(word));
+  // A group is no command: the words that follow it are not known.
+  return found.length > 0 && !Object.hasOwn(GROUPS, word!) ? found.join(', ') : undefined;
 }

@@ -4,7 +4,7 @@ import type { Json } from '../basics/json.ts';
 import { type CheckedCall, checkAnswer } from '../calls/messages/check-message.ts';
 import { makeRecent } from '../calls/messages/rma-memories.ts';
 import type { Forwarder } from '../calls/receive/forward.ts';
-import { variantsBody } from '../calls/receive/known-variants.ts';
+import { variantsBody } from '../calls/receive/receiver-options.ts';
 import type { Routed } from '../calls/receive/routes.ts';
 import { recordedAnswer } from '../calls/record/call-body.ts';
 import { callFindingOfRule, handlerFailed } from '../contract/call-rules.ts';

@@ -16,8 +16,8 @@ interface Metric {
   readonly samples: (status: Status) => readonly Sample[];
 }
 
-/** ms -> seconds; 0 for what is not known, so that every series is always there. */
-const seconds = (ms: number | null | undefined): number => (ms ?? 0) / 1000;
+/** In seconds; 0 for what is not known, so that every series is always there. */
+const seconds = (time: string | null | undefined): number => (time ? Date.parse(time) / 1000 : 0);
 const one = (value: number): readonly Sample[] => [{ value }];
 
 /**
@@ -48,26 +48,29 @@ export const STATUS_METRICS: readonly Metric[] = [
   {
     name: 'returns_newest_order_timestamp_seconds',
     help: 'When the run ended that sent the newest accepted order; 0 when none was sent.',
-    samples: ({ newestOrder }) => one(seconds(newestOrder?.at)),
+    samples: ({ newest_order: newest }) => one(seconds(newest?.sent_at)),
   },
   {
     name: 'returns_schedule_last_success_timestamp_seconds',
     labels: ['command'],
     help: 'When the last successful run of a scheduled command line started.',
     samples: ({ scheduled }) =>
-      scheduled.map(({ command, lastSuccess }) => ({ labels: { command }, value: seconds(lastSuccess) })),
+      scheduled.map(({ command, last_success_at: at }) => ({ labels: { command }, value: seconds(at) })),
   },
   {
     name: 'returns_schedule_usual_interval_seconds',
     labels: ['command'],
     help: 'Usual time between two runs of a scheduled command line; 0 when it is not known.',
     samples: ({ scheduled }) =>
-      scheduled.map(({ command, usual }) => ({ labels: { command }, value: seconds(usual) })),
+      scheduled.map((line) => ({
+        labels: { command: line.command },
+        value: line.usual_interval_seconds ?? 0,
+      })),
   },
   {
     name: 'returns_token_expiry_timestamp_seconds',
     help: 'When the cached token ends; 0 when none is known. It is renewed by itself while there is a secret.',
-    samples: ({ signIn }) => one(seconds(signIn.tokenEndsAt)),
+    samples: ({ sign_in: signIn }) => one(seconds(signIn.token_ends_at)),
   },
   {
     name: 'returns_ledger_orders',
@@ -87,12 +90,12 @@ export const STATUS_METRICS: readonly Metric[] = [
   {
     name: 'returns_status_window_seconds',
     help: 'The time that was looked at, as --since says.',
-    samples: ({ now, since }) => one(seconds(now - since)),
+    samples: ({ looked_at: now, since }) => one(seconds(now) - seconds(since)),
   },
   {
     name: 'returns_status_last_run_timestamp_seconds',
     help: 'When this file was made.',
-    samples: ({ now }) => one(seconds(now)),
+    samples: ({ looked_at: now }) => one(seconds(now)),
   },
 ];
 

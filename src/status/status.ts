@@ -2,6 +2,7 @@
 import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
 import { indexRecord } from '../calls/record/index-record.ts';
+import { formatInstant } from '../contract/time.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -12,7 +13,7 @@ import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
 import { signInOf } from './next-sign-in.ts';
-import { keyToLookAt, withoutProfile } from './profile-in-use.ts';
+import { keyToLookAt, profileItem } from './profile-in-use.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
@@ -31,10 +32,11 @@ export interface StatusRequest {
   readonly stuck: number;
 }
 
+/** As `status/1` has it. */
 export type Status = Awaited<ReturnType<typeof lookAtStatus>>;
 
-/** Bytes of the calls record that are read for the index, and how many there are to read. */
-export type StatusProgress = (done: number, total: number) => void;
+/** Bytes of the calls record that are read for the index. */
+export type StatusProgress = (done: number) => void;
 
 /** @throws Failure exit 2 (a profile that does not exist), exit 7 */
 export async function lookAtStatus(
@@ -50,32 +52,39 @@ export async function lookAtStatus(
   try {
     const key = store && target && keyToLookAt(platform, folders, store, target);
     const ledger = store && { store, no: key === undefined ? 0 : targetNumber(store, key).read() };
-    const others =
-      store && !target ? withoutProfile(platform, folders, store, request.since) : { items: [], text: '' };
+    const others = store && !target ? profileItem(platform, folders, store, request.since) : [];
     const now = platform.clock.now();
     const runs = runItems(ledger ? readRuns(platform, ledger.store, ledger.no) : [], request.since, now);
     const source = target?.environment === 'local' ? SOURCES.sandbox : SOURCES.service;
     const { since, sinceText, stuck } = request;
     const look = { crypto: platform.crypto, ledger, source, since, sinceText, now, stuck };
     const received = await receivedOf(platform, folders, look, onProgress);
-    const found = [...others.items, ...runs.items, ...received.items, ...signIn.items];
+    const found = [...others, ...runs.items, ...received.items, ...signIn.items];
     return {
-      now,
-      since: request.since,
+      since: formatInstant(since),
+      looked_at: formatInstant(now),
       profile: target?.profile ?? null,
       environment: target?.environment ?? null,
       /** The address of the orders, and the client id there. */
       target: target ? `${target.address} as ${target.clientId}` : null,
-      items: STATUS_KINDS.flatMap((kind) => found.filter((item) => item.kind === kind)).map((item) => ({
-        ...item,
-        next: withSameFlags(item.next, request.flags),
-      })),
-      /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
-      elsewhere: others.text,
-      ...{ hasLedger, hasCalls: received.hasCalls },
-      newestOrder: runs.newest,
+      has_ledger: hasLedger,
+      has_calls: received.hasCalls,
+      items: STATUS_KINDS.flatMap((kind) => found.filter((item) => item.kind === kind)).map(
+        ({ kind, count, oldest, next, examples }) => ({
+          kind,
+          count,
+          oldest: timeOf(oldest),
+          next: withSameFlags(next, request.flags),
+          examples,
+        }),
+      ),
+      newest_order: runs.newest && {
+        sent_at: formatInstant(runs.newest.at),
+        age_seconds: Math.round((now - runs.newest.at) / 1000),
+        run: runs.newest.run,
+      },
       scheduled: scheduledLines(runs.lines),
-      signIn: { secret: signIn.secret, from: signIn.from, tokenEndsAt: signIn.tokenEndsAt },
+      sign_in: { secret: signIn.secret, secret_from: signIn.from, token_ends_at: timeOf(signIn.tokenEndsAt) },
       /** Orders in the ledger, and RMAs and calls in the time that is looked at (calls: of the whole record). */
       counts: { orders: ledger ? countOrders(ledger) : 0, rmas: received.rmas, calls: received.calls },
     };
@@ -118,18 +127,20 @@ const countCalls = (index: Database): number => Number(index.get('SELECT sum(cal
 const countOrders = ({ store, no }: TargetLedger): number =>
   Number(store.get('SELECT count(*) FROM orders WHERE target = ?', no)![0]);
 
+const timeOf = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));
+
 /** Most scheduled command lines that are listed; each is a time series in Prometheus. */
 const MOST_LINES = 50;
 
-/** What the scheduled command lines did last. Times are ms since the epoch, `usual` is from start to start. */
+/** What the scheduled command lines did last. The usual interval is from start to start. */
 const scheduledLines = (lines: readonly CommandLine[]) =>
   lines
     .filter(({ isScheduled }) => isScheduled)
     .slice(0, MOST_LINES)
     .map(({ words, runs, successes, usual }) => ({
       command: words,
-      lastSuccess: successes.at(-1)!.started,
-      lastRun: runs.at(-1)!.id,
-      lastOutcome: outcomeOf(runs.at(-1)!),
-      usual,
+      last_success_at: formatInstant(successes.at(-1)!.started),
+      usual_interval_seconds: usual === null ? null : Math.round(usual / 1000),
+      last_run: runs.at(-1)!.id,
+      last_outcome: outcomeOf(runs.at(-1)!),
     }));

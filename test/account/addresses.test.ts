@@ -10,7 +10,7 @@ describe('addresses are understood as people write them', () => {
   });
   afterAll(() => server.close());
 
-  test('login takes host:port, a bare host and the whole address of an endpoint, and says what it made of them', async () => {
+  test('login takes host:port, a bare host and the whole address of an endpoint', async () => {
     const cli = makeCli();
     const bare = server.url.replace('http://', '');
     const ended = await cli.run(
@@ -22,7 +22,6 @@ describe('addresses are understood as people write them', () => {
       { stdin: 'right' },
     );
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain('the tool adds /oauth/token itself');
     const { settings } = await cli.json<{ settings: Record<string, string> }>(['profile', 'show']);
     expect(settings).toMatchObject({
       'auth-url': server.url.replace('127.0.0.1', 'localhost'),
@@ -33,17 +32,7 @@ describe('addresses are understood as people write them', () => {
 
   test('profile set, the environment and --url as well', async () => {
     const cli = makeCli();
-    const set = await cli.run([
-      'profile',
-      'set',
-      'p',
-      'auth-url=service.example/oauth/token',
-      'base-url=localhost:3000',
-    ]);
-    expect(set.stderr).toContain(
-      'auth-url: taken as https://service.example; the tool adds /oauth/token itself',
-    );
-    expect(set.stderr).toContain('base-url: taken as http://localhost:3000');
+    await cli.run(['profile', 'set', 'p', 'auth-url=service.example/oauth/token', 'base-url=localhost:3000']);
     const env = { RETURNS_ORDERS_URL: 'service.example/returns_portal_orders' };
     const me = await cli.json<{ addresses: object }>(['whoami', '--profile', 'p'], { env });
     expect(me.addresses).toEqual({
@@ -51,9 +40,6 @@ describe('addresses are understood as people write them', () => {
       orders: 'https://service.example',
       base: 'http://localhost:3000',
     });
-    expect((await cli.run(['whoami', '--profile', 'p'], { env })).stderr).toContain(
-      'RETURNS_ORDERS_URL: taken as https://service.example',
-    );
     // No program listens there, and the message says so.
     expect((await cli.json(['sandbox', 'status', '--url', 'localhost:1'])).exit).toBe(75);
   });

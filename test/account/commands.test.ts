@@ -314,7 +314,7 @@ describe('profile', () => {
     ['profile set p rate=-1', /rate/],
     ['profile set p timeout=soon', /timeout/],
     ['profile set p', /Nothing to set/],
-    ['profile set p rate', /rate=VALUE/],
+    ['profile set p rate', /KEY=VALUE/],
     ['profile set', /missing required argument/i],
     ['profile set local rate=1', /built in/],
     ['profile set --profile a b rate=1', /Two profiles/],

@@ -17,31 +17,27 @@ describe('--set', () => {
     ['cartons[0].details[0].sku=00123', '"007"', '"00123"'],
     ['cartons[0].details[1].quantity=3', '"quantity":2', '"quantity":3'],
     ['extra.n=2.25', '1.5', '2.25'],
-    ['extra.s=2', '"x"', '"2"'],
+    ['extra.s=y', '"x"', '"y"'],
     ['cartons[0].details[1].upc=12', '"quantity":2}', '"quantity":2,"upc":"12"}'],
     ['carrier=A=B "C"', ']}]}', ']}],"carrier":"A=B \\"C\\""}'],
-    ['cartons[0].reference.type=RMA', '"quantity":2}]', '"quantity":2}],"reference":{"type":"RMA"}'],
+    ['cartons[0].reference={"type":"RMA"}', '"quantity":2}]', '"quantity":2}],"reference":{"type":"RMA"}'],
     ['cartons[0].details[1].eligibility_flags=["a", "b"]', '2}', '2,"eligibility_flags":["a","b"]}'],
   ])('%s', (edit, from, to) => {
     expect(set(edit)).toBe(RECORDED.replace(from, to));
   });
 
   it.each([
-    ['stauts=x', /an ASN has no field "stauts"\. Did you mean "status"\?/],
-    ['cartons[0].detials[0].sku=x', /cartons\[0\] has no field "detials"\. Did you mean "details"\?/],
-    ['cartons.details=x', /cartons has no field/],
-    ['cartons[0].details[2].sku=x', /cartons\[0\]\.details has no element 2$/],
-    ['cartons[0].details[0].labels[0].value=x', /labels has no element 0/],
-    ['status.x=1', /status has no field/],
-    ['status[0]=1', /status has no element 0/],
+    ['stauts=x', /interface has "stauts"\. Did you mean "status"\?/],
+    ['cartons[0].reference.type=RMA', /no place for "cartons\[0\]\.reference\.type"/],
+    ['cartons[0].details[3].sku=x', /no place for/],
+    ['cartons[0].details[0].labels[0].value=x', /no place for/],
+    ['status.x=1', /no place for/],
     ['cartons[0].details[0].quantity=2.5', /"2\.5" is not an integer/],
     ['cartons[0].details[0].eligibility_flags=a', /not a JSON list/],
     ['from=STORE', /not a JSON object/],
-    ['extra.n=abc', /is not JSON/],
     ['asn_number=B-1', /cannot change asn_number/],
-    ['status', /names no value/],
-    ['a..b=1', /does not understand the path/],
-    ['[0=1', /does not understand the path/],
+    ['status', /does not understand "status"/],
+    ['[0=1', /does not understand/],
   ])('%s is an error (exit 2)', (edit, message) => {
     expect(() => set(edit)).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringMatching(message) }),
@@ -61,8 +57,10 @@ describe('--unset', () => {
       cartons: [{ details: [] }],
     });
   });
-  it('refuses a required field', () => {
+  it('refuses a required field, and what is not there and unknown to the interface', () => {
     expect(() => unset('status')).toThrow(/required/);
+    for (const path of ['carier', 'cartons[0].details[2]', '__proto__.x', 'a..b'])
+      expect(() => unset(path), path).toThrow(expect.objectContaining({ exitCode: 2 }));
   });
 });
 

@@ -3,14 +3,13 @@
 import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
-import { asnForm } from '../../src/asns/form/asn-form.ts';
-import type { Draft, FormContext, Question } from '../../src/asns/form/form-draft.ts';
+import { AsnForm, type FormContext } from '../../src/asns/form/asn-form.ts';
+import type { Ask } from '../../src/cli/ask.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
-import { targetEnvironment } from '../helpers/cli.ts';
-import { describeFinding } from '../helpers/contract-rules.ts';
+import { makeCli, targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { KEY } from '../helpers/pty.ts';
+import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { fillForm } from './support.ts';
 
@@ -20,56 +19,46 @@ const known = (more: Partial<FormContext> = {}): FormContext => ({
   to: undefined,
   recorded: () => undefined,
   checks: (asn) => validateAsn(asn, 2),
-  sentence: describeFinding,
   ...more,
 });
-
-interface Asked {
-  readonly asn: Draft;
-  readonly questions: readonly Question[];
-  readonly complaints: readonly string[];
-}
 
 /**
  * Answers `[question, answer]` in sequence; `!` before an answer means that it must be refused. Otherwise the
  * default.
  */
-function fill(
+async function fill(
   answers: readonly (readonly [question: string, answer: string])[],
   more: Partial<FormContext> = {},
-): Asked {
+) {
   const left = [...answers];
-  const questions: Question[] = [];
   const complaints: string[] = [];
-  const form = asnForm(known(more));
-  let step = form.next();
-  while (!step.done) {
-    const question = step.value;
-    questions.push(question);
-    let answer: string | undefined;
-    while (left[0] !== undefined && question.message.includes(left[0][0]) && answer === undefined) {
-      const [, given] = left.shift()!;
-      const wrong = question.kind === 'text' ? question.check(given.replace(/^!/, '')) : undefined;
-      if (given.startsWith('!')) complaints.push(wrong ?? 'no complaint');
+  const offered = new Map<string, readonly string[]>();
+  const next = (question: string) =>
+    left[0] !== undefined && question.includes(left[0][0]) ? left.shift()![1] : undefined;
+  const text: Ask['text'] = async (question, { initial = '', check = () => undefined } = {}) => {
+    for (;;) {
+      const given = next(question);
+      const answer = given?.replace(/^!/, '') ?? initial;
+      const wrong = check(answer);
+      if (given?.startsWith('!')) complaints.push(wrong ?? 'no complaint');
       else {
-        expect(wrong, `${question.message} ${given}`).toBeUndefined();
-        answer = given;
+        expect(wrong, `${question} ${answer}`).toBeUndefined();
+        return answer;
       }
     }
-    if (answer === undefined) {
-      answer =
-        question.kind === 'confirm'
-          ? 'no'
-          : question.kind === 'choose'
-            ? question.choices[0]!.value
-            : (question.initial ?? '');
-      if (question.kind === 'text')
-        expect(question.check(answer), `default of ${question.message}`).toBeUndefined();
-    }
-    step = form.next(answer);
-  }
+  };
+  const ask = {
+    text,
+    async choose(question: string, choices: readonly { readonly value: string }[]) {
+      const values = choices.map(({ value }) => value);
+      offered.set(question, values);
+      return next(question) ?? values[0];
+    },
+    confirm: async (question: string) => next(question) === 'yes',
+  } as unknown as Ask;
+  const asn = await new AsnForm(ask, known(more)).fill();
   expect(left, 'answers to questions that were never asked').toEqual([]);
-  return { asn: step.value.asn, questions, complaints };
+  return { asn, offered, complaints };
 }
 
 const START = [
@@ -79,10 +68,10 @@ const START = [
   ['ASN number', 'ASN-1'],
 ] as const;
 
-it('makes a valid unit ASN with two cartons, references and more fields; line numbers increase', () => {
-  const { asn } = fill([
+it('makes a valid unit ASN with two cartons, references and more fields; line numbers increase', async () => {
+  const { asn } = await fill([
     ...START,
-    ['Ship date', '2026-03-02T00:00:00'],
+    ['Ship date', '2026-03-02'],
     ['Carton 1: identifier', 'C-1'],
     ['Carton 1: refers to', 'RMA'],
     ['identifier of the RMA', 'RMA-9'],
@@ -126,16 +115,21 @@ it('makes a valid unit ASN with two cartons, references and more fields; line nu
   expect(validateAsn(asn, 2)).toEqual([]);
 });
 
-it('asks a sku ASN for quantities and offers no per-unit key', () => {
-  const { asn, questions } = fill([...START, ['What is known', 'sku'], ['SKU', 'TEE'], ['quantity', '12']]);
+it('asks a sku ASN for quantities and offers no per-unit key', async () => {
+  const { asn, offered } = await fill([
+    ...START,
+    ['What is known', 'sku'],
+    ['SKU', 'TEE'],
+    ['quantity', '12'],
+  ]);
   expect(asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
-  const more = questions.find((question) => question.message.includes('more to say'));
-  expect(more?.kind === 'choose' && more.choices.map(({ value }) => value)).not.toContain('serial_number');
+  expect(offered.get('Carton 1, line 1: more to say?')).toContain('condition');
+  expect(offered.get('Carton 1, line 1: more to say?')).not.toContain('serial_number');
   expect(validateAsn(asn, 2)).toEqual([]);
 });
 
-test('each wrong answer gets the sentence of its rule at once', () => {
-  const { complaints } = fill(
+test('each wrong answer gets the sentence of its rule at once', async () => {
+  const { complaints } = await fill(
     [
       ['Program', '!'],
       ...START.slice(0, 3),
@@ -169,25 +163,24 @@ test('each wrong answer gets the sentence of its rule at once', () => {
     expect.stringContaining('exactly 10'),
     expect.stringContaining('already stands at cartons[0].details[0].unit_identifier'),
   ]);
-  expect(
-    fill([
-      ...START,
-      ['What is known', 'sku'],
-      ['SKU', 'A'],
-      ['quantity', '!1.5'],
-      ['quantity', '!0'],
-      ['quantity', '2'],
-    ]).complaints,
-  ).toEqual(['Write a whole number.', expect.stringContaining('must be 1 or more')]);
+  const counted = await fill([
+    ...START,
+    ['What is known', 'sku'],
+    ['SKU', 'A'],
+    ['quantity', '!1.5'],
+    ['quantity', '!0'],
+    ['quantity', '2'],
+  ]);
+  expect(counted.complaints).toEqual(['Write a whole number.', expect.stringContaining('must be 1 or more')]);
 });
 
-it('offers recorded programs and the locations of the last ASN', () => {
+it('offers recorded programs and the locations of the last ASN', async () => {
   const last = {
     programs: ['PRG-2', 'PRG-1'],
     from: { identifier: 'S', type: 'outlet' },
     to: { identifier: 'W', type: 'hub' },
   };
-  const { asn } = fill(
+  const { asn } = await fill(
     [
       ['ASN number', 'A'],
       ['unit identifier', 'U'],
@@ -196,7 +189,7 @@ it('offers recorded programs and the locations of the last ASN', () => {
     last,
   );
   expect(asn).toMatchObject({ program_identifier: 'PRG-2', from: last.from, to: last.to });
-  const other = fill(
+  const other = await fill(
     [
       ['Program', ''],
       ['Program (supplied', 'NEW'],
@@ -238,4 +231,26 @@ test('the answers are saved when the service refuses them, and can be sent from 
   const again = testPlatform({ root: world.root, env });
   expect(await run(['asns', 'create', file!], again.platform)).toBe(0);
   expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
+});
+
+test.skipIf(!hasPty)('on a terminal: the ASN as it is, corrected in an editor, then sent', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const EDITOR = `sh -c 'sed -i s/TEEE/TEE/ "$1"' sh`;
+  const screen = onTerminal(cli, ['asns', 'create'], { env: { EDITOR } });
+  await fillForm(screen.type, {
+    ...{ Program: 'PRG-1', 'From: identifier': 'STORE-7', 'To: identifier': 'WH-1', 'ASN number': 'A-1' },
+    ...{ 'Ship date': '2026-05-01', 'unit identifier': 'U-1', SKU: 'TEEE' },
+  });
+  await screen.shows('"sku": "TEEE"');
+  await screen.type('What now?', KEY.down + KEY.down + KEY.enter);
+  await screen.shows('"sku": "TEE"');
+  await screen.type('What now?', KEY.enter);
+  expect(await screen.ended, screen.text()).toBe(0);
+  expect(sandbox.asns()[0]?.asn).toMatchObject({
+    ship_date: '2026-05-01T00:00:00',
+    cartons: [{ details: [{ sku: 'TEE' }] }],
+  });
+  expect(cli.files().filter((file) => file.includes('drafts/'))).toEqual([]);
+  for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(80);
 });

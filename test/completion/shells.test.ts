@@ -20,9 +20,8 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['a value', 'orders upload --fail-on ne', 'orders upload --fail-on new'],
   ['a value after =', 'orders upload --fail-on=ne', 'orders upload --fail-on=new'],
   ['a value before the command', '--profile loc', '--profile local'],
-  ['a word of a list', 'calls list --verdict error,warn', 'calls list --verdict error,warning'],
+  ['a word', 'calls list --verdict warn', 'calls list --verdict warning'],
   ['an area', 'certify --area mess', 'certify --area messages'],
-  ['an area of a list', 'certify --area messages,vari', 'certify --area messages,variants'],
   ['how to sign in', 'certify --customer-auth bas', 'certify --customer-auth basic:'],
   [
     'a code, whose level follows',

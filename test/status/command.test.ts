@@ -23,14 +23,11 @@ describe('the text', () => {
     const { code, stdout } = await told(on, []);
     expect(code).toBe(0);
     expect(stdout).toBe(`3 things need you
-  ! RMAs with a unit that is due for a refund and has none: 1, oldest 3 h ago
-    (RMA-1)
+  ! RMAs with a unit that is due for a refund and has none: 1, oldest 3 h ago (RMA-1)
     returns orders refund SO-1001 --from 'orders of may.csv' --lines L1=1 --rma RMA-1
-  ! Orders that were refused and not accepted since: 1, oldest 5 h ago
-    (SO-\\u{1b}[31mX)
+  ! Orders that were refused and not accepted since: 1, oldest 5 h ago (SO-\\u{1b}[31mX)
     returns runs show RUN-1
-  ! Runs that were killed and not repeated: 1, oldest 60 min ago
-    (20261120-110000-0a1b2c)
+  ! Runs that were killed and not repeated: 1, oldest 60 min ago (20261120-110000-0a1b2c)
     returns orders upload a.csv --yes
 
   looked at        what changed since 2026-10-21T12:00:00Z, profile (environment)

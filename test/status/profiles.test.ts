@@ -77,9 +77,7 @@ describe('without a profile in use', () => {
     const { code, stdout } = await status(on, '--fail');
     expect(code).toBe(3);
     expect(stdout).not.toContain('Nothing needs you');
-    expect(stdout).toMatch(
-      /no profile in use; local has 0 orders, gone has 0 orders: name one with --profile/,
-    );
+    expect(stdout).toContain('no profile in use: name one with --profile');
   });
 
   it('says nothing of what is older than the time that is looked at, or where nothing was sent', async () => {

@@ -52,7 +52,6 @@ export const command = defineCommand({
       },
       globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,
     );
-    for (const said of done.understood) show.note(said);
     const { environment, key, clientId, addresses } = done.target;
     const until = formatInstant(done.tokenEndsAt);
     await show.result(

@@ -20,7 +20,6 @@ export const command = defineCommand({
     const store = profileStore(platform, folders);
     const { profile, ca, timeoutMs } = globals;
     const resolved = readSettings(platform, store, { profile, ca, timeoutMs });
-    for (const said of resolved.understood) show.note(said);
     for (const note of resolved.notes) show.detail(note);
     const { environment, addresses, clientId, secret, rate } = resolved;
     const { orders } = addresses;

@@ -1,9 +1,8 @@
 // `returns asns check`: applies every rule to every ASN of a file; needs neither network nor login.
 import { knownTarget } from '../../account/known-target.ts';
-import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { PROGRESS_FLAG } from '../../cli/flags.ts';
-import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
+import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { runAsnCheck } from '../run-asns.ts';
 import { makeAsnView } from '../text/plan-text.ts';
 import { asnCheckText } from '../text/summary-text.ts';
@@ -33,13 +32,11 @@ export const command = defineCommand({
         (event) => event.type !== 'plan' && view.emit(event),
       );
       view.stop();
-      await show.result(check, () =>
-        asnCheckText(check, plan.levels, show.outPaint, platform.terminal.columns()),
-      );
+      await show.result(check, () => asnCheckText(check, plan.levels, show.outPaint));
       show.next(
         check.asns.refused > 0
           ? `returns explain ${check.by_code[0]?.code ?? 'CODE'}`
-          : `returns asns create ${[file, ...mapWords(options)].map(shellWord).join(' ')} --dry-run`,
+          : 'returns asns create FILE --dry-run',
       );
       return check.exit_code;
     } finally {

@@ -8,7 +8,6 @@ import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { correctText } from '../../runs/text/code-lines.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
@@ -43,7 +42,7 @@ export const command = defineCommand({
 });
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
-export function requestOf(context: Context, file: string | undefined, options: OptionsOf<typeof FLAGS>) {
+export function requestOf(context: Context, file: string, options: OptionsOf<typeof FLAGS>) {
   const { concurrency, maxRejects, failOn, maxOutage: maxOutageMs, rejects, dryRun, lockWait } = options;
   return {
     source: asnSource(context, file, options),
@@ -61,13 +60,13 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
   const asked =
     file === undefined ? await askForAsn(context, target.key, await levelsOf(context, options)) : undefined;
   if (asked && !asked.send) {
-    const { asn, saved = null } = asked;
+    const { asn, saved } = asked;
     await show.result({ schema: 'asn-draft/1' as const, saved, asn }, () => 'Nothing was sent.');
     if (saved !== null) show.next(`returns asns create ${shellWord(saved)}`);
     return EXIT.done;
   }
   const platform = asked ? answersAsInput(context.platform, asked.asn) : context.platform;
-  const request = requestOf(context, asked ? (asked.saved ?? '-') : file, options);
+  const request = requestOf(context, file ?? '-', options);
   let queued = false;
   const view = await makeAsnView(platform, show, options.progress);
   try {
@@ -90,19 +89,14 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
       view.emit,
     );
     view.stop();
-    await show.result(summary, () =>
-      asnSummaryText(summary, show.outPaint, platform.terminal.columns(), view.explained),
-    );
+    await show.result(summary, () => asnSummaryText(summary, show.outPaint, view.explained));
     queued = summary.asns.queued + summary.asns.already_queued > 0;
-    const refused = summary.refused.by_code.find(({ code }) => ASN_CATALOG.has(code));
     if (summary.refused.file !== null) show.next(correctText(summary.refused.file));
     else if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);
-    else if (refused) show.next(`returns explain ${refused.code}`);
-    else if (summary.state === 'checked' && summary.asns.pending > 0 && options.dryRun)
-      show.next('the same command without --dry-run');
+    else if (options.dryRun && summary.asns.pending > 0) show.next('the same command without --dry-run');
     return summary.exit_code;
   } finally {
     view.stop();
-    if (asked && !queued && asked.saved === undefined) saveAnswers(context, asked.asn);
+    if (asked && !queued) saveAnswers(context, asked.asn);
   }
 }

@@ -1,14 +1,15 @@
 // `returns asns list`: every recorded ASN of the target.
 import { EXIT } from '../../basics/exit.ts';
+import { isObject } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { cutMiddle, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { listAt } from '../../contract/asn-units.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
-import { asnSize } from '../asn-size.ts';
 import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { ageText } from '../text/recorded-text.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
@@ -52,7 +53,7 @@ export const command = defineCommand({
           ? program === undefined && status === undefined && since === undefined
             ? 'No ASN was queued from this machine yet.'
             : 'No recorded ASN is like that.'
-          : asnTable(records, { paint: show.outPaint, columns: platform.terminal.columns(), now }),
+          : asnTable(records, { paint: show.outPaint, now }),
     );
     show.next(records[0] ? 'returns asns show ASN_NUMBER' : 'returns asns create FILE');
     return EXIT.done;
@@ -61,20 +62,30 @@ export const command = defineCommand({
 
 const HEAD = ['asn_number', 'program', 'status', 'type', 'lines', 'items', 'queued'];
 
-/** Columns beside number and program. */
-const OTHERS = 47;
-
-function asnTable(records: readonly AsnRecord[], { paint, columns, now }: UpdateStyle): string {
-  const room = Math.max(60, columns) - OTHERS;
+function asnTable(records: readonly AsnRecord[], { paint, now }: UpdateStyle): string {
   const cells = records.map(({ number, program, last }) => {
     const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
-    const names = [
-      cutMiddle(clean(number), Math.ceil(room * 0.6)),
-      cutMiddle(clean(program), Math.floor(room * 0.4)),
-    ];
+    const names = [cutMiddle(clean(number), 20), cutMiddle(clean(program), 13)];
     const age = ageText(now - last.at);
     return [...names, clean(last.status), clean(type), formatCount(details), formatCount(items), age];
   });
   const [head, ...rows] = table([HEAD, ...cells], [4, 5]);
   return [paint.dim(head!), ...rows, paint.dim(plural(records.length, 'ASN'))].join('\n');
+}
+
+/** Cartons, lines, and the sum of their quantities. Works for any value; missing parts count as 0. */
+function asnSize(asn: unknown) {
+  const cartons = listAt(asn, 'cartons');
+  const details = cartons.flatMap((carton) => listAt(carton, 'details'));
+  const items = details.reduce<number>((sum, detail) => {
+    const quantity = isObject(detail) ? detail['quantity'] : undefined;
+    return sum + (typeof quantity === 'number' ? quantity : 0);
+  }, 0);
+  const type = isObject(asn) ? asn['details_type'] : undefined;
+  return {
+    details_type: typeof type === 'string' ? type : '',
+    cartons: cartons.length,
+    details: details.length,
+    items,
+  };
 }

@@ -3,7 +3,6 @@
 
 import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
-import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { labelled } from '../../cli/layout.ts';
@@ -13,7 +12,7 @@ import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.
 import { diffAsns } from '../diff.ts';
 import { asnRecordOf, notRecorded, queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { diffText } from '../text/diff-text.ts';
-import { howText, runText } from '../text/recorded-text.ts';
+import { bodyLines, howText, runText } from '../text/recorded-text.ts';
 import { type UpdateStyle, warningLine } from '../text/update-text.ts';
 
 export const command = defineCommand({
@@ -52,12 +51,7 @@ export const command = defineCommand({
           history: versions.map(({ queued, changes = null }) => ({ ...queuedDocument(queued), changes })),
         }),
       },
-      () =>
-        asnText(record, pending, versions, {
-          paint: show.outPaint,
-          columns: platform.terminal.columns(),
-          now: platform.clock.now(),
-        }),
+      () => asnText(record, pending, versions, { paint: show.outPaint, now: platform.clock.now() }),
     );
     show.next(
       history
@@ -81,44 +75,33 @@ function versionsOf({ last, past }: AsnRecord) {
 
 type Versions = ReturnType<typeof versionsOf>;
 
-/** Number of lines of the body; the rest is only counted. */
-const MOST = 400;
-
 function asnText(
   { number, program, last }: AsnRecord,
   pending: AsnIntent | undefined,
   versions: Versions | undefined,
-  { paint, columns, now }: UpdateStyle,
+  { paint, now }: UpdateStyle,
 ): string {
   const row = (name: string, text: string) => labelled(name, text, paint);
   const lines = [
     `${paint.bold(clean(number))}  program ${clean(program)}  ${paint.bold(clean(last.status))}`,
     row('queued', `${secondOf(last)}  ${paint.dim(howText(last, now))}`),
     row('', paint.dim(`by run ${clean(last.run)}, api-version ${last.version}`)),
-    ...bodyLines(last.body),
+    ...bodyLines(JSON.parse(last.body)),
   ];
   if (pending)
     lines.push(
-      ...warningLine(
+      warningLine(
         `Run ${pending.run} ended before the answer to its change came: it may have reached the service.`,
         paint,
-        columns,
       ),
     );
   for (const { queued, changes } of versions ?? []) {
     lines.push(`${paint.bold(secondOf(queued))}  ${clean(queued.status)}  ${paint.dim(runText(queued))}`);
     if (!changes) lines.push(paint.dim('    the first version that is kept'));
     else if (changes.length === 0) lines.push(paint.dim('    nothing changed'));
-    else lines.push(...diffText(changes, paint, columns));
+    else lines.push(...diffText(changes, paint));
   }
   return lines.map((line) => line.trimEnd()).join('\n');
-}
-
-function bodyLines(body: string): string[] {
-  const lines = JSON.stringify(JSON.parse(body), null, 2).split('\n');
-  const shown = lines.slice(0, MOST).map((line) => clean(`    ${line}`));
-  const more = lines.length - shown.length;
-  return more > 0 ? [...shown, `    and ${plural(more, 'more line')}: --json`] : shown;
 }
 
 const secondOf = ({ at }: AsnQueued): string => formatInstant(Math.floor(at / 1000) * 1000);

@@ -8,7 +8,6 @@ import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
-import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
@@ -18,7 +17,7 @@ import { shownRow, updateDocument, updateEndText } from '../text/result-text.ts'
 import { updatePlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
 import { readNumbers, wholeShape } from '../update/named-asns.ts';
-import { runUpdate, type UpdateResult } from '../update/update-asns.ts';
+import { runUpdate } from '../update/update-asns.ts';
 import type { AsnToUpdate, UpdateRow } from '../update/update-rows.ts';
 
 /** The short forms of `--set`. */
@@ -155,8 +154,7 @@ async function run(
   /** The plan before anything was sent, with --yes. */
   let planned: string | undefined;
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
-    const style = { paint, columns: platform.terminal.columns(), now };
-    return updatePlanText(rows, destination, style);
+    return updatePlanText(rows, destination, { paint, now });
   };
   try {
     const result = await runUpdate(platform, folders, {
@@ -200,15 +198,16 @@ async function run(
     const about = { levels, many: list !== undefined, now };
     const ended = { ...result, rows: result.rows.map((row) => shownRow(row, whole?.asn.placeOf)) };
     await show.result(updateDocument(ended, destination, about), () => {
-      const style = { paint: show.outPaint, columns: platform.terminal.columns() };
-      const end = updateEndText(ended, style);
+      const end = updateEndText(ended, show.outPaint);
       const rebased = result.rows.some((row) => row.rebased);
       const again = rebased ? `${rebasedText}\n` : '';
       if (shown) return `${again}${end}`;
       const plan = (rebased ? undefined : planned) ?? planText(result.rows, show.outPaint);
       return `${plan}\n${again}${end}`;
     });
-    sayNext(context, result, args[0], dryRun);
+    if (result.state === 'planned' && dryRun) show.next('the same command without --dry-run');
+    if (result.state === 'queued')
+      show.next(list ? 'returns asns list' : `returns asns show ${shellWord(subject.number)} --history`);
     return result.exitCode;
   } finally {
     if (saved) show.always(savedText(saved, shellWord(subject.number)));
@@ -217,18 +216,3 @@ async function run(
 }
 
 const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
-
-function sayNext(
-  { show }: Context,
-  { state, rows }: UpdateResult,
-  number: string | undefined,
-  dryRun: boolean,
-): void {
-  if (state === 'planned' && dryRun) show.next('the same command without --dry-run');
-  if (state === 'queued')
-    show.next(
-      number === undefined ? 'returns asns list' : `returns asns show ${shellWord(number)} --history`,
-    );
-  const code = rows.flatMap(({ refusals }) => refusals).find(({ code: one }) => ASN_CATALOG.has(one))?.code;
-  if (state === 'refused' && code !== undefined) show.next(`returns explain ${code}`);
-}

@@ -157,24 +157,19 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   }
 
   private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {
-    const { file } = this;
-    if (this.records && table)
-      return this.records.reading((cells, line, start, end) => {
-        count();
-        table.add(cells, { file: 0, line, start, end });
-      });
-    if (!file.csv || !table) {
-      const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
-        count();
-        hand(this.jsonAsn(value, { file: 0, line, start, end }));
-      };
-      return messagesIn(file, take, formOf(ASNS));
-    }
-    const take: OnRow = (cells, line, start, end) => {
+    const { file, records } = this;
+    const row: OnRow = (cells, line, start, end) => {
       count();
-      table.add(cells, { file: 0, line, start, end });
+      table!.add(cells, { file: 0, line, start, end });
     };
-    return rowsBehind(file.csv.header, file.name, take, { isLiteral: this.mapper === undefined });
+    if (records) return records.reading(row);
+    if (table && file.csv)
+      return rowsBehind(file.csv.header, file.name, row, { isLiteral: this.mapper === undefined });
+    const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
+      count();
+      hand(this.jsonAsn(value, { file: 0, line, start, end }));
+    };
+    return messagesIn(file, take, formOf(ASNS));
   }
 
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {

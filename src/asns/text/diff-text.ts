@@ -1,5 +1,4 @@
-// The changes of an ASN as text for users: one line per field; when that does not fit, old and new value
-// below each other.
+// The changes of an ASN as text for users: one line per field.
 import { escapeControls } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/layout.ts';
@@ -13,14 +12,12 @@ const MOST = 40;
 export function diffText(
   all: readonly AsnChange[],
   paint: Paint,
-  columns: number,
   more: (change: AsnChange) => string = () => '',
 ): string[] {
-  const width = Math.max(60, Math.min(columns, 120));
   const changes = all.filter((change) => !isTimeOfSending(change));
   const shown = changes.slice(0, MOST);
   const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
-  const lines = shown.flatMap((change) => changeLines(change, widest, width, paint, more(change)));
+  const lines = shown.map((change) => `${changeLine(change, widest, paint)}${more(change)}`);
   if (changes.length > MOST)
     lines.push(`    and ${plural(changes.length - MOST, 'more change')} (all with --json)`);
   // Every update changes the time of sending, so it is shown last and dim.
@@ -34,27 +31,17 @@ export const isTimeOfSending = ({ kind, path }: AsnChange): boolean => kind === 
 
 const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
 
-function changeLines(change: AsnChange, widest: number, width: number, paint: Paint, more: string): string[] {
+function changeLine(change: AsnChange, widest: number, paint: Paint): string {
   const { kind } = change;
   const color = { changed: paint.yellow, added: paint.green, removed: paint.red, moved: paint.cyan }[kind];
-  const path = clean(change.path);
   const [before, after] = [shortJson(change.before), shortJson(change.after)];
-  const values =
-    kind === 'moved'
-      ? [`was ${clean(String(change.before))}`]
-      : kind === 'added'
-        ? [after]
-        : kind === 'removed'
-          ? [before]
-          : [before, `-> ${after}`];
-  const one = `${path.padEnd(widest)}  ${values.join(' ')}${more}`;
-  const sign = color(SIGNS[kind]);
-  if (one.length + 4 <= width && path.length <= widest) return [`  ${sign} ${one}`];
-  const space = width - 9;
-  return [
-    `  ${sign} ${path}${more}`,
-    ...values.map((value) => `      ${value.length > space ? `${value.slice(0, space - 3)}...` : value}`),
-  ];
+  const value = {
+    changed: `${before} -> ${after}`,
+    added: after,
+    removed: before,
+    moved: `was ${clean(String(change.before))}`,
+  }[kind];
+  return `  ${color(SIGNS[kind])} ${clean(change.path).padEnd(widest)}  ${value}`;
 }
 
 /** A value on one line: texts in quotes, objects and lists as JSON, long values cut. */

@@ -46,8 +46,6 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
   for (const [name, shares] of [
     ['program', plan.programs],
     ['status', plan.statuses],
-    ['details type', plan.types],
-    ['api-version', plan.versions],
   ] as const) {
     if (shares.length === 0) continue;
     for (const [index, line] of wrap(sharesText(shares), width - LABEL).entries())

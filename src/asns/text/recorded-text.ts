@@ -1,5 +1,5 @@
-// Words about recorded ASNs that several texts share: age, how it was recorded, key.
-import { formatDuration } from '../../basics/units.ts';
+// What several texts say of an ASN: its body, its age, how it was recorded.
+import { formatDuration, plural } from '../../basics/units.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnQueued } from '../../storage/asn-records.ts';
 
@@ -16,3 +16,13 @@ export const howText = ({ how, at }: AsnQueued, now: number): string => `${HOW[h
 
 /** `updated by run 2026...`. */
 export const runText = ({ how, run }: AsnQueued): string => `${HOW[how]} by run ${clean(run)}`;
+
+/** Number of lines of the body; the rest is only counted. */
+const MOST = 400;
+
+export function bodyLines(asn: unknown): string[] {
+  const lines = JSON.stringify(asn, null, 2).split('\n');
+  const shown = lines.slice(0, MOST).map((line) => clean(`    ${line}`));
+  const more = lines.length - shown.length;
+  return more > 0 ? [...shown, `    and ${plural(more, 'more line')}: --json`] : shown;
+}

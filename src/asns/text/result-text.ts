@@ -1,7 +1,7 @@
 // The result of an update of ASNs as text for users. Answer 202 is reported as queued, not as done.
 
 import { errorOf } from '../../basics/reason.ts';
-import { counted, textBlock } from '../../cli/layout.ts';
+import { counted, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
@@ -10,7 +10,7 @@ import type { ReadAsn } from '../input/asn-rows.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 import type { UpdateRow } from '../update/update-rows.ts';
-import { type Destination, reasonLines, type UpdateStyle } from './update-text.ts';
+import { type Destination, reasonLines } from './update-text.ts';
 
 type ShownRow = ReturnType<typeof shownRow>;
 /** An update that has ended, with rows as they are shown. */
@@ -42,10 +42,7 @@ const TITLES: Readonly<Record<string, string>> = {
   interrupted: 'Interrupted',
 };
 
-export function updateEndText(
-  end: UpdateEnd,
-  { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,
-): string {
+export function updateEndText(end: UpdateEnd, paint: Paint): string {
   const { counts, state } = end;
   const color = state === 'queued' || state === 'unchanged' ? paint.green.bold : paint.yellow.bold;
   const title = state === 'refused' && counts.queued === 0 ? 'Nothing was queued' : (TITLES[state] ?? state);
@@ -58,11 +55,8 @@ export function updateEndText(
   row('pending', counts.pending, state === 'planned' ? 'to be sent' : 'run the same command again to go on');
   row('refused', counts.refused);
   const refused = end.rows.filter(({ fate }) => fate === 'refused');
-  lines.push(...reasonLines(refused, { paint, columns }));
-  if (end.failure) {
-    lines.push(...textBlock('  ', clean(end.failure.message), columns, paint.red));
-    lines.push(...textBlock('  ', clean(end.failure.hint), columns));
-  }
+  lines.push(...reasonLines(refused, paint));
+  if (end.failure) lines.push(`  ${paint.red(clean(end.failure.message))}`, `  ${clean(end.failure.hint)}`);
   return lines.join('\n');
 }
 

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, NUMBER, type Paint, textBlock } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, NUMBER, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { AsnChange } from '../diff.ts';
@@ -15,7 +15,6 @@ const SINCE = 'Someone else may have changed it at the service since.';
 
 export interface UpdateStyle {
   readonly paint: Paint;
-  readonly columns: number;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -32,14 +31,14 @@ export function updatePlanText(
   destination: Destination,
   style: UpdateStyle,
 ): string {
-  const { paint, columns } = style;
+  const { paint } = style;
   const only = rows.length === 1 ? rows[0]?.planned : undefined;
   const open = only ? rows : rows.filter(({ fate }) => fate === 'open');
   const title = only
     ? `ASN ${clean(only.key.number)}, program ${clean(only.key.program)}`
     : plural(rows.length, 'ASN');
   const countOf = groupChanges(open);
-  const changes = diffText([...countOf.keys()], paint, columns, (change) =>
+  const changes = diffText([...countOf.keys()], paint, (change) =>
     only ? '' : paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
   );
   const warnings = only ? only.warnings.map(({ message }) => message) : warningsOf(open);
@@ -49,7 +48,7 @@ export function updatePlanText(
     ...(only ? recordLines(only, style) : countLines(rows, style)),
     labelled('changes', changes.length === 0 ? 'none' : '', paint),
     ...changes,
-    ...warnings.flatMap((message) => warningLine(message, paint, columns)),
+    ...warnings.map((message) => warningLine(message, paint)),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');
 }
@@ -66,7 +65,7 @@ function recordLines({ recorded, version }: PlannedUpdate, { paint, now }: Updat
   return [...before, row('api-version', String(version))];
 }
 
-function countLines(rows: readonly UpdateRow[], { paint, columns, now }: UpdateStyle): string[] {
+function countLines(rows: readonly UpdateRow[], { paint, now }: UpdateStyle): string[] {
   const of = (wanted: UpdateRow['fate']) => rows.filter(({ fate }) => fate === wanted);
   const [open, unchanged, refused] = [of('open'), of('unchanged'), of('refused')];
   const count = (name: string, value: number, more: string) =>
@@ -76,7 +75,7 @@ function countLines(rows: readonly UpdateRow[], { paint, columns, now }: UpdateS
     ...(open.length > 0 ? [labelled('', paint.dim(SINCE), paint)] : []),
     ...count('unchanged', unchanged.length, 'recorded as asked for'),
     ...count('cannot be sent', refused.length, 'for these reasons:'),
-    ...reasonLines(refused, { paint, columns }),
+    ...reasonLines(refused, paint),
   ];
 }
 
@@ -85,8 +84,8 @@ function targetLine({ environment, profile }: Destination, paint: Paint): string
   return labelled('target', `${paint.bold(environment)}  ${paint.dim(named)}`, paint);
 }
 
-export const warningLine = (message: string, paint: Paint, columns: number): string[] =>
-  textBlock(`  ${paint.yellow('look at'.padEnd(LABEL - 3))} `, clean(message), columns);
+export const warningLine = (message: string, paint: Paint): string =>
+  `  ${paint.yellow('look at'.padEnd(LABEL - 3))} ${clean(message)}`;
 
 /** Each warning once, also when several ASNs have it. */
 function warningsOf(open: readonly UpdateRow[]): string[] {
@@ -129,10 +128,7 @@ type Refused = Pick<UpdateRow, 'subject'> & {
 };
 
 /** Codes of refused rows, each with its count, its first ASN, and what to do. */
-export function reasonLines(
-  rows: readonly Refused[],
-  { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,
-): string[] {
+export function reasonLines(rows: readonly Refused[], paint: Paint): string[] {
   const reasons = new Map<string, Refused['refusals'][number] & { number: string; count: number }>();
   for (const { subject, refusals } of rows)
     for (const refusal of refusals) {
@@ -146,8 +142,8 @@ export function reasonLines(
     const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
     return [
       `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${first}`,
-      ...textBlock(indent, sentence, columns),
-      ...(hint ? textBlock(`${indent}${paint.bold('do this')}  `, clean(hint), columns) : []),
+      `${indent}${sentence}`,
+      ...(hint ? [`${indent}${paint.bold('do this')}  ${clean(hint)}`] : []),
     ];
   });
 }

@@ -126,26 +126,18 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
   };
 }
 
-const LINE_STATUS = /\.details\[\d+\]\.status$/;
+const STATUS = /^(?:.*\.)?status$/;
 
 function warningsOf(
-  { status, changes, findings }: ChangedAsn,
+  { changes, findings }: Omit<ChangedAsn, 'status'>,
   recorded: AsnQueued | undefined,
   unanswered: Unanswered | undefined,
 ): UpdateWarning[] {
   const warnings: UpdateWarning[] = [];
   const warn = (code: UpdateWarning['code'], message: string) => warnings.push({ code, message });
   if (unanswered) warn('asn.pending', unansweredText(unanswered));
-  if (status === 'cancelled' && recorded?.status !== 'cancelled')
-    warn(
-      'asn.cancelled',
-      'cancelled blocks receiving: what is under way cannot be received on this ASN any more.',
-    );
-  else if (changes.some(({ path, after }) => LINE_STATUS.test(path) && after === 'cancelled'))
-    warn(
-      'asn.cancelled',
-      'A line becomes cancelled, which blocks receiving: what is under way of it cannot be received.',
-    );
+  if (changes.some(({ path, after }) => STATUS.test(path) && after === 'cancelled'))
+    warn('asn.cancelled', 'cancelled blocks receiving: what is under way of it cannot be received any more.');
   if (recorded?.status === 'cancelled')
     warn(
       'asn.ended',

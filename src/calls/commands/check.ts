@@ -2,7 +2,6 @@
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
@@ -53,18 +52,10 @@ export const command = defineCommand({
     await show.result(document, () =>
       [
         ...changedLevels(levels).map((change) => `Level ${changeText(change)}`),
-        countsText(counts, show.outPaint, platform.terminal.columns(), noun),
+        countsText(counts, show.outPaint, noun),
       ].join('\n'),
     );
-    if (isAnswer && exitOfCalls(counts) === EXIT.done) show.next(`returns schema ${as}`);
-    else
-      show.next(
-        exitOfCalls(counts) === EXIT.done
-          ? file === '-'
-            ? 'returns calls import FILE'
-            : `returns calls import ${shellWord(file)}`
-          : 'returns explain CODE',
-      );
+    show.next(exitOfCalls(counts) === EXIT.done ? 'returns calls import FILE' : 'returns explain CODE');
     return exitOfCalls(counts);
   },
 });

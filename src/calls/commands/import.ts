@@ -34,7 +34,7 @@ export const command = defineCommand({
     await show.result(document, () =>
       [
         `Imported ${plural(imported, 'call')}${known > 0 ? `; ${plural(known, 'call')} of this file were here before` : ''}.`,
-        countsText(counts, show.outPaint, platform.terminal.columns()),
+        countsText(counts, show.outPaint),
       ].join('\n'),
     );
     show.next('returns calls list');

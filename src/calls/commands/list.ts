@@ -39,12 +39,7 @@ export const command = defineCommand({
     };
     const isEmpty = platform.files.list(callsFolder(folders)).length === 0;
     await show.result(document, () =>
-      isEmpty
-        ? 'No call was recorded yet.'
-        : callListText(found, states, {
-            paint: show.outPaint,
-            columns: platform.terminal.columns(),
-          }),
+      isEmpty ? 'No call was recorded yet.' : callListText(found, states, show.outPaint),
     );
     const hasOpen = found.calls.some(({ id }) => states.open.has(id));
     if (hasOpen) show.next('returns calls replay --open');

@@ -18,11 +18,9 @@ import { inspectorKey } from '../../storage/inspector-key.ts';
 import { withoutWaiting } from '../../storage/patience.ts';
 import { startInspector } from '../inspector/start.ts';
 import { parseExpectations } from '../receive/expected-calls.ts';
-import { NO_VARIANTS } from '../receive/known-variants.ts';
 import {
   bytesOfFile,
   checkExposure,
-  checkForward,
   demandsOf,
   forwardOf,
   forwardText,
@@ -31,6 +29,7 @@ import {
   tlsOf,
 } from '../receive/options-of-flags.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
+import { NO_VARIANTS } from '../receive/receiver-options.ts';
 import { type ListenRequest, runListen } from '../receive/run-receiver.ts';
 import { readVariants } from '../receive/variants-file.ts';
 import { AutoRefund } from '../refunds/auto-refund.ts';
@@ -60,7 +59,6 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   const forward = forwardOf(platform, options);
   const receiver = receiverOptions(options, isAllowed);
   const { host } = options;
-  checkForward(forward?.urls ?? {}, host, port);
   if (expect === undefined && isGiven('wait'))
     throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
   const tls = tlsOf(platform, options);
@@ -153,7 +151,7 @@ async function run(given: Context, _args: readonly [], options: ListenOptions, i
 
 /** Warnings that the user needs before the first call. */
 function banner(
-  { show, globals }: Context,
+  { show }: Context,
   { allowProduction, open, publicUrl, requireHeader, basic }: ListenOptions,
   environment: Environment,
   isForwarded: boolean,
@@ -170,7 +168,7 @@ function banner(
     show.warn(
       'anyone who knows the public address can send calls: restrict it with --require-header or --basic',
     );
-  if (globals.verbose) show.detail(`environment ${environment}`);
+  show.detail(`environment ${environment}`);
 }
 
 const unmet = (missing: readonly string[]): Failure =>

@@ -3,7 +3,7 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { escapeControls, shellWord } from '../../basics/text.ts';
+import { escapeControls } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { returnFees } from '../../contract/return-fees.ts';
@@ -13,7 +13,7 @@ import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { openCallFacts } from '../messages/ledger-facts.ts';
 import { bodyBytes, bodyText, bodyValue, maskedCall } from '../record/call-body.ts';
-import { findCall } from '../record/call-ids.ts';
+import { findCall } from '../record/call-filter.ts';
 import { type OpenCalls, openAmong } from '../record/open-calls.ts';
 import { wasRefusedUnchecked } from '../record/what-counts.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
@@ -45,25 +45,18 @@ export const command = defineCommand({
     }
     const isRefused = call.kind === 'rma' && wasRefusedUnchecked(call);
     const money = withMoney && !isRefused ? moneyOf(context, call) : undefined;
-    const columns = platform.terminal.columns();
     const states = await openAmong(reader, [call]);
     const document = withMoney && { money: money ? moneyDocument(money) : null };
     await show.result({ ...callDocument(call, states), ...document }, () =>
       [
-        callShowText(call, states, show.outPaint, columns),
+        callShowText(call, states, show.outPaint),
         ...(money
           ? ['', callMoneyText(money, show.outPaint, knownTarget(platform, folders, globals)?.minorUnits)]
           : []),
         ...(withMoney && isRefused ? ['', refusedMoneyText(call, show.outPaint)] : []),
       ].join('\n'),
     );
-    if (states.open.has(call.id)) show.next(`returns calls replay ${call.id}`);
-    else
-      show.next(
-        call.rma === null
-          ? 'returns calls list'
-          : `returns calls list --rma ${escapeControls(shellWord(call.rma))}`,
-      );
+    show.next(states.open.has(call.id) ? `returns calls replay ${call.id}` : 'returns calls list');
     return EXIT.done;
   },
 });

@@ -7,7 +7,7 @@ import { answerLine, bodyBytes, maskedCall } from '../record/call-body.ts';
 import { curlCommand } from '../record/call-formats.ts';
 import { planReplay } from '../replay/replay-plan.ts';
 import { replay } from '../replay/send-replay.ts';
-import { eventsFrom, isCallId, listing } from './events.ts';
+import { eventsFrom, isCallId } from './events.ts';
 import { detailOf } from './summary.ts';
 import type { InspectorOptions, PageReplay } from './types.ts';
 
@@ -41,24 +41,11 @@ export async function startInspector(platform: Platform, options: InspectorOptio
 
 function routes(platform: Platform, options: InspectorOptions): (path: string) => Served | undefined {
   const { reader, receiverUrl } = options;
-  const stream = (
-    type: string,
-    of: (request: ServerRequest, signal: AbortSignal) => AsyncGenerator<string>,
-  ) =>
-    served('GET', (request) => ({
-      status: 200,
-      headers: { 'content-type': type },
-      stream: (signal) => of(request, signal),
-    }));
-  const fixed = new Map([
-    ['/api/calls', stream('application/x-ndjson', (_, signal) => listing(platform, options, signal))],
-    [
-      '/api/events',
-      stream('text/event-stream', ({ headers }, signal) =>
-        eventsFrom(platform, options, headers['last-event-id'], signal),
-      ),
-    ],
-  ]);
+  const events = served('GET', ({ headers }) => ({
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    stream: (signal) => eventsFrom(platform, options, headers['last-event-id'], signal),
+  }));
   const ofCall =
     (act: (record: CallRecord, request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>) =>
     (id: string): Served['act'] =>
@@ -76,7 +63,7 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
   });
   return (path) => {
     const [, id = '', what = ''] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
-    if (id === '') return fixed.get(path);
+    if (id === '') return path === '/api/events' ? events : undefined;
     if (what === '/replay') return served('POST', replayed(id));
     const act = { '': shown, '/curl': curl, '/raw': raw }[what];
     return act && served('GET', act(id));

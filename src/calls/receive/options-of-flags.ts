@@ -6,7 +6,6 @@ import { usageFailure } from '../../basics/failure.ts';
 import { givenSecretText, readSecret, secretInFile, trimSecret } from '../../basics/secret.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
-import { isServedAt } from '../../basics/web-address.ts';
 import {
   ENDPOINT_KINDS,
   type EndpointKind,
@@ -15,7 +14,7 @@ import {
 } from '../../contract/customer-endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Demands } from './caller-guard.ts';
-import { type ForwardOptions, type ForwardUrl, forwardUrl } from './forward.ts';
+import { type ForwardUrl, forwardUrl } from './forward.ts';
 import type { ListenOptions } from './receiver-flags.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import type { ListenRequest } from './run-receiver.ts';
@@ -173,21 +172,3 @@ export const forwardText = ({ urls, paths }: NonNullable<ListenRequest['forward'
     const to = urls[kind];
     return to ? [`${kind} to ${maskedAddress(forwardUrl(to, kind, pathOfKind(kind, paths), paths))}`] : [];
   }).join(', ');
-
-/**
- * An address of the receiver itself would pass each call to itself. What the start cannot know is found when a call comes back: by
- * the header of `forward.ts`. @throws Failure exit 2
- */
-export function checkForward(urls: ForwardOptions['urls'], host: string, port: number): void {
-  const own = Object.values(urls).find(({ url }) => isServedAt(new URL(url), host, port));
-  if (own)
-    throw usageFailure(
-      'usage.conflict',
-      '--forward-to names this receiver itself: each call would come back',
-      {
-        expected: 'the address of your own endpoints',
-        found: new URL(own.url).origin,
-        hint: 'Give --forward-to the address where your own endpoints are, or let this receiver listen at another --port.',
-      },
-    );
-}

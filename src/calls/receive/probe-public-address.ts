@@ -6,7 +6,7 @@ import {
   NetworkFault,
   type Random,
 } from '../../platform/platform.ts';
-import type { EmitReceived } from '../events.ts';
+import { type EmitReceived, warningOf } from '../events.ts';
 import { HEALTH_PATH } from './receiver-options.ts';
 
 const EVERY_MS = 60_000;
@@ -68,11 +68,7 @@ export function makePublicAddressProbe(
           emit(
             wrong === undefined
               ? { type: 'notice', severity: 'note', text: `${publicUrl} leads here.` }
-              : {
-                  type: 'notice',
-                  severity: 'warning',
-                  text: `${publicUrl} does not lead here: ${wrong}. Calls to it are lost until it does.`,
-                },
+              : warningOf(`${publicUrl} does not lead here: ${wrong}. Calls to it are lost until it does.`),
           );
         before = wrong;
         await clock.sleep(EVERY_MS, signal);

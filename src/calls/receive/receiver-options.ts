@@ -1,4 +1,5 @@
-// The options of a receiver: paths, authentication, forced answers and forwarding.
+// The options of a receiver: paths, forced answers, and the variants that it knows.
+import type { Json } from '../../basics/json.ts';
 import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoints.ts';
 
 /** The path where a tunnel, a load balancer or a script checks whether the receiver runs. */
@@ -19,3 +20,17 @@ export interface ReceiverOptions {
   /** Whether exchange orders may be answered by a mock. */
   readonly mocks: boolean;
 }
+
+/** By variant_identifier. */
+export interface KnownVariants {
+  readonly size: number;
+  /** What an exchange needs and the variants lack: the number of places, and the first of them in words. */
+  readonly lacks?: { readonly count: number; readonly first: string };
+  of(identifier: string): readonly Json[] | undefined;
+}
+
+export const NO_VARIANTS: KnownVariants = { size: 0, of: () => undefined };
+
+/** The answer to a variants request. */
+export const variantsBody = (variants: readonly Json[], shape: 'array' | 'wrapped'): string =>
+  JSON.stringify(shape === 'array' ? variants : { variants });

@@ -6,7 +6,7 @@ import { callVerdictOf } from '../../contract/call-rules.ts';
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
-import type { EmitReceived } from '../events.ts';
+import { type EmitReceived, warningOf } from '../events.ts';
 import { type CheckedCall, NOTHING, type RefusedMessage } from '../messages/check-message.ts';
 import { recordedBody, sizeOf } from '../record/call-body.ts';
 import { CALL_HEADER, REPLAY_HEADER } from '../record/call-headers.ts';
@@ -106,7 +106,7 @@ export class CallRecorder {
     return jsonAnswer(500, { message: 'Internal Server Error' });
   }
 
-  private warn = (text: string): void => this.parts.emit({ type: 'notice', severity: 'warning', text });
+  private warn = (text: string): void => this.parts.emit(warningOf(text));
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

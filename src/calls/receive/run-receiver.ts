@@ -10,7 +10,7 @@ import { callReader } from '../../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { recordRunning } from '../../storage/running.ts';
-import type { EmitReceived, ReceiverEvent, WatchedReceiver } from '../events.ts';
+import { type EmitReceived, type ReceiverEvent, type WatchedReceiver, warningOf } from '../events.ts';
 import { memoryKey } from '../messages/check-message.ts';
 import { LedgerFacts } from '../messages/ledger-facts.ts';
 import { makeRmaMemories } from '../messages/rma-memories.ts';
@@ -20,10 +20,9 @@ import { type Demands, makeGuard } from './caller-guard.ts';
 import { Mocks } from './exchange-answers.ts';
 import { type Expectation, ExpectedCalls } from './expected-calls.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
-import type { KnownVariants } from './known-variants.ts';
 import { makePublicAddressProbe } from './probe-public-address.ts';
 import { Receiver } from './receiver.ts';
-import type { ReceiverOptions } from './receiver-options.ts';
+import type { KnownVariants, ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore-memories.ts';
 
 /** Starts the inspector page next to the receiver. */
@@ -122,7 +121,7 @@ class ReceiverRun {
 
   private end = (): void => this.ending.abort();
   private sha256 = (content: string | Uint8Array): string => this.platform.crypto.sha256(content);
-  private warn = (text: string): void => this.emit({ type: 'notice', severity: 'warning', text });
+  private warn = (text: string): void => this.emit(warningOf(text));
 
   private async openReceiver() {
     const { platform, folders, request, sha256, emit } = this;

@@ -7,7 +7,7 @@ import { parseCents } from '../../basics/units.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
 import { validateVariants } from '../../contract/validate-variants.ts';
 import { textOfFile } from '../../input/file-text.ts';
-import type { KnownVariants } from './known-variants.ts';
+import type { KnownVariants } from './receiver-options.ts';
 
 const KEY = 'variant_identifier';
 const NUMBERS = ['unit_price_amount_cents', 'quantity_in_stock'];

@@ -23,18 +23,17 @@ interface PendingDay {
   readonly day: string;
   readonly file: string;
   readonly row: DayRow | undefined;
-  readonly bytes: number;
 }
 
 /**
- * `onProgress` gets the bytes of the record that were read, and that were to be read, by this call.
+ * `onProgress` gets the bytes of the record that were read by this call.
  * @throws Failure exit 7
  */
 export async function indexRecord(
   platform: Platform,
   folders: Folders,
   index: Database,
-  onProgress: (done: number, total: number) => void = () => {},
+  onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   const days = recordedDays(platform, folders);
   const known = new Map(
@@ -43,21 +42,15 @@ export async function indexRecord(
       .map(([day, file, offset, modified, calls]) => [day, { file, offset, modified, calls } as DayRow]),
   );
   if ([...known.keys()].some((day) => !days.includes(day as string))) forgetRemoved(index, days);
-  const pending = days.flatMap((day): PendingDay[] => {
+  let done = 0;
+  for (const day of days) {
     const row = known.get(day);
     const file = dayFile(folders, day);
+    // The file may have been purged after the folder was listed.
     const stat = platform.files.stat(file);
-    if (!stat || isRead(row, stat)) return [];
-    return [{ day, file, row, bytes: row && row.offset < stat.size ? stat.size - row.offset : stat.size }];
-  });
-  const total = pending.reduce((sum, { bytes }) => sum + bytes, 0);
-  let done = 0;
-  // The file may have been purged after the folder was listed.
-  for (const day of pending)
-    if (platform.files.stat(day.file))
-      done += await readDay(platform, index, day, (bytes) =>
-        onProgress(Math.min(done + bytes, total), total),
-      );
+    if (stat && !isRead(row, stat))
+      done += await readDay(platform, index, { day, file, row }, (bytes) => onProgress(done + bytes));
+  }
 }
 
 const isRead = (row: DayRow | undefined, { inode, size, modified }: FileStat): boolean =>

@@ -20,7 +20,7 @@ import {
   type RefundPlan,
   RefundPlans,
 } from '../../storage/refund-plans.ts';
-import type { EmitReceived } from '../events.ts';
+import { type EmitReceived, warningOf } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
 import { isSuccess } from '../record/open-calls.ts';
 import { Backlog } from './backlog.ts';
@@ -213,7 +213,7 @@ export class AutoRefund {
     this.watch.emit(waitsNotice(rma, refund, why));
   }
 
-  private warn = (text: string): void => this.watch.emit({ type: 'notice', severity: 'warning', text });
+  private warn = (text: string): void => this.watch.emit(warningOf(text));
 }
 
 const isPlanned = ({ state }: PlannedRefund): boolean => state === 'planned';

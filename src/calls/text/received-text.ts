@@ -1,7 +1,7 @@
 // The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { cutMiddle, cutTo, type Paint, wrap } from '../../cli/layout.ts';
+import { cutMiddle, cutTo, type Paint } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
@@ -81,12 +81,11 @@ export function makeListenView(platform: Platform, show: Presenter, onClosed: ()
           out(`${terminalJson({ type: 'refund', schema: 'listen-refund/1', severity, text, ...refund })}\n`);
       } else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
       else if (event.type === 'call') {
-        const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
         const day = dayOf(event.record.at);
         // A line has only a time. The date is written when it changes.
         if (day !== lastDay) out(`${show.outPaint.dim(day)}\n`);
         lastDay = day;
-        out(`${callText(event.record, show.outPaint, width)}\n`);
+        out(`${callText(event.record, show.outPaint)}\n`);
       } else if (event.type === 'ready') {
         show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
@@ -140,14 +139,14 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
 ];
 
 /** `12:13:22  rma  RMA-77  CREATED · TRANSIT  4 units  200  ok`, changes and findings indented below. */
-function callText(record: CallRecord, paint: Paint, columns: number): string {
+function callText(record: CallRecord, paint: Paint): string {
   const { response, forwarded, anomaly } = record;
   const glance = rmaGlance(record);
   const parts = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
     record.kind === 'rma' && !isBesidePath(record)
       ? undefined
-      : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
+      : `${record.method} ${cutTo(clean(maskedTarget(record.target)), 40)}`,
     glance?.state ?? record.status ?? undefined,
     glance ? plural(glance.units, 'unit') : undefined,
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
@@ -157,10 +156,7 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const status = response.dropped ? 'dropped' : String(response.status);
   const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;
   const head = `${time}  ${record.kind.replace('_', ' ').padEnd(8)}  ${words.join('  ')}`;
-  const tail = `${status}${by}  ${record.verdict}`;
-  const fits = Math.max(20, columns - tail.length - 2);
-  const first = `${paint.bold(shortened(head, fits))}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;
-  const width = Math.max(20, Math.min(columns, 160));
+  const first = `${paint.bold(head)}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;
   const answered = forwarded?.answer ? answerLine(forwarded.answer) : '';
   const below = [
     ...(record.replayOf === undefined
@@ -174,13 +170,9 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
       show: colourOf(finding.severity, paint),
     })),
   ];
-  const lines = below.slice(0, MOST_BELOW).flatMap(({ mark, text, show }) => {
-    const indent = `  ${mark.padEnd(8)} `;
-    const [line = '', ...more] = wrap(clean(text), width - indent.length).flatMap((part) =>
-      cut(part, width - indent.length),
-    );
-    return [`  ${show(mark.padEnd(8))} ${line}`, ...more.map((part) => ' '.repeat(indent.length) + part)];
-  });
+  const lines = below
+    .slice(0, MOST_BELOW)
+    .map(({ mark, text, show }) => `  ${show(mark.padEnd(8))} ${clean(text)}`);
   const rest = below.length - MOST_BELOW;
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
@@ -189,12 +181,6 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
 /** Then the path says what is wrong. */
 const isBesidePath = ({ response: { by, status } }: CallRecord): boolean =>
   by === 'receiver' && (status === 404 || status === 405);
-
-const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));
-
-/** Splits a word that is longer than a line. */
-const cut = (text: string, width: number): string[] =>
-  Number.isFinite(width) ? (text.match(new RegExp(`.{1,${width}}`, 'gu')) ?? ['']) : [text];
 
 function closedText(calls: number, byVerdict: Readonly<Record<CallVerdict, number>>): string {
   const parts = VERDICTS.filter((verdict) => byVerdict[verdict] > 0).map(

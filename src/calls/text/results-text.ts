@@ -2,7 +2,7 @@
 
 import { maskedAddress, quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { type Paint, textBlock } from '../../cli/layout.ts';
+import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
 import { answerLine, redirectOf } from '../record/call-body.ts';
@@ -15,7 +15,7 @@ import { colourOf, verdictsText } from './list-text.ts';
 const MOST_CODES = 30;
 
 /** Counts, then each code with its first message and place. */
-export function countsText(counts: CallCounts, paint: Paint, columns: number, noun = 'call'): string {
+export function countsText(counts: CallCounts, paint: Paint, noun = 'call'): string {
   const lines = [verdictsText(counts, noun)];
   const findings = sortedFindings(counts);
   for (const { code, severity, count, firstLine, path, message } of findings.slice(0, MOST_CODES)) {
@@ -23,7 +23,7 @@ export function countsText(counts: CallCounts, paint: Paint, columns: number, no
     lines.push(
       `  ${formatCount(count).padStart(6)}  ${colourOf(severity, paint)(severity)}  ${clean(code)}${place}`,
     );
-    lines.push(...textBlock(' '.repeat(10), clean(message), Math.max(columns, 40)));
+    lines.push(`${' '.repeat(10)}${clean(message)}`);
   }
   if (findings.length > MOST_CODES) lines.push(`  and ${findings.length - MOST_CODES} more codes: --json`);
   return lines.join('\n');

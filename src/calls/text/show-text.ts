@@ -2,7 +2,7 @@
 
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, plural } from '../../basics/units.ts';
-import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
+import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
@@ -16,14 +16,14 @@ import {
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/call-body.ts';
 import type { OpenCalls } from '../record/open-calls.ts';
-import { colourOf } from './list-text.ts';
+import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */
 const MOST_LINES = 400;
 const MOST_FINDINGS = 50;
 const INDENT = '    ';
 
-export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint, columns: number): string {
+export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint): string {
   const call = maskedCall(record);
   const lines = [
     `${paint.bold(`Call ${clean(call.id)}`)}  ${clean(call.kind)}  ${verdict(call.verdict, paint)}`,
@@ -37,13 +37,13 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   const about = aboutText(call);
   if (about !== '') row('about', about);
   if (call.anomaly) row('anomaly', `${paint.yellow(call.anomaly)}: ${ANOMALIES[call.anomaly]}`);
-  lines.push(...findingLines(call.findings, paint, columns));
+  lines.push(...findingLines(call.findings, paint));
   lines.push(...changeLines(call));
   row('answer', answerText(call.response, call.ms));
-  if (call.response.body) lines.push(...wrapped(clean(call.response.body), columns).slice(0, MOST_LINES));
+  if (call.response.body) lines.push(`${INDENT}${clean(call.response.body)}`);
   const state = stateText(call.id, states);
   if (state !== '') row('state', state);
-  if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint, columns));
+  if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
   lines.push(...bodyLines(call, '--raw', marksOf(call, paint)));
   return lines.join('\n');
@@ -71,18 +71,16 @@ function aboutText(call: CallRecord): string {
 const verdict = (text: CallVerdict, paint: Paint): string => colourOf(text, paint)(text);
 
 /** Findings with their paths, in the order in which they were found. */
-export function findingLines(findings: readonly CallFinding[], paint: Paint, columns: number): string[] {
+export function findingLines(findings: readonly CallFinding[], paint: Paint): string[] {
   const lines = findings
     .slice(0, MOST_FINDINGS)
     .flatMap(({ severity, code, path, message }) => [
       `  ${verdict(severity, paint)}  ${clean(code)}${path === '' ? '' : `  ${paint.bold(clean(path))}`}`,
-      ...wrapped(clean(message), columns),
+      `${INDENT}${clean(message)}`,
     ]);
   if (findings.length > MOST_FINDINGS) lines.push(`  and ${findings.length - MOST_FINDINGS} more findings`);
   return lines;
 }
-
-const wrapped = (text: string, columns: number): string[] => textBlock(INDENT, text, Math.max(columns, 40));
 
 function changeLines({ changes }: CallRecord): string[] {
   if (changes.length === 0) return [];
@@ -104,8 +102,7 @@ function stateText(id: string, { open, settled }: OpenCalls): string {
   if (open.has(id)) return 'open: not answered 2xx yet';
   const by = settled.get(id);
   if (!by) return '';
-  const what = by.id === null ? `a replay to ${clean(by.to ?? '')}` : `call ${clean(by.id)}`;
-  return `settled by ${what}, answered ${by.status} at ${new Date(by.at).toISOString()}`;
+  return `${settledText(by)}, answered ${by.status} at ${new Date(by.at).toISOString()}`;
 }
 
 function answerText({ status, by, dropped }: CallResponse, ms: number): string {
@@ -125,12 +122,11 @@ function forwardedLines(
   { url, status, ms, fault, answer, findings = [] }: Forwarded,
   row: Row,
   paint: Paint,
-  columns: number,
 ): string[] {
   const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
   row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
   const lines = answer ? endpointLines(answer, row) : [];
-  return [...lines, ...findingLines(findings, paint, columns)];
+  return [...lines, ...findingLines(findings, paint)];
 }
 
 /** Adds headers as rows. Returns the body. */

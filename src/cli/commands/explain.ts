@@ -7,7 +7,7 @@ import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
 import { explanationOf } from '../../contract/library/reference.ts';
 import { defineCommand } from '../command.ts';
-import { type Paint, wrap } from '../layout.ts';
+import type { Paint } from '../layout.ts';
 
 export const command = defineCommand({
   args: '[code]',
@@ -15,7 +15,7 @@ export const command = defineCommand({
     ['returns explain order.total.unexplained', 'what it means and what to do'],
     ['returns explain', 'list every code'],
   ],
-  async run({ show, platform }, [code]) {
+  async run({ show }, [code]) {
     if (code === undefined) {
       const codes = [...ALL_RULES.values()].map((rule) => ({
         code: rule.code,
@@ -40,7 +40,7 @@ export const command = defineCommand({
     const { code: _, level: severity, fixed, ...text } = explanationOf(rule);
     const bad = JSON.stringify(text.bad).length > MOST_SAMPLE ? null : text.bad;
     await show.result({ schema: 'explain/1', code, severity, fixed, ...text, bad }, () =>
-      ruleText(rule, show.outPaint, Math.min(platform.terminal.columns(), 100)),
+      ruleText(rule, show.outPaint),
     );
     return EXIT.done;
   },
@@ -49,14 +49,14 @@ export const command = defineCommand({
 /** Longer samples (of size limits) are left out of the JSON document, in characters. */
 const MOST_SAMPLE = 100_000;
 
-function ruleText(rule: Rule, paint: Paint, width: number): string {
+function ruleText(rule: Rule, paint: Paint): string {
   return [
     `${paint.bold(rule.code)}  ${initialLevel(rule)}  ${paint.dim(`from: ${rule.source}`)}`,
     rule.title,
     '',
-    ...wrap(rule.explanation, width),
+    rule.explanation,
     '',
-    ...wrap(levelText(rule), width).map((line) => paint.dim(line)),
+    paint.dim(levelText(rule)),
     '',
     ...(typeof rule.good === 'object' && typeof rule.bad === 'object'
       ? differences(rule, paint)

@@ -8,7 +8,7 @@ import { openOutFile } from '../../storage/out-file.ts';
 import { prometheusText } from '../prometheus.ts';
 import { withSameFlags } from '../same-flags.ts';
 import { lookAtStatus } from '../status.ts';
-import { statusDocument, statusText } from '../text/status-text.ts';
+import { statusText } from '../text/status-text.ts';
 
 /** The collector runs as another user. The file holds counts and times, and command lines without secrets. */
 const READABLE_BY_ALL = 0o644;
@@ -47,10 +47,10 @@ export const command = defineCommand({
         platform,
         folders,
         { flags: globals, since, sinceText: given, stuck },
-        (done, total) => {
+        (done) => {
           if (!terminal.stderrIsTerminal || clock.monotonic() - said < SAY_MS) return;
           said = clock.monotonic();
-          show.note(`reading the calls record: ${formatBytes(done)} of ${formatBytes(total)}`);
+          show.note(`reading the calls record: ${formatBytes(done)}`);
         },
       );
       file?.write(prometheusText(status));
@@ -58,10 +58,10 @@ export const command = defineCommand({
       if (prometheus !== undefined && !prometheus.endsWith('.prom'))
         show.warn(`the textfile collector reads only files that end with .prom, not ${prometheus}`);
       const exitCode = fail && status.items.length > 0 ? EXIT.refused : EXIT.done;
-      await show.result(statusDocument(status, exitCode), () =>
-        statusText(status, show.outPaint, terminal.columns()),
+      await show.result({ schema: 'status/1', exit_code: exitCode, ...status }, () =>
+        statusText(status, show.outPaint),
       );
-      const usual = status.hasLedger ? 'returns runs list' : 'returns orders upload FILE';
+      const usual = status.has_ledger ? 'returns runs list' : 'returns orders upload FILE';
       show.next(status.items[0]?.next ?? withSameFlags(usual, globals));
       return exitCode;
     } catch (error) {

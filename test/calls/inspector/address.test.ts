@@ -18,16 +18,17 @@ test("the page's address survives a restart; a token is valid for one start and 
   const before = await startStation();
   const port = Number(new URL(before.origin).port);
   const ask = (origin: string, token: string) =>
-    fetch(`${origin}/api/calls`, {
+    fetch(`${origin}/api/calls/none`, {
       headers: { 'x-page-session': token, connection: 'close' },
     }).then(({ status }) => status);
   const [, key] = before.url.split('#session=');
-  expect(await ask(before.origin, before.token)).toBe(200);
+  // It is let in, and there is no such call.
+  expect(await ask(before.origin, before.token)).toBe(404);
   await before.close();
   const after = await startStation({ port, root: before.root });
   closing.push(() => after.close());
   expect(after.url).toBe(before.url);
-  expect(await ask(after.origin, after.token)).toBe(200);
+  expect(await ask(after.origin, after.token)).toBe(404);
   // Another program on that port could only have seen this token, which is no longer valid.
   expect(await ask(after.origin, before.token)).toBe(401);
   expect(await ask(after.origin, key!)).toBe(401);
@@ -42,13 +43,17 @@ test("the page's address survives a restart; a token is valid for one start and 
   const under = async (host: string) =>
     new Promise<number>((resolve) => {
       void tokenFor(moved.origin, key!, host).then((token) =>
-        http.get(`${moved.origin}/api/calls`, { headers: { host, 'x-page-session': token } }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
-        }),
+        http.get(
+          `${moved.origin}/api/calls/none`,
+          { headers: { host, 'x-page-session': token } },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode ?? 0);
+          },
+        ),
       );
     });
-  expect([await under(`127.0.0.1:${port}`), await under('localhost:1')]).toEqual([401, 200]);
+  expect([await under(`127.0.0.1:${port}`), await under('localhost:1')]).toEqual([401, 404]);
   const file = inspectorKeyFile(after.folders);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   // Without the file, or after a month, there is a new key.

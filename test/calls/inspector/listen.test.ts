@@ -46,7 +46,7 @@ it('has its own port, shows arriving calls, replays them, and ends with the rece
   expect(replayed).toMatchObject({ status: 200, url: `${url}/rmas` });
   while (!received.includes('"anomaly":"duplicate"')) received += (await events.read()).value;
   // The receiver, which a tunnel may expose, serves nothing of the inspector.
-  for (const path of ['/', '/page.js', '/api/calls'])
+  for (const path of ['/', '/page.js', '/api/events'])
     expect((await fetch(url + path, { headers: { 'x-page-session': token } })).status).toBe(404);
   started.child.kill('SIGINT');
   expect((await started.ended).code).toBe(0);

@@ -71,7 +71,7 @@ describe('the address', () => {
     const view = {
       filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true },
       call: '20261120-131222-3f2a1c',
-      tab: 'raw',
+      tab: 'http',
     } as const;
     expect(readView(queryOfView(view))).toEqual(view);
     expect(queryOfView(FIRST_VIEW)).toBe('');
@@ -128,7 +128,7 @@ describe('JSON as lines', () => {
 });
 
 it('events are complete, for any cut of the stream', () => {
-  const stream = 'id: 1\nevent: call\ndata: {"a":1}\n\n: here\n\nevent: hello\ndata: x\n\n';
+  const stream = 'id: 1\nevent: call\ndata: {"a":"\u2028"}\n\n: here\n\nevent: hello\ndata: x\n\n';
   for (let size = 1; size < 20; size++) {
     let text = '';
     const events = [];
@@ -138,7 +138,7 @@ it('events are complete, for any cut of the stream', () => {
       events.push(...read.events);
     }
     expect(events).toEqual([
-      { id: '1', name: 'call', data: '{"a":1}' },
+      { id: '1', name: 'call', data: '{"a":"\u2028"}' },
       { id: null, name: 'hello', data: 'x' },
     ]);
   }

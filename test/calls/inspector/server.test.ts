@@ -42,7 +42,7 @@ function ask(path: string, options: http.RequestOptions & { token?: string | nul
         answer.on('data', (text) => {
           body += text;
           // A stream has no end, so only its beginning is read.
-          if (body.includes('event: hello')) answer.destroy();
+          if (body.includes('event: listed') && body.endsWith('\n\n')) answer.destroy();
         });
         answer.on('error', () => {});
         answer.on('close', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
@@ -53,9 +53,12 @@ function ask(path: string, options: http.RequestOptions & { token?: string | nul
   });
 }
 
+/** The ids of all calls of the record. */
+const listed = async () => (await ask('/api/events')).body.match(/(?<="id":")[^"]+/g);
+
 /** All existing paths, and some that do not exist. */
 const paths = () => [
-  ...['/', '/page.js', '/page.css', '/icon.svg', '/api/calls', '/api/events'],
+  ...['/', '/page.js', '/page.css', '/icon.svg', '/api/events'],
   ...[`/api/calls/${call}`, `/api/calls/${call}/curl`, `/api/calls/${call}/raw`, `/api/calls/${call}/replay`],
   ...['/favicon.ico', '/api', '/api/calls/none', '/rmas', '/?q=x'],
 ];
@@ -103,7 +106,7 @@ const ROWS: readonly (readonly [
 
 describe('on every path', () => {
   const refused = async (all: readonly string[], asked: readonly object[], statuses: readonly number[]) => {
-    const calls = (await ask('/api/calls')).body.trim().split('\n').length;
+    const calls = await listed();
     for (const path of all)
       for (const options of asked) {
         const { status, headers, body } = await ask(path, { method: methodOf(path), ...options });
@@ -113,7 +116,7 @@ describe('on every path', () => {
         expect(body).not.toContain('RMA-20261');
       }
     // No request has caused a replay.
-    expect((await ask('/api/calls')).body.trim().split('\n')).toHaveLength(calls);
+    expect(await listed()).toEqual(calls);
   };
 
   it.each(ROWS)('%s is refused', async (_what, asked, statuses) => {
@@ -132,7 +135,7 @@ describe('on every path', () => {
   });
 
   it('POST and GET are not taken for each other, and two Host headers are refused', async () => {
-    for (const path of ['/', '/api/calls', `/api/calls/${call}/replay`])
+    for (const path of ['/', '/api/events', `/api/calls/${call}/replay`])
       expect((await ask(path, { method: methodOf(path) === 'GET' ? 'POST' : 'GET' })).status).toBe(405);
     const { port, host } = new URL(station.origin);
     const socket = net.connect(Number(port), '127.0.0.1');
@@ -149,7 +152,7 @@ describe('on every path', () => {
       'sec-fetch-dest': 'document',
     };
     expect((await ask('/', { headers: visit, token: null })).status).toBe(200);
-    expect((await ask('/api/calls', { headers: visit })).status).toBe(403);
+    expect((await ask('/api/events', { headers: visit })).status).toBe(403);
     expect((await ask('/', { headers: { ...visit, 'sec-fetch-dest': 'iframe' } })).status).toBe(403);
   });
 
@@ -187,7 +190,7 @@ it('paths with dot segments or encoded slashes are refused', async () => {
 it('a forwarded port is accepted under the loopback name', async () => {
   const headers = { host: 'localhost:9000', origin: 'http://localhost:9000' };
   const token = await tokenFor(station.origin, station.url.split('#session=')[1]!, 'localhost:9000');
-  expect((await ask('/api/calls', { headers, token })).status).toBe(200);
+  expect((await ask('/api/events', { headers, token })).status).toBe(200);
 });
 
 it('secrets are masked, and raw bytes are served only as an attachment', async () => {
@@ -201,7 +204,7 @@ it('secrets are masked, and raw bytes are served only as an attachment', async (
   expect(JSON.parse(raw.body)).toEqual(returnStory()[4]);
   const curl = await ask(`/api/calls/${call}/curl`);
   expect(curl.body).toContain(station.receiverUrl);
-  for (const { body } of [detail, raw, curl, await ask('/api/calls')]) expect(body).not.toContain('c2Vydml');
+  for (const { body } of [detail, raw, curl, await ask('/api/events')]) expect(body).not.toContain('c2Vydml');
 });
 
 it('a large body is cut for the page and complete as raw bytes', async () => {
@@ -218,9 +221,12 @@ describe('events', () => {
     const first = await station.receive(returnStory('RMA-GAP')[0]!);
     const later = [];
     for (const message of returnStory('RMA-GAP').slice(1, 3)) later.push((await station.receive(message)).id);
-    const events = await readUntil({ 'last-event-id': first.id }, later.at(-1)!);
-    for (const id of later) expect(events).toContain(`id: ${id}\n`);
-    expect(await readUntil({ 'last-event-id': 'gone' }, 'event: reset')).toContain('event: hello');
+    const events = await readUntil({ 'last-event-id': first.id }, 'event: listed');
+    for (const id of later) expect(events).toContain(`"id":"${id}"`);
+    expect(events).not.toContain(first.id);
+    expect(events).toContain(`id: ${later.at(-1)}\n`);
+    // One that was purged: the page gets all again.
+    expect(await readUntil({ 'last-event-id': 'gone' }, 'event: listed')).toContain(first.id);
   });
 
   it('are unsubscribed when the page closes', async () => {
@@ -241,7 +247,7 @@ async function readUntil(headers: Record<string, string>, text: string): Promise
   const answer = await fetch(`${station.origin}/api/events`, { headers: all, signal: stop.signal });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let read = '';
-  while (!read.includes(text)) {
+  while (!read.includes(text) || !read.endsWith('\n\n')) {
     const { done, value } = await reader.read();
     if (done) break;
     read += value;

@@ -1,34 +1,10 @@
-// A receiver does not pass calls on to itself: known at the start, or found when the first call comes back.
-import { describe, expect, it, test } from 'vitest';
-import { checkForward } from '../../../src/calls/receive/options-of-flags.ts';
+// A receiver does not pass calls on to itself: it is found when the first call comes back.
+import { expect, test } from 'vitest';
 import { sampleExchange } from '../../../src/contract/sample-exchange.ts';
 import type { ServerRequest } from '../../../src/platform/platform.ts';
 import { rmaAt } from '../receiver-support.ts';
-import { runListen, startListen } from '../run-listen.ts';
+import { startListen } from '../run-listen.ts';
 import { endpoint, listed, textOf } from '../support.ts';
-
-describe('known at the start', () => {
-  it.each([
-    ['its port by a loopback name', ['--port', '4488', '--forward-to', 'http://localhost:4488']],
-    ['another spelling', ['--port', '4488', '--forward-to', 'http://127.1:4488/shop']],
-    ['one kind', ['--port', '4488', '--forward-to', 'rma=http://127.0.0.1:4488/hooks']],
-    ['the port of http', ['--port', '80', '--forward-to', 'http://localhost']],
-    ['from every address', ['--port', '4488', '--host', '::', '--open', '--forward-to', 'http://[::1]:4488']],
-  ])('exit 2: %s', async (_what, words) => {
-    const ran = await runListen([...words, '--json']);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ code: 'usage.conflict', exit_code: 2 });
-    expect(JSON.parse(ran.stdout)).toMatchObject({ hint: expect.stringContaining('your own endpoints') });
-  });
-
-  it.each([
-    ['another port', 'http://localhost:3000', 4400],
-    ['another address of this machine', 'http://127.0.0.2:4400', 4400],
-    ['another machine', 'https://shop.example:4400', 4400],
-    ['a port that is not known yet', 'http://localhost:4400', 0],
-  ])('taken: %s', (_what, url, port) => {
-    expect(() => checkForward({ rma: { url, isBase: true } }, '127.0.0.1', port)).not.toThrow();
-  });
-});
 
 /** An address that leads somewhere else. */
 const leadTo = (to: () => string) =>

@@ -1,7 +1,6 @@
 // `calls list`: filters, ids, a table that fits, and a record that does not exist yet.
 import { describe, expect, it } from 'vitest';
-import { matches } from '../../../src/calls/record/call-filter.ts';
-import { findCall } from '../../../src/calls/record/call-ids.ts';
+import { findCall, matches } from '../../../src/calls/record/call-filter.ts';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
 import { callReader } from '../../../src/storage/call-reader.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
@@ -128,11 +127,12 @@ describe('calls list', () => {
     ]);
     const { stdout } = await returns(here, ['calls', 'list']);
     expect(stdout).toMatchInlineSnapshot(`
-      "id                      RMA                            status    verdict  answer
-      20261119-060000-000001  RMA-1                                    note     200
-      20261120-100000-000001  RMA-9999999999…99999999999999  PEND…NGE  warning  200
-      20261120-100000-000002  RMA-9999999999…99999999999999  PEND…NGE  error    200
-      20261120-110000-000001  RMA-1                          CREATED   ok       200
+      "id                      about              status            verdict  answer
+      20261119-060000-000001  exchange RMA-1                       note     200
+      20261120-100000-000001  RMA-9999…99999999  PENDING_EXCHANGE  warning  200
+        out_of_order
+      20261120-100000-000002  RMA-9999…99999999  PENDING_EXCHANGE  error    200
+      20261120-110000-000001  RMA-1              CREATED           ok       200
 
       4 calls: 1 error, 1 warning, 1 note, 1 ok (1 out_of_order)
       "

@@ -42,8 +42,8 @@ test('a replay names its original, and an original that a replay settled is no l
     ...[null, null, null],
   ]);
   const text = (await returns(here, ['calls', 'list'])).stdout;
-  expect(text).toContain(`  replay of ${first!.id}\n`);
-  expect(text).toContain(`  settled by ${calls[4]!.id}\n`);
+  expect(text).toContain(`; replay of ${first!.id}\n`);
+  expect(text).toContain(`  settled by call ${calls[4]!.id}\n`);
   expect((await returns(here, ['calls', 'show', second!.id])).stdout).toContain(
     `settled by a replay to ${shop.url}, answered 204`,
   );

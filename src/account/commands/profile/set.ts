@@ -7,7 +7,7 @@ import { parseLevels } from '../../../contract/levels.ts';
 import { DEFAULT_PROFILE, profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
 import { parseChanges, profileInUse, setProfile } from '../../profiles.ts';
 import { profileLine } from '../../text/profile-view.ts';
-import { SETTING_TEXTS, understoodSetting } from '../../values.ts';
+import { SETTING_TEXTS } from '../../values.ts';
 
 export const command = defineCommand({
   args: '<words...>',
@@ -34,10 +34,6 @@ export const command = defineCommand({
     for (const change of changes)
       if (change.name === 'levels') parseLevels([change.value ?? ''], ALL_RULES, 'levels');
     const view = await setProfile(platform, folders, name, changes);
-    for (const { name: key, value } of changes) {
-      const said = value === undefined ? undefined : understoodSetting(key, value);
-      if (said !== undefined) show.note(said);
-    }
     await show.result({ schema: 'profile/1', ...view }, () => profileLine(view));
     if (changes.some(({ name: key, value }) => key === 'client-secret-command' && value !== undefined))
       show.note(

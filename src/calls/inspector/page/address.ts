@@ -3,7 +3,7 @@
 import { KINDS, VERDICTS } from './call-names.ts';
 import type { Filter } from './filter.ts';
 
-export const TABS = ['message', 'story', 'http', 'raw'] as const;
+export const TABS = ['message', 'story', 'http'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface View {

@@ -45,12 +45,6 @@ export class Calls {
     return fresh.map(({ call }) => call);
   }
 
-  clear(): void {
-    this.known = [];
-    this.byId.clear();
-    Object.assign(this.counts, { error: 0, warning: 0, note: 0, ok: 0 });
-  }
-
   /** The messages of an RMA in order of arrival, without those that were refused. */
   storyOf(rma: string): readonly CallSummary[] {
     const story: CallSummary[] = [];

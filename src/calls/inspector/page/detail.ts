@@ -8,7 +8,6 @@ import type { Tab } from './address.ts';
 import { answerText, KINDS, titleOf } from './call-names.ts';
 import { httpView } from './http-view.ts';
 import { messageView } from './json-view.ts';
-import { rawView } from './raw-view.ts';
 import { anomalyMark } from './row.ts';
 import { changesView, timelineView } from './timeline-view.ts';
 
@@ -45,13 +44,11 @@ export function detailView(
     ],
     story: () => timelineView(story, call.id, acts.choose),
     http: () => httpView(call),
-    raw: () => rawView(call, cut, () => acts.download(call.id)),
   };
   const tabs = [
     ['message', 'Message'],
     ['story', story.length > 0 ? `Time line (${story.length})` : 'Time line'],
-    ['http', 'HTTP'],
-    ['raw', 'Raw bytes'],
+    ['http', 'HTTP and raw body'],
   ] as const;
   return [
     backButton(() => acts.choose(null)),

@@ -1,4 +1,4 @@
-// A call as HTTP: the request with its headers, the answer, and the answer of the retailer's endpoint.
+// A call as HTTP: the request with its headers and its body as it came, the answer, and the answer of the retailer's endpoint.
 import { type Child, h } from '../../../page/dom.ts';
 import { pairs, textBlock } from '../../../page/parts.ts';
 import { fullTime, size } from '../../../page/words.ts';
@@ -8,24 +8,27 @@ const MOST_TEXT = 64 * 1024;
 
 export function httpView(call: CallRecord): HTMLElement {
   const { response, forwarded, imported } = call;
+  const isText = call.encoding === 'utf8';
+  const limit = call.truncated ? ', kept up to the limit of --max-body' : '';
   return h('div.stack.tight.http', [
     h('h3', 'Request'),
     pairs([
       ['Request line', `${call.method} ${call.target}`],
       ['Arrived', fullTime(call.at)],
       ['From', imported ? `${imported.file}, line ${imported.line} (imported)` : call.remote],
-      ['Body', `${size(call.bytes)}${call.truncated ? ', kept up to the limit' : ''}`],
+      ['Body', `${size(call.bytes)}${isText ? '' : ', no UTF-8 text'}${limit}`],
       ['Call', call.id],
     ]),
     h('h3', 'Headers, as sent; secrets are masked'),
     pairs(call.headers),
+    isText && bodyText(call.body, 'Body as text'),
     h('h3', 'Answer'),
     pairs([
       ['Status', statusText(response)],
       ['Decided by', response.by],
       ['After', `${call.ms} ms`],
     ]),
-    answerBody(response.body),
+    bodyText(response.body),
     forwarded && forwardedView(forwarded),
     forwarded?.answer && endpointView(forwarded.answer),
   ]);
@@ -54,7 +57,7 @@ const endpointView = ({ headers, body, encoding, bytes, truncated }: EndpointAns
     'p.hint',
     `Body: ${size(bytes)}${truncated ? ', its beginning kept' : ''}${encoding === 'base64' ? ', no text' : ''}`,
   ),
-  encoding === 'utf8' && answerBody(body),
+  encoding === 'utf8' && bodyText(body),
 ];
 
 function statusText({ status, by, dropped }: CallRecord['response']): string {
@@ -62,5 +65,5 @@ function statusText({ status, by, dropped }: CallRecord['response']): string {
   return dropped ? 'none: the connection was dropped on purpose' : String(status);
 }
 
-const answerBody = (body = ''): Child =>
-  body !== '' && textBlock(body.slice(0, MOST_TEXT), 'Body of the answer');
+const bodyText = (body = '', label = 'Body of the answer'): Child =>
+  body !== '' && textBlock(body.slice(0, MOST_TEXT), label);

@@ -14,7 +14,7 @@ export function messageView(call: CallRecord, cut: boolean): HTMLElement {
   const text =
     encoding === 'utf8'
       ? bodyView(body, sorted, cut)
-      : { element: h('p.hint', 'The body is not UTF-8 text: see its bytes under Raw.'), mark() {} };
+      : { element: h('p.hint', 'The body is not UTF-8 text: its bytes can be downloaded.'), mark() {} };
   const list = h('section.findings', { 'aria-label': 'Findings' }, [
     h('h3', findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
     findings.length === 0 &&
@@ -43,6 +43,6 @@ function bodyView(body: string, findings: readonly CallFinding[], cut: boolean) 
     return { element, mark: () => text.scrollIntoView({ block: 'nearest' }) };
   }
   const worst = new Map([...findings].reverse().map(({ path, severity }) => [path, severity]));
-  const end = cut ? 'Cut here: the whole body can be downloaded (Raw bytes).' : '';
+  const end = cut ? 'Cut here: the whole body can be downloaded.' : '';
   return jsonBlock(body, 'Body as JSON', worst, end);
 }

@@ -1,7 +1,9 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
-import { h, redraw, setChildren } from '../../../page/dom.ts';
+import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { keyboard } from '../../../page/keys.ts';
+import { runLive } from '../../../page/live.ts';
+import { emptyView } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { openSession, type PageSession } from '../../../page/session.ts';
 import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
@@ -12,9 +14,7 @@ import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { noCallsView, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
-import { runLiveCalls } from './live.ts';
 import { COLUMNS, callCells } from './row.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
@@ -69,27 +69,22 @@ class CallsPage {
   }
 
   start(): void {
-    const { page, session, bar, calls } = this;
+    const { page, session, bar } = this;
     bar.connection('connecting');
     this.draw();
-    void runLiveCalls({
+    void runLive({
       page,
       session,
-      hello: (said) => {
-        this.hello = said;
-        bar.receiver(said.receiver);
-      },
-      calls: (fresh) => this.take(fresh),
-      reset: () => {
-        calls.clear();
-        this.isListed = false;
-        this.refilter();
-      },
-      listed: () => {
-        this.drawPending();
-        this.isListed = true;
-        this.refilter(true);
-        this.drawDetail();
+      path: '/api/events',
+      events: (events) => {
+        for (const { name, data } of events)
+          if (name === 'hello') {
+            this.hello = JSON.parse(data) as Hello;
+            bar.receiver(this.hello.receiver);
+          } else {
+            this.take(JSON.parse(data) as CallSummary[]);
+            if (name === 'listed') this.listed();
+          }
       },
       state: (connection) => {
         bar.connection(connection);
@@ -98,6 +93,13 @@ class CallsPage {
           page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
       },
     });
+  }
+
+  private listed(): void {
+    this.drawPending();
+    this.isListed = true;
+    this.refilter(true);
+    this.drawDetail();
   }
 
   private get view(): View {
@@ -196,3 +198,17 @@ class CallsPage {
       this.drawDetail();
   }
 }
+
+/** What the page shows when there are no calls, and the next steps. */
+function noCallsView(receiver: string, copy: (text: string, said: string) => void): HTMLElement {
+  const command = `returns trigger rma.created --to ${receiver}`;
+  return emptyView('No calls yet', [
+    h('p', ['The receiver listens on ', h('code', receiver), '. What arrives there shows up here at once.']),
+    h('p', 'Try it from a terminal:'),
+    h('pre', { tabindex: 0, 'aria-label': 'Command' }, command),
+    button('Copy the command', () => copy(command, 'Command copied')),
+  ]);
+}
+
+const noMatch = (clear: () => void): HTMLElement =>
+  emptyView('No call matches', button('Clear the filter (Esc)', clear));

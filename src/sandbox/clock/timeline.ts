@@ -8,34 +8,7 @@ export type ClockKind = (typeof CLOCK_KINDS)[number];
 /** A time (ms since the epoch), or what makes it of the time at which a turn begins. */
 type Goal = number | ((now: number) => number);
 
-export interface Timeline {
-  readonly kind: ClockKind;
-  /** As the service sees time: tokens, windows, limits and delays use it. */
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /**
-   * Runs `work` at this time (ms since the epoch); at once when it has passed, but never within this call. The returned
-   * function takes it back. A manual clock waits for the promise that `work` returns before anything else runs: work that
-   * only starts something (a delivery) returns nothing and hands the rest to `busy`, so that works of one time run in parallel.
-   */
-  at(time: number, work: () => void | Promise<void>): () => void;
-  /** Something that real time must finish before a manual clock moves on: a delivery under way. Must not wait on this clock. */
-  busy<T>(work: Promise<T>): Promise<T>;
-  /** Time of the next thing that is due; undefined when nothing is. */
-  next(): number | undefined;
-  readonly pending: number;
-  /**
-   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
-   * @returns how many things ran @throws on the real clock
-   */
-  advanceTo(time: Goal): Promise<number>;
-  /**
-   * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
-   * @returns how many things ran @throws on the real clock
-   */
-  runUntilIdle(): Promise<number>;
-  /** Nothing runs any more. */
-  stop(): void;
-}
+export type Timeline = ReturnType<typeof makeTimeline>;
 
 interface Due {
   /** ms since the epoch. */
@@ -51,13 +24,7 @@ function makeDueList() {
   return {
     /** The returned function takes it out. */
     add(due: Due): () => void {
-      let [low, high] = [0, list.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (list[middle]!.time <= due.time) low = middle + 1;
-        else high = middle;
-      }
-      list.splice(low, 0, due);
+      list.splice(list.findLastIndex(({ time }) => time <= due.time) + 1, 0, due);
       return () => {
         const at = list.indexOf(due);
         if (at >= 0) list.splice(at, 1);
@@ -82,30 +49,45 @@ type Fail = (error: unknown) => void;
  * @param onDefect called with what a work throws; by default `advanceTo` and `runUntilIdle` throw it, on the real clock it is
  * not caught
  */
-export function makeTimeline(
-  kind: ClockKind,
-  world: Clock,
-  start = world.now(),
-  onDefect: Fail = rethrow,
-): Timeline {
+export function makeTimeline(kind: ClockKind, world: Clock, start = world.now(), onDefect: Fail = rethrow) {
   const due = makeDueList();
   let isStopped = false;
-  const mover = kind === 'real' ? realMover(world, due, onDefect) : manualMover(world, due, start, onDefect);
-  const at: Timeline['at'] = (time, work) => {
-    if (isStopped) return () => {};
-    const takeBack = due.add({ time, work });
-    mover.onAdded(time);
-    return takeBack;
-  };
+  const mover: ReturnType<typeof manualMover> =
+    kind === 'real' ? realMover(world, due, onDefect) : manualMover(world, due, start, onDefect);
   const { now, monotonic, busy, advanceTo, runUntilIdle } = mover;
   return {
     kind,
+    /** As the service sees time: tokens, windows, limits and delays use it. */
     clock: { now, monotonic },
-    ...{ at, busy, advanceTo, runUntilIdle },
+    /**
+     * Runs `work` at this time (ms since the epoch); at once when it has passed, but never within this call. The returned
+     * function takes it back. A manual clock waits for the promise that `work` returns before anything else runs: work that
+     * only starts something (a delivery) returns nothing and hands the rest to `busy`, so that works of one time run in parallel.
+     */
+    at(time: number, work: Due['work']): () => void {
+      if (isStopped) return () => {};
+      const takeBack = due.add({ time, work });
+      mover.onAdded(time);
+      return takeBack;
+    },
+    /** Something that real time must finish before a manual clock moves on: a delivery under way. Must not wait on this clock. */
+    busy,
+    /**
+     * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
+     * @returns how many things ran @throws on the real clock
+     */
+    advanceTo,
+    /**
+     * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
+     * @returns how many things ran @throws on the real clock
+     */
+    runUntilIdle,
+    /** Time of the next thing that is due; undefined when nothing is. */
     next: () => due.first()?.time,
     get pending() {
       return due.size;
     },
+    /** Nothing runs any more. */
     stop() {
       isStopped = true;
       due.clear();

@@ -10,12 +10,12 @@ import { clean } from '../../cli/presenter.ts';
 import { calledText, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
-import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
+import type { Customer, OutboundMessage } from '../deliveries/types.ts';
 import { sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';
 import { composeMessage } from '../trigger/compose.ts';
 import { documentOf, exitOf } from '../trigger/document.ts';
 import { findMessage, triggerList } from '../trigger/messages.ts';
-import { postMessage } from '../trigger/post.ts';
+import { postMessage, UNSENT } from '../trigger/post.ts';
 import { builtInOrder, readOrder } from '../trigger/read-order.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
@@ -66,16 +66,10 @@ export const command = defineCommand({
       show.note(`The interface has no ${clean(path)}: it is sent all the same`),
     );
     if (to !== undefined)
-      return await send(context, {
-        name,
-        to: { url: to, paths: customerPaths },
-        message,
-        auth: customerAuth,
-      });
-    const nothing = { message, status: null, ms: 0, fault: null, answer: '', note: null };
+      return await send(context, name, message, { url: to, paths: customerPaths, auth: customerAuth });
     const { body, method, path } = message;
     await show.result(
-      documentOf(name, null, nothing),
+      documentOf(name, null, { ...UNSENT, message }),
       () => (body === null ? `${method} ${path}` : JSON.stringify(JSON.parse(body), null, 2)),
       { verbatim: true },
     );
@@ -83,16 +77,11 @@ export const command = defineCommand({
   },
 });
 
-interface Sending {
-  readonly name: string;
-  readonly to: Pick<Customer, 'url' | 'paths'>;
-  readonly message: OutboundMessage;
-  readonly auth: () => CustomerAuth;
-}
-
 async function send(
   { platform, folders, globals, show }: Context,
-  { name, to, message, auth }: Sending,
+  name: string,
+  message: OutboundMessage,
+  to: Customer,
 ): Promise<ExitCode> {
   const shown = maskedAddress(to.url);
   const called = calledText(to.url, to.paths);
@@ -100,7 +89,7 @@ async function send(
   const stopping = new AbortController();
   const unsubscribe = platform.system.onSignal(() => stopping.abort());
   try {
-    const sent = await postMessage(message, auth, {
+    const sent = await postMessage(message, {
       ...{ clock: platform.clock, net: platform.net, to, signal: stopping.signal },
       ca: await additionalRoots(platform, folders, globals),
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,

@@ -56,13 +56,7 @@ export function makeAttempts(parts: AttemptParts) {
     const isOut = at < outageUntil;
     const done = isOut
       ? OUTAGE
-      : await exchange(to.is, message, {
-          client: clientOf,
-          signIn: to.signIn,
-          timeoutMs,
-          signal,
-          agent: to.is.agent,
-        });
+      : await exchange(to.is, message, { client: clientOf, signIn: to.signIn, timeoutMs, signal });
     if (signal.aborted) return undefined;
     const ms = isOut ? 0 : Math.round(world.clock.monotonic() - started);
     const notes = [note, done.note].filter((one) => one !== null);

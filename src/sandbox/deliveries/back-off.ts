@@ -1,4 +1,5 @@
 // When a delivery is tried again, as pure functions: exponential back-off up to 32 hours (field notes, Delivery of messages).
+import { seeded } from '../intake/faults.ts';
 
 const LONGEST_MS = 3_600_000;
 
@@ -36,16 +37,8 @@ export function nextAttemptAt(
 }
 
 /**
- * A number in [0, 1) that the seed and these numbers decide (rounds of mulberry32): the same for a delivery and an attempt in
- * whatever order the attempts of other deliveries end.
+ * A number in [0, 1) that the seed and these numbers decide: the same for a delivery and an attempt in whatever order the
+ * attempts of other deliveries end.
  */
-export function drawOf(seed: number, ...numbers: readonly number[]): number {
-  let state = seed >>> 0;
-  for (const number of [0, ...numbers]) {
-    state = (state + number + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    state = (mixed ^ (mixed >>> 14)) >>> 0;
-  }
-  return state / 2 ** 32;
-}
+export const drawOf = (seed: number, ...numbers: readonly number[]): number =>
+  [0, ...numbers].reduce((drawn, number) => seeded(drawn * 2 ** 32 + number)(), (seed >>> 0) / 2 ** 32);

@@ -7,10 +7,9 @@ import type { Assumed } from '../life-cycle/types.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
 import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
-import { BEGINNING, idOf, type Progress, type Queued } from './delivery-rows.ts';
-import { DeliveryStore } from './delivery-store.ts';
+import { BEGINNING, DeliveryStore, idOf, type Progress, type Queued } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
-import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
+import { type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
   Customer,
   Deliveries,
@@ -47,8 +46,8 @@ export interface DeliveriesParts {
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** With `reorder`, a message waits for the next one of its RMA to overtake it, at most this long, ms. */
-const MOST_HELD_MS = 60_000;
+/** With `reorder`, every other message of an RMA waits so long for later ones to overtake it, ms. */
+const HELD_MS = 60_000;
 /** Which numbers are drawn for a delivery. */
 const DUPLICATES = 1;
 const BACK_OFF = 2;
@@ -61,11 +60,8 @@ class DeliveryQueues implements Deliveries {
   private readonly attempts: Attempts;
   private readonly lanes: Lanes;
   private readonly jobs = new Map<number, Job>();
-  /** With `reorder`: the message of each RMA that waits for the next one to overtake it. */
-  private readonly held = new Map<string, Job>();
   /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
   private ended: (readonly [job: Job, answer: string | null])[] = [];
-  private hasEnded = false;
   private options: DeliveryOptions;
   private readonly onDefect: (error: unknown) => void;
 
@@ -73,7 +69,7 @@ class DeliveryQueues implements Deliveries {
     const { timeline, world, database, ca, onDefect = rethrow } = parts;
     this.options = { ...DELIVERY_DEFAULTS, ...parts.options };
     this.onDefect = onDefect;
-    this.store = new DeliveryStore(database, world.clock, onDefect);
+    this.store = new DeliveryStore(database, onDefect);
     this.attempts = makeAttempts({
       ...{ now: () => this.now(), world, store: this.store, ca },
       options: () => this.options,
@@ -100,36 +96,31 @@ class DeliveryQueues implements Deliveries {
     // What is under way is tried again when there is an address.
     this.forgetQueues();
     this.saveEnds();
-    this.store.flush();
     this.store.resume(NO_CUSTOMER);
   }
 
   send(message: OutboundMessage): Delivery {
-    const { store, held } = this;
+    const { store } = this;
     const id = store.lastId + 1;
     const { duplicates, reorder, delayMs } = this.options;
     const createdAt = this.now();
-    const isHeld = reorder && message.kind === 'rma' && this.customer && !held.has(message.key);
-    const notes = [delayMs > 0 ? `delay ${delayMs}` : null, isHeld ? 'held back' : null].filter(Boolean);
+    const isHeld = reorder && message.kind === 'rma' && id % 2 === 1;
     const isTwice = message.method === 'POST' && drawOf(this.parts.seed, DUPLICATES, id) < duplicates;
-    const sent = { id, createdAt, isSingle: false, firstNote: notes.length > 0 ? notes.join(', ') : null };
+    const sent = { id, createdAt, isSingle: false };
     const progress: Progress = {
       ...BEGINNING,
       state: 'waiting',
-      nextAt: createdAt + delayMs + (isHeld ? MOST_HELD_MS : 0),
+      nextAt: createdAt + delayMs + (isHeld ? HELD_MS : 0),
       copies: isTwice ? 2 : 1,
     };
     const delivery = store.add(sent, message, progress);
-    if (this.customer) {
-      const job = this.enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
-      if (isHeld) held.set(job.key, job);
-    }
+    if (this.customer) this.enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
     return delivery;
   }
 
   askOnce(message: OutboundMessage): Promise<DeliveryOutcome> {
     const id = this.store.lastId + 1;
-    const sent = { id, createdAt: this.now(), isSingle: true, firstNote: null };
+    const sent = { id, createdAt: this.now(), isSingle: true };
     this.store.add(sent, message, { ...BEGINNING, state: 'sending' });
     return this.parts.timeline.busy(this.attemptOnce(id, message));
   }
@@ -139,22 +130,26 @@ class DeliveryQueues implements Deliveries {
     this.saveEnds();
     const id = idOf(text);
     const queued = id === undefined ? undefined : store.queued(id);
-    if (id === undefined || !queued) return undefined;
+    if (!queued) return undefined;
+    if (queued.state !== 'sending') this.beginAgain(queued);
+    return store.find(queued.id);
+  }
+
+  private beginAgain(queued: Queued): void {
+    const { id, isSingle } = queued;
     const job = this.jobs.get(id);
-    if (queued.isSingle && queued.state !== 'sending') {
-      store.save(id, { ...BEGINNING, state: 'sending' });
-      this.parts.timeline.busy(this.attemptOnce(id, store.message(id)!)).catch(this.onDefect);
-    } else if (job?.state === 'sending') job.isWantedAgain = true;
+    const progress = {
+      ...BEGINNING,
+      state: isSingle ? 'sending' : 'waiting',
+      nextAt: this.now(),
+    } as const;
+    this.store.save(id, progress);
+    if (isSingle)
+      this.parts.timeline.busy(this.attemptOnce(id, this.store.message(id)!)).catch(this.onDefect);
     else if (job) {
-      beginAgain(job, this.now());
-      store.save(id, job);
+      Object.assign(job, progress, { isUnauthorized: false });
       this.lanes.bring(job);
-    } else if (!queued.isSingle) {
-      const progress = { ...BEGINNING, state: 'waiting', nextAt: this.now() } as const;
-      store.save(id, progress);
-      if (this.customer) this.enqueue({ ...queued, ...progress, firstNote: null });
-    }
-    return store.find(id);
+    } else if (this.customer) this.enqueue({ ...queued, ...progress });
   }
 
   find(text: string): Delivery | undefined {
@@ -182,16 +177,15 @@ class DeliveryQueues implements Deliveries {
 
   async close(): Promise<void> {
     this.forgetQueues();
-    this.saveEnds();
+    this.onIdle();
     this.store.close();
     await this.attempts.close();
   }
 
-  private enqueue(queued: Queued): Job {
+  private enqueue(queued: Queued): void {
     const job = jobOf(queued, this.options.reorder || queued.key === '', this.now());
     this.jobs.set(job.id, job);
     this.lanes.add(job);
-    return job;
   }
 
   /** Puts what waits in the store into the queues: with an address, all that waits is in them. */
@@ -203,31 +197,26 @@ class DeliveryQueues implements Deliveries {
     this.attempts.abort();
     this.lanes.clear();
     this.jobs.clear();
-    this.held.clear();
   }
 
   /** One round of a delivery: an attempt, and what its answer leads to. */
   private async run(job: Job): Promise<End> {
-    if (this.held.get(job.key) === job) this.held.delete(job.key);
     const message = this.store.message(job.id);
     // Without one, the transaction that stored it was rolled back.
     if (!message) return this.leave(job, null);
     Object.assign(job, { state: 'sending', firstAt: job.firstAt ?? this.now() });
     this.store.save(job.id, job);
-    const done = await this.attempts.make(job.id, message, job.note, job.isUnauthorized);
+    const done = await this.attempts.make(job.id, message, null, job.isUnauthorized);
     if (!done) return 'done';
-    this.letGo(job);
-    if (job.isWantedAgain) return this.again(job);
     const verdict = verdictOf(done.status);
     job.tries++;
-    job.note = null;
     job.isUnauthorized = verdict === 'sign_in';
     if (verdict === 'delivered') return await this.deliver(job, message, done);
     if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, resendText(job)));
     return this.backOff(job, lastOf(done));
   }
 
-  /** After an error of the sandbox itself in a round, it waits as it does after no answer. */
+  /** After an error of the sandbox itself in a round, such as a full disk, it waits as it does after no answer. */
   private async runSafely(job: Job): Promise<End> {
     try {
       return await this.run(job);
@@ -235,10 +224,14 @@ class DeliveryQueues implements Deliveries {
       // Apart from this: its lane goes on, also when the error is not caught.
       void Promise.resolve(error).then(this.onDefect);
       if (this.jobs.get(job.id) !== job) return 'done';
-      if (job.isWantedAgain) return this.again(job);
       job.firstAt ??= this.now();
       job.tries++;
-      return this.backOff(job, 'an error of the sandbox');
+      try {
+        return this.backOff(job, 'an error of the sandbox');
+      } catch {
+        // The disk may have room again at the next round.
+        return job.state === 'waiting' ? 'again' : 'done';
+      }
     }
   }
 
@@ -248,7 +241,6 @@ class DeliveryQueues implements Deliveries {
       this.store.save(job.id, job);
       if (!(await this.attempts.make(job.id, message, 'duplicate', true))) return 'done';
     }
-    if (job.isWantedAgain) return this.again(job);
     Object.assign(job, { state: 'delivered', reason: null });
     return this.leave(job, job.kind === 'exchange_order' ? answer : null);
   }
@@ -270,43 +262,31 @@ class DeliveryQueues implements Deliveries {
     return this.leave(job, null);
   }
 
-  private again(job: Job): End {
-    beginAgain(job, this.now());
-    this.store.save(job.id, job);
-    return 'again';
-  }
-
   /** The job leaves the queues. @param answer for listeners */
   private leave(job: Job, answer: string | null): End {
-    this.jobs.delete(job.id);
-    this.hasEnded = true;
     // What follows from the answers of one time does not depend on which of them comes first.
     if (this.parts.timeline.kind === 'manual' && job.kind === 'exchange_order')
       this.ended.push([job, answer]);
     else this.store.save(job.id, job, answer);
+    this.jobs.delete(job.id);
     return 'done';
   }
 
   private saveEnds(): void {
-    for (const [job, answer] of this.ended.splice(0)) this.store.save(job.id, job, answer);
+    this.ended.sort(([one], [other]) => one.id - other.id);
+    for (let end = this.ended[0]; end; end = this.ended[0]) {
+      this.store.save(end[0].id, end[0], end[1]);
+      this.ended.shift();
+    }
   }
 
   /** Who acts on a delivery does so at the time of the delivery. */
   private onIdle(): void {
-    if (!this.hasEnded) return;
-    this.hasEnded = false;
-    this.saveEnds();
-    this.store.flushSafely();
-  }
-
-  /** A message that is held back goes, once another one of its RMA went before it. */
-  private letGo(sent: Job): void {
-    const job = this.held.get(sent.key);
-    if (!job || job === sent) return;
-    this.held.delete(sent.key);
-    job.nextAt = Math.max(this.now(), job.createdAt + this.options.delayMs);
-    this.store.save(job.id, job);
-    this.lanes.bring(job);
+    try {
+      this.saveEnds();
+    } catch (error) {
+      this.onDefect(error);
+    }
   }
 
   /** A message that is attempted once. It is stored already, as under way. */

@@ -1,30 +1,52 @@
-// Deliveries and their attempts in SQLite. A message is stored at once, in the transaction of the caller if there is one; what
-// becomes of it is written in groups, because losing that means one more attempt and nothing else.
-import type { Clock, Database, SqlRow, SqlValue } from '../../platform/platform.ts';
-import {
-  attemptOf,
-  deliveryOf,
-  idText,
-  MESSAGE,
-  messageOf,
-  PROGRESS,
-  type Progress,
-  QUEUED,
-  type Queued,
-  queuedOf,
-  SENT,
-  type Sent,
-  SHOWN,
-  valuesOf,
-} from './delivery-rows.ts';
+// Deliveries and their attempts in SQLite: everything is written at once, in the transaction of the caller if there is one.
+import type { Database, SqlRow } from '../../platform/platform.ts';
 import type {
   Attempt,
   Delivery,
   DeliveryFilter,
+  DeliveryKind,
   DeliveryListener,
   DeliveryState,
   OutboundMessage,
 } from './types.ts';
+
+/** Where a delivery stands. */
+export interface Progress {
+  readonly state: DeliveryState;
+  /** Of one that waits. */
+  readonly nextAt: number | null;
+  readonly reason: string | null;
+  /** Attempts since it was sent or sent again; a second one after a 401 does not count. */
+  readonly tries: number;
+  /** Time of the first of them. */
+  readonly firstAt: number | null;
+  /** How many times it is still to be delivered. */
+  readonly copies: number;
+}
+
+/** How a delivery begins, and begins again when it is sent once more: with all of its time. */
+export const BEGINNING = { nextAt: null, reason: null, tries: 0, firstAt: null, copies: 1 } as const;
+
+/** What does not change. */
+interface Sent {
+  readonly id: number;
+  readonly createdAt: number;
+  /** Attempted once, never queued. */
+  readonly isSingle: boolean;
+}
+
+/** A delivery without its message: enough to queue it. */
+export interface Queued extends Sent, Progress {
+  readonly kind: DeliveryKind;
+  readonly key: string;
+}
+
+export const idText = (id: number): string => `D-${id}`;
+/** Undefined when the text is not an id. */
+export const idOf = (text: string): number | undefined => {
+  const digits = /^D-([1-9]\d{0,14})$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
 
 export const DELIVERY_TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -60,34 +82,45 @@ export const DELIVERY_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** ms: with one group in each, a thousand attempts a second are a few hundred transactions. */
-const GROUP_MS = 1;
-/** A group is written when it is this large, whatever the time. */
-const LARGEST_GROUP = 500;
-/** Deliveries whose changes are kept for later while the disk takes nothing. */
-const MOST_UNWRITTEN = 5_000;
-/** Losing one means one more attempt. */
-const LOSABLE = { durable: false };
+const MESSAGE = 'kind, key, rma, method, path, body';
+const SENT = 'id, created_at, is_single';
+const PROGRESS = 'state, next_at, reason, tries, first_at, copies';
+const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
+const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
 
-/** What is not written yet of one delivery. */
-interface Change {
-  progress?: readonly SqlValue[];
-  /** For listeners; it is not stored. */
-  answer: string | null;
-  readonly attempts: Attempt[];
+const valuesOf = ({ state, nextAt, reason, tries, firstAt, copies }: Progress) =>
+  [state, state === 'waiting' ? nextAt : null, reason, tries, firstAt, copies] as const;
+
+const messageOf = ([kind, key, rma, method, path, body]: SqlRow): OutboundMessage =>
+  ({ kind, key, rma, method, path, body }) as unknown as OutboundMessage;
+
+const attemptOf = ([at, ms, status, fault, answer, note]: SqlRow): Attempt =>
+  ({ at, ms, status, fault, answer, note }) as unknown as Attempt;
+
+function deliveryOf(row: SqlRow, attempts: readonly Attempt[]): Delivery {
+  const [state, createdAt, nextAt, reason] = row.slice(7);
+  return {
+    id: idText(Number(row[0])),
+    message: messageOf(row.slice(1)),
+    ...({ state, createdAt, nextAt, reason } as Pick<Delivery, 'state' | 'createdAt' | 'nextAt' | 'reason'>),
+    attempts,
+  };
+}
+
+function queuedOf(row: SqlRow): Queued {
+  const [id, createdAt, isSingle, state, nextAt, reason, tries, firstAt, copies, kind, key] = row;
+  const values = { id, createdAt, state, nextAt, reason, tries, firstAt, copies, kind, key };
+  return { ...values, isSingle: isSingle === 1 } as unknown as Queued;
 }
 
 export class DeliveryStore {
-  private changes = new Map<number, Change>();
-  private isScheduled = false;
   /** The highest id so far. */
   lastId: number;
   private readonly listeners = new Set<DeliveryListener>();
 
-  /** @param onDefect called when a group cannot be written, and with what a listener throws */
+  /** @param onDefect called with what a listener throws */
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly onDefect: (error: unknown) => void,
   ) {
     this.lastId = Number(database.get('SELECT max(id) FROM deliveries')?.[0] ?? 0);
@@ -96,27 +129,33 @@ export class DeliveryStore {
   add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery {
     const { kind, key, rma, method, path, body } = message;
     this.database.run(
-      `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(15)}?)`,
-      ...[sent.id, sent.createdAt, Number(sent.isSingle), sent.firstNote],
+      `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(14)}?)`,
+      ...[sent.id, sent.createdAt, Number(sent.isSingle)],
       ...[kind, key, rma, method, path, body],
       ...valuesOf(progress),
     );
     this.lastId = Math.max(this.lastId, sent.id);
-    this.changeOf(sent.id);
-    this.soon();
-    const { state, nextAt, reason } = progress;
-    return { id: idText(sent.id), message, state, createdAt: sent.createdAt, nextAt, attempts: [], reason };
+    return this.tell(sent.id, null)!;
   }
 
-  /** Written with the next group. @param answer for listeners */
+  /** Listeners are part of it: what they store of an answer is there exactly when the answer is. @throws Failure exit 7 */
   save(id: number, progress: Progress, answer: string | null = null): void {
-    Object.assign(this.changeOf(id), { progress: valuesOf(progress), answer });
-    this.soon();
+    this.database.transaction(() => {
+      this.database.run(
+        'UPDATE deliveries SET state = ?, next_at = ?, reason = ?, tries = ?, first_at = ?, copies = ? WHERE id = ?',
+        ...[...valuesOf(progress), id],
+      );
+      this.tell(id, answer);
+    });
   }
 
-  record(id: number, attempt: Attempt): void {
-    this.changeOf(id).attempts.push(attempt);
-    this.soon();
+  /** @throws Failure exit 7 */
+  record(id: number, { at, ms, status, fault, answer, note }: Attempt): void {
+    this.database.run(
+      `INSERT INTO delivery_attempts (delivery, number, at, ms, status, fault, answer, note)
+       SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
+      ...[id, at, ms, status, fault, answer, note],
+    );
   }
 
   message(id: number): OutboundMessage | undefined {
@@ -132,30 +171,27 @@ export class DeliveryStore {
         reason,
       );
       this.database.run("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
-    }, LOSABLE);
+    });
   }
 
   queued(id: number): Queued | undefined {
-    this.flush();
     const row = this.database.get(`SELECT ${QUEUED} FROM deliveries WHERE id = ?`, id);
     return row && queuedOf(row);
   }
 
   /** What waits, in order. */
   waiting(): Queued[] {
-    this.flush();
     return this.database
       .all(`SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' ORDER BY id`)
       .map(queuedOf);
   }
 
   find(id: number): Delivery | undefined {
-    this.flush();
-    return this.read(id);
+    const row = this.database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
+    return row && this.shown(row);
   }
 
   list({ rma, state, limit }: DeliveryFilter): Delivery[] {
-    this.flush();
     return this.database
       .all(
         `SELECT ${SHOWN} FROM deliveries WHERE (?1 IS NULL OR rma = ?1) AND (?2 IS NULL OR state = ?2)
@@ -166,64 +202,28 @@ export class DeliveryStore {
   }
 
   counts(): Record<DeliveryState, number> {
-    this.flush();
     const counts = { waiting: 0, sending: 0, delivered: 0, given_up: 0 };
     for (const [state, count] of this.database.all('SELECT state, count(*) FROM deliveries GROUP BY state'))
       counts[state as DeliveryState] = Number(count);
     return counts;
   }
 
-  /** Called in the transaction of each group with what changed, in order of the ids. */
+  /** Called in the transaction of each change. */
   subscribe(listener: DeliveryListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** Writes what was not written yet. @throws Failure exit 7 */
-  flush(): void {
-    if (this.changes.size === 0) return;
-    const group = this.changes;
-    this.changes = new Map();
-    try {
-      // Listeners are part of it: what they store of an answer is there exactly when the answer is.
-      this.database.transaction(() => {
-        for (const [id, one] of group) this.write(id, one);
-        for (const id of [...group.keys()].sort((one, other) => one - other))
-          this.tell(id, group.get(id)!.answer);
-      }, LOSABLE);
-    } catch (error) {
-      this.keepForLater(group);
-      throw error;
-    }
-  }
-
-  /** The same; an error goes to `onDefect`. */
-  flushSafely(): void {
-    try {
-      this.flush();
-    } catch (error) {
-      this.onDefect(error);
-    }
-  }
-
   clear(): void {
-    this.changes = new Map();
-    this.database.transaction(
-      () => this.database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'),
-      LOSABLE,
+    this.database.transaction(() =>
+      this.database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'),
     );
     this.lastId = 0;
   }
 
-  /** Writes what there is; nobody is told of anything any more. */
+  /** Nobody is told of anything any more. */
   close(): void {
-    this.flushSafely();
     this.listeners.clear();
-  }
-
-  private read(id: number): Delivery | undefined {
-    const row = this.database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
-    return row && this.shown(row);
   }
 
   private shown(row: SqlRow): Delivery {
@@ -234,22 +234,8 @@ export class DeliveryStore {
     return deliveryOf(row, attempts.map(attemptOf));
   }
 
-  private write(id: number, { progress, attempts }: Change): void {
-    for (const { at, ms, status, fault, answer, note } of attempts)
-      this.database.run(
-        `INSERT INTO delivery_attempts (delivery, number, at, ms, status, fault, answer, note)
-         SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
-        ...[id, at, ms, status, fault, answer, note],
-      );
-    if (progress)
-      this.database.run(
-        'UPDATE deliveries SET state = ?, next_at = ?, reason = ?, tries = ?, first_at = ?, copies = ? WHERE id = ?',
-        ...[...progress, id],
-      );
-  }
-
-  private tell(id: number, answer: string | null): void {
-    const delivery = this.listeners.size > 0 ? this.read(id) : undefined;
+  private tell(id: number, answer: string | null): Delivery | undefined {
+    const delivery = this.find(id);
     if (delivery)
       for (const listener of this.listeners)
         try {
@@ -258,34 +244,6 @@ export class DeliveryStore {
         } catch (error) {
           this.onDefect(error);
         }
-  }
-
-  /** The disk may have room again later. */
-  private keepForLater(group: Map<number, Change>): void {
-    const since = this.changes;
-    if (group.size > MOST_UNWRITTEN) return;
-    this.changes = group;
-    for (const [id, { attempts, ...saved }] of since) {
-      const one = this.changeOf(id);
-      one.attempts.push(...attempts);
-      if (saved.progress) Object.assign(one, saved);
-    }
-  }
-
-  private changeOf(id: number): Change {
-    const one = this.changes.get(id) ?? { answer: null, attempts: [] };
-    this.changes.set(id, one);
-    return one;
-  }
-
-  /** The next group is written soon. */
-  private soon(): void {
-    if (this.changes.size >= LARGEST_GROUP) this.flushSafely();
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    void this.clock.sleep(GROUP_MS).then(() => {
-      this.isScheduled = false;
-      this.flushSafely();
-    });
+    return delivery;
   }
 }

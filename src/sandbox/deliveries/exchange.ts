@@ -21,8 +21,6 @@ interface ExchangeParts {
   readonly client: () => Promise<HttpClient>;
   readonly signIn: SignIn;
   readonly timeoutMs: number;
-  /** Default: that of a sandbox. */
-  readonly agent?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +30,7 @@ const VERSIONS: Readonly<Record<DeliveryKind, string>> = { rma: '3', exchange_or
 const MOST_RECORDED = 10_000;
 
 export async function exchange(
-  { url, paths }: Pick<Customer, 'url' | 'paths'>,
+  { url, paths, agent = 'returns-sandbox' }: Customer,
   message: OutboundMessage,
   parts: ExchangeParts,
 ): Promise<Exchange> {
@@ -45,7 +43,7 @@ export async function exchange(
       headers: {
         ...(message.body !== null && { 'content-type': 'application/json' }),
         accept: 'application/json',
-        'user-agent': parts.agent ?? 'returns-sandbox',
+        'user-agent': agent,
         'x-account-id': 'sandbox',
         'x-service-api-version': VERSIONS[message.kind],
         ...credentials.headers,

@@ -1,19 +1,15 @@
 // Queues of deliveries: within a lane one after the other, in order; across lanes in parallel, so many at a time. Where a
 // delivery stands is kept in its job while it waits or is under way, and written to the store.
 import type { Timeline } from '../clock/timeline.ts';
-import { BEGINNING, type Queued } from './delivery-rows.ts';
+import type { Queued } from './delivery-store.ts';
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface Job extends Changing<Queued> {
   readonly lane: string;
   nextAt: number;
-  /** What the delivery options do to its next attempt. */
-  note: string | null;
   /** The last answer was 401. */
   isUnauthorized: boolean;
-  /** Sent again from the beginning while it was under way. */
-  isWantedAgain: boolean;
 }
 
 /** @param isAlone in a lane of its own: others of its key do not wait for it */
@@ -21,15 +17,8 @@ export const jobOf = (queued: Queued, isAlone: boolean, now: number): Job => ({
   ...queued,
   lane: isAlone ? `id ${queued.id}` : `key ${queued.key}`,
   nextAt: queued.nextAt ?? now,
-  note: queued.tries === 0 ? queued.firstNote : null,
   isUnauthorized: false,
-  isWantedAgain: false,
 });
-
-export function beginAgain(job: Job, now: number): void {
-  Object.assign(job, BEGINNING, { state: 'waiting', nextAt: now });
-  Object.assign(job, { note: null, isUnauthorized: false, isWantedAgain: false });
-}
 
 export type Lanes = ReturnType<typeof makeLanes>;
 

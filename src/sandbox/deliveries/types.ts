@@ -30,7 +30,7 @@ export interface Attempt {
   readonly fault: string | null;
   /** The answer's body as text, at most 10,000 characters. */
   readonly answer: string;
-  /** What the delivery options made of it: `duplicate`, `delay 1000` ... */
+  /** `duplicate`, `new credentials`, what was odd about the answer ... */
   readonly note: string | null;
 }
 
@@ -124,7 +124,7 @@ export interface Deliveries {
   send(message: OutboundMessage): Delivery;
   /** One attempt, now, recorded as any other, never tried again: for what a person waits for (variants). */
   askOnce(message: OutboundMessage): Promise<DeliveryOutcome>;
-  /** Sends it once more from the beginning, whatever became of it. Undefined: there is none of this id. */
+  /** Sends it once more from the beginning, whatever became of it, if it is not under way. Undefined: there is none of this id. */
   redeliver(id: string): Delivery | undefined;
   find(id: string): Delivery | undefined;
   /** Newest first. */

@@ -1,6 +1,6 @@
 // What an answer of the retailer's endpoint means for the delivery, as pure functions (field notes, Delivery of messages).
 import { formatDuration } from '../../basics/units.ts';
-import { idText } from './delivery-rows.ts';
+import { idText } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
 import type { DeliveryKind, DeliveryOutcome } from './types.ts';
 
@@ -24,21 +24,12 @@ export const resendText = ({ kind, id }: { readonly kind: DeliveryKind; readonly
     : `then: returns sandbox deliveries redeliver ${idText(id)}`;
 
 /** Why an answer ends a delivery. @param then as of `resendText` */
-export const refusalReason = (status: number, then: string): string => `${meaningOf(status)}; ${then}`;
-
-function meaningOf(status: number): string {
-  if (status >= 300 && status < 400)
-    return `The endpoint answers ${status}, a redirect, which is never followed: give the address where it is (--customer-url)`;
-  switch (status) {
-    case 400:
-    case 422:
-      return `The endpoint refuses the message (${status}), so it is not sent again: answer 2xx and deal with a wrong message afterwards`;
-    case 404:
-    case 410:
-      return `There is no endpoint at this address (${status}): correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)`;
-    default:
-      return `The endpoint answers ${status}, which is not tried again: let it answer 2xx, or 503 to be called again`;
-  }
+export function refusalReason(status: number, then: string): string {
+  const isElsewhere = (status >= 300 && status < 400) || status === 404 || status === 410;
+  const what = isElsewhere
+    ? 'so it is not there (redirects are not followed): correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)'
+    : 'which is not tried again: let it answer 2xx, also to a wrong message, or 503 to be called again';
+  return `The endpoint answers ${status}, ${what}; ${then}`;
 }
 
 /** Why the back-off ends. @param last status or fault of the last attempt @param ms the time since the first */

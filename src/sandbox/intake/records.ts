@@ -1,4 +1,4 @@
-// The record of requests in a ring buffer of limited size: enough to check what a client did, without secrets.
+// The record of the newest requests: enough to check what a client did, without secrets.
 import { LastMinute } from './limiter.ts';
 
 export interface RequestRecord {
@@ -37,7 +37,7 @@ export interface Statistics {
 }
 
 export class Records {
-  readonly #ring: RequestRecord[] = [];
+  readonly #list: RequestRecord[] = [];
   readonly #counts: Record<string, Record<string, number>> = {};
   readonly #window = new LastMinute();
   #sequence = 0;
@@ -60,8 +60,9 @@ export class Records {
       status: null,
       ms: null,
     };
-    this.#ring[(record.sequence - 1) % this.size] = record;
-    const older = this.#ring[(record.sequence - 1 - this.named) % this.size];
+    this.#list.push(record);
+    if (this.#list.length > this.size) this.#list.shift();
+    const older = this.#list.at(-1 - this.named);
     if (older) older.orders = [];
     this.#window.add(arrival.at);
     return record;
@@ -84,12 +85,8 @@ export class Records {
 
   /** The requests after a sequence number, oldest first, as far as they are still stored. */
   after(sequence: number, limit = this.size): RequestRecord[] {
-    const found: RequestRecord[] = [];
-    for (let next = Math.max(sequence, this.#sequence - this.size) + 1; next <= this.#sequence; next++) {
-      if (found.length >= limit) break;
-      found.push(this.#ring[(next - 1) % this.size]!);
-    }
-    return found;
+    const from = Math.max(0, sequence - this.#sequence + this.#list.length);
+    return this.#list.slice(from, from + limit);
   }
 
   statistics(): Statistics {

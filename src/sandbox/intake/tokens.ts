@@ -19,14 +19,12 @@ export function makeTokens(
   return {
     answer(request: ServerRequest): ServerAnswer {
       const wanted = parsedJson(utf8Body(request) ?? '');
-      if (!isObject(wanted))
+      if (!isObject(wanted) || wanted['grant_type'] === undefined)
         return refusal(
           400,
           'invalid_request',
           'The body is not a JSON object with grant_type, client_id and client_secret.',
         );
-      if (wanted['grant_type'] === undefined)
-        return refusal(400, 'invalid_request', 'grant_type is missing.');
       if (wanted['grant_type'] !== 'client_credentials')
         return refusal(400, 'unsupported_grant_type', 'The only grant type is client_credentials.');
       const { client_id: id, client_secret: secret } = wanted;

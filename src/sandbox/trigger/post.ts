@@ -1,28 +1,18 @@
 // Posts one message to an address: one attempt, as the sandbox makes it.
 import type { Clock, Net } from '../../platform/platform.ts';
-import { exchange } from '../deliveries/exchange.ts';
-import { makeSignIn } from '../deliveries/sign-in.ts';
-import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
+import { makeAttempts } from '../deliveries/attempts.ts';
+import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
+import type { Attempt, Customer, OutboundMessage } from '../deliveries/types.ts';
 
 /** One message that was posted, or with --print would be, and what became of it. */
-export interface Sent {
+export interface Sent extends Omit<Attempt, 'at'> {
   readonly message: OutboundMessage;
-  /** Status of the answer; null when there was none. */
-  readonly status: number | null;
-  /** Real time that it took. */
-  readonly ms: number;
-  /** Why there was no answer: `refused`, `timeout`, `dropped`, `dns`, `tls`, `sign_in`, `aborted` ...; null with an answer. */
-  readonly fault: string | null;
-  /** The body of the answer, at most 10,000 characters. */
-  readonly answer: string;
-  /** More about the fault. */
-  readonly note: string | null;
 }
 
 interface PosterParts {
   readonly clock: Clock;
   readonly net: Net;
-  readonly to: Pick<Customer, 'url' | 'paths'>;
+  readonly to: Customer;
   /** PEM text of root certificates that are added. */
   readonly ca: string | undefined;
   readonly timeoutMs: number;
@@ -30,27 +20,25 @@ interface PosterParts {
   readonly signal: AbortSignal;
 }
 
-/** @param auth gives the credentials */
+/** What nothing became of. */
+export const UNSENT: Omit<Attempt, 'at'> = { status: null, ms: 0, fault: null, answer: '', note: null };
+
 export async function postMessage(
   message: OutboundMessage,
-  auth: () => CustomerAuth,
   { clock, net, to, ca, timeoutMs, signal }: PosterParts,
 ): Promise<Sent> {
-  const made = net.client({ connections: 1, ...(ca !== undefined && { ca }) });
-  const client = () => made;
-  const started = clock.monotonic();
-  const signIn = makeSignIn({
-    ...{ auth, client, now: clock.now },
-    ...{ timeoutMs: () => timeoutMs, signal: () => signal },
+  const made = { ...UNSENT, fault: 'aborted' };
+  const attempts = makeAttempts({
+    ...{ now: clock.now, world: { clock, net }, ca },
+    options: () => ({ ...DELIVERY_DEFAULTS, timeoutMs }),
+    store: { record: (_id, attempt) => Object.assign(made, attempt) },
   });
+  attempts.customer = { ...to, agent: 'returns-trigger' };
+  signal.addEventListener('abort', () => attempts.abort());
   try {
-    const { status, fault, recorded, note } = await exchange(to, message, {
-      ...{ client, signIn, timeoutMs, signal },
-      agent: 'returns-trigger',
-    });
-    const ms = Math.round(clock.monotonic() - started);
-    return { message, status, ms, fault, answer: recorded, note };
+    await attempts.make(0, message, null, true);
+    return { ...made, message };
   } finally {
-    await (await made).close();
+    await attempts.close();
   }
 }

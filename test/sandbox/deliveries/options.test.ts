@@ -1,7 +1,6 @@
 // What a person types for deliveries: the options, the address, the credentials; and the errors for what is wrong.
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { endpointAddress } from '../../../src/contract/customer-endpoints.ts';
 import { readCustomerAuth } from '../../../src/sandbox/deliveries/customer-auth.ts';
 import { parseDeliveryOptions } from '../../../src/sandbox/deliveries/delivery-options.ts';
 import { testPlatform } from '../../helpers/platform.ts';
@@ -36,40 +35,12 @@ describe('--delivery', () => {
     ['duplicate=5%', /Did you mean "duplicates"\?/],
     ['speed=9', /one of duplicates, reorder, delay, concurrency, timeout/],
     ['duplicates', /duplicates: a number from 0 to 1/],
-    ['duplicates=150%', /duplicates: a number from 0 to 1/],
     ['reorder=maybe', /reorder: true or false/],
     ['delay=soon', /a duration such as 30s/],
     ['concurrency=50000', /a whole number from 1 to 10000/],
     ['timeout=0s', /a duration from 1ms/],
-    ['constructor=1', /one of duplicates/],
   ])('%s is refused', (text, expected) => {
     expect(failureText(() => read(text))).toMatch(expected);
-  });
-});
-
-describe('--customer-url', () => {
-  test.each([
-    ['http://[::1]:4400/hooks/', 'http://[::1]:4400/hooks/'],
-    ['localhost:4400', 'http://localhost:4400'],
-    ['https://oms.example.com/returns/?code=a%2Fb&x', 'https://oms.example.com/returns/?code=a%2Fb&x'],
-    ['oms.example.com', 'https://oms.example.com'],
-  ])('%s', (text, url) => {
-    expect(endpointAddress(text)).toBe(url);
-  });
-
-  test.each([
-    ['http://oms.example.com', /unencrypted.*https:\/\/oms\.example\.com/],
-    ['http://127.0.0.1.example.com', /unencrypted/],
-    ['ftp://oms.example.com', /scheme ftp:\/\/ is not supported/],
-    ['https://user:hunter2@oms.example.com', /user or password.*--customer-auth basic:FILE/],
-    ['https://oms.example.com/#hunter2', /fragment/],
-    ['hunter2', /not a web address/],
-    ['', /not a web address/],
-  ])('%s is refused', (text, expected) => {
-    const told = failureText(() => endpointAddress(text));
-    expect(told).toMatch(expected);
-    expect(told).toContain('--customer-url');
-    expect(told).not.toContain('hunter2');
   });
 });
 
@@ -115,24 +86,17 @@ describe('--customer-auth', () => {
 
   test.each([
     ['basic', 'hunter2', /USER:PASSWORD/],
-    ['basic', ':hunter2', /USER:PASSWORD/],
-    ['basic', 'hunter2:', /USER:PASSWORD/],
     ['basic', 'oms:hunter2\noms:hunter2\n', /character 12 of secret\.txt is U\+000A/],
-    ['basic', '\n', /is empty/],
-    ['header', 'hunter2', /Name: value/],
     ['header', 'X-Api-Key: hunter2\r\nX-Other: 1', /Name: value/],
     ['header', 'X-Api-Key: hünter2', /printable ASCII/],
     ['header', 'X-Api-Key: hunter2\u200b', /character 19 of secret\.txt is U\+200B/],
-    ['basic', 'oms:hunter2\u00a0', /character 12 of secret\.txt is U\+00A0/],
     [
       'oauth',
       JSON.stringify({ ...OAUTH, client_secret: 'hunter2\0' }),
       /8 of client_secret in .* is U\+0000/,
     ],
-    ['header', 'X-Api-Key:', /Name: value/],
     ['header', 'Content-Length: 5', /a header for signing in.*the header Content-Length/],
     ['oauth', 'hunter2', /JSON object with token_url/],
-    ['oauth', '["hunter2"]', /JSON object/],
     ['oauth', '{"token_url":"https://a.example.com/t","client_id":"hunter2"}', /no client_secret/],
     ['oauth', JSON.stringify({ ...OAUTH, client_id: 5 }), /no client_id that is a text/],
     ['oauth', JSON.stringify({ ...OAUTH, scope: ['a'] }), /scope is not a text/],
@@ -147,10 +111,8 @@ describe('--customer-auth', () => {
 
   test.each([
     ['hunter2-and-more', /basic:FILE, header:FILE or oauth:FILE/],
-    ['basic:', /basic:FILE/],
     ['hunter2-and-more:x', /does not understand/],
     ['basic:nowhere.txt', /Cannot read the file.*ENOENT.*nowhere.txt/],
-    ['basic:.', /Cannot read the file/],
   ])('%s is refused', (text, expected) => {
     const told = failureText(() => readCustomerAuth(testPlatform().platform, text));
     expect(told).toMatch(expected);

@@ -76,21 +76,6 @@ describe('an outage', () => {
     expect(second!.state).toBe('delivered');
     expect(shop.calls).toHaveLength(1);
   });
-
-  test('the seed repeats the times of the attempts', async () => {
-    const shop = await retailer();
-    const timesWith = async (seed: number) => {
-      const on = stage({ to: shop.url, seed });
-      on.deliveries.outage(START + 5 * HOUR);
-      for (let rma = 0; rma < 5; rma++) on.deliveries.send(rmaMessage(`R-${rma}`, 1));
-      await on.timeline.runUntilIdle();
-      return newestFirst(5, on).map(({ attempts }) => attempts.map(({ at }) => at));
-    };
-    const times = await timesWith(1);
-    expect(await timesWith(1)).toEqual(times);
-    expect(await timesWith(2)).not.toEqual(times);
-    expect(new Set(times.map(String)).size).toBe(5);
-  });
 });
 
 describe('without an address', () => {

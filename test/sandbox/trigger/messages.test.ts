@@ -28,14 +28,6 @@ describe('without a name', () => {
     for (const { name } of MESSAGES)
       expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
   });
-
-  it('the same as JSON', async () => {
-    const list = JSON.parse((await runTrigger(['--json'])).stdout) as {
-      messages: { name: string; text: string }[];
-    };
-    expect(list).toMatchObject({ schema: 'trigger-list/1' });
-    expect(list.messages).toContainEqual({ name: 'rma.label', text: expect.stringContaining('PRE_TRANSIT') });
-  });
 });
 
 const ABSENT = [undefined, undefined];
@@ -153,12 +145,6 @@ describe('--order', () => {
     const ended = await runTrigger(['rma.created', '--order', 'o.json', '--print'], { files });
     expect([ended.code, ended.stdout]).toEqual([code, '']);
     expect(ended.stderr).toContain(message);
-  });
-
-  test('a file that is not there', async () => {
-    const ended = await runTrigger(['rma.created', '--order', 'no.json', '--print']);
-    expect(ended.code).toBe(6);
-    expect(ended.stderr).toContain('Cannot read the file of --order (ENOENT)');
   });
 });
 

@@ -81,21 +81,6 @@ describe('what the answer means', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('as a document', async () => {
-    const retailer = await makeRetailer(() => answer(422, '{"no":1}'));
-    const { code, stdout } = await runTrigger(['rma.created', '--to', retailer.url, '--json']);
-    expect(code).toBe(3);
-    expect(documentIn(stdout)).toEqual({
-      ...{ schema: 'trigger/1', name: 'rma.created', to: retailer.url },
-      messages: [
-        {
-          ...{ what: 'rma.created', kind: 'rma', method: 'POST', path: '/rmas', status: 422, fault: null },
-          ...{ ms: expect.any(Number), answer: '{"no":1}', body: retailer.heard[0]?.body },
-        },
-      ],
-    });
-  });
-
   it('nobody there: exit 75 and what to do', async () => {
     const { code, stdout, stderr } = await runTrigger(['rma.created', '--to', NOBODY]);
     expect(code).toBe(75);

@@ -38,12 +38,17 @@ export const command = sandboxCommand({
   async run(sandbox, context, [order], options) {
     const { lines, exchange, giftCard, method, reason, giftee } = options;
     const skus = checkedExchange(exchange, giftCard);
-    const byLine = await linesToReturn(sandbox, order, joinedLines(lines), skus);
+    const counts = await countsOf(sandbox, order, joinedLines(lines), skus);
     const rma = await sandbox.ask('POST /_sandbox/returns', {
       ...{ order, method, reason, giftee },
-      lines: byLine?.map((line) => ({ ...line, ...(giftCard && !line.exchange && { gift_card: true }) })),
-      exchange: byLine ? undefined : skus.get(EVERY),
-      gift_card: (giftCard && !byLine) || undefined,
+      lines:
+        counts &&
+        Object.entries(counts).map(([line, units]) => {
+          const sku = skus.get(line);
+          return { line, units, ...(sku !== undefined && { exchange: sku }) };
+        }),
+      exchange: skus.get(EVERY),
+      gift_card: giftCard || undefined,
     });
     await showActed(context, sandbox, rma);
   },
@@ -70,26 +75,22 @@ function checkedExchange(given: readonly WantedExchange[], giftCard: boolean): R
 
 const conflict = (message: string, hint: string) => usageFailure('usage.conflict', message, { hint });
 
-/** Undefined: every line that can be returned, all in the same way. */
-async function linesToReturn(
+/** Units by line; undefined: every line that can be returned, all in the same way. */
+async function countsOf(
   sandbox: RunningSandbox,
   order: string,
   chosen: LineCounts | undefined,
   skus: ReadonlyMap<string, string>,
-): Promise<{ line: string; units: number; exchange?: string }[] | undefined> {
+): Promise<LineCounts | undefined> {
   const named = [...skus.keys()].filter((line) => line !== EVERY);
-  if (!chosen && named.length === 0) return undefined;
+  if (chosen === undefined && named.length === 0) return undefined;
   const counts = chosen ?? (await returnableCounts(sandbox, order));
   const unknown = named.find((line) => !Object.hasOwn(counts, line));
-  if (unknown !== undefined)
-    throw usageFailure('usage.value', `--exchange names the line ${quote(unknown)}, which is not returned`, {
-      expected: `one of ${Object.keys(counts).join(', ')}`,
-      found: unknown,
-      hint: 'Name a line that is returned, or give --lines.',
-    });
-  return Object.entries(counts).map(([line, units]) => {
-    const exchange = skus.get(line) ?? skus.get(EVERY);
-    return { line, units, ...(exchange !== undefined && { exchange }) };
+  if (unknown === undefined) return counts;
+  throw usageFailure('usage.value', `--exchange names the line ${quote(unknown)}, which is not returned`, {
+    expected: `one of ${Object.keys(counts).join(', ')}`,
+    found: unknown,
+    hint: 'Name a line that is returned, or give --lines.',
   });
 }
 

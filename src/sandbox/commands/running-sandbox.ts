@@ -3,7 +3,6 @@ import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject, parsedJson } from '../../basics/json.ts';
-import { shellWord } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
 import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
@@ -77,7 +76,7 @@ function sandboxOf({ platform, folders, globals }: Context, url: string | undefi
       const value = parsedJson(new TextDecoder().decode(answer.body));
       const document = isObject(value) ? value : undefined;
       if (answer.status === 200 && document) return document as AnswerOf<Line>;
-      throw refusalOf(document, line, given) ?? noSandbox(origin, `it answered ${answer.status}`);
+      throw refusalOf(document) ?? noSandbox(origin, `it answered ${answer.status}`);
     } catch (error) {
       if (error instanceof NetworkFault) throw noSandbox(origin, error.message, error);
       throw error;
@@ -134,17 +133,11 @@ function sandboxOrigin(text: string): string {
 const MOST_ANSWER = 100_000_000;
 
 /** What a sandbox says when an act cannot be, or when it does not understand the request; undefined for anything else. */
-function refusalOf(
-  document: Record<string, unknown> | undefined,
-  line: string,
-  { rma }: { readonly rma?: unknown },
-): Failure | undefined {
+function refusalOf(document: Record<string, unknown> | undefined): Failure | undefined {
   const { schema, code, message, assumed, found, expected } = document ?? {};
   if (typeof message !== 'string') return undefined;
   if (schema === 'sandbox-refusal/1' && typeof code === 'string')
-    return new Failure(code, EXIT.refused, message, {
-      hint: hintOf(code, assumed, line.startsWith('POST') ? rma : undefined),
-    });
+    return new Failure(code, EXIT.refused, message, { hint: hintOf(code, assumed) });
   if (schema !== 'sandbox-bad-request/1') return undefined;
   return usageFailure('sandbox.request', message, {
     ...(typeof found === 'string' && found !== '' && { found }),
@@ -159,16 +152,14 @@ const HINTS: Readonly<Record<string, string>> = {
   'delivery.unknown': 'List the deliveries: returns sandbox deliveries list',
 };
 
-/** What to do next: the assumption that can be changed, or where the RMA of the request stands. */
-function hintOf(code: string, assumed: unknown, rma: unknown): string {
+/** What to do next: the assumption that can be changed. */
+function hintOf(code: string, assumed: unknown): string {
   const known = HINTS[code];
   if (known !== undefined) return known;
   const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
   if (assumption !== undefined)
     return `Nothing changed. To assume something else: returns sandbox assumptions (its choices), then --set ${assumption}=CHOICE`;
-  return typeof rma === 'string'
-    ? `Nothing changed. Where it stands: returns sandbox rmas ${shellWord(rma)}`
-    : 'Nothing changed. Correct that and run the command again.';
+  return 'Nothing changed. Correct that and run the command again.';
 }
 
 const noSandbox = (origin: string, why: string, cause?: unknown) =>

@@ -84,7 +84,7 @@ const isAccepted = (status: PackageStatus | null): boolean => status !== null &&
 /** Nothing is sent back before the exchange order is placed. */
 export const isWaitingForExchange = ({ exchange }: Rma): boolean => exchange === 'asked';
 
-/** A step of the carrier for some units of the RMA, or for all that can take it. */
+/** A step of the carrier, which a unit can take, for some units of the RMA, or for all that can take it. */
 export function moveParcel(
   rma: Rma,
   name: CarrierStep,
@@ -92,13 +92,6 @@ export function moveParcel(
   { now, assume }: Circumstances,
 ): Decision {
   const step = CARRIER_STEPS[name];
-  if (!step.methods.includes(rma.method))
-    return refuse(
-      'carrier.method',
-      `${rma.identifier} is ${rma.method}: ${name} is for ${step.methods.join(', ')} only.`,
-    );
-  if (isWaitingForExchange(rma))
-    return refuse('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`);
   const picked = pickUnits(rma, `carrier ${name}`, (unit) => canTake(rma, unit, name), wanted);
   if ('refused' in picked) return picked;
   const split = splitParcel(rma, name, picked.units);

@@ -1,5 +1,4 @@
 // The shopper confirms a return: checks what is wished against what can be returned, and makes the RMA with one unit each.
-import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { part } from '../../contract/refund-amount.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
@@ -8,7 +7,7 @@ import { type LineReturnable, returnableLines } from './eligibility.ts';
 import type { OrderLine } from './order-lines.ts';
 import { labelLater, logged, outcome } from './parts.ts';
 import { refundIds } from './refunds.ts';
-import { named, refusal, refuse } from './refusals.ts';
+import { named, refusal, refuse, unknownLine } from './refusals.ts';
 import {
   type Assumed,
   type Book,
@@ -30,8 +29,8 @@ type Request = Extract<Command, { kind: 'return' }>;
 export function createReturn(book: Book, request: Request, circumstances: Circumstances): Decision {
   const { now, newRma, assume } = circumstances;
   const lines = new Map(returnableLines(book, circumstances).map((entry) => [entry.line.identifier, entry]));
-  const refused = requestRefusal(request) ?? linesRefusal(request.lines, lines) ?? null;
-  if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
+  const refused = requestRefusal(request) ?? linesRefusal(book, request.lines, lines);
+  if (refused) return { refused };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
   if (asks && hasExchange(book, assume))
     return refuse(
@@ -64,29 +63,16 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
 }
 
 /** The assumptions that a new RMA rests on. */
-function basisOf({ method, exchange, units, returnShippingCents }: Rma): AssumptionId[] {
-  const basis: readonly (readonly [AssumptionId, boolean])[] = [
-    ['return_window', true],
-    ['return_shipping_cents', returnShippingCents > 0],
-    ['warehouse', units.some(({ receiving }) => receiving !== null)],
-    ['label_delay', method === 'mail-back'],
-    ['exchange_status', exchange !== 'none'],
-  ];
-  return basis.filter(([, applies]) => applies).map(([id]) => id);
-}
+const basisOf = ({ method, exchange, units, returnShippingCents }: Rma): AssumptionId[] => [
+  'return_window',
+  ...(returnShippingCents > 0 ? (['return_shipping_cents'] as const) : []),
+  ...(units.some(({ receiving }) => receiving !== null) ? (['warehouse'] as const) : []),
+  ...(method === 'mail-back' ? (['label_delay'] as const) : []),
+  ...(exchange === 'none' ? [] : (['exchange_status'] as const)),
+];
 
 /** Of units for which the shopper gave none. */
 const DEFAULT_REASON = 'Changed my mind';
-
-/** What can be returned instead. */
-function possible(lines: Iterable<LineReturnable>): string {
-  const open = [...lines].filter(({ returnable }) => returnable > 0);
-  const list = open
-    .slice(0, 10)
-    .map(({ line, returnable }) => `${plural(returnable, 'unit')} of ${named(line.identifier)}`);
-  if (list.length === 0) return 'Nothing of this order can be returned now.';
-  return `Possible now: ${list.join(', ')}${open.length > 10 ? ' and more' : ''}.`;
-}
 
 function requestRefusal({ lines, method }: Request): Refusal | undefined {
   if (!METHODS.includes(method))
@@ -99,6 +85,7 @@ function requestRefusal({ lines, method }: Request): Refusal | undefined {
 }
 
 function linesRefusal(
+  book: Book,
   wanted: readonly WantedLine[],
   lines: ReadonlyMap<string, LineReturnable>,
 ): Refusal | undefined {
@@ -106,8 +93,7 @@ function linesRefusal(
   let all = 0;
   for (const { line, units } of wanted) {
     const entry = lines.get(line);
-    if (!entry)
-      return refusal('return.line', `The order has no line ${named(line)}.${meantText(line, lines.keys())}`);
+    if (!entry) return unknownLine(book, line);
     if (!Number.isSafeInteger(units) || units < 1)
       return refusal('return.number', `The units of line ${named(line)} must be a number from 1.`);
     const sum = (sums.get(line) ?? 0) + units;

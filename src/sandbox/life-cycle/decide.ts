@@ -1,12 +1,11 @@
 // The life cycle of returns: what follows from one thing that somebody does, given the order and its RMAs. Pure: the same
 // book, command and circumstances give the same decision.
-import { meantText } from '../../basics/text.ts';
 import { cancelRefusal, cancelReturn } from './cancel.ts';
 import { CARRIER_STEPS, canTake, moveParcel } from './carrier.ts';
 import { createReturn } from './create-return.ts';
 import { failExchange, fulfilExchange, placeExchange } from './exchange.ts';
 import { isClosed } from './parts.ts';
-import { named, refuse } from './refusals.ts';
+import { refuse, unknownRma } from './refusals.ts';
 import { settleRefunds } from './settle.ts';
 import type { Assumed, Book, CarrierStep, Circumstances, Command, Decision, Rma } from './types.ts';
 import { canReceive, receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
@@ -16,7 +15,7 @@ export function decide(book: Book, command: Command, circumstances: Circumstance
   if (command.kind === 'return') return createReturn(book, command, circumstances);
   if (command.kind === 'snapshot') return settleRefunds(book, circumstances);
   const rma = book.rmas.find(({ identifier }) => identifier === command.rma);
-  if (!rma) return refuse('rma.unknown', `There is no RMA ${named(command.rma)}.`);
+  if (!rma) return { refused: unknownRma(command.rma) };
   if (isClosed(rma))
     return refuse(
       'rma.closed',
@@ -33,15 +32,16 @@ export function decide(book: Book, command: Command, circumstances: Circumstance
 type Act = Exclude<Command, { kind: 'return' | 'snapshot' }>;
 
 function act(rma: Rma, command: Act, circumstances: Circumstances): Decision {
+  if (command.kind === 'carrier' || command.kind === 'warehouse') {
+    const words = `${command.kind} ${command.step}`;
+    if (!nextSteps(rma, circumstances.assume).includes(words))
+      return refuse(`${command.kind}.order`, `${rma.identifier} cannot take ${words} now.`);
+  }
   switch (command.kind) {
     case 'carrier':
-      return Object.hasOwn(CARRIER_STEPS, command.step)
-        ? moveParcel(rma, command.step, command.units, circumstances)
-        : unknownStep('carrier', command.step, Object.keys(CARRIER_STEPS));
+      return moveParcel(rma, command.step, command.units, circumstances);
     case 'warehouse':
-      return WAREHOUSE_STEPS.includes(command.step)
-        ? receiveUnits(rma, command.step, command.units, circumstances)
-        : unknownStep('warehouse', command.step, WAREHOUSE_STEPS);
+      return receiveUnits(rma, command.step, command.units, circumstances);
     case 'cancel':
       return cancelReturn(rma, circumstances);
     case 'exchange-placed':
@@ -52,13 +52,6 @@ function act(rma: Rma, command: Act, circumstances: Circumstances): Decision {
       return fulfilExchange(rma, circumstances);
   }
 }
-
-/** The step may come from a command line or a request. */
-const unknownStep = (who: string, step: string, known: readonly string[]): Decision =>
-  refuse(
-    `${who}.step`,
-    `There is no ${who} step ${named(step)}; there are ${known.join(', ')}.${meantText(String(step), known)}`,
-  );
 
 /** What can happen next: `carrier scan`, `warehouse receive`, `cancel` ...; nothing for a closed RMA. */
 export function nextSteps(rma: Rma, assume: Assumed): string[] {

@@ -5,7 +5,7 @@ import { formatInstant } from '../../contract/time.ts';
 import { msOf } from './assumptions.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import { refundedElsewhere } from './refunds.ts';
-import { listed, named, refusal } from './refusals.ts';
+import { named, refusal } from './refusals.ts';
 import type { Assumed, Book, Circumstances, Refusal } from './types.ts';
 
 /** A line of the order with the number of its units that can be returned now. */
@@ -27,34 +27,23 @@ export function returnableLines(
     const barred =
       ofOrder ?? notShipped(line) ?? tagRefusal(line) ?? windowRefusal(line, now, assume) ?? null;
     if (barred) return { line, returnable: 0, reason: barred };
-    const returns = returnsOf(book, line.identifier);
-    const inReturns = [...returns.values()].reduce((sum, units) => sum + units, 0);
+    // A cancelled return has set its units free.
+    const inReturns = book.rmas
+      .filter(({ status }) => status !== 'CANCELED')
+      .flatMap(({ units }) => units)
+      .filter((unit) => unit.line === line.identifier).length;
     const refunded = elsewhere.get(line.identifier) ?? 0;
     const returnable = Math.max(0, line.shipped - inReturns - refunded);
     if (returnable === line.shipped) return { line, returnable, reason: null };
-    const parts = [
-      inReturns > 0 && `${inReturns} in ${listed(returns.keys())}`,
-      refunded > 0 && `${refunded} refunded without a return`,
-    ].filter((part) => part !== false);
     return {
       line,
       returnable,
       reason: refusal(
         'return.units',
-        `${plural(returnable, 'unit')} of line ${named(line.identifier)} can be returned: ${line.shipped} shipped, ${parts.join(', ')}.`,
+        `${plural(returnable, 'unit')} of line ${named(line.identifier)} can be returned: ${line.shipped} shipped, ${inReturns} in returns, ${refunded} refunded without one.`,
       ),
     };
   });
-}
-
-/** Units of the line by RMA; a cancelled return has set its units free. */
-function returnsOf(book: Book, line: string): Map<string, number> {
-  const returns = new Map<string, number>();
-  for (const { identifier, status, units } of book.rmas) {
-    const count = status === 'CANCELED' ? 0 : units.filter((unit) => unit.line === line).length;
-    if (count > 0) returns.set(identifier, (returns.get(identifier) ?? 0) + count);
-  }
-  return returns;
 }
 
 function orderRefusal({ order }: Book): Refusal | undefined {

@@ -4,6 +4,7 @@ import { meantText, quote } from '../../basics/text.ts';
 import { identifierOf } from '../../contract/report.ts';
 import type { RefusalDocument } from '../documents.ts';
 import type { AssumptionId } from './assumption-table.ts';
+import { linesOf } from './order-lines.ts';
 import type { Book, Refusal } from './types.ts';
 
 export const refusal = (code: string, message: string, assumed: readonly AssumptionId[] = []): Refusal => ({
@@ -26,9 +27,8 @@ export function listed(identifiers: Iterable<string>): string {
   return all.length <= 10 ? all.join(', ') : `${all.slice(0, 10).join(', ')} and ${all.length - 10} more`;
 }
 
-/** `known`: some of the orders that there are, to find the one that was meant. */
-export const unknownOrder = (order: string, known: readonly string[] = []): Refusal =>
-  refusal('order.unknown', `The sandbox has no order ${quote(order)}.${meantText(order, known)}`);
+export const unknownOrder = (order: string): Refusal =>
+  refusal('order.unknown', `The sandbox has no order ${quote(order)}.`);
 
 export const orderWithoutBody = (order: string): Refusal =>
   refusal(
@@ -36,11 +36,10 @@ export const orderWithoutBody = (order: string): Refusal =>
     `This sandbox does not keep the bodies of orders, so nothing can be done with order ${quote(order)}. Start it without keepBodies: false.`,
   );
 
-export const unknownRma = (rma: string, known: readonly string[] = []): Refusal =>
-  refusal('rma.unknown', `There is no RMA ${quote(rma)}.${meantText(rma, known)}`);
+export const unknownRma = (rma: string): Refusal => refusal('rma.unknown', `There is no RMA ${quote(rma)}.`);
 
 export function unknownLine({ order }: Book, line: string): Refusal {
-  const known = order.items.map(({ identifier }) => identifier);
+  const known = [...linesOf(order).keys()];
   return refusal(
     'return.line',
     `Order ${named(order.identifier)} has no line ${named(line)}.${meantText(line, known)} Its lines: ${listed(known)}.`,

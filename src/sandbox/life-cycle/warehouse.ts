@@ -38,15 +38,13 @@ function canClose({ status, exchange, units }: Rma, assume: Assumed): boolean {
   return has('PENDING') || (status === 'CREATED' && assume.partial_refund !== 'never');
 }
 
-/** A step of the warehouse for some units of the RMA, or for all that can take it. */
+/** A step of the warehouse, which a unit can take, for some units of the RMA, or for all that can take it. */
 export function receiveUnits(
   rma: Rma,
   step: WarehouseStep,
   wanted: LineUnits | undefined,
   { now, assume }: Circumstances,
 ): Decision {
-  if (rma.method === 'customer-keep')
-    return refuse('warehouse.method', `${rma.identifier} is customer-keep: nothing comes to the warehouse.`);
   if (step === 'close' && wanted !== undefined)
     return refuse('warehouse.units', 'Receiving is closed for the whole RMA, without units.');
   const picked = pickUnits(rma, `warehouse ${step}`, (unit) => canReceive(rma, unit, step, assume), wanted);

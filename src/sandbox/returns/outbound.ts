@@ -2,8 +2,7 @@
 import { uriPart } from '../../basics/text.ts';
 import type { EndpointPaths } from '../../contract/customer-endpoints.ts';
 import type { OutboundMessage } from '../deliveries/types.ts';
-import { exchangeOrderMessage } from '../life-cycle/exchange-message.ts';
-import { rmaMessage } from '../life-cycle/rma-message.ts';
+import { exchangeOrderMessage, rmaMessage } from '../life-cycle/messages.ts';
 import type { Assumed, Rma, StoredSnapshot } from '../life-cycle/types.ts';
 
 export function rmaDelivery(rma: Rma, paths: EndpointPaths, assumed: Assumed): OutboundMessage {

@@ -48,9 +48,6 @@ export type Acted = { readonly rma: Rma; readonly refused?: undefined } | { read
 /** What the carrier and the warehouse do, and the end of a return. */
 export type StepCommand = Extract<Command, { kind: 'carrier' | 'warehouse' | 'cancel' }>;
 
-/** Among so many identifiers the one that was meant is looked for. */
-export const LOOKED_AT = 2_000;
-
 export class Returns {
   readonly assumptions: KeptAssumptions;
   private readonly store: RmaStore;
@@ -71,13 +68,6 @@ export class Returns {
   list = (filter: Parameters<RmaStore['list']>[0]): Rma[] => this.store.list(filter);
   /** Oldest first. */
   log = (filter: LogFilter): StoredLogLine[] => this.store.log(filter);
-
-  unknown(identifier: string): Refusal {
-    return unknownRma(
-      identifier,
-      this.list({ limit: LOOKED_AT }).map((rma) => rma.identifier),
-    );
-  }
 
   /** Lines of an order and what of them can be returned; undefined: no such order. */
   returnable(order: string): readonly ReturnableLine[] | undefined {
@@ -112,7 +102,7 @@ export class Returns {
 
   act(command: StepCommand): Acted {
     const rma = this.find(command.rma);
-    if (!rma) return { refused: this.unknown(command.rma) };
+    if (!rma) return { refused: unknownRma(command.rma) };
     const decision = this.perform(rma.order, command);
     return decision.refused ? decision : { rma: this.find(command.rma)! };
   }
@@ -187,18 +177,12 @@ export class Returns {
     const { timeline, saved } = this.parts;
     const cancel = timeline.at(at, () => {
       this.planned.delete(cancel);
-      try {
-        saved.database.transaction(() => {
-          // Its decision was rolled back.
-          if (!this.store.removeDue(id)) return;
-          // It may be refused by now, for example the label of a cancelled return: then it is not needed.
-          this.perform(order, command);
-        });
-      } catch (error) {
-        // The disk may have room again later.
-        this.schedule({ id, at: this.now() + RETRY_MS, order, command });
-        throw error;
-      }
+      saved.database.transaction(() => {
+        // Its decision was rolled back.
+        if (!this.store.removeDue(id)) return;
+        // It may be refused by now, for example the label of a cancelled return: then it is not needed.
+        this.perform(order, command);
+      });
     });
     this.planned.add(cancel);
   }
@@ -235,9 +219,6 @@ export class Returns {
 }
 
 type ExchangeCommand = Extract<Command, { kind: `exchange-${string}` }>;
-
-/** Time until a command that could not be stored is tried again, ms. */
-const RETRY_MS = 60_000;
 
 /** `order_identifier` of the retailer's answer (field notes, Exchange order message and its answer), or why it has none. */
 function orderIdentifierIn(

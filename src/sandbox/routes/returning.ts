@@ -11,8 +11,8 @@ import type {
 import type { Service } from '../intake/service.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { nextSteps } from '../life-cycle/decide.ts';
-import { orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/refusals.ts';
-import { rmaMessage, statusWord } from '../life-cycle/rma-message.ts';
+import { rmaMessage, statusWord } from '../life-cycle/messages.ts';
+import { orderWithoutBody, RefusedAct, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
 import {
   type Assumed,
   type CarrierStep,
@@ -21,7 +21,7 @@ import {
   type StoredSnapshot,
 } from '../life-cycle/types.ts';
 import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
-import { type Acted, LOOKED_AT, type StepCommand } from '../returns/returns.ts';
+import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { ReturnRequest } from '../returns/wanted-lines.ts';
 import { act } from './act.ts';
 import { count, counts, flag, keys, list, NO_KEYS, text, word } from './shapes.ts';
@@ -169,7 +169,7 @@ function acted(service: Service, done: Acted): RmaDocument {
 function shownRma(service: Service, identifier: string): RmaDocument {
   const { returns } = service.state;
   const rma = returns.find(identifier);
-  if (!rma) throw new RefusedAct(returns.unknown(identifier));
+  if (!rma) throw new RefusedAct(unknownRma(identifier));
   const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
   return {
     schema: 'sandbox-rma/1',
@@ -181,7 +181,6 @@ function shownRma(service: Service, identifier: string): RmaDocument {
 type ListedRma = RmaList['rmas'][number];
 
 function listedRma(rma: Rma, assumed: Assumed): ListedRma {
-  const { items } = rmaMessage(rma, assumed) as { readonly items: ListedRma['items'] };
   return {
     rma_identifier: rma.identifier,
     status: statusWord(rma, assumed),
@@ -189,7 +188,7 @@ function listedRma(rma: Rma, assumed: Assumed): ListedRma {
     return_method: rma.method,
     created_at: formatInstant(rma.createdAt),
     updated_at: formatInstant(rma.updatedAt),
-    items,
+    items: rmaMessage(rma, assumed).items,
     exchange: {
       state: rma.exchange,
       order_identifier: rma.exchangeOrder,
@@ -203,9 +202,7 @@ function listedRma(rma: Rma, assumed: Assumed): ListedRma {
 function knownOrder({ state: { orders } }: Service, identifier: string): StoredSnapshot {
   const order = orders.snapshot(identifier);
   if (order !== undefined) return order as StoredSnapshot;
-  if (orders.find(identifier)) throw new RefusedAct(orderWithoutBody(identifier));
-  const known = [...orders.list({ body: false, limit: LOOKED_AT })].map((one) => one.identifier);
-  throw new RefusedAct(unknownOrder(identifier, known));
+  throw new RefusedAct(orders.find(identifier) ? orderWithoutBody(identifier) : unknownOrder(identifier));
 }
 
 function returnRequest({ gift_card: giftCard, lines, ...rest }: z.infer<typeof RETURN>): ReturnRequest {

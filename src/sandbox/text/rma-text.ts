@@ -4,6 +4,7 @@ import { formatCents, plural } from '../../basics/units.ts';
 import { labelled, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../documents.ts';
+import type { RmaItem } from '../life-cycle/messages.ts';
 import { countsText } from './delivery-text.ts';
 
 /** What is shown of the whole RMA besides the RMA itself. */
@@ -49,11 +50,7 @@ export function estimateOf({ items }: Pick<RmaList['rmas'][number], 'items'>): n
   return items.reduce((sum, item) => sum + centsOf(item), 0);
 }
 
-function centsOf(item: Item): number {
-  const financials = item['refund_financials'] as Record<string, unknown> | undefined;
-  const cents = financials?.['estimated_refund_amount_cents'];
-  return typeof cents === 'number' ? cents : 0;
-}
+const centsOf = (item: Item): number => (item as RmaItem).refund_financials.estimated_refund_amount_cents;
 
 /** The longest value is last, so that the others stay in line on a narrow terminal. */
 const UNIT_COLUMNS = [

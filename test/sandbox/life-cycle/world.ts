@@ -3,8 +3,7 @@
 import type { Order, OrderRefund } from '../../../src/contract/order.ts';
 import { ASSUMED_INITIALLY, parseAssumed } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { decide } from '../../../src/sandbox/life-cycle/decide.ts';
-import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-message.ts';
-import { rmaMessage } from '../../../src/sandbox/life-cycle/rma-message.ts';
+import { exchangeOrderMessage, rmaMessage } from '../../../src/sandbox/life-cycle/messages.ts';
 import type {
   Assumed,
   Assumptions,

@@ -1,7 +1,7 @@
 // `/_sandbox/*`: what it shows, what it never shows, and which requests it refuses.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sampleAsn, sampleOrder } from '../../../src/contract/sample.ts';
+import { sampleOrder } from '../../../src/contract/sample.ts';
 import { Records } from '../../../src/sandbox/intake/records.ts';
 import { fakeClock } from '../../helpers/clock.ts';
 import { sandboxWithClient } from '../client.ts';
@@ -93,31 +93,6 @@ test('requests are stored in a ring buffer of limited size', () => {
   expect(records.after(3, 1).map((record) => record.sequence)).toEqual([4]);
   expect(records.after(5)).toEqual([]);
   expect(records.statistics()).toEqual({ total: 5, by_endpoint: { none: { 404: 5 } }, max_in_60s: 5 });
-});
-
-test('status, and a reset that does not revoke tokens', async () => {
-  const { sandbox, orders, createAsn, get, post } = await sandboxWithClient({
-    faults: [{ on: 'asnCreate', do: { status: 500 }, first: 1, after: 1 }],
-  });
-  await orders([sampleOrder()]);
-  await createAsn(sampleAsn());
-  expect((await get('/_sandbox/status')).json).toMatchObject({
-    schema: 'sandbox-status/1',
-    rate_limit: 'off',
-    requests: {
-      total: 3,
-      max_in_60s: 3,
-      by_endpoint: { token: { 200: 1 }, orders: { 200: 1 }, asnCreate: { 202: 1 } },
-    },
-    orders: { stored: 1, snapshots: 1 },
-    asns: { stored: 1 },
-    tokens: { issued: 1 },
-    faults: [{ matched: 1, fired: 0 }],
-  });
-  expect((await post('/_sandbox/reset', '')).json).toEqual({ reset: true });
-  expect([sandbox.orders(), sandbox.asns(), sandbox.requests()]).toEqual([[], [], []]);
-  expect(sandbox.stats().faults).toEqual([{ matched: 0, fired: 0 }]);
-  expect((await createAsn(sampleAsn())).status).toBe(202);
 });
 
 describe('access to /_sandbox', () => {

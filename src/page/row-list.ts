@@ -91,8 +91,6 @@ export class RowList<T> {
   keys(thing: string, search: HTMLInputElement, clear: () => void): readonly Key[] {
     const { element } = this;
     const step = (by: number) => () => this.to(this.chosen === null ? 0 : this.at() + by);
-    const pageBy = (by: number) => () =>
-      step(by * Math.max(1, Math.floor(element.clientHeight / ROW_HEIGHT) - 1))();
     const open = () => {
       if (this.chosen === null || document.activeElement === search) step(0)();
       document.getElementById('panel')?.focus();
@@ -110,8 +108,6 @@ export class RowList<T> {
       ['k ArrowUp', 'k  ↑', `${thing} before`, step(-1)],
       ['g Home', 'g', `newest ${thing}`, () => this.to(0)],
       ['G End', 'G', `oldest ${thing}`, () => this.to(this.items.length - 1)],
-      ['PageDown', 'Page ↓', 'a page down', pageBy(1)],
-      ['PageUp', 'Page ↑', 'a page up', pageBy(-1)],
       ['Enter', 'Enter', `go into the ${thing}`, open],
       ['Escape', 'Esc', `back: out of the search, the ${thing}, the filter`, back],
       ['/', '/', 'search', () => search.select()],

@@ -1,6 +1,10 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
+
+import type { Address, Order, OrderRefund } from '../../contract/message-types.ts';
 import type { ServerHandler } from '../../platform/platform.ts';
-import type { RmaList } from '../documents.ts';
+import type * as documents from '../documents.ts';
+import type * as intake from '../intake/order-store.ts';
+import type { RmaItem } from '../life-cycle/messages.ts';
 
 export interface PagesOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */
@@ -22,8 +26,14 @@ export interface Pages {
 /** The names of the events of both pages. `changed`: what the page shows may be outdated. */
 export const EVENTS_PATH = '/api/events';
 
+type WithUnits<Document> = Omit<Document, 'items'> & { readonly items: readonly RmaItem[] };
+
 /** A return as lists have it: without its history. */
-export type Return = RmaList['rmas'][number];
+export type Return = WithUnits<documents.RmaList['rmas'][number]>;
+export type RmaDocument = WithUnits<documents.RmaDocument>;
+export interface RmaList {
+  readonly rmas: readonly Return[];
+}
 
 export type {
   AssumptionsDocument,
@@ -35,7 +45,11 @@ export type {
   LogDocument,
   ReturnableDocument,
   ReturnableLine,
-  RmaDocument,
-  RmaList,
   VariantsDocument,
 } from '../documents.ts';
+export type { Address, OrderRefund, RmaItem };
+
+/** With a lowered level fields may be absent. */
+export interface StoredOrder extends Omit<intake.StoredOrder, 'order'> {
+  readonly order?: Partial<Order>;
+}

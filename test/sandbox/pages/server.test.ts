@@ -126,18 +126,6 @@ it("the service's own endpoints are not served here", async () => {
     expect([path, (await ask(path, { method: 'POST', body: {} })).status]).toEqual([path, 404]);
 });
 
-it('the documents are those of the sandbox itself', async () => {
-  for (const path of [
-    `/_sandbox/rmas/${rma}`,
-    '/_sandbox/returnable?order=SO-9%2F9+x',
-    '/_sandbox/assumptions',
-  ]) {
-    const own = await fetch(shop.sandbox.url + path);
-    const { status, body } = await ask(path);
-    expect([status, body]).toEqual([own.status, await own.text()]);
-  }
-});
-
 it('an open page is told of changes, many at once with one event', async () => {
   const stop = new AbortController();
   const headers = { 'x-page-session': token };

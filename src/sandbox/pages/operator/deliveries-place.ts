@@ -4,7 +4,7 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
-import { headOf, link, stateMark } from './parts.ts';
+import { headOf, link, panel, stateMark } from './parts.ts';
 import type { Acts, Place } from './place.ts';
 import { answerText, shortTime, timeText } from './words.ts';
 
@@ -79,11 +79,11 @@ function deliveryDetail(delivery: DeliveryDocument, acts: Acts): Child {
       button('Redeliver', redeliver, { id: 'redeliver' }),
       h('span.hint', 'Sends it once more from the beginning.'),
     ]),
-    h('div.panel', [
+    panel(
       h('h3', attempts.length === 0 ? 'No attempt yet' : 'Attempts'),
       h('ol.stack.attempts', attempts.map(attempt)),
       body !== null && [h('h3', 'Message'), jsonBlock(JSON.stringify(body), 'Message').element],
-    ]),
+    ),
   ];
 }
 

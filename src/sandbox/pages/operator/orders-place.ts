@@ -3,22 +3,12 @@ import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, table, tag } from '../../../page/parts.ts';
-import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
-import { cells, headOf, link, stateMark, two } from './parts.ts';
+import type { OrderRefund, ReturnableDocument, ReturnableLine, RmaList, StoredOrder } from '../types.ts';
+import { cells, headOf, link, panel, stateMark, two } from './parts.ts';
 import type { Acts, Place } from './place.ts';
-import { amount, shortTime, textOf, timeText } from './words.ts';
+import { amount, shortTime, timeText } from './words.ts';
 
 const MOST = 1_000;
-
-interface StoredOrder {
-  readonly identifier: string;
-  readonly status: string;
-  readonly updated_at: string;
-  /** Number of snapshots that arrived. */
-  readonly received: number;
-  readonly over_refunded: object | null;
-  readonly order?: Readonly<Record<string, unknown>>;
-}
 
 export interface OrdersData {
   readonly orders: readonly StoredOrder[];
@@ -75,7 +65,6 @@ function orderDetail(
   acts: Acts,
 ): Child {
   const { identifier, order: body = {} } = order;
-  const customer = (body['customer'] ?? {}) as Readonly<Record<string, unknown>>;
   const canReturn = lines.some((line) => line.returnable > 0);
   const start = (wish: object) =>
     void acts.post('/_sandbox/returns', { order: identifier, ...wish }, 'Return started');
@@ -90,14 +79,14 @@ function orderDetail(
       shortTime(updated),
     ),
   );
-  const refundRows = refundsIn(body).map(refundRow);
+  const refundRows = (body.refunds ?? []).map(refundRow);
   return [
     headOf(
       identifier,
       [tag(order.status), order.over_refunded && overTag()],
       [
-        ['E-mail', textOf(customer['email'])],
-        ['Total', `${amount(body['total_amount_cents'])} ${textOf(body['currency'])}`],
+        ['E-mail', body.customer?.email],
+        ['Total', `${amount(body.total_amount_cents)} ${body.currency ?? ''}`],
         ['Updated', timeText(order.updated_at)],
         ['Snapshots', String(order.received)],
       ],
@@ -106,7 +95,7 @@ function orderDetail(
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
       button('Open the portal', () => acts.openPortal(identifier)),
     ]),
-    h('div.panel', [
+    panel(
       h('h3', 'Lines'),
       table('Lines', ['Line', 'Price', 'Shipped', 'Returnable', ''], lineRows),
       rmas.length > 0 && [
@@ -119,7 +108,7 @@ function orderDetail(
       ],
       h('h3', 'Last snapshot'),
       jsonBlock(JSON.stringify(body), 'Last snapshot').element,
-    ]),
+    ),
   ];
 }
 
@@ -127,20 +116,13 @@ const OVER = 'over_refunded';
 const overTag = () =>
   tag(OVER, { class: 'warning', title: 'Its refunds have more units or more money than there is' });
 
-interface Refund {
-  readonly [field: string]: unknown;
-  readonly refund_line_items?: readonly Readonly<Record<string, unknown>>[];
-}
-
-const refundsIn = (body: Readonly<Record<string, unknown>>) => (body['refunds'] ?? []) as readonly Refund[];
-
-const refundRow = ({ refund_line_items: lines = [], ...refund }: Refund): HTMLElement =>
+const refundRow = (refund: OrderRefund): HTMLElement =>
   cells(
-    textOf(refund['identifier']),
-    textOf(refund['rma_identifier']),
-    lines.map((line) => `${textOf(line['quantity'])} of ${textOf(line['order_item_identifier'])}`).join(', '),
-    amount(refund['total_refund_amount_cents']),
-    shortTime(textOf(refund['created_at'])),
+    refund.identifier,
+    refund.rma_identifier,
+    refund.refund_line_items?.map((line) => `${line.quantity} of ${line.order_item_identifier}`).join(', '),
+    amount(refund.total_refund_amount_cents),
+    shortTime(refund.created_at ?? ''),
   );
 
 function lineRow(line: ReturnableLine, start: (units: number) => void): HTMLElement {

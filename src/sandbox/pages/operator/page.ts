@@ -18,13 +18,13 @@ import { makeRowList } from './row-list.ts';
 import { SETTINGS } from './settings-place.ts';
 import { makeTopBar } from './top-bar.ts';
 
-const PLACE_OF: Readonly<Record<PlaceName, Place<unknown>>> = {
-  returns: RETURNS as Place<unknown>,
-  orders: ORDERS as Place<unknown>,
-  deliveries: DELIVERIES as Place<unknown>,
-  log: LOG as Place<unknown>,
-  settings: SETTINGS as Place<unknown>,
-};
+const PLACE_OF = {
+  returns: RETURNS,
+  orders: ORDERS,
+  deliveries: DELIVERIES,
+  log: LOG,
+  settings: SETTINGS,
+} as Readonly<Record<PlaceName, Place<unknown>>>;
 
 export function startPage(page: Window & typeof globalThis): void {
   const { document } = page;
@@ -51,7 +51,7 @@ export function startPage(page: Window & typeof globalThis): void {
     openPortal: (order) =>
       page.open(`/portal${order === undefined ? '' : `?order=${uriPart(order)}`}`, '_blank', 'noopener'),
   };
-  const top = makeTopBar(acts, () => help.showModal());
+  const top = makeTopBar(acts, PLACE_OF, () => help.showModal());
   const rows = makeRowList(page, acts);
   const { right } = rows;
   const help = keyboard(

@@ -24,6 +24,10 @@ export const two = (first: string, second: string): HTMLElement =>
 export const cells = (...values: readonly Child[]): HTMLTableRowElement =>
   h('tr', [values.map((value) => h('td', h('div.cell', value)))]);
 
+/** What is under the head. */
+export const panel = (...children: readonly Child[]): HTMLElement =>
+  h('div.panel', { id: 'panel', tabindex: -1 }, children);
+
 /** The head of a detail: which thing it is, its states, and what is known of it. */
 export const headOf = (id: string, states: Child, about: Parameters<typeof pairs>[0]): HTMLElement =>
   h('header.head', { 'data-shown': id }, h('div.flow', h('h2', id), states), pairs(about));

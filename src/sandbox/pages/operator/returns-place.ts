@@ -6,7 +6,7 @@ import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import { stateMark } from './parts.ts';
 import type { Place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
-import { parcelText, shortTime, textOf } from './words.ts';
+import { parcelText, shortTime } from './words.ts';
 
 const MOST = 200;
 
@@ -43,12 +43,7 @@ export const RETURNS: Place<ReturnsData> = {
           String(items.length),
           h('span.time', shortTime(updated)),
         ],
-        words: [
-          id,
-          order,
-          status,
-          ...items.flatMap(({ sku, tracking_number: t }) => [textOf(sku), textOf(t)]),
-        ].join(' '),
+        words: [id, order, status, ...items.flatMap((item) => [item.sku, item.tracking_number])].join(' '),
       })),
     empty: (acts) =>
       emptyView('No returns yet', [
@@ -61,7 +56,7 @@ export const RETURNS: Place<ReturnsData> = {
         button('Open the portal', () => acts.openPortal()),
       ]),
   },
-  detail: ({ rma, deliveries }, view, acts) => rma && rmaDetail(rma, deliveries, view, acts),
+  detail: ({ rma, deliveries }, _view, acts) => rma && rmaDetail(rma, deliveries, acts),
 };
 
 function countsOf(words: readonly string[]): Map<string, number> {

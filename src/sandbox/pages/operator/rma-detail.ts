@@ -1,36 +1,19 @@
 // One RMA: its state, the steps that can happen next, and its time line, units and message.
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
-import { tabBar, table, tabPanel, tag } from '../../../page/parts.ts';
+import { table, tag } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
 import type { DeliveryList, RmaDocument } from '../types.ts';
-import type { RmaTab, View } from './address.ts';
-import { cells, headOf, link, stateMark, two } from './parts.ts';
+import { cells, headOf, link, panel, stateMark, two } from './parts.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
-import { amount, answerText, parcelText, shortTime, textOf, timeText } from './words.ts';
-
-const TABS = [
-  ['story', 'Time line'],
-  ['units', 'Units'],
-  ['message', 'Message'],
-] as const;
+import { amount, answerText, parcelText, shortTime, timeText } from './words.ts';
 
 type Delivery = DeliveryList['deliveries'][number];
 
-export function rmaDetail(
-  rma: RmaDocument,
-  deliveries: readonly Delivery[],
-  { tab }: View,
-  acts: Acts,
-): Child {
+export function rmaDetail(rma: RmaDocument, deliveries: readonly Delivery[], acts: Acts): Child {
   const { order_identifier: order, exchange } = rma;
   const exchangeOrder = exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`;
-  const views: Readonly<Record<RmaTab, () => Child>> = {
-    story: () => story(rma, deliveries, acts),
-    units: () => units(rma),
-    message: () => jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
-  };
   return [
     headOf(
       rma.rma_identifier,
@@ -43,8 +26,14 @@ export function rmaDetail(
       ],
     ),
     stepButtons(rma, acts),
-    tabBar('Views of the RMA', TABS, tab, (next) => acts.go({ tab: next }, true)),
-    tabPanel(tab, views[tab]()),
+    panel(
+      h('h3', 'Time line'),
+      story(rma, deliveries, acts),
+      h('h3', 'Units'),
+      units(rma),
+      h('h3', 'Message'),
+      jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
+    ),
   ];
 }
 
@@ -94,22 +83,17 @@ export const assumedTags = (assumed: readonly string[], acts: Acts): HTMLElement
   ]);
 
 function units({ items }: RmaDocument): HTMLElement {
-  const money = (item: Readonly<Record<string, unknown>>) =>
-    (item['refund_financials'] ?? {}) as Readonly<Record<string, unknown>>;
   const rows = items.map((item) =>
     cells(
-      two(textOf(item['sku']), `line ${textOf(item['order_line_item_identifier'])}`),
-      two(textOf(item['refund_type']), textOf(item['return_reason'])),
-      two(textOf(item['package_tracking_status']), textOf(item['tracking_number'])),
-      textOf(item['receiving_status']),
-      amount(money(item)['estimated_refund_amount_cents']),
-      amount(money(item)['shopper_refund_amount_cents']),
+      two(item.sku, `line ${item.order_line_item_identifier}`),
+      two(item.refund_type, item.return_reason),
+      two(item.package_tracking_status ?? '', item.tracking_number ?? ''),
+      item.receiving_status,
+      amount(item.refund_financials.estimated_refund_amount_cents),
+      amount(item.refund_financials.shopper_refund_amount_cents),
     ),
   );
-  const sum = items.reduce(
-    (all, item) => all + (Number(money(item)['estimated_refund_amount_cents']) || 0),
-    0,
-  );
+  const sum = items.reduce((all, item) => all + item.refund_financials.estimated_refund_amount_cents, 0);
   const heads = ['Unit', 'Refund', 'Parcel', 'Receiving', 'Estimated', 'Shopper'];
   return h('div.stack.units-view', [
     table('Units', heads, rows),

@@ -1,9 +1,8 @@
 // The settings of the sandbox: the retailer's address, how deliveries and requests go wrong, what is assumed, what it holds.
 import { button, type Child, h } from '../../../page/dom.ts';
-import { field, form, select } from '../../../page/parts.ts';
+import { AS_TYPED, emptyView, field, form, select } from '../../../page/parts.ts';
 import type { AssumptionsDocument, CustomerDocument, FaultsDocument } from '../types.ts';
-import { assumptionsView } from './assumptions-view.ts';
-import type { Acts, Place } from './place.ts';
+import { type Acts, isFound, type Place } from './place.ts';
 
 export interface SettingsData {
   readonly customer: CustomerDocument;
@@ -36,6 +35,12 @@ export const SETTINGS: Place<SettingsData> = {
 const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>
   form('sheet stack', send, h('h3', title), h('p.hint', hint), children);
 
+/** What is written into the fields, by their ids; empty ones are left out. */
+const written = (...fields: readonly ReturnType<typeof field>[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    fields.map(({ input }) => [input.id, input.value.trim()] as const).filter(([, text]) => text !== ''),
+  );
+
 const submit = (label: string): HTMLButtonElement => h('button', { type: 'submit' }, label);
 
 function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement {
@@ -52,22 +57,21 @@ function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement 
 }
 
 function deliveryForm(acts: Acts): HTMLElement {
-  const written = ({ input }: ReturnType<typeof field>) => input.value.trim();
   const share = field('duplicates', 'Duplicates, %', { inputmode: 'decimal', placeholder: '0 to 100' });
   const delay = field('delay', 'Delay', { placeholder: '1s' });
   const timeout = field('timeout', 'Time-out', { placeholder: '10s' });
-  const concurrency = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
+  const atOnce = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
   const reorder = select({ id: 'reorder' }, [
     ['', 'as it is'],
     ['yes', 'yes'],
     ['no', 'no'],
   ]);
   const send = () => {
+    const { duplicates, concurrency, ...times } = written(share, delay, timeout, atOnce);
     const options = {
-      ...(written(share) !== '' && { duplicates: Number(written(share)) / 100 }),
-      ...(written(delay) !== '' && { delay: written(delay) }),
-      ...(written(timeout) !== '' && { timeout: written(timeout) }),
-      ...(written(concurrency) !== '' && { concurrency: Number(written(concurrency)) }),
+      ...times,
+      ...(duplicates !== undefined && { duplicates: Number(duplicates) / 100 }),
+      ...(concurrency !== undefined && { concurrency: Number(concurrency) }),
       ...(reorder.value !== '' && { reorder: reorder.value === 'yes' }),
     };
     if (Object.keys(options).length === 0) return acts.say('Nothing to change: every field is empty.', true);
@@ -81,7 +85,7 @@ function deliveryForm(acts: Acts): HTMLElement {
       share.element,
       delay.element,
       timeout.element,
-      concurrency.element,
+      atOnce.element,
       h('div.field', h('label', { for: 'reorder' }, 'May overtake'), reorder),
     ]),
     submit('Apply'),
@@ -153,4 +157,57 @@ function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLElement 
     h('div.field', h('label', { for: 'faults' }, 'Rules'), text),
     submit('Apply'),
   );
+}
+
+/** What the sandbox assumes where the interface says nothing, each with its switch. */
+type Assumption = AssumptionsDocument['assumptions'][number];
+
+function assumptionsView(assumptions: readonly Assumption[], search: string, acts: Acts): HTMLElement {
+  const shown = assumptions.filter(({ id, text, source }) => isFound(search, `${id} ${text} ${source}`));
+  const changed = assumptions.filter(({ value, initial }) => value !== initial).length;
+  return h('section.assumptions', { 'aria-label': 'Assumptions' }, [
+    h('h3', 'Assumptions'),
+    h('p.hint', [
+      `Where the interface says nothing, the sandbox had to decide. ${assumptions.length} decisions, ${changed} changed.`,
+    ]),
+    shown.length === 0 && emptyView('No assumption matches the search'),
+    h('ul', [shown.map((one) => assumptionRow(one, acts))]),
+  ]);
+}
+
+function assumptionRow({ id, text, value, initial, choices, source }: Assumption, acts: Acts): HTMLElement {
+  const set = (next: string) =>
+    void acts.post('/_sandbox/assumptions', { [id]: next }, `${id} is ${next} from now on`);
+  // A choice with a space describes a form: `a duration such as 30d`.
+  const isFree = choices.some((choice) => choice.includes(' '));
+  const at = `assume-${id.replace(/[^\w-]/g, '_')}`;
+  const control = isFree
+    ? h('input', { id: at, type: 'text', ...AS_TYPED, title: choices.join(', ') })
+    : select(
+        { id: at },
+        choices.map((choice) => [choice, choice]),
+      );
+  control.value = value;
+  let asked = value;
+  const ask = () => {
+    if (control.value.trim() === asked) return;
+    asked = control.value.trim();
+    set(asked);
+  };
+  control.addEventListener('change', ask);
+  // After a redraw of the page a browser takes what was written before as unchanged: then no change event comes.
+  control.addEventListener('keydown', (event) => {
+    if ((event as KeyboardEvent).key === 'Enter') ask();
+  });
+  return h(value === initial ? 'li' : 'li.changed', [
+    h('div', [
+      h('label', { for: at }, h('code', id)),
+      h('p', text),
+      h('p.hint.small', isFree ? `${source} · ${choices.join(' or ')}` : source),
+    ]),
+    h('div.field', [
+      control,
+      value !== initial && button(`Back to ${initial}`, () => set(initial), { class: 'link plain' }),
+    ]),
+  ]);
 }

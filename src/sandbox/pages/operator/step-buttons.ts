@@ -3,7 +3,6 @@ import { button, h } from '../../../page/dom.ts';
 import type { RmaDocument } from '../types.ts';
 import type { Acts } from './place.ts';
 import { type Step, stepOf } from './steps.ts';
-import { textOf } from './words.ts';
 
 const WHO = { carrier: 'Carrier', warehouse: 'Warehouse', shopper: 'Shopper' } as const;
 
@@ -34,10 +33,7 @@ export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
 /** How many units of each line the next step is about; nothing entered: all. */
 function unitInputs({ items }: RmaDocument) {
   const units = new Map<string, number>();
-  for (const item of items) {
-    const line = textOf(item['order_line_item_identifier']);
-    units.set(line, (units.get(line) ?? 0) + 1);
-  }
+  for (const { order_line_item_identifier: line } of items) units.set(line, (units.get(line) ?? 0) + 1);
   const inputs = [...units].map(([line, most]) => {
     const input = h('input', {
       ...{ id: `units-of-${line.replace(/[^\w-]/g, '_')}`, type: 'number', min: 0, max: most },

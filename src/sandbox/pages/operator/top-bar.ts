@@ -9,15 +9,11 @@ import { PLACES, type PlaceName, type View } from './address.ts';
 import type { Acts } from './place.ts';
 import { shortTime } from './words.ts';
 
-const NAMES: Readonly<Record<PlaceName, string>> = {
-  returns: 'Returns',
-  orders: 'Orders',
-  deliveries: 'Deliveries',
-  log: 'Log',
-  settings: 'Settings',
-};
-
-export function makeTopBar(acts: Acts, help: () => void) {
+export function makeTopBar(
+  acts: Acts,
+  places: Readonly<Record<PlaceName, { readonly name: string }>>,
+  help: () => void,
+) {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(acts);
   const search = searchInput('Search  ( / )', 'Search this list', () =>
@@ -25,7 +21,7 @@ export function makeTopBar(acts: Acts, help: () => void) {
   );
   const tabs = PLACES.map((place) => ({
     place,
-    tab: button(NAMES[place], () => acts.go({ place, id: null, search: '' }), { class: 'tab' }),
+    tab: button(places[place].name, () => acts.go({ place, id: null, search: '' }), { class: 'tab' }),
   }));
   const element = h('header.top', [
     h('div.flow.name', [

@@ -1,6 +1,6 @@
 // How the operator's view writes times, amounts and answers. Pure.
 import { fullTime } from '../../../page/words.ts';
-import type { DeliveryList } from '../types.ts';
+import type { DeliveryList, RmaItem } from '../types.ts';
 
 type Delivery = DeliveryList['deliveries'][number];
 
@@ -18,9 +18,6 @@ export const shortTime = (iso: string): string =>
     .replace(/ \d{4},/, '')
     .replace(/\.\d+$/, '');
 
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 export function answerText({ attempts, state }: Pick<Delivery, 'attempts' | 'state'>): string {
   const last = attempts.at(-1);
   if (!last) return state === 'waiting' ? 'not sent yet' : '';
@@ -29,5 +26,5 @@ export function answerText({ attempts, state }: Pick<Delivery, 'attempts' | 'sta
 }
 
 /** The states of the parcel, each once. */
-export const parcelText = (items: readonly Readonly<Record<string, unknown>>[]): string =>
-  [...new Set(items.map((item) => textOf(item['package_tracking_status'])).filter(Boolean))].join(', ');
+export const parcelText = (items: readonly RmaItem[]): string =>
+  [...new Set(items.map((item) => item.package_tracking_status).filter(Boolean))].join(', ');

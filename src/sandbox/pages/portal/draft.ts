@@ -63,17 +63,8 @@ export function wishOf(order: string, { lines, method, giftee }: Draft) {
   };
 }
 
-/** What so many units of a line are worth, with tax and discount, cents. */
-export const worthOf = ({ estimated_cents: cents }: ReturnableLine, units = 0): number =>
-  cents.slice(0, units).reduce((sum, one) => sum + one, 0);
-
-/** What comes back is worth, cents. */
+/** What comes back is worth, with tax and discount, cents. */
 export const priceOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>
-  lines.reduce((sum, line) => sum + worthOf(line, draft.lines[line.line]?.units), 0);
-
-/** What the exchanges cost more than what comes back for them, cents; negative when they cost less. */
-export const extraOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>
-  lines.reduce((sum, { line, unit_price_amount_cents: price }) => {
-    const { units = 0, variant } = draft.lines[line] ?? {};
-    return sum + (variant ? units * (variant.unit_price_amount_cents - price) : 0);
-  }, 0);
+  lines
+    .flatMap(({ line, estimated_cents: cents }) => cents.slice(0, draft.lines[line]?.units ?? 0))
+    .reduce((sum, one) => sum + one, 0);

@@ -23,8 +23,8 @@ export function findView(find: (order: string, email: string) => Promise<void>, 
   };
   const send = () => {
     const [number, address] = [order.input.value.trim(), email.input.value.trim()];
-    if (number === '') return complain('Enter your order number.', order);
-    if (address === '') return complain('Enter your e-mail.', email);
+    if (number === '' || address === '')
+      return complain('Enter your order number and e-mail.', number === '' ? order : email);
     setChildren(problem);
     void whileBusy(
       submit,

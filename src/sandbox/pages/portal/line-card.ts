@@ -32,20 +32,12 @@ function optionsOf(
   change: (part: Partial<LineChoice>) => void,
 ): HTMLElement {
   const id = idOf(line.line);
-  const canExchange = (why: string) =>
-    line.variant_identifier !== '' &&
-    REASONS.some(({ text, offersExchange }) => text === why && offersExchange);
   const reasons = select(
     {
       ...{ id: `${id}-reason`, name: 'reason' },
-      on: {
-        change() {
-          const isOff = settle === 'exchange' && !canExchange(reasons.value);
-          change({ reason: reasons.value, ...(isOff && { settle: 'refund', variant: null }) });
-        },
-      },
+      on: { change: () => change({ reason: reasons.value }) },
     },
-    [['', 'Choose a reason'], ...REASONS.map(({ text }) => [text, text] as const)],
+    [['', 'Choose a reason'], ...REASONS.map((text) => [text, text] as const)],
   );
   reasons.value = reason;
   const exchange = { value: 'exchange', name: 'Exchange', text: 'Another size or colour' } as const;
@@ -58,7 +50,7 @@ function optionsOf(
           'What would you like instead?',
           [
             { value: 'refund', name: 'Refund', text: 'To how you paid' },
-            ...(canExchange(reason) ? [exchange] : []),
+            ...(line.variant_identifier !== '' ? [exchange] : []),
             { value: 'gift_card', name: 'Gift card', text: 'To spend with us' },
           ],
           settle,
@@ -84,8 +76,7 @@ function offerView(
   choose: (variant: LineChoice['variant']) => void,
 ) {
   const offer = shop.offerOf(line.line) ?? 'asked';
-  if (offer === 'asked')
-    return h('p.hint.flow', h('span.spinner', { 'aria-hidden': 'true' }), 'Looking what is in stock …');
+  if (offer === 'asked') return h('p.hint', 'Looking what is in stock …');
   if ('complaint' in offer)
     return [
       h('p.problem', 'We cannot show exchanges right now.'),

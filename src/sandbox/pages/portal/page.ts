@@ -9,28 +9,19 @@ import { EVENTS_PATH } from '../types.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { findView } from './find-view.ts';
 import { itemsView, sumText } from './items-view.ts';
-import { methodView } from './method-view.ts';
 import { returnView } from './return-view.ts';
-import { reviewView } from './review-view.ts';
 import { complaintText, makeApi, type Offer, type Order, type Place, type Shop } from './shop.ts';
-
-const STEPS = [
-  ['items', 'Items'],
-  ['method', 'How to send it'],
-  ['review', 'Review'],
-] as const;
 
 export function startPage(page: Window & typeof globalThis): void {
   const { document, history } = page;
   const session = openSession(page);
   const api = makeApi(makeAsking(session));
-  const steps = h('ol.flow.steps', { 'aria-label': 'Steps' });
   const main = h('main');
   const sum = h('p.unseen', { role: 'status' });
   const dialog = confirmDialog(complaintText);
   document.body.append(
     h('p.sandbox', 'Sandbox: a portal to try returns with. Nothing is shipped or paid.'),
-    h('header.flow.spread.shop', h('p.brand', 'Returns'), steps),
+    h('header.shop', h('p.brand', 'Returns')),
     main,
     sum,
     dialog.element,
@@ -72,8 +63,8 @@ export function startPage(page: Window & typeof globalThis): void {
       return draft;
     },
     offerOf: (line) => offers.get(line),
-    change(next, isTyping = false) {
-      draft = next;
+    change(changes, isTyping = false) {
+      draft = { ...draft, ...changes };
       if (isTyping) return;
       problem = '';
       setChildren(sum, sumText(draft, known));
@@ -84,7 +75,6 @@ export function startPage(page: Window & typeof globalThis): void {
       draw(false);
     },
     ask: (line) => void ask(known, line),
-    back: () => history.back(),
   });
 
   function view(): HTMLElement {
@@ -101,10 +91,7 @@ export function startPage(page: Window & typeof globalThis): void {
         cancel: () => askToCancel(known.id, at.rma),
       });
     }
-    const shop = shopOf(known);
-    const isChosen = Object.keys(draft.lines).length > 0;
-    if (at.step === 'review' && isChosen) return reviewView(shop, () => confirm(known));
-    return at.step === 'method' && isChosen ? methodView(shop) : itemsView(shop);
+    return itemsView(shopOf(known), () => confirm(known));
   }
 
   async function confirm(known: Order): Promise<void> {
@@ -118,29 +105,14 @@ export function startPage(page: Window & typeof globalThis): void {
   function draw(isNew: boolean): void {
     if (isNew) problem = '';
     redraw(main, view());
-    const at = order ? place.step : 'find';
-    const index = STEPS.findIndex(([step]) => step === at);
-    steps.hidden = index === -1;
-    setChildren(steps, [
-      STEPS.map(([, name], i) =>
-        h('li', { class: i < index ? 'done' : '', 'aria-current': i === index ? 'step' : undefined }, name),
-      ),
-    ]);
     shown = place.step === 'return' ? JSON.stringify(order) : '';
-    document.title = at === 'return' ? 'Your return' : 'Returns';
     if (!isNew) return;
     page.scrollTo(0, 0);
     main.querySelector('h1')?.focus();
   }
 
   const askToCancel = (id: string, rma: string) => {
-    const question = {
-      title: 'Cancel this return?',
-      text: `Return ${rma} ends, and nothing has to be sent.`,
-      yes: 'Cancel the return',
-      no: 'Keep it',
-    };
-    dialog.ask(question, async () => {
+    dialog.ask({ title: 'Cancel this return?', yes: 'Cancel the return' }, async () => {
       await api.cancel(rma);
       await load(id);
       draw(true);

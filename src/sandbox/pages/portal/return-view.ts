@@ -2,11 +2,11 @@
 import { button, h } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
-import type { Return } from '../types.ts';
+import type { Return, RmaItem } from '../types.ts';
 import { itemView } from './parts.ts';
-import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
+import { type ProgressStep, progressOf, refundTypeOf } from './progress.ts';
 import type { Order } from './shop.ts';
-import { SETTLED_AS, VALUE } from './words.ts';
+import { SETTLED_AS } from './words.ts';
 
 export interface ReturnActs {
   cancel(): void;
@@ -15,17 +15,20 @@ export interface ReturnActs {
 }
 
 export function returnView(order: Order, rma: Return, acts: ReturnActs): HTMLElement {
-  const units = unitsOf(rma);
-  const { title, text, steps, tone, isWithShopper } = progressOf(rma);
-  const tracking = [...new Set(units.map((unit) => unit.tracking).filter((number) => number !== null))];
-  const hasLabel = isWithShopper && rma.return_method === 'mail-back' && tracking.length > 0;
-  const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
+  const { items } = rma;
+  const { title, steps, tone, isWithShopper } = progressOf(rma);
+  const tracking = [
+    ...new Set(items.map((unit) => unit.tracking_number).filter((number) => number !== null)),
+  ];
+  const getsLabel = isWithShopper && rma.return_method === 'mail-back';
+  const hasLabel = getsLabel && tracking.length > 0;
+  const total = items.reduce((sum, unit) => sum + worthOf(unit), 0);
   return h('div.stack.step', [
     button('← Order', acts.back, { class: 'link no-print' }),
     h('section', { class: `sheet stack state ${tone}`, 'aria-live': 'polite' }, [
       h('p.number', `Return ${rma.rma_identifier}`),
       h('h1', { tabindex: -1 }, title),
-      text !== '' && h('p.hint.lead', text),
+      getsLabel && !hasLabel && h('p.hint', 'Your label appears here in a few seconds.'),
       steps.length > 0 && progressList(steps),
       tracking.length > 0 && !hasLabel && h('p.hint', `Tracking number ${tracking.join(', ')}`),
     ]),
@@ -38,9 +41,12 @@ export function returnView(order: Order, rma: Return, acts: ReturnActs): HTMLEle
         tracking.map((number) => labelView(number, order.sender, rma.rma_identifier)),
       ]),
     h('section.sheet.stack.no-print', [
-      h('h2', count(units.length, 'item')),
-      h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
-      h('p.flow.spread.total-line', [VALUE, h('strong', moneyText(total, order.currency))]),
+      h('h2', count(items.length, 'item')),
+      h('ul.stack', [items.map((unit, i) => unitRow(unit, refundTypeOf(rma, i), order))]),
+      h('p.flow.spread.total-line', [
+        'Estimated value, with taxes and discounts',
+        h('strong', moneyText(total, order.currency)),
+      ]),
       rma.exchange.order_identifier !== null &&
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
     ]),
@@ -60,10 +66,10 @@ const RETURN_CENTRE = ['Returns sandbox', '1 Nowhere Street', 'Testville'];
 /** The shipping label, printable, plainly marked as one of a sandbox. */
 const labelView = (tracking: string, sender: readonly string[], rma: string): HTMLElement =>
   h('section.label', { 'aria-label': 'Shipping label' }, [
-    h('p.label-mark', 'SANDBOX · NOT VALID FOR POSTAGE'),
+    h('p', h('strong', 'SANDBOX · NOT VALID FOR POSTAGE')),
     h('div.label-ways', address('From', sender), address('To', RETURN_CENTRE)),
     h('p.label-number', tracking),
-    h('p.label-foot', `Return ${rma}`),
+    h('p', `Return ${rma}`),
   ]);
 
 const address = (name: string, lines: readonly string[]): HTMLElement =>
@@ -81,17 +87,16 @@ const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
     ),
   ]);
 
-function unitRow(unit: ReturnUnit, order: Order): HTMLElement {
-  const line = order.lines.find(({ line: id }) => id === unit.line);
-  const name = line?.title ?? unit.sku;
-  const state = [SETTLED_AS[unit.refundType] ?? unit.refundType, unit.parcel];
-  if (unit.receiving === 'RECEIVED') state.push('Received');
-  if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
+const worthOf = (unit: RmaItem): number => unit.refund_financials.estimated_refund_amount_cents;
+
+function unitRow(unit: RmaItem, refundType: string, order: Order): HTMLElement {
+  const line = order.lines.find(({ line: id }) => id === unit.order_line_item_identifier);
+  const state = [SETTLED_AS[refundType] ?? refundType, unit.package_tracking_status, unit.receiving_status];
   return h('li.item', [
-    itemView(name, [
-      h('p.hint', [unit.sku, unit.reason].filter(Boolean).join(' · ')),
+    itemView(line?.title ?? unit.sku, [
+      h('p.hint', [unit.sku, unit.return_reason].filter(Boolean).join(' · ')),
       h('p.wish-text', state.filter(Boolean).join(' · ')),
     ]),
-    h('p.amount', moneyText(unit.estimatedCents, order.currency)),
+    h('p.amount', moneyText(worthOf(unit), order.currency)),
   ]);
 }

@@ -3,11 +3,13 @@ import { uriPart } from '../../../basics/text.ts';
 import { type Asking, Refused } from '../../../page/asking.ts';
 import { Unknown } from '../../../page/session.ts';
 import type {
+  Address,
   Return,
   ReturnableDocument,
   ReturnableLine,
   RmaDocument,
   RmaList,
+  StoredOrder,
   VariantsDocument,
 } from '../types.ts';
 import { type Draft, type Variant, wishOf } from './draft.ts';
@@ -28,7 +30,7 @@ export interface Order {
 /** The step in the history of the browser, so that Back and a reload work. */
 export type Place =
   | { readonly step: 'find' }
-  | { readonly step: 'items' | 'method' | 'review'; readonly order: string }
+  | { readonly step: 'items'; readonly order: string }
   | { readonly step: 'return'; readonly order: string; readonly rma: string };
 
 /** What can be had instead of a line: asked for, answered, or why not. */
@@ -41,33 +43,27 @@ export interface Shop {
   readonly problem: string;
   offerOf(line: string): Offer | undefined;
   /** Changes what is chosen, and draws it; not while somebody types. */
-  change(draft: Draft, isTyping?: boolean): void;
+  change(changes: Partial<Draft>, isTyping?: boolean): void;
   complain(problem: string): void;
   ask(line: string): void;
   go(place: Place): void;
-  back(): void;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const fields = (value: unknown): Fields => (value ?? {}) as Fields;
 
 export function makeApi(asking: Asking) {
   /** Null when there is none. */
   async function load(id: string): Promise<Order | null> {
     const at = uriPart(id);
-    const stored = await asking.find<{ order?: Fields }>(`/_sandbox/orders?id=${at}`);
+    const stored = await asking.find<StoredOrder>(`/_sandbox/orders?id=${at}`);
     if (!stored) return null;
     const returnable = await asking.get<ReturnableDocument>(`/_sandbox/returnable?order=${at}`);
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?order=${at}&limit=100`);
-    const { customer, shipping_address: address, created_at: createdAt } = fields(stored.order);
+    const { customer, shipping_address: address, created_at: createdAt = '' } = stored.order ?? {};
     return {
       id,
-      email: text(fields(customer)['email']),
+      email: customer?.email ?? '',
       currency: returnable.currency,
-      createdAt: text(createdAt),
-      sender: senderOf(fields(address)),
+      createdAt,
+      sender: address ? senderOf(address) : [],
       lines: returnable.lines,
       returns: rmas,
     };
@@ -91,10 +87,9 @@ export function makeApi(asking: Asking) {
 const NOT_FOUND =
   'We cannot find an order with this number and e-mail. Check both: they are in your order confirmation.';
 
-function senderOf(address: Fields): string[] {
-  const of = (name: string) => text(address[name]);
-  const place = ['city', 'state', 'zip_code'].map(of).filter(Boolean).join(' ');
-  return [of('name'), of('street1'), place, of('country_code')].filter(Boolean);
+function senderOf({ name, street1, city, state, zip_code: zip, country_code: country }: Address): string[] {
+  const place = [city, state, zip].filter(Boolean).join(' ');
+  return [name, street1, place, country].filter((line) => line !== undefined && line !== '');
 }
 
 /** What went wrong, for the shopper. */

@@ -1,50 +1,38 @@
 // The portal's own words: reasons, methods, prices, and what a status means for the shopper. Pure.
 import { moneyText } from '../../../page/money.ts';
 
-export const VALUE = 'Estimated value, with taxes and discounts';
-
-/** Reasons to choose from. Those with an exchange make the portal offer other variants. */
-export const REASONS: readonly { readonly text: string; readonly offersExchange: boolean }[] = [
-  { text: 'Too small', offersExchange: true },
-  { text: 'Too large', offersExchange: true },
-  { text: 'Not the colour or style I expected', offersExchange: true },
-  { text: 'Arrived damaged or faulty', offersExchange: true },
-  { text: 'Not what I ordered', offersExchange: true },
-  { text: 'Arrived too late', offersExchange: false },
-  { text: 'No longer needed', offersExchange: false },
+export const REASONS: readonly string[] = [
+  'Too small',
+  'Too large',
+  'Not the colour or style I expected',
+  'Arrived damaged or faulty',
+  'Not what I ordered',
+  'Arrived too late',
+  'No longer needed',
 ];
 
-export interface MethodWords {
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-}
-
-export const METHODS: readonly MethodWords[] = [
+export const METHODS = [
   {
-    id: 'mail-back',
+    value: 'mail-back',
     name: 'Send it by mail',
     text: 'We make a label for you. Pack the items, stick it on, hand the parcel over.',
   },
   {
-    id: 'express-returns',
+    value: 'express-returns',
     name: 'Drop it off without a box',
     text: 'Bring the items and this return number to a drop-off point. No parcel, no label.',
   },
   {
-    id: 'home-pickup',
+    value: 'home-pickup',
     name: 'Have it picked up',
     text: 'A courier collects the items at your door.',
   },
   {
-    id: 'customer-keep',
+    value: 'customer-keep',
     name: 'Keep the items',
     text: 'For small amounts: nothing has to come back.',
   },
 ];
-
-export const methodOf = (id: string): MethodWords =>
-  METHODS.find((method) => method.id === id) ?? { id, name: id, text: '' };
 
 export const SETTLED_AS: Readonly<Record<string, string>> = {
   REFUND: 'Refund',

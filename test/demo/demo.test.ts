@@ -116,14 +116,11 @@ describe('returns demo', () => {
     expect(titles).toEqual([
       '1. Sign in',
       '2. Upload six months of orders',
-      '3. Look at what was refused',
-      '4. Correct them and upload the correction',
-      '5. Upload the first file again',
-      '6. A shopper returns something and gets the money back',
+      '3. Correct what was refused and upload the correction',
+      '4. Upload the first file again',
+      '5. A shopper returns something and gets the money back',
     ]);
-    for (const fault of FAULTS)
-      expect(story).toMatch(new RegExp(`SO-\\d+ +${fault} +samples/orders.csv:\\d+`));
-    expect(story).toContain('Did you mean "Shipped"?');
+    for (const fault of FAULTS) expect(story + test.stdout()).toContain(fault);
     expect(story).toMatch(/\n {2}SO-104310 {2}status +shipped -> Shipped\n/);
     expect(story.match(/^ {2}SO-\d+ .* -> .*$/gm)).toHaveLength(BROKEN_ORDERS);
     expect(story).not.toContain('@example.com');

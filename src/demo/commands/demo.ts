@@ -16,9 +16,9 @@ import { startPages } from '../../sandbox/pages/start-pages.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/start.ts';
 import { rmaText } from '../../sandbox/text/rma-text.ts';
 import { foldersOf } from '../../storage/folders.ts';
+import { type Correction, readCorrections } from '../corrections.ts';
 import { heardOn, isSoWithin, orderToReturn } from '../play-return.ts';
-import { type Correction, readCorrections, readRefusedOrders } from '../refused-orders.ts';
-import { correctionsText, refusedText } from '../text/refused-text.ts';
+import { correctionsText } from '../text/corrections-text.ts';
 
 const SAMPLE = 'samples/orders.csv';
 const CORRECTED = 'samples/orders-corrected.csv';
@@ -128,14 +128,13 @@ class DemoRun {
     const sample = (inner: Context) => upload.run(inner, [SAMPLE], { rejects: REJECTS });
     code = await this.step(plain, `orders upload ${SAMPLE} --rejects ${REJECTS}`, sample);
     if (isEnd(code)) return code;
-    this.showRefused();
     this.showCorrected();
     const corrected = (inner: Context) => upload.run(inner, [CORRECTED], {});
     code = await this.step(plain, `orders upload ${CORRECTED} --quiet`, corrected, true);
     if (isEnd(code)) return code;
     this.title(
       'Upload the first file again',
-      'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused; newer ones were accepted in step 4.',
+      'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused; newer ones were accepted in step 3.',
     );
     const again = `orders upload ${SAMPLE} --rejects ${REJECTS} --quiet`;
     code = await this.step(plain, again, sample, true);
@@ -275,17 +274,6 @@ class DemoRun {
     };
   }
 
-  private showRefused(): void {
-    const { show, platform } = this.outer;
-    if (show.options.quiet || show.options.json) return;
-    const refused = readRefusedOrders(platform, path.join(this.folder, REJECTS));
-    this.title(
-      'Look at what was refused',
-      `${REJECTS} holds the rows of ${plural(refused.length, 'order')} as they were, with the reason in its last columns. Correct them there and upload that file: it is accepted as input.`,
-    );
-    show.note(refusedText(refused, show.errPaint, platform.terminal.columns()));
-  }
-
   private showCorrected(): void {
     const { show, platform } = this.outer;
     this.corrections = readCorrections(
@@ -294,8 +282,8 @@ class DemoRun {
       path.join(this.folder, CORRECTED),
     );
     this.title(
-      'Correct them and upload the correction',
-      `${CORRECTED} has the corrections. What was changed, besides a later updated_at:`,
+      'Correct what was refused and upload the correction',
+      `${REJECTS} holds the refused rows as they were, with the reason in its last columns; it is accepted as input. ${CORRECTED} has the corrections. What was changed, besides a later updated_at:`,
     );
     if (show.options.json) return;
     show.note(`${correctionsText(this.corrections, show.errPaint)}\n`);

@@ -25,9 +25,6 @@ export interface OwnFunctions extends Forwarder {
 
 const NAMES = { rma: 'onRma', variants: 'onVariants', exchange_order: 'onExchangeOrder' } as const;
 
-/** The result of a function: the text of the answer, and whether its form is checked. */
-type Called = { readonly body: string; readonly isChecked: boolean };
-
 export function makeOwnFunctions(
   clock: Clock,
   crypto: Crypto,
@@ -38,28 +35,29 @@ export function makeOwnFunctions(
   const handled = makeRecent<true>(MOST_HANDLED);
   const errors = new WeakMap<ServerRequest, { readonly error: unknown }>();
 
+  /** The text of the answer. */
   const call = async (
     kind: EndpointKind,
     request: ServerRequest,
     checked: CheckedCall | undefined,
-  ): Promise<Called> => {
+  ): Promise<string> => {
     if (kind === 'variants') {
       const routed = route(request);
       const variants = await onVariants!('variant' in routed ? routed.variant : '');
-      return { body: variantsBody((variants ?? []) as unknown as Json[], variantsShape), isChecked: true };
+      return variantsBody((variants ?? []) as unknown as Json[], variantsShape);
     }
     const key = crypto.sha256(request.body);
     const facts = factsOf(checked!, handled.get(key) === true);
     if (kind === 'rma') {
       await onRma!(checked!.value as unknown as Rma, facts);
       handled.set(key, true);
-      return { body: JSON.stringify({ received: true }), isChecked: false };
+      return JSON.stringify({ received: true });
     }
     const answer: unknown = await onExchangeOrder!(checked!.value as unknown as ExchangeOrder, facts);
     if (typeof answer !== 'object' || answer === null)
       throw new TypeError('onExchangeOrder must return the answer to the exchange order.');
     handled.set(key, true);
-    return { body: JSON.stringify(answer), isChecked: true };
+    return JSON.stringify(answer);
   };
 
   return {
@@ -72,10 +70,10 @@ export function makeOwnFunctions(
       const forwarded = { url: `function:${NAMES[kind]}` };
       const ms = () => Math.round(clock.monotonic() - started);
       try {
-        const { body, isChecked } = await call(kind, request, checked);
+        const body = await call(kind, request, checked);
         const answer = { ...jsonAnswer(200, null), body };
         const bytes = Buffer.from(body);
-        const findings = isChecked && kind !== 'rma' ? checkAnswer(kind, bytes).findings : [];
+        const findings = kind !== 'rma' ? checkAnswer(kind, bytes).findings : [];
         const recorded = recordedAnswer({ headers: answer.headers ?? {}, body: bytes });
         return {
           answer,

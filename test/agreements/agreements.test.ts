@@ -49,7 +49,7 @@ describe('agreements list', () => {
     await set(root, 'return_window=60d', '--by', 'Mia');
     const { stdout } = await returns(['agreements', 'list'], { root });
     expect(stdout).toMatch(/Agreed \(1\)\n {2}return_window = 60d {2}by Mia, since \d{4}-\d\d-\d\d\n/);
-    expect(stdout).toMatch(/Open \(\d+\)[\s\S]*cancelled-spelling = Cancelled meanwhile/);
+    expect(stdout).toMatch(/Open \(\d+\)[\s\S]*cancelled-spelling = Cancelled {2}meanwhile/);
   });
 
   test('by name: one with its choices; a mistyped one is named', async () => {
@@ -143,11 +143,8 @@ describe('agreements set', () => {
     ['cancel_exchanges=allowed', /Did you mean "cancel_exchange"\?/],
     ['restocking-fee=100%', /none, a share such as 10%/],
     ['levels=order.nothing=off', /There is no code "order.nothing"/],
-    ['gift_card_sku=two\nlines', /Give gift_card_sku a text of at most 200 characters in one line\./],
     ['final_sale=allowed', /agreement "final_sale"\. It is always "refused" now\./],
-    ['rma-statuses=to be asked', /words such as ON_HOLD, with commas/],
     ['refund-match=not_at_all', /Commands go by: refund_match\./],
-    ['exchange-fields=interface', /list exchange_fields exchange_payment/],
     ['answer-time=10s', /that no command reads: returns certify --agreements/],
     ['gift_card_sku', /ID=VALUE/],
   ])('%j is refused, and nothing is written', async (answer, said) => {

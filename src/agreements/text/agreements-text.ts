@@ -28,7 +28,8 @@ export function agreementsText(
   paint: Paint,
   width: number,
 ): string {
-  if (isWhole) return agreements.map((one) => wholeLines(one, paint, width).join('\n')).join('\n\n');
+  const shown = (one: Agreement) => linesOf(one, isWhole, paint, width);
+  if (isWhole) return agreements.map((one) => shown(one).join('\n')).join('\n\n');
   const answered = agreements.filter(({ answer }) => answer);
   const open = agreements.filter(({ answer }) => !answer);
   return [
@@ -36,35 +37,29 @@ export function agreementsText(
     '',
     paint.bold(`Agreed (${answered.length})`),
     ...(answered.length === 0 ? [paint.dim('  nothing yet')] : []),
-    ...answered.flatMap((one) => answerLines(one, paint, width)),
+    ...answered.flatMap(shown),
     '',
     paint.bold(`Open (${open.length})`),
-    ...open.flatMap(({ id, question, initial }) => {
-      const meanwhile = initial === undefined ? '' : ` = ${clean(initial)} ${paint.dim('meanwhile')}`;
-      return [`  ${id}${meanwhile}`, ...textBlock('    ', question, width, paint.dim)];
-    }),
+    ...open.flatMap(shown),
   ].join('\n');
 }
 
-function answerLines({ id, question, answer }: Agreement, paint: Paint, width: number): string[] {
-  const { value, by, since } = answer!;
-  const whence = [by === null ? [] : `by ${by}`, since === null ? [] : `since ${since}`].flat().join(', ');
-  return [
-    `  ${paint.bold(id)} = ${paint.green(clean(value))}${whence === '' ? '' : paint.dim(`  ${clean(whence)}`)}`,
-    ...textBlock('    ', question, width, paint.dim),
-  ];
-}
-
-function wholeLines(agreement: Agreement, paint: Paint, width: number): string[] {
+function linesOf(agreement: Agreement, isWhole: boolean, paint: Paint, width: number): string[] {
   const { id, question, interface: source, choices, initial, answer } = agreement;
-  const lines = answer
-    ? answerLines(agreement, paint, width)
-    : [`  ${paint.bold(id)}  ${paint.yellow('open')}`];
+  const value = answer?.value ?? initial;
+  const { by, since } = answer ?? { by: null, since: null };
+  const whence = [by === null ? [] : `by ${by}`, since === null ? [] : `since ${since}`].flat().join(', ');
+  const is =
+    value === undefined ? '' : ` = ${clean(value)}  ${paint.dim(answer ? clean(whence) : 'meanwhile')}`;
   return [
-    ...(answer ? lines : [...lines, ...textBlock('    ', question, width, paint.dim)]),
-    labelled('choices', choices.join(', '), paint),
-    ...(initial === undefined ? [] : [labelled('meanwhile', clean(initial), paint)]),
-    ...textBlock(labelled('interface', '', paint), source, width),
+    `  ${paint.bold(id)}${is}`.trimEnd(),
+    ...textBlock('    ', question, width, paint.dim),
+    ...(isWhole
+      ? [
+          labelled('choices', choices.join(', '), paint),
+          ...textBlock(labelled('interface', '', paint), source, width),
+        ]
+      : []),
   ];
 }
 

@@ -6,8 +6,7 @@ import { openState } from '../../src/sandbox/database.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
-import { returns } from '../helpers/returns.ts';
-import { whileRunning } from './client.ts';
+
 import { makeRetailer } from './retailer.ts';
 
 const turns = async (count: number) => {
@@ -74,28 +73,6 @@ test('a reset and a restart keep the assumptions that were changed; those of the
   const two = await startSandbox({ data, assume: { return_window: '30d' } });
   expect([assumedIn(two, 'label_delay'), assumedIn(two, 'return_window')]).toEqual(['never', '30d']);
   await two.close();
-});
-
-test('the command, too, goes on with what was changed, where nothing else is agreed', async () => {
-  const [data, root] = [temporaryFolder(), temporaryFolder()];
-  const values: unknown[] = [];
-  const seen = async (url: string) => {
-    const { assumptions } = (await (await fetch(`${url}/_sandbox/assumptions`)).json()) as {
-      readonly assumptions: readonly { readonly id: string; readonly value: string }[];
-    };
-    values.push(...assumptions.filter(({ id }) => id === 'refund_match').map(({ value }) => value));
-  };
-  const run = (work: (url: string) => Promise<void>) =>
-    whileRunning(['--no-pages', '--data', data], work, {}, root);
-  await run(async (url) => {
-    const body = '{"refund_match":"not_at_all"}';
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${url}/_sandbox/assumptions`, { method: 'POST', headers, body });
-  });
-  await run(seen);
-  await returns(['agreements', 'set', 'refund_match=lines'], { root });
-  await run(seen);
-  expect(values).toEqual(['not_at_all', 'lines']);
 });
 
 test('assumptions that went are left out of what an earlier run kept, with one note', async () => {

@@ -168,17 +168,13 @@ describe('the file', () => {
 
   test.each([
     ['no list', { on: '*' }, undefined],
-    ['a rule that is none', [1], '[0]'],
     ['an unknown endpoint', [{ on: 'order', do: fails }], '[0].on'],
     ['an unknown key', [{ on: '*', do: fails, evry: 2 }], '[0].evry'],
     ['an empty action', [{ on: '*', do: {} }], '[0].do'],
-    ['an unknown action', [{ on: '*', do: { explode: true } }], '[0].do.explode'],
     ['a status that is none', [{ on: '*', do: { status: 42 } }], '[0].do.status'],
     ['a status and a drop', [{ on: '*', do: { status: 503, drop: 'after' } }], '[0].do'],
-    ['a status and a late rejection', [{ on: 'asnCreate', do: { status: 503, reject: 'no' } }], '[0].do'],
     ['a late rejection of an order', [{ on: 'orders', do: { reject: 'no' } }], '[0].on'],
     ['a share above 1', [{ on: '*', do: fails, share: 5 }], '[0].share'],
-    ['every 0', [{ on: '*', do: fails, every: 0 }], '[0].every'],
     ['first and share', [{ on: '*', do: fails, first: 1, share: 0.1 }], '[0]'],
     [
       'a header with a line break',

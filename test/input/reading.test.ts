@@ -183,13 +183,24 @@ describe('spooled input', () => {
 });
 
 describe('a file that changes', () => {
-  const change = (how: (file: string) => void) => async () => {
+  /** Another file of the same size and time. */
+  const replaced = (file: string) => {
+    const { atime, mtime } = fs.statSync(file);
+    fs.writeFileSync(`${file}.new`, fs.readFileSync(file, 'utf8'));
+    fs.renameSync(`${file}.new`, file);
+    fs.utimesSync(file, atime, mtime);
+  };
+  it.each<[what: string, how: (file: string) => void]>([
+    ['grown', (file) => fs.appendFileSync(file, `${row(3, 1)}\n`)],
+    ['touched', (file) => fs.utimesSync(file, 1, 1)],
+    ['gone', (file) => fs.rmSync(file)],
+    ['replaced', replaced],
+  ])('%s', async (_what, how) => {
     const at = desk();
     at.file('a.csv', table(row(1, 1), row(2, 1)));
-    const file = path.join(at.folder, 'a.csv');
     const inputs = await at.open('a.csv');
     await collect(inputs, 'first');
-    how(file);
+    how(path.join(at.folder, 'a.csv'));
     const handed: unknown[] = [];
     await expect(
       (async () => {
@@ -197,34 +208,7 @@ describe('a file that changes', () => {
       })(),
     ).rejects.toMatchObject({ code: 'input.changed', exitCode: 6, place: { file: 'a.csv' } });
     expect(handed).toEqual([]);
-  };
-  const keepTime = (file: string, work: () => void) => {
-    const { atime, mtime } = fs.statSync(file);
-    work();
-    fs.utimesSync(file, atime, mtime);
-  };
-  it(
-    'grown',
-    change((file) => fs.appendFileSync(file, `${row(3, 1)}\n`)),
-  );
-  it(
-    'touched',
-    change((file) => fs.utimesSync(file, 1, 1)),
-  );
-  it(
-    'gone',
-    change((file) => fs.rmSync(file)),
-  );
-  it(
-    'replaced by another of the same size and time',
-    change((file) => {
-      keepTime(file, () => {
-        const text = fs.readFileSync(file, 'utf8');
-        fs.writeFileSync(`${file}.new`, text);
-        fs.renameSync(`${file}.new`, file);
-      });
-    }),
-  );
+  });
 
   it.each([
     ['a.csv', table(row(1, 1), row(2, 1)), 'SKU-1', 'SKU-9'],

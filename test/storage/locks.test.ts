@@ -34,17 +34,26 @@ function machine() {
 
 const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
 
-test('a second attempt in the same process is refused with the name of the holder, and succeeds after the release', async () => {
+test('a second attempt in the same process is refused with holder and command, and succeeds after the release', async () => {
   const { platform, store } = machine();
-  const first = await takeLock(platform, store, 'a', options);
-  await expect(takeLock(platform, store, 'a', options)).rejects.toMatchObject({
+  const first = await takeLock(platform, store, 'a', { ...options, command: 'returns orders upload a.csv' });
+  const announced: unknown[] = [];
+  const onWait = (holder: unknown) => announced.push(holder);
+  await expect(takeLock(platform, store, 'a', { ...options, onWait })).rejects.toMatchObject({
     code: 'state.locked',
     exitCode: 7,
-    message: expect.stringContaining(`pid ${process.pid}`),
+    message: expect.stringMatching(new RegExp(`pid ${process.pid}.*returns orders upload a\\.csv`)),
     hint: expect.stringContaining('kill'),
   });
-  await takeLock(platform, store, 'b', options);
+  // What is not waited for is not announced.
+  expect(announced).toEqual([]);
+  expect(store.all('SELECT name, part, pid, command FROM locks')).toEqual([
+    ['a', 'all', process.pid, 'returns orders upload a.csv'],
+  ]);
+  const other = await takeLock(platform, store, 'b', options);
+  other.release();
   first.release();
+  expect(store.all('SELECT * FROM locks')).toEqual([]);
   const second = await takeLock(platform, store, 'a', options);
   // A second call of release must not release a lock that another process holds by now.
   first.release();
@@ -90,17 +99,6 @@ test('the lock of a suspended holder is not taken over until it is released', as
   expect((await running.done).code).toBe(0);
 });
 
-test('a lock that is not waited for is not announced as waited for', async () => {
-  const { platform, store } = machine();
-  const lock = await takeLock(platform, store, 'one', { ...options, waitMs: 0 });
-  const announced: unknown[] = [];
-  const onWait = (holder: unknown) => announced.push(holder);
-  const second = takeLock(platform, store, 'one', { ...options, waitMs: 0, onWait });
-  await expect(second).rejects.toMatchObject({ code: 'state.locked' });
-  expect(announced).toEqual([]);
-  lock.release();
-});
-
 test('a row without a lock is not a holder: the process that wrote it has ended', async () => {
   const { platform, store } = machine();
   store.run(
@@ -113,19 +111,6 @@ test('a row without a lock is not a holder: the process that wrote it has ended'
     '',
   );
   (await takeLock(platform, store, 'x', options)).release();
-  expect(store.all('SELECT * FROM locks')).toEqual([]);
-});
-
-test('the message names the holder and its command, and the row exists as long as the lock is held', async () => {
-  const { platform, store } = machine();
-  const lock = await takeLock(platform, store, 'x', { ...options, command: 'returns orders upload a.csv' });
-  expect(store.all('SELECT name, part, pid, command FROM locks')).toEqual([
-    ['x', 'all', process.pid, 'returns orders upload a.csv'],
-  ]);
-  await expect(takeLock(platform, store, 'x', options)).rejects.toMatchObject({
-    message: expect.stringContaining('returns orders upload a.csv'),
-  });
-  lock.release();
   expect(store.all('SELECT * FROM locks')).toEqual([]);
 });
 

@@ -6,22 +6,14 @@ import { assumedFor } from './ask/answers.ts';
 import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
 import { checkEdits, unfinishedQuestions } from './ask/edit-checks.ts';
 import { withAnswers } from './ask/kinds.ts';
-import {
-  type BlankNumber,
-  cannotBeOrders,
-  fillQuestion,
-  noEquation,
-  undatable,
-  withoutNumber,
-} from './ask/no-orders.ts';
+import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/no-orders.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
 import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
-import type { Equation } from './decide/amount-columns.ts';
-import type { Evidence } from './decide/amounts.ts';
-import { type ChosenReading, chooseReading, equationIn, readingText } from './decide/choose-reading.ts';
+import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
+import { type Equation, typedIn } from './decide/typed-equation.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
@@ -152,7 +144,6 @@ export class Proposer {
     const { hypothesis, survey } = await this.surveyed(answers);
     const { merged } = hypothesis;
     if (merged?.row !== undefined) throw withoutNumber(this.table.name, merged as BlankNumber);
-    const { filled } = this;
     const nameAt = (index: number) => hypothesis.columns[index]!.name;
     const choose = (given: Answers) =>
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
@@ -163,7 +154,7 @@ export class Proposer {
     const fromTable = tableQuestions(hypothesis, survey, amounts, refunds).filter(({ id }, _, all) =>
       SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );
-    if (filled) fromTable.unshift(fillQuestion(filled, survey.orders));
+    if (this.filled) fromTable.unshift(fillQuestion(this.filled, survey.orders));
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
       const asked = fromTable.find((question) => question.id === id);
       if (asked && answers[id] === 'none') throw cannotBeOrders(this.table.name, lacks, id);
@@ -244,18 +235,8 @@ export class Proposer {
   private async surveyed(answers: Answers) {
     const made = await this.survey(answers);
     const text = textOf(answers['amounts']);
-    const { names, amounts } = made.hypothesis;
-    const isKnown = ({ reading }: Evidence) =>
-      readingText(reading, amounts.quantity, (index) => names[index]!) === text;
-    if (text === undefined || made.survey.readings.some(isKnown)) return made;
-    const typed = equationIn(text, names);
-    if (!typed) throw noEquation(text);
-    const { price, quantity, total } = typed;
-    const roles = { 'item.price': price, 'item.quantity': quantity, total };
-    const columns = Object.entries(roles).flatMap(([role, index]) =>
-      index === undefined ? [] : [[`column:${role}`, names[index]!]],
-    );
-    return this.survey({ ...answers, ...Object.fromEntries(columns) }, typed);
+    const typed = text === undefined ? undefined : typedIn(text, made.hypothesis, made.survey.readings);
+    return typed ? this.survey({ ...answers, ...typed.answers }, typed.equation) : made;
   }
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */
@@ -275,16 +256,18 @@ export class Proposer {
     let hypothesis = make(columns, rows);
     const { name = '', row } = hypothesis.merged ?? {};
     this.filled = row === undefined || fill_down === 'no' ? undefined : { name, row };
-    const fillerHere = () => fillerOf(this.filled ? this.table.names.indexOf(name) : -1);
+    const filled = () => {
+      const fill = fillerOf(this.table.names.indexOf(name));
+      return (cells: Row) => (this.filled ? fill([...cells]) : cells);
+    };
     if (this.filled) {
-      const fill = fillerHere();
-      const all = rows.map((one) => fill([...one]));
+      const all = rows.map(filled());
       hypothesis = make(columnsOf(this.table.names, all), all);
     }
     const surveyor = new Surveyor(hypothesis);
-    const fill = fillerHere();
+    const fill = filled();
     await this.table.read(
-      (cells) => surveyor.row(this.filled ? fill([...cells]) : cells),
+      (cells) => surveyor.row(fill(cells)),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
     );
     this.last = { given, hypothesis, survey: surveyor.end() };

@@ -28,14 +28,6 @@ export const withoutNumber = (file: string, { name, row }: BlankNumber) =>
     hint: 'Fill the number down: in a spreadsheet take apart merged cells, and copy it into the blank cells below.',
   });
 
-export const noEquation = (text: string) =>
-  inputFailure('input.answers.value', 'The answer to "amounts" is no equation of columns', {
-    place: { path: 'amounts' },
-    expected: 'such as Price x Quantity + Shipping - Discount = Total, with the names of the columns',
-    found: quote(text),
-    hint: 'Correct the answer; --answers-template prints the equations that were found.',
-  });
-
 export const undatable = (file: string, answers: Answers) =>
   inputFailure('input.map.undatable', 'The export does not say which snapshot of an order is newer', {
     place: { file, ...(answers['column:created_at'] === 'none' && { path: 'column:created_at' }) },

@@ -160,8 +160,7 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   // An unknown word may say of what else it is the status: of a transmission.
   const isDoubtful = found?.named && !found.isGiven && found.column.meaning.unknown > 0 && fitting.length > 1;
-  const asksColumn =
-    (!(found?.named || found?.proven) || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
+  const asksColumn = (!found?.named || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
     askColumn('status', fitting, { proposed: fitting.length === 1 ? (found?.column.name ?? null) : null });
     // What is asked about its words depends on the column.

@@ -223,44 +223,6 @@ export function amountColumns(
   };
 }
 
-/** An equation that a person wrote, with columns by their index: `lines + parts - discounts = total`. */
-export interface Equation {
-  readonly price: number;
-  readonly quantity: number | undefined;
-  readonly plus: readonly number[];
-  readonly minus: readonly number[];
-  readonly total: number | undefined;
-}
-
-/** The columns of the equation, each with what its name or its amounts say: the first that is nothing else is shipping, others go with it. */
-export function typedColumns(
-  { plus, minus, price, quantity, total }: Equation,
-  found: ReturnType<typeof amountColumns>,
-  levels: readonly Level[],
-) {
-  const at = (kind: AmountColumn['kind'], index: number): AmountColumn => {
-    const level =
-      levels[index] === 'item' || (kind === 'discount' && levels[index] === 'unknown') ? 'item' : 'order';
-    return { index, level, kind };
-  };
-  const isTax = (index: number) => [...found.taxes, ...found.shippingTax].some((one) => one.index === index);
-  const isShipping = (index: number) =>
-    found.shipping.some((one) => one.index === index && !found.unnamed.has(index));
-  const [tax, ...otherTaxes] = plus.filter(isTax);
-  const others = plus.filter((one) => !isTax(one));
-  const shipping = others.find(isShipping) ?? others[0];
-  const rest = others.filter((one) => one !== shipping);
-  return {
-    ...{ ...found, quantity, made: undefined, prices: [price], total: total === undefined ? [] : [total] },
-    shipping: shipping === undefined ? [] : [at('shipping', shipping)],
-    taxes: tax === undefined ? [] : [at('tax', tax)],
-    shippingTax: otherTaxes.map((one) => at('tax', one)),
-    discounts: minus.map((one) => at('discount', one)),
-    fees: rest.map((one) => at('fee', one)),
-    unnamed: new Set<number>(),
-  };
-}
-
 /** Whether a column is the same share of the lines in all orders, to the cent a line: a tax, of a whole quarter of a per cent. */
 function isRate(orders: readonly (readonly Row[])[], indexes: readonly (number | undefined)[]): boolean {
   const [amounts, prices, units] = indexes.map((index) => {

@@ -68,13 +68,6 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
       give(roles, 'item.title', pairs[0]!.title);
     }
   }
-  const known = roles.get('status');
-  const isKnown = known?.isGiven || (known?.named && known.column.meaning.unknown === 0);
-  if (!isKnown && !['item.status', 'shipping_status'].some((role) => roles.has(role)) && !absent('status')) {
-    const mayBe = [...(known ? [known.column] : []), ...free];
-    const [status, ...more] = mayBe.filter((one) => isStatusOf(one, roles, table));
-    if (status && more.length === 0) give(roles, 'status', status);
-  }
   if (!roles.has('updated_at') && !absent('updated_at')) {
     const dates = datesOf(free).filter((one) => isLastChange(one, roles, table));
     if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
@@ -129,21 +122,6 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
     if (meant === 'Shipped' || units === 0) seen[meant]++;
   }
   return seen.Shipped >= FEWEST && seen.Created > 0;
-}
-
-/** One word stands on the orders whose units have all shipped, and on no other; among those are two words at least. */
-function isStatusOf({ index, words }: Column, roles: Given, { rows, key }: Table): boolean {
-  const [quantity, shipped] = ['item.quantity', 'item.quantity_shipped'].map(
-    (role) => roles.get(role)?.column.index,
-  );
-  if (!key || quantity === undefined || shipped === undefined || !words) return false;
-  const isWhole = (row: Row) => Number(row[quantity]) === Number(row[shipped]);
-  const seen = [new Set<string>(), new Set<string>()];
-  const orders = ordersOf(rows, key.index);
-  for (const order of orders) seen[order.every(isWhole) ? 0 : 1]!.add(order[0]![index]!);
-  const [whole, others] = seen as [Set<string>, Set<string>];
-  const [word = ''] = whole;
-  return whole.size === 1 && others.size > 1 && !others.has(word) && statusMeant(word) === 'Shipped';
 }
 
 const isWords = (one: Column): boolean => one.share.word > 0.9 && !isCodes(one);

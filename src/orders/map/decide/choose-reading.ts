@@ -1,5 +1,5 @@
 // Chooses the reading of the amounts that the orders of the file show, and says whether they prove it.
-import type { AmountColumns, Equation } from './amount-columns.ts';
+import type { AmountColumns } from './amount-columns.ts';
 import { type Evidence, isAsked, partsOf, type Reading, type Seen } from './amounts.ts';
 
 export interface ChosenReading {
@@ -141,34 +141,4 @@ export function readingText(
   );
   const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
   return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;
-}
-
-/** The columns of an equation as `readingText` writes it, in any order; undefined where it is none, or a name is not known. */
-export function equationIn(text: string, names: readonly string[]): Equation | undefined {
-  const known = [...names.keys()].sort((a, b) => names[b]!.length - names[a]!.length);
-  let rest = text;
-  const sign = (...signs: readonly string[]) => {
-    const found = signs.find((one) => rest.startsWith(one));
-    rest = rest.slice(found?.length ?? 0);
-    return found;
-  };
-  const column = () => known.find((index) => names[index] !== '' && sign(names[index]!) !== undefined);
-  sign('sum of ');
-  const [price, units] = [column(), sign(' x ')];
-  const quantity = units && column();
-  const parts = new Map<string, number[]>([
-    [' + ', []],
-    [' - ', []],
-  ]);
-  for (let next = sign(' + ', ' - '); next !== undefined; next = sign(' + ', ' - ')) {
-    sign('sum of ');
-    const part = column();
-    if (part === undefined) return undefined;
-    parts.get(next)!.push(part);
-  }
-  const [plus, minus] = [...parts.values()] as [number[], number[]];
-  if (price === undefined || (quantity === undefined) === (units !== undefined) || sign(' = ') === undefined)
-    return undefined;
-  const total = rest === 'the total' ? undefined : names.indexOf(rest);
-  return total === -1 ? undefined : { price, quantity: quantity as number | undefined, plus, minus, total };
 }

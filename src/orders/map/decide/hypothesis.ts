@@ -16,13 +16,14 @@ import {
 } from '../look/order-key.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
-import { amountColumns, centsIn, type Equation, MONEY_ROLES, typedColumns } from './amount-columns.ts';
+import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { isCodes, isDigits } from './cell-tests.ts';
 import { headRowsIn, withoutHead } from './head-rows.ts';
 import { follows, rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import type { Role } from './rules.ts';
+import { type Equation, typedColumns } from './typed-equation.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 

@@ -83,8 +83,6 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
       .slice(0, MOST_OTHERS)
       .flatMap((index) => [...partsOf(index, 1, false), ...partsOf(index, -1, false)]),
   ];
-  /** Also those that few orders have. */
-  const rare = others.flatMap((index) => [...partsOf(index, -1, true), ...partsOf(index, 1, true)]);
   const isShipping = ({ index }: Part) => named.shipping.includes(index);
   const search = (quantities: readonly number[], prices: readonly number[], totals: readonly number[]) => {
     let best: (FoundSum & { readonly size: number; readonly isNamed: boolean }) | undefined;
@@ -100,9 +98,10 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
             [total, price, quantity].includes(index) ||
             isMostly(cents, (one, i) => one === sums[i] || one === lines[i]);
           const missing = sums.map((cents, i) => cents - lines[i]!);
-          const free = (list: readonly Part[]) => list.filter((one) => !isUsed(one));
-          const most = partsThatMake(missing, free(parts));
-          const found = most && [...most, ...restOf(missing, most, free(rare))];
+          const found = partsThatMake(
+            missing,
+            parts.filter((one) => !isUsed(one)),
+          );
           // The same sum turned round would have the total among its parts.
           const isLess = ({ cents }: Part) => sum(cents) > sum(sums);
           if (!found || found.some(isLess)) continue;
@@ -111,12 +110,11 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
           const size = found.length + (isNamed && found.length > 0 ? MOST_PARTS : 0);
           if (size <= (best?.size ?? -1)) continue;
           const own = sorted(found, lines, levels, found.some(isShipping));
-          const added = found.filter((one) => !one.isNamed);
           // Of two totals, with and without what no name says, only a person can tell which was paid.
+          const rest = sums.map((one, i) => one - madeOf(found, i));
           const isOther = (one: number) =>
-            ![total, price].includes(one) &&
-            sumOf(one)?.every((cents, i) => cents === sums[i]! - madeOf(added, i));
-          const proven = totals.some(isOther) || columns.totals.all.some(isOther) ? [] : own.proven;
+            ![total, price].includes(one) && sumOf(one)?.every((cents, i) => cents === rest[i]);
+          const proven = columns.totals.all.some(isOther) ? [] : own.proven;
           best = { quantity, price, total, ...own, proven, size, isNamed };
         }
       }
@@ -175,17 +173,9 @@ function partsThatMake(missing: readonly number[], parts: readonly Part[]): read
   return fewestOf(missing, named) ?? fewestOf(missing, parts);
 }
 
+/** What parts without a name add to an order. */
 const madeOf = (parts: readonly Part[], i: number): number =>
-  sum(parts.map(({ sign, cents }) => sign * cents[i]!));
-
-/** What is left of a few orders, to the cent, and is in no other: a discount that one line had. */
-function restOf(missing: readonly number[], found: readonly Part[], parts: readonly Part[]): Part[] {
-  const rest = missing.map((one, i) => one - madeOf(found, i));
-  const isRest = ({ index, sign, cents }: Part) =>
-    found.every((one) => one.index !== index) && rest.every((one, i) => one === sign * cents[i]!);
-  const part = parts.find(isRest);
-  return part && rest.some((one) => one !== 0) ? [{ ...part, isNamed: false }] : [];
-}
+  sum(parts.map(({ isNamed, sign, cents }) => (isNamed ? 0 : sign * cents[i]!)));
 
 function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly Part[] | undefined {
   if (isMostly(missing, (one) => one === 0)) return [];

@@ -1,0 +1,93 @@
+// An equation of the amounts that a person wrote: none of those that were found is right.
+import { inputFailure } from '../../../basics/failure.ts';
+import { quote } from '../../../basics/text.ts';
+import type { Level } from '../look/columns.ts';
+import type { Answers } from '../proposal.ts';
+import type { AmountColumn, AmountColumns, amountColumns } from './amount-columns.ts';
+import type { Evidence } from './amounts.ts';
+import { readingText } from './choose-reading.ts';
+
+/** Its columns by their index: `lines + parts - discounts = total`. */
+export interface Equation {
+  readonly price: number;
+  readonly quantity: number | undefined;
+  readonly plus: readonly number[];
+  readonly minus: readonly number[];
+  readonly total: number | undefined;
+}
+
+/** Undefined for an equation that was found. The answers say which columns it has. @throws Failure exit 6 */
+export function typedIn(
+  text: string,
+  {
+    names,
+    amounts,
+  }: { readonly names: readonly string[]; readonly amounts: Pick<AmountColumns, 'quantity'> },
+  readings: readonly Evidence[],
+): { readonly equation: Equation; readonly answers: Answers } | undefined {
+  const nameAt = (index: number) => names[index]!;
+  if (readings.some(({ reading }) => readingText(reading, amounts.quantity, nameAt) === text))
+    return undefined;
+  const known = names.filter((name) => name !== '').sort((a, b) => b.length - a.length);
+  const name = `(?:${known.map((one) => one.replace(/[^\p{L}\p{N} ]/gu, '\\$&')).join('|')})`;
+  const part = `(?:sum of )?${name}(?: x ${name})?`;
+  const whole = new RegExp(
+    `^(?:sum of )?(${name})(?: x (${name}))?((?: [+-] ${part})*) = (${name}|the total)$`,
+  );
+  const [, price, quantity, parts = '', total] = whole.exec(text) ?? [];
+  if (price === undefined) throw noEquation(text);
+  const partsWith = (sign: string) =>
+    [...parts.matchAll(new RegExp(` ([+-]) (?:sum of )?(${name})(?: x ${name})?`, 'g'))]
+      .filter(([, own]) => own === sign)
+      .map(([, , own]) => names.indexOf(own!));
+  const indexOf = (one: string | undefined) => (one === undefined ? undefined : names.indexOf(one));
+  const sum = total === 'the total' ? undefined : total;
+  const columns = { 'item.price': price, 'item.quantity': quantity, total: sum };
+  const answers = Object.entries(columns).flatMap(([role, one]) => (one ? [[`column:${role}`, one]] : []));
+  return {
+    equation: {
+      ...{ price: names.indexOf(price), quantity: indexOf(quantity), total: indexOf(sum) },
+      ...{ plus: partsWith('+'), minus: partsWith('-') },
+    },
+    answers: Object.fromEntries(answers),
+  };
+}
+
+const noEquation = (text: string) =>
+  inputFailure('input.answers.value', 'The answer to "amounts" is no equation of columns', {
+    place: { path: 'amounts' },
+    expected: 'such as Price x Quantity + Shipping - Discount = Total, with the names of the columns',
+    found: quote(text),
+    hint: 'Correct the answer; --answers-template prints the equations that were found.',
+  });
+
+/** Each column with what its name or its amounts say: of those that are no tax one is the shipping, and the others go with it. */
+export function typedColumns(
+  { plus, minus, price, quantity, total }: Equation,
+  found: ReturnType<typeof amountColumns>,
+  levels: readonly Level[],
+) {
+  const at = (kind: AmountColumn['kind'], list: readonly number[], unknown: 'order' | 'item' = 'order') =>
+    list.map((index): AmountColumn => {
+      const level = levels[index]!;
+      return { index, level: level === 'unknown' ? unknown : level, kind };
+    });
+  const isIn = (list: readonly AmountColumn[]) => (index: number) => list.some((one) => one.index === index);
+  const isTax = isIn([...found.taxes, ...found.shippingTax]);
+  const [tax, others] = [plus.filter(isTax), plus.filter((one) => !isTax(one))];
+  const named = others.find((one) => isIn(found.shipping)(one) && !found.unnamed.has(one)) ?? others[0];
+  return {
+    ...{ ...found, quantity, made: undefined, prices: [price], total: total === undefined ? [] : [total] },
+    ...{ taxes: at('tax', tax.slice(0, 1)), shippingTax: at('tax', tax.slice(1)) },
+    shipping: at(
+      'shipping',
+      others.filter((one) => one === named),
+    ),
+    fees: at(
+      'fee',
+      others.filter((one) => one !== named),
+    ),
+    discounts: at('discount', minus, 'item'),
+    unnamed: new Set<number>(),
+  };
+}

@@ -33,7 +33,8 @@ export const FLAGS = [
     otherwise: 'the file and mapping of its last upload',
   }),
   flag('--lines <list>', 'units by line, such as L-1=2,L-2=1; also cancelled ones', {
-    otherwise: 'those that the RMA names, if it was recorded here; else everything shipped and not refunded yet',
+    otherwise:
+      'those that the RMA names, if it was recorded here; else everything shipped and not refunded yet',
   }),
   flag('--amount-cents <n>', 'another amount than price, tax and discount share give', {
     parse: countFrom(0),

@@ -3,7 +3,7 @@
 
 import type { KnownTarget } from '../account/known-target.ts';
 import { bytes } from '../input/number-columns.ts';
-import { openRmaLines } from '../orders/compare/rma-lines.ts';
+import { openRmaLines } from '../orders/compare/compare.ts';
 import { checkedAgain } from '../orders/read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../orders/read/order-input.ts';
 import { analyse } from '../orders/upload/analysis.ts';

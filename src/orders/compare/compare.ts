@@ -1,5 +1,6 @@
 // Compares a finished order with the ledger: new, changed, unchanged, older, refunded by this tool since,
 // refused before, or undoing a refund; and the times by which a refund of this tool is told from others.
+import type { Environment } from '../../contract/endpoints.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import type { Order } from '../../contract/order.ts';
@@ -7,7 +8,8 @@ import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
 import { found } from '../../contract/report.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
-import type { Crypto } from '../../platform/platform.ts';
+import type { Crypto, Platform } from '../../platform/platform.ts';
+import type { Folders } from '../../storage/folders.ts';
 import { heldAgainst, refundFindings } from '../../storage/held-against.ts';
 import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import {
@@ -19,12 +21,19 @@ import {
   type OrderRecord,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
-import { withAcceptedNames } from './accepted-lines.ts';
-import { heldAgainstKept, lost, missingRefunds, withRefunds } from './kept-refunds.ts';
+import { inAcceptedSpelling, withAcceptedNames } from './accepted-lines.ts';
 import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
-import { acceptedElsewhere, grownRefunds, leftOutFinding, refundsBeside } from './refund-owners.ts';
+import {
+  acceptedElsewhere,
+  grownRefunds,
+  heldAgainstKept,
+  leftOutFinding,
+  lost,
+  missingRefunds,
+  refundsBeside,
+  withRefunds,
+} from './refund-owners.ts';
 import type { RmaLines } from './rma-lines.ts';
-import { inAcceptedSpelling } from './spelling.ts';
 
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
@@ -157,6 +166,24 @@ export function compareOrder(
     microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
   );
 }
+
+const NO_RMAS: RmaLines = { isNamed: () => false, ofRma: () => undefined, close() {} };
+
+/** The RMAs that were recorded up to now; none is read where no call was ever recorded. @throws Failure exit 7 */
+export async function openRmaLines(
+  platform: Platform,
+  folders: Folders,
+  environment: Environment,
+): Promise<RmaLines> {
+  const { files } = platform;
+  const isRecorded =
+    files.stat(folders.state) && files.list(folders.state).some((name) => RECORDED.test(name));
+  if (!isRecorded) return NO_RMAS;
+  return await (await import('./rma-lines.ts')).readRmaLines(platform, folders, environment);
+}
+
+/** The folder of the calls record, or the index of its RMAs, which may outlive it. */
+const RECORDED = /^(?:calls|rma-index\.db)$/;
 
 function leftOut(order: ReadyOrder, before: KnownOrder): Finding {
   const beside = refundsBeside(order.order, before);

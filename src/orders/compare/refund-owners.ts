@@ -1,16 +1,24 @@
-// The order that each refund identifier belongs to: in the input, by hashes; among accepted orders, by the ledger. And refunds
-// in snapshots that are left out: one that the service lacks would be lost without a word, so its order is named.
+// The order that each refund identifier belongs to: in the input, by hashes; among accepted orders, by the ledger. Refunds in
+// snapshots that are left out: one that the service lacks would be lost without a word, so its order is named. And accepted refunds
+// that a snapshot lacks: which they are, and how they are carried forward with --keep-refunds.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
+import type { OrderRefund } from '../../contract/order.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
-import { refundDuplicate, refundSuperseded } from '../../contract/order-rules/refunds.ts';
+import {
+  checkRefunds,
+  REFUNDS_LOST,
+  refundDuplicate,
+  refundSuperseded,
+  refundTwice,
+} from '../../contract/order-rules/refunds.ts';
 import { unitsRefunded } from '../../contract/refund-amount.ts';
-import { found, identifierOf } from '../../contract/report.ts';
+import { found, identifierOf, type Loose, reportTo } from '../../contract/report.ts';
 import { counts, hashText, OrdinalTable, shorts } from '../../input/number-columns.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { LedgerView } from '../../storage/ledger.ts';
-import type { OrderFacts, RefundFacts } from '../../storage/order-record.ts';
+import type { KnownOrder, OrderFacts, ReadyOrder, RefundFacts } from '../../storage/order-record.ts';
 
 type Kind = 'refund' | 'line';
 const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;
@@ -161,4 +169,65 @@ export class RefundsBehind {
       if (!this.held.has(key)) this.found.set(ordinal, [...(this.found.get(ordinal) ?? []), refund]);
     return this.found.size > 0;
   }
+}
+
+export function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {
+  if (before.refunds.length === 0) return [];
+  const there = new Set(order.facts.refunds.map(({ identifier }) => identifier));
+  return before.refunds.filter(({ identifier }) => !there.has(identifier));
+}
+
+/**
+ * A refund as it was sent, except for its notes: the ledger does not store these, because they may be
+ * personal data.
+ */
+export const refundOf = ({ identifier, amountCents, lines, createdAt, rma }: RefundFacts): OrderRefund => ({
+  identifier,
+  total_refund_amount_cents: amountCents,
+  refund_line_items: lines.map((line) => ({
+    identifier: line.identifier,
+    quantity: line.units,
+    order_item_identifier: line.line,
+  })),
+  ...(createdAt === '' ? NO_TIME : { created_at: createdAt }),
+  ...(rma === null ? {} : { rma_identifier: rma }),
+});
+
+/** A refund that was sent without its time, because a level let that pass. */
+const NO_TIME = {} as { created_at: string };
+
+export const withRefunds = (order: ReadyOrder, missing: readonly RefundFacts[]): ReadyOrder =>
+  order.with({ ...order.order, refunds: [...order.order.refunds, ...missing.map(refundOf)] });
+
+/** What only the order with the kept refunds shows: units or money more than there are, and a return that is refunded twice. */
+export function heldAgainstKept(
+  given: ReadyOrder,
+  kept: readonly RefundFacts[],
+  before: KnownOrder,
+  now: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  checkRefunds(withRefunds(given, kept).order as unknown as Loose, now, reportTo(findings));
+  const { length } = given.order.refunds;
+  const isOfKept = ({ path, severity }: Finding) =>
+    severity !== 'note' && Number(/^refunds\[(\d+)\]/.exec(path)?.[1]) >= length;
+  const known = new Set(before.refunds.map(({ identifier }) => identifier));
+  for (const other of given.facts.refunds) {
+    const isSame = ({ rma, amountCents, lines }: RefundFacts) =>
+      rma !== null &&
+      rma === other.rma &&
+      amountCents === other.amountCents &&
+      lines.some(({ line }) => other.lines.some((one) => one.line === line));
+    const twin = known.has(other.identifier) ? undefined : kept.find(isSame);
+    const args = { refund: identifierOf(other.identifier), kept: identifierOf(twin?.identifier ?? '') };
+    if (twin) findings.push(found(refundTwice, `refunds[${length}]`, { ...args, rma: twin.rma! }));
+  }
+  return findings.filter(isOfKept);
+}
+
+/** `other`: a refund that the snapshot has instead; `run` posted the missing one last, so that it can be forgotten. */
+export function lost([first, ...more]: readonly RefundFacts[], other?: string, run?: string): Finding {
+  const twin =
+    other === undefined ? {} : { other: identifierOf(other), ...(run === undefined ? {} : { run }) };
+  return found(REFUNDS_LOST, 'refunds', { refund: first!.identifier, more: more.length, ...twin });
 }

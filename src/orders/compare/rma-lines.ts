@@ -1,11 +1,11 @@
 // The lines that recorded RMAs name: money hangs on them, whatever the order says of their units.
+import { indexRecord } from '../../calls/record/index-record.ts';
 import type { Environment } from '../../contract/endpoints.ts';
 import type { Order } from '../../contract/order.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { recordedDays } from '../../storage/call-files.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { columnText } from '../../storage/names.ts';
-import { openIndex, rmaIndexPath, SOURCES, withRmaIndex } from '../../storage/rma-index.ts';
+import { openIndex, SOURCES, withRmaIndex } from '../../storage/rma-index.ts';
 
 /** What an RMA says of an order. */
 export interface NamedUnits {
@@ -22,15 +22,12 @@ export interface RmaLines {
   close(): void;
 }
 
-/** The RMAs that were recorded up to now; those of a sandbox count for the profile `local` alone. @throws Failure exit 7 */
-export async function openRmaLines(
+/** The RMAs of the calls record; those of a sandbox count for the profile `local` alone. @throws Failure exit 7 */
+export async function readRmaLines(
   platform: Platform,
   folders: Folders,
   environment: Environment,
 ): Promise<RmaLines> {
-  if (recordedDays(platform, folders).length === 0 && !platform.files.stat(rmaIndexPath(folders)))
-    return { isNamed: () => false, ofRma: () => undefined, close() {} };
-  const { indexRecord } = await import('../../calls/record/index-record.ts');
   await withRmaIndex(platform, folders, (index) => indexRecord(platform, folders, index));
   const index = openIndex(platform, folders);
   const source = environment === 'local' ? SOURCES.sandbox : SOURCES.service;

@@ -13,7 +13,7 @@ import {
 } from '../../contract/return-fees.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 import type { RefundTimes } from '../compare/compare.ts';
-import { refundOf } from '../compare/kept-refunds.ts';
+import { refundOf } from '../compare/refund-owners.ts';
 import type { NamedUnits } from '../compare/rma-lines.ts';
 
 /** Units by line identifier. */

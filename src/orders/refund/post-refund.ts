@@ -20,7 +20,7 @@ import type { Folders } from '../../storage/folders.ts';
 import { type RefundIntents, refundIntents } from '../../storage/intents.ts';
 import { type Ledger, ledgerOf } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
-import { compareOrder, refundTimes, timesToSend } from '../compare/compare.ts';
+import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
 import {
   checkNotOutdated,
   checkOwnIdentifier,
@@ -28,7 +28,7 @@ import {
   orderNotFound,
   refundInInput,
 } from '../compare/refund-conflicts.ts';
-import { openRmaLines, type RmaLines } from '../compare/rma-lines.ts';
+import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { refundInDoubt } from '../upload/in-doubt.ts';

@@ -6,7 +6,7 @@ import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../../storage/ledger.ts';
 import { runId } from '../../storage/runs.ts';
-import { openRmaLines } from '../compare/rma-lines.ts';
+import { openRmaLines } from '../compare/compare.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import type { ReportFile } from '../report/page.ts';

@@ -14,7 +14,7 @@ import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { ledgerOf } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
 import { lastWarned } from '../../storage/runs.ts';
-import { openRmaLines } from '../compare/rma-lines.ts';
+import { openRmaLines } from '../compare/compare.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
 import { orderPost, uploadOrders } from './order-run.ts';

@@ -8,7 +8,6 @@ import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';
 import { filled } from '../values/shared-values.ts';
 import type { SharedField, Value } from '../values/value.ts';
-import type { CompiledLevel } from './compile.ts';
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {
@@ -102,7 +101,7 @@ const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']
  * own; undefined elsewhere.
  */
 export function crossedRows(
-  levels: readonly Pick<CompiledLevel, 'columns'>[],
+  levels: readonly { readonly columns: readonly number[] }[],
   { all }: RefundLevels,
   cells: readonly Cells[],
   rows: readonly number[],

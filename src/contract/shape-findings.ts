@@ -1,4 +1,4 @@
-// Explains by zod why a message fails the test of its shape (compile-shape.ts): missing, or of the wrong type.
+// Tests by zod whether a message has its shape, and says where it has not: missing, or of the wrong type.
 import * as z from 'zod';
 import { isObject, valueAt } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';

@@ -35,14 +35,6 @@ export const RMA = {
   'customer.tags': ['vip'],
 };
 
-/** The same before the carrier has scanned the package. */
-const untracked = { tracking_number: null, package_tracking_status: null };
-export const RMA_CREATED = {
-  ...RMA,
-  updated_at: '2026-11-15T10:00:00Z',
-  items: RMA.items.map((item) => ({ ...item, ...untracked })),
-};
-
 const inField = (field: string, code: string, words: readonly string[], under = ''): Verdict[] =>
   words.map((word) =>
     at(`${field} ${word} is known in the field`, `${under}${field}`, word, `note rma.${code}.known_in_field`),

@@ -238,7 +238,9 @@ async function announce(
       : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
   );
   const of = isLocal ? '' : ` --url ${url}`;
-  show.note(`Or with orders that the sandbox makes:\n  returns sandbox seed${of}`);
+  show.note('Or with orders that the sandbox makes:');
+  for (const act of ['seed', 'return ORDER', 'carrier last label', 'carrier last scan'])
+    show.note(`  returns sandbox ${act}${of}`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

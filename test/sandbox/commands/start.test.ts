@@ -76,7 +76,7 @@ describe('start', () => {
     expect(stderr).toContain(`The sandbox is ready at ${url} (2,500 requests a minute)`);
     expect(stderr).toContain('Client id local-client, client secret local-secret');
     expect(stderr).toMatch(
-      / {2}returns orders upload FILE --profile local\nOr with .*\n {2}returns sandbox seed\n/,
+      / {2}returns orders upload FILE --profile local\nOr with .*\n {2}returns sandbox seed\n {2}returns sandbox return ORDER\n/,
     );
     expect(stderr).toMatch(/ended after .*: 0 requests, 0 orders from 0 snapshots, 0 ASNs\.\n$/);
   });

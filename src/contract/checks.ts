@@ -1,22 +1,10 @@
 // What the checks of several messages have alike: fields that are empty, absent or negative, words of a list, identifiers that
 // stand twice, lists that are too long.
 import { isObject } from '../basics/json.ts';
+import { fieldsWhere } from './compile-shape.ts';
 import type { FindingArguments, Rule } from './finding.ts';
 import { identifierOf, type Loose, leafOf, type Report, unknownWordArguments } from './report.ts';
 import { type RuleText, TOO_LARGE } from './rule-list.ts';
-
-const NONE: readonly string[] = [];
-
-/** The listed fields of an object for which something holds; most objects have none, and then it allocates nothing. */
-export function fieldsWhere(
-  object: Loose,
-  names: readonly string[],
-  holds: (value: unknown) => boolean,
-): readonly string[] {
-  for (let i = 0; i < names.length; i++)
-    if (holds(object[names[i]!])) return names.filter((name) => holds(object[name]));
-  return NONE;
-}
 
 /** One look at some fields: the rule, the fields, and what is wrong with a value. */
 type FieldTest = readonly [rule: Rule, fields: readonly string[], isWrong: (value: unknown) => boolean];
@@ -25,9 +13,12 @@ type FieldTest = readonly [rule: Rule, fields: readonly string[], isWrong: (valu
 export type CheckFields = (object: Loose, at: string, report: Report) => void;
 
 export function fieldCheck(...tests: readonly FieldTest[]): CheckFields {
+  const checks = tests
+    .filter(([, fields]) => fields.length > 0)
+    .map(([rule, fields, isWrong]) => ({ rule, wrongIn: fieldsWhere(fields, isWrong) }));
   return (object, at, report) => {
-    for (const [rule, fields, isWrong] of tests)
-      for (const field of fieldsWhere(object, fields, isWrong)) {
+    for (const { rule, wrongIn } of checks)
+      for (const field of wrongIn(object)) {
         const value = object[field];
         report(rule, at + field, typeof value === 'number' ? { found: value } : undefined);
       }

@@ -1,7 +1,7 @@
 // Prepares an order before it is sent: treats null as absent, fills in fields that follow exactly from others, and reports both.
 import type * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { fieldsWhere } from './checks.ts';
+import { fieldsWhere } from './compile-shape.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
 import { sumOf } from './order-rules/amounts.ts';
 import { isCount, type Loose, type Report } from './report.ts';
@@ -27,9 +27,12 @@ const LISTS = ['transactions', 'refunds', 'discounts'];
 const SUMS_OF_LINES = ['product_amount_cents', 'tax_amount_cents', 'discount_amount_cents'];
 const DERIVABLE_SUMS = ['total_amount_cents', ...SUMS_OF_LINES];
 
-const nulls = (shape: z.ZodObject, ...more: readonly string[]) => [...optionalFields(shape), ...more];
+/** The fields that hold null, of those where null means absent. */
+type NullsOf = (object: Loose) => readonly string[];
+const nulls = (shape: z.ZodObject, ...more: readonly string[]): NullsOf =>
+  fieldsWhere([...optionalFields(shape), ...more], (value) => value === null);
 
-// Fields where null means absent: optional fields of the shapes, fields known only from the field notes, and fields that can be derived.
+// Optional fields of the shapes, fields known only from the field notes, and fields that can be derived.
 const NULLS = {
   order: nulls(orderShape, 'concept', 'note', ...DERIVABLE_SUMS, ...LISTS),
   item: nulls(
@@ -138,11 +141,9 @@ function deriveSums(draft: Draft, report: Report): void {
   }
 }
 
-const isNull = (value: unknown) => value === null;
-
 /** The same object when none of the fields is null, else a copy without those that are. */
-function withoutNulls(object: Loose, nullable: readonly string[]): Loose {
-  const names = fieldsWhere(object, nullable, isNull);
+function withoutNulls(object: Loose, nullsOf: NullsOf): Loose {
+  const names = nullsOf(object);
   if (names.length === 0) return object;
   const copy = copyOf(object);
   for (const name of names) delete copy[name];

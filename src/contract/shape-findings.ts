@@ -1,7 +1,8 @@
-// Tests by zod whether a message has its shape, and says where it has not: missing, or of the wrong type.
+// Explains by zod why a message fails the test of its shape (compile-shape.ts): missing, or of the wrong type.
 import * as z from 'zod';
 import { isObject, valueAt } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, wrongType } from './report.ts';
 import { FILLED } from './shape-fields.ts';
@@ -28,15 +29,13 @@ const NONE: readonly Finding[] = [];
  * missing. Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
 export function shapeFindings(shape: z.ZodType, rules: ShapeRules): (message: unknown) => readonly Finding[] {
-  return (message) => {
-    const { error } = shape.safeParse(message);
-    return error ? explained(shape, message, error, rules) : NONE;
-  };
+  const hasShape = shapeTest(shape);
+  return (message) => (hasShape(message) ? NONE : explained(shape, message, rules));
 }
 
-function explained(shape: z.ZodType, message: unknown, error: z.ZodError, rules: ShapeRules): Finding[] {
+function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
   const findings: Finding[] = [];
-  for (const issue of error.issues) {
+  for (const issue of shape.safeParse(message).error?.issues ?? []) {
     const path = stepsText(issue.path as Steps);
     const value = valueAt(message, issue.path);
     if (issue.code === 'invalid_value' && typeof value === 'string') continue;

@@ -121,6 +121,18 @@ describe('an equation that a person writes', () => {
   );
 });
 
+test.each(['Rücksendeadresse', 'Depot', 'Ritiro presso', 'hub_loc', 'Uitgifte'])(
+  'one street in several towns is nobody’s: %s',
+  async (name) => {
+    const text = shop(9, (i) => ({
+      ...{ Street: undefined, 'Shipping Street': `Weg ${i}`, [name]: '77 Returns Way' },
+      City: ['Berlin', 'Essen', 'Bonn'][i % 3],
+    }));
+    const { columnOf } = await proposalOf(text, usual);
+    expect(columnOf('billing_address.street1')?.column).toBe('Shipping Street');
+  },
+);
+
 const at = (i: number, hours: number) => new Date(Date.UTC(2026, 1, 10 + (i % 15), 6 + hours, 7 * (i % 8)));
 const american = (date: Date) =>
   `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()} ${date.toISOString().slice(11, 16)}`;

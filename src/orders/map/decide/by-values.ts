@@ -149,10 +149,22 @@ const isCountry = (one: Column, block: string, roles: Given, { levels }: Table):
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
 
+/** Each lies in one town: that of a warehouse does not. */
 function isStreet(one: Column, block: string, roles: Given, { rows, levels }: Table): boolean {
-  const lacks = roles.has(`${block}.city`) && !roles.has(`${block}.street1`);
-  const filled = rows.filter((row) => row[one.index] !== '');
-  return lacks && levels[one.index] !== 'item' && isMostly(filled, (row) => STREET.test(row[one.index]!));
+  const city = roles.get(`${block}.city`)?.column;
+  if (!city || roles.has(`${block}.street1`) || levels[one.index] === 'item') return false;
+  const filled = rows.filter((row) => row[one.index] !== '' && row[city.index] !== '');
+  return isMostly(filled, (row) => STREET.test(row[one.index]!)) && isMostly(filled, inOneTown(one, city));
+}
+
+/** Whether the town of a row is that of the first row with the same text. */
+function inOneTown(one: Column, city: Column): (row: Row) => boolean {
+  const towns = new Map<string, string>();
+  return (row) => {
+    const town = towns.get(row[one.index]!) ?? row[city.index]!;
+    towns.set(row[one.index]!, town);
+    return town === row[city.index];
+  };
 }
 
 /** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
@@ -275,15 +287,9 @@ function isPostalCode(one: Column, block: string, roles: Given, { rows, levels }
   const city = roles.get(`${block}.city`)?.column;
   if (!city || roles.has(`${block}.zip_code`) || levels[one.index] === 'item') return false;
   const filled = rows.filter((row) => row[one.index] !== '');
-  const towns = new Map<string, string>();
-  const isOfOneTown = (row: Row) => {
-    const town = towns.get(row[one.index]!) ?? row[city.index]!;
-    towns.set(row[one.index]!, town);
-    return town === row[city.index];
-  };
   return (
     one.distinct * 2 <= filled.length &&
     isMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
-    isMostly(filled, isOfOneTown)
+    isMostly(filled, inOneTown(one, city))
   );
 }

@@ -133,6 +133,18 @@ test.each(['Rücksendeadresse', 'Depot', 'Ritiro presso', 'hub_loc', 'Uitgifte']
   },
 );
 
+test.each(['option2', 'couleur 2', 'Color2', 'Tag 2', 'Modell 2'])(
+  '%s is no part of an address in a shop with one product',
+  async (name) => {
+    const text = shop(20, (i, lines) => ({
+      ...{ Sku: 'S-1', Title: 'Shirt', [name]: ['red', 'blue', 'natural'][i % 3], Price: '20.00' },
+      ...{ Quantity: '1', Total: lines ? '24.90' : '' },
+    }));
+    const { columnOf } = await proposalOf(text, usual);
+    expect(columnOf('shipping_address.street2')?.column ?? '').toBe('');
+  },
+);
+
 const at = (i: number, hours: number) => new Date(Date.UTC(2026, 1, 10 + (i % 15), 6 + hours, 7 * (i % 8)));
 const american = (date: Date) =>
   `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()} ${date.toISOString().slice(11, 16)}`;

@@ -90,6 +90,23 @@ test.each(['tx', 'MWSBP', 'НДС', 'KZWI6', 'St.Betr.'])(
   },
 );
 
+test.each([
+  ['KZWI5', 'Итого'],
+  ['dsc', 'ttl'],
+  ['Nachl.', 'Ges.'],
+  ['Скидка', '합계'],
+  ['rem', 'NETWR'],
+])('what one order of six had off is a part of the sum: %s, %s', async (off, total) => {
+  const text = shop(6, (i, lines) => ({
+    ...{ Total: undefined, [off]: i === 1 ? '8.90' : '0.00' },
+    [total]: cents(lines + 490 - (i === 1 ? 890 : 0)),
+  }));
+  const { question, result, columnOf } = await proposalOf(text, usual);
+  expect(question('amounts')?.proposed).toBe(`Price x Quantity + Shipping - ${off} = ${total}`);
+  expect(columnOf('item.discount_amount_cents')?.column).toBe(off);
+  expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
 describe('an equation that a person writes', () => {
   const text = shop(3, (_, lines) => ({
     ...{ Shipping: undefined, FRACHT: '4.90', Zuschlag: '1.50', Abzug: '2.00', Total: undefined },

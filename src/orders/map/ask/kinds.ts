@@ -35,15 +35,6 @@ const codeCheck =
 export const KINDS = {
   identifier: {},
   amounts: {},
-  head_rows: {
-    choices: listOf({
-      yes: 'yes: what they hold is of the order, and they are no lines',
-      no: 'no, they are lines',
-    }),
-  },
-  fill_down: {
-    choices: listOf({ yes: 'yes, as where cells were merged', no: 'no: stop here' }),
-  },
   /** What each word of the status means. */
   statuses: {
     choices: listOf({
@@ -63,6 +54,15 @@ export const KINDS = {
     choices: listOf({
       latest: 'the latest of its dates (a change that moves none goes unseen)',
       stop: 'nothing: stop here, and export a column such as "last modified"',
+    }),
+  },
+  fill_down: {
+    choices: listOf({ yes: 'yes, as where cells were merged', no: 'no: stop here' }),
+  },
+  head_rows: {
+    choices: listOf({
+      yes: 'yes: what they hold is of the order, and they are no lines',
+      no: 'no, they are lines',
     }),
   },
   date_order: {

@@ -158,8 +158,10 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
-  // An unknown word may say of what else it is the status: of a transmission.
-  const isDoubtful = found?.named && !found.isGiven && found.column.meaning.unknown > 0 && fitting.length > 1;
+  // Another word says of what else it is the status: of a transmission.
+  const { concepts, unknown } = found?.column.meaning ?? { concepts: [], unknown: 0 };
+  const isOther = unknown > 0 || [...concepts].some((one) => !OF_STATUS.includes(one));
+  const isDoubtful = isOther && !found?.isGiven && fitting.length > 1;
   const asksColumn = (!found?.named || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
     askColumn('status', fitting, { proposed: fitting.length === 1 ? (found?.column.name ?? null) : null });
@@ -181,6 +183,8 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const text = `What do the words in ${found.column.name} mean?`;
   questions.push(statusQuestion(text, words, survey.orders, h.roles.has('item.quantity_shipped')));
 }
+
+const OF_STATUS = conceptsIn('order status state item line product ship');
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));

@@ -149,10 +149,22 @@ const isCountry = (one: Column, block: string, roles: Given, { levels }: Table):
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
 
+/** Each lies in one town: that of a warehouse does not. */
 function isStreet(one: Column, block: string, roles: Given, { rows, levels }: Table): boolean {
-  const lacks = roles.has(`${block}.city`) && !roles.has(`${block}.street1`);
-  const filled = rows.filter((row) => row[one.index] !== '');
-  return lacks && levels[one.index] !== 'item' && isMostly(filled, (row) => STREET.test(row[one.index]!));
+  const city = roles.get(`${block}.city`)?.column;
+  if (!city || roles.has(`${block}.street1`) || levels[one.index] === 'item') return false;
+  const filled = rows.filter((row) => row[one.index] !== '' && row[city.index] !== '');
+  return isMostly(filled, (row) => STREET.test(row[one.index]!)) && isMostly(filled, inOneTown(one, city));
+}
+
+/** Whether the town of a row is that of the first row with the same text. */
+function inOneTown(one: Column, city: Column): (row: Row) => boolean {
+  const towns = new Map<string, string>();
+  return (row) => {
+    const town = towns.get(row[one.index]!) ?? row[city.index]!;
+    towns.set(row[one.index]!, town);
+    return town === row[city.index];
+  };
 }
 
 /** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
@@ -202,9 +214,8 @@ export const datesOf = (columns: readonly Column[]): Column[] =>
 /** Dates that are mostly days before the last change, and in no row after it. */
 export const datesNear = (columns: readonly Column[], changed: Column, rows: readonly Row[]): Column[] =>
   datesOf(columns).filter((one) => {
-    if (!isEarlier(one, changed, rows)) return false;
-    const gaps = rows.map((row) => momentOf(row[changed.index]!) - momentOf(row[one.index]!));
-    return middle(gaps) < 60 * DAY;
+    const gaps = gapsBetween(one, changed, rows);
+    return gaps.every((gap) => gap >= 0) && middle(gaps) < 60 * DAY;
   });
 
 /** In no row later, and in some before. */
@@ -212,13 +223,15 @@ export const isBefore = (one: Column, other: Column, rows: readonly Row[]): bool
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
 /** In no row later. */
-export function isEarlier(one: Column, other: Column, rows: readonly Row[]): boolean {
+export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
+  gapsBetween(one, other, rows).every((gap) => gap >= 0);
+
+/** ms from one date to the other, in the rows that have both. */
+function gapsBetween(one: Column, other: Column, rows: readonly Row[]): number[] {
   const months = [one, other].map((column) => orderIn(column, rows)).includes('month first');
   const at = (text: string) => momentOf(text, months ? 'month first' : 'day first');
-  return rows.every((row) => {
-    const [first, second] = [row[one.index]!, row[other.index]!];
-    return first === '' || second === '' || at(first) <= at(second);
-  });
+  const both = rows.filter((row) => row[one.index] !== '' && row[other.index] !== '');
+  return both.map((row) => at(row[other.index]!) - at(row[one.index]!));
 }
 
 /** Times longer after the order where it has shipped. */
@@ -230,14 +243,20 @@ function isLastChange(one: Column, roles: Given, { rows, columns, key, levels }:
   if (!key || !created || !status || one.filled < rows.length || levels[one.index] === 'item') return false;
   const others = datesOf(columns).filter((other) => other !== one && levels[other.index] !== 'item');
   if (!others.every((other) => isEarlier(other, one, rows))) return false;
-  const gaps: [number[], number[]] = [[], []];
-  for (const [row] of ordersOf(rows, key.index)) {
-    const meant = statusMeant(row![status.index]!);
-    const gap = momentOf(row![one.index]!) - momentOf(row![created.index]!);
-    if (meant) gaps[meant === 'Shipped' ? 0 : 1].push(gap);
-  }
-  const isVaried = new Set(gaps[0]).size >= FEWEST && gaps[1].length >= SEVERAL;
-  return isVaried && middle(gaps[0]) > LATER * middle(gaps[1]) && middle(gaps[1]) > 0;
+  const heads = ordersOf(rows, key.index).map(([row]) => row!);
+  const meant = heads.map((row) => statusMeant(row[status.index]!));
+  const gapsOf = (is: (status: (typeof meant)[number]) => boolean) =>
+    gapsBetween(
+      created,
+      one,
+      heads.filter((_, i) => is(meant[i])),
+    );
+  const [shipped, open] = [
+    gapsOf((one) => one === 'Shipped'),
+    gapsOf((one) => one !== undefined && one !== 'Shipped'),
+  ];
+  const isVaried = new Set(shipped).size >= FEWEST && open.length >= SEVERAL;
+  return isVaried && middle(shipped) > LATER * middle(open) && middle(open) > 0;
 }
 const SEVERAL = 3;
 
@@ -268,15 +287,9 @@ function isPostalCode(one: Column, block: string, roles: Given, { rows, levels }
   const city = roles.get(`${block}.city`)?.column;
   if (!city || roles.has(`${block}.zip_code`) || levels[one.index] === 'item') return false;
   const filled = rows.filter((row) => row[one.index] !== '');
-  const towns = new Map<string, string>();
-  const isOfOneTown = (row: Row) => {
-    const town = towns.get(row[one.index]!) ?? row[city.index]!;
-    towns.set(row[one.index]!, town);
-    return town === row[city.index];
-  };
   return (
     one.distinct * 2 <= filled.length &&
     isMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
-    isMostly(filled, isOfOneTown)
+    isMostly(filled, inOneTown(one, city))
   );
 }

@@ -275,6 +275,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   order('street2', 'second address|second', {
     may: 'number',
     // `option2` is no part of an address.
+    never: 'variant model title weight tags coupon email image',
     test: (c) => isText(c) && (c.meaning.unknown === 0 || c.meaning.concepts.has('address')),
   }),
   order('city', 'city|district', { may: 'name address', test: isWord }),

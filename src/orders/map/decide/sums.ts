@@ -71,9 +71,7 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
     );
   const partsOf = (index: number, sign: 1 | -1, isNamed: boolean): Part[] => {
     const cents = sumOf(index)?.map(Math.abs);
-    return cents && cents.filter((one) => one !== 0).length >= (isNamed ? 1 : FEWEST / 2)
-      ? [{ index, sign, isNamed, cents }]
-      : [];
+    return cents?.some((one) => one !== 0) ? [{ index, sign, isNamed, cents }] : [];
   };
   const parts = [
     ...[...named.shipping, ...named.added].flatMap((index) => partsOf(index, 1, true)),

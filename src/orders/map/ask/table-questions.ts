@@ -118,18 +118,6 @@ function people({ h, askColumn, free }: Asking): void {
       unattended: null,
       proposed: counts.length > 1 ? null : (counts[0]?.name ?? 'none'),
     });
-  for (const block of ['address', 'shipping_address', 'billing_address']) {
-    const whole = h.roles.get(`${block}.name`);
-    const others = free.filter(
-      (one) =>
-        one.meaning.concepts.has('name') &&
-        one.share.word > 0.6 &&
-        plainName(one.name, h.names) !== plainName(whole?.column.name ?? '', h.names) &&
-        !meansOf(one.meaning, NO_PERSON),
-    );
-    if (whole && lacks(`${block}.last_name`) && (others.length > 0 || h.absent.has(`${block}.last_name`)))
-      askColumn(`${block}.last_name`, others, { none: 'there is none: the name is whole', proposed: 'none' });
-  }
 }
 
 function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void {
@@ -222,9 +210,6 @@ export const hasPlace = ({ roles }: Hypothesis): boolean =>
 
 const hasName = ({ roles }: Hypothesis): boolean =>
   BLOCKS.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
-
-/** Names of other things than people. */
-const NO_PERSON = conceptsIn('product item line company method other payment title freight tracking variant');
 
 /** What is neither the title nor the sku of an item. */
 const NO_ITEM = conceptsIn(

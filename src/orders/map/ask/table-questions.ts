@@ -6,7 +6,7 @@ import { isBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
-import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
+import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
@@ -204,7 +204,6 @@ function places({ h, place, ask, askColumn }: Asking): void {
     });
 }
 
-const BLOCKS = ['address', 'billing_address', 'shipping_address'];
 export const hasPlace = ({ roles }: Hypothesis): boolean =>
   BLOCKS.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 

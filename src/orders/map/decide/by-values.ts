@@ -8,8 +8,8 @@ import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
-import type { Role } from './rules.ts';
-import type { FoundSum } from './sums.ts';
+import { BLOCKS, type Role } from './rules.ts';
+import { FEWEST, type FoundSum, isMostly } from './sums.ts';
 
 type Given = Map<Role, Assigned>;
 
@@ -18,12 +18,8 @@ export interface Known extends Head {
   readonly roles: Given;
 }
 
-/** Rows that show something. */
-const FEWEST = 5;
-/** Share of the rows that may be otherwise. */
-const MAY_DIFFER = 0.05;
-const isMostly = (rows: readonly Row[], is: (row: Row) => boolean): boolean =>
-  rows.length >= FEWEST && rows.filter((row) => !is(row)).length <= rows.length * MAY_DIFFER;
+const areMostly = (rows: readonly Row[], is: (row: Row) => boolean): boolean =>
+  rows.length >= FEWEST && isMostly(rows, is);
 
 const give = (roles: Given, role: Role, column: Column): void => {
   roles.set(role, { column, named: false, proven: true, rivals: [] });
@@ -72,7 +68,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     ['created_at', datesOfOrder(free, table)],
     ['item.title', free.filter((one) => isOfArticle(one, 'item.sku', table) && isWords(one))],
     ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', table) && isCodes(one))],
-    ...['shipping_address', 'billing_address', 'address'].flatMap((block): [Role, Column[]][] => [
+    ...BLOCKS.flatMap((block): [Role, Column[]][] => [
       [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, table))],
       [`${block}.country_code`, free.filter((one) => isCountry(one, block, table))],
       [`${block}.street1`, free.filter((one) => isStreet(one, block, table))],
@@ -147,7 +143,7 @@ const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
 function isStreet(one: Column, block: string, { roles, rows, levels }: Known): boolean {
   const hasTown = roles.has(`${block}.city`);
   const filled = rows.filter((row) => row[one.index] !== '');
-  return hasTown && levels[one.index] !== 'item' && isMostly(filled, (row) => STREET.test(row[one.index]!));
+  return hasTown && levels[one.index] !== 'item' && areMostly(filled, (row) => STREET.test(row[one.index]!));
 }
 
 /** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
@@ -245,7 +241,7 @@ function isPostalCode(one: Column, block: string, { roles, rows, levels }: Known
   };
   return (
     one.distinct * 2 <= filled.length &&
-    isMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
-    isMostly(filled, isOfOneTown)
+    areMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
+    areMostly(filled, isOfOneTown)
   );
 }

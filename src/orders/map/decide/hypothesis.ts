@@ -21,7 +21,7 @@ import { giveByValues, giveSummed, type Known } from './by-values.ts';
 import { isCodes, isDigits } from './cell-tests.ts';
 import { follows, rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
-import type { Role } from './rules.ts';
+import { BLOCKS, type Role } from './rules.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
@@ -193,8 +193,6 @@ function codesBeside(product: Column, { columns, rows, levels, roles }: Known): 
   );
   return !isDigits(product) ? [] : model && codes.includes(model) ? [model] : codes;
 }
-
-const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 
 /** `Nombre` beside `Apellidos` is the first name, `Nom` beside `Prenom` the last one, unless it holds the other one as well. */
 function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly Row[]): void {

@@ -1,6 +1,6 @@
 // A JSON or NDJSON export as an unknown table: finds its records, the list of the line items in them, and the paths that hold
 // values. The paths are the columns.
-import { isObject, type Json } from '../../../basics/json.ts';
+import { isObject, type Json, leaves } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
 import { recordInside, recordsIn } from '../../../input/mapping/json/json-head.ts';
@@ -215,10 +215,9 @@ function refundListOf(records: readonly unknown[]): RefundList | undefined {
 
 const elementsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
 
-function valuesOf(value: object, path: string): Flat {
-  const entries = Object.entries(value).flatMap(([key, below]): [string, string][] => {
-    if (isObject(below)) return Object.entries(valuesOf(below, `${path}.${key}`));
-    return Array.isArray(below) || below === null ? [] : [[`${path}.${key}`, String(below)]];
-  });
-  return Object.fromEntries(entries);
-}
+const valuesOf = (value: object, path: string): Flat =>
+  Object.fromEntries(
+    leaves(value, path)
+      .filter(([name, one]) => typeof one !== 'object' && !name.includes('[', path.length))
+      .map(([name, one]) => [name, String(one)]),
+  );

@@ -1,6 +1,4 @@
 // The types of `returns orders map`: what is proposed for each field, what is asked, and what was answered.
-import type { Role } from './decide/rules.ts';
-
 export type Confidence = 'sure' | 'likely' | 'none';
 
 /** Where a field of the interface comes from. */
@@ -46,15 +44,6 @@ export interface Question {
 
 export interface AskedQuestion extends Question {
   readonly answer: Answer | null;
-}
-
-/** The column that was found for a role, and how sure that is. */
-export interface Found {
-  readonly role: Role;
-  readonly column: string;
-  readonly index: number;
-  readonly confidence: Confidence;
-  readonly why: string;
 }
 
 export type MappingJson = Record<string, unknown>;

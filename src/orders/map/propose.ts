@@ -2,14 +2,13 @@
 // It is made again for every set of answers; the file is surveyed again only when an answer changes which columns are read.
 import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
-import { assumedFor } from './ask/answers.ts';
+import { assumedFor, checkEdits } from './ask/answers.ts';
 import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
-import { checkEdits, unfinishedQuestions } from './ask/edit-checks.ts';
 import { withAnswers } from './ask/kinds.ts';
 import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/no-orders.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
+import { lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
@@ -20,13 +19,12 @@ import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
 import { looksLikeItems } from './look/text-items.ts';
-import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
+import type { Answers, AskedQuestion, FieldChoice, MappingJson, Question } from './proposal.ts';
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
-import { draftOf } from './write/draft.ts';
+import { draftOf, withSilentColumns } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
 import { unfinishedIn, withCents } from './write/edits.ts';
 import { withLimit } from './write/mapping-parts.ts';
-import { withSilentColumns } from './write/silent-columns.ts';
 
 export interface Proposal {
   readonly recognised?: Recognised;
@@ -34,8 +32,8 @@ export interface Proposal {
   readonly hypothesis?: Hypothesis;
   readonly survey?: Survey;
   readonly amounts?: ChosenReading | undefined;
-  /** Of an unknown table: which column each field comes from. */
-  readonly found: ReadonlyMap<string, Found>;
+  /** Of an unknown table: how sure the column of each field is. */
+  readonly found: Writing['found'];
   readonly questions: readonly AskedQuestion[];
   /** Complete when no question is open. */
   readonly mapping: MappingJson;
@@ -63,10 +61,10 @@ export class Proposer {
   private last:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
-  private decided: Answers = {};
+  /** What a column shows about day and month in all dates, once that was an open question. */
+  private dayOrder: ReturnType<typeof dayOrderIn>;
   /** A number of orders that stands on their first rows only, and the first row without. */
   private filled: BlankNumber | undefined;
-  private readonly limits: string[] = [];
   private readonly before = new Map<string, Question>();
 
   constructor(
@@ -84,45 +82,44 @@ export class Proposer {
     private readonly emit: EmitReading,
   ) {}
 
-  /** @throws Failure exit 6 when the file cannot be read as orders at all */
+  /**
+   * Some choices stand for answers to other questions; and where another column of the file shows whether day or month comes first,
+   * nobody need be asked. @throws Failure exit 6 when the file cannot be read as orders at all
+   */
   async propose(answers: Answers): Promise<Proposal> {
-    const made = await this.withImplied(answers);
-    const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
-    const shown = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
-    if (!shown) return made;
-    // Another column of the file decides it: nobody need be asked.
-    this.decided = { date_order: shown.order };
-    this.limits.push(
-      `In its dates the ${shown.order.replace(' first', '')} comes first, as ${shown.column} shows`,
-    );
-    return this.withImplied(answers);
-  }
-
-  /** Some choices stand for answers to other questions. */
-  private async withImplied(answers: Answers): Promise<Proposal> {
     let implied: Answers = {};
     for (;;) {
-      const made = await this.make({ ...this.decided, ...implied, ...answers });
+      const { dayOrder } = this;
+      const shown = dayOrder && { date_order: dayOrder.order };
+      const made = await this.make({ ...shown, ...implied, ...answers });
+      if (made.questions.some(({ id, answer }) => id === 'date_order' && answer === null))
+        this.dayOrder ??= dayOrderIn(this.known.columns, this.known.rows);
       const all = impliedBy(made.questions);
-      if (Object.keys(all).every((id) => implied[id] === all[id])) return made;
+      const isSame = Object.keys(all).every((id) => implied[id] === all[id]);
+      if (isSame && this.dayOrder === dayOrder) return made;
       implied = { ...implied, ...all };
     }
   }
 
   private async make(answers: Answers): Promise<Proposal> {
+    const { dayOrder } = this;
     const made = await (this.known.recognised
       ? this.recognised(this.known.recognised, answers)
       : this.unknown(answers));
-    const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
-    const limited = this.limits.reduce(withLimit, made.mapping);
+    const questions = made.questions.filter(({ id }) => id !== 'date_order' || !dayOrder);
+    const first = dayOrder?.order.replace(' first', '');
+    const limited = dayOrder
+      ? withLimit(made.mapping, `In its dates the ${first} comes first, as ${dayOrder.column} shows`)
+      : made.mapping;
     const { audit } = made.trial?.plan ?? {};
     const mapping = audit ? withConfirmed(limited, audit, answers, audit.columns) : limited;
     return { ...made, questions, mapping };
   }
 
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
-    const lost = lostQuestions(recognised, this.table.names);
-    const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
+    const without = Object.fromEntries(
+      (recognised.lost ?? []).map(({ field }) => [`field:${field}`, 'none']),
+    );
     const { name, match, mapping: known } = recognised;
     const from = `Fields, and what was answered before, are from the mapping ${name} of similar columns`;
     const isSaid = (known['limits'] as string[] | undefined)?.includes(from);
@@ -134,9 +131,10 @@ export class Proposer {
     const { orders } = trial.summary.input;
     const fromTrial = trialQuestions(trial, undecided, zone, answers);
     const fromAudit = auditQuestions(trial.plan.audit);
-    const lostOnes = lost.map((one) => ({ ...one, orders }));
-    const more = unfinishedQuestions(lacking, this.table.names, orders);
-    const questions = this.asked([...lostOnes, ...fromTrial, ...more, ...fromAudit], answers);
+    const { names } = this.table;
+    const lost = lostQuestions(recognised, names, orders);
+    const more = unfinishedQuestions(lacking, names, orders);
+    const questions = this.asked([...lost, ...fromTrial, ...more, ...fromAudit], answers);
     return { recognised, found: new Map(), questions, mapping, trial };
   }
 

@@ -89,6 +89,22 @@ test('a name of two columns is given as both', async () => {
   expect(result.trial?.summary.orders.refused).toBe(0);
 });
 
+test.each([
+  ['whole, no other column of names is asked for', 'Anna Meier', []],
+  ['one word, the audit offers the other column', 'Anna', ['shipping_address.name', 'billing_address.name']],
+])('where a name is %s', async (_, name, asked) => {
+  const text = csvOf(12, (i) => ({
+    Name: `${name}${'abcdefghijkl'[i]}`,
+    'NN name': `Kraus${'abcdefghijkl'[i]}`,
+  }));
+  const answers = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+  const { open, question } = await proposalOf(text, answers);
+  const ids = asked.map((field) => `confirm:audit.person.half:${field}`);
+  expect(open).toEqual(ids);
+  for (const id of ids)
+    expect(question(id)?.choices.map(({ value }) => value)).toEqual(['yes', '{Name} {NN name}']);
+});
+
 test('on a terminal the first name is given, and the audit offers both', async () => {
   const text = before(
     (i) => ({

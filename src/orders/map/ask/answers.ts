@@ -7,8 +7,8 @@ import { meantText, quote } from '../../../basics/text.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
-import type { Answer, Answers, Question } from '../proposal.ts';
-import { columnsNamed, MORE_FIELDS, TAX_WORDS } from '../write/edits.ts';
+import type { Answer, Answers, MappingJson, Question } from '../proposal.ts';
+import { columnsNamed, MORE_FIELDS, TAX_WORDS, valueIn } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
 import { impliedBy, isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
@@ -173,6 +173,38 @@ export function checkAnswers(file: string, questions: readonly Checked[], answer
     throw wrongAnswer({ file, id, answer }, `cannot be used: ${wrong}`, expected, help);
   }
 }
+
+/**
+ * Refuses edits of a field that would do nothing, or cannot be, with the reason and what to do instead. `isRole`: whether the sums decide what the answer makes of its field.
+ * @throws Failure exit 6
+ */
+export function checkEdits(answers: Answers, mapping: MappingJson, isRole: (id: string) => boolean): void {
+  for (const [id, answer] of Object.entries(answers)) {
+    const field = id.replace(/^field:/, '');
+    const isColumn =
+      field !== id && typeof answer === 'string' && answer !== 'none' && !answer.startsWith('=');
+    const isNamed = [valueIn(mapping, field), mapping['tax']].some((one) => namesColumn(one, String(answer)));
+    if (!isColumn || !isRole(id) || isNamed) continue;
+    const isTax = field.endsWith('tax_amount_cents') && mapping['tax'] === undefined;
+    const [why, hint] = isTax
+      ? [
+          'the prices include the tax, so that of a line is sent as 0 and a refund gives it back with the price',
+          'Leave it when shoppers pay these prices. If they are without tax, first name the column of the price without tax: item.unit_price_amount_cents=COLUMN.',
+        ]
+      : [
+          'the sums of the orders are explained without it',
+          'Set the other amounts first, such as item.unit_price_amount_cents=COLUMN, or write it into the mapping (docs/mapping-language.md).',
+        ];
+    const message = `${field} cannot come from ${quote(answer)}: ${why}`;
+    throw inputFailure('input.answers.value', message, { place: { path: id }, hint });
+  }
+}
+
+const namesColumn = (value: unknown, column: string): boolean =>
+  value === column ||
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((one) => namesColumn(one, column)));
 
 /** What is assumed while questions are open, so that a check shows the other questions. The trial assumes the rest itself. */
 export function assumedFor(questions: readonly Question[], answers: Answers): Answers {

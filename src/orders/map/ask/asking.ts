@@ -110,9 +110,6 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'address.city': 'the city of the address',
   'address.zip_code': 'the postal code of the address',
   'address.country_code': 'the country of the address',
-  'address.last_name': 'the last name',
-  'shipping_address.last_name': 'the last name in the shipping address',
-  'billing_address.last_name': 'the last name in the billing address',
 };
 export const nameOf = (role: string): string => {
   const [block, part] = role.split('.');

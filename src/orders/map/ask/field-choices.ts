@@ -1,15 +1,16 @@
 // For every field of the interface: where it comes from, how sure that is, and one value before and after.
 import { isObject } from '../../../basics/json.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
-import type { Answers, FieldChoice, Found } from '../proposal.ts';
+import type { Answers, FieldChoice } from '../proposal.ts';
 import type { Proposal } from '../propose.ts';
+import type { Sureness } from '../write/draft-fields.ts';
 import { MORE_FIELDS, valueIn } from '../write/edits.ts';
 
 export function fieldChoices(
   { trial, mapping, found, recognised }: Proposal,
   answers: Answers,
 ): FieldChoice[] {
-  const otherwise: Pick<Found, 'confidence' | 'why'> = recognised
+  const otherwise: Sureness = recognised
     ? { confidence: 'sure', why: 'known columns' }
     : { confidence: 'likely', why: 'from others' };
   const more = MORE_FIELDS.filter((name) => valueIn(mapping, name) !== undefined);
@@ -22,7 +23,7 @@ export function fieldChoices(
     const constant = isObject(spec) ? spec['constant'] : undefined;
     const always = Array.isArray(constant) ? 'none' : JSON.stringify(constant);
     const known = answers[`field:${name}`] === undefined ? found.get(name) : SAID;
-    const { confidence, why }: Pick<Found, 'confidence' | 'why'> =
+    const { confidence, why }: Sureness =
       column === ''
         ? { confidence: 'none', why: `not in the file${always === undefined ? '' : `: always ${always}`}` }
         : (known ?? otherwise);

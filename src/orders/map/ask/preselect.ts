@@ -2,6 +2,7 @@
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import { type Column, countsOf, type Row } from '../look/columns.ts';
 import type { Question } from '../proposal.ts';
@@ -69,12 +70,12 @@ export const isWhole = (currency: string | undefined): boolean =>
 
 export type Place = ReturnType<typeof placeOf>;
 
-const BLOCKS = ['shipping_address', 'billing_address', 'address'].map((block) => `${block}.country_code`);
+const COUNTRIES = BLOCKS.map((block) => `${block}.country_code`);
 const countryIn = (text: string): string | undefined => (isCountry(text) ? text : countryMeant(text));
 
 /** Whether most orders have the currency of the country that they are sent to. */
 export function isMostlyOfCountry({ roles, orders }: Hypothesis, { index }: Column): boolean {
-  const place = BLOCKS.flatMap((role) => roles.get(role)?.column.index ?? [])[0];
+  const place = COUNTRIES.flatMap((role) => roles.get(role)?.column.index ?? [])[0];
   const isOf = ([row]: readonly Row[]) =>
     place !== undefined && currencyOfCountry(countryIn(row![place]!.trim())) === row![index]!.toUpperCase();
   return orders.filter(isOf).length > orders.length * 0.5;
@@ -88,7 +89,7 @@ export function placeOf({ roles, orders, columns }: Hypothesis) {
     const codes = indexes.flatMap((index) => rows.flatMap((row) => meant(row[index]!.trim()) ?? []));
     return [...countsOf(codes)].sort((a, b) => b[1] - a[1])[0]?.[0];
   };
-  const country = most(BLOCKS, countryIn);
+  const country = most(COUNTRIES, countryIn);
   const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
   const signs = columns.some(({ share }) => share.number > 0.9) ? signsIn(rows) : [];
   const codes = new Set(signs.map((sign) => SIGNS[sign] ?? sign).filter((code) => CURRENCIES.has(code)));

@@ -6,7 +6,7 @@ import { isBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
-import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
+import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
@@ -138,18 +138,6 @@ function people({ h, askColumn, free }: Asking): void {
       unattended: null,
       proposed: counts.length > 1 ? null : (counts[0]?.name ?? 'none'),
     });
-  for (const block of ['address', 'shipping_address', 'billing_address']) {
-    const whole = h.roles.get(`${block}.name`);
-    const others = free.filter(
-      (one) =>
-        one.meaning.concepts.has('name') &&
-        one.share.word > 0.6 &&
-        plainName(one.name, h.names) !== plainName(whole?.column.name ?? '', h.names) &&
-        !meansOf(one.meaning, NO_PERSON),
-    );
-    if (whole && lacks(`${block}.last_name`) && (others.length > 0 || h.absent.has(`${block}.last_name`)))
-      askColumn(`${block}.last_name`, others, { none: 'there is none: the name is whole', proposed: 'none' });
-  }
 }
 
 function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void {
@@ -242,8 +230,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
     });
 }
 
-const BLOCKS = ['address', 'billing_address', 'shipping_address'];
-export const hasPlace = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>
+export const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
   blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>

@@ -41,10 +41,7 @@ export function trialQuestions(
     const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`).filter(isLost);
     const [field] = fields;
     if (field === undefined) continue;
-    const choices = [
-      ...(plan.mapping?.unmapped ?? []).map((value) => ({ value, text: '' })),
-      { value: 'none', text: 'none has it' },
-    ].map((choice) => ({
+    const choices = columnsOrNone(plan.mapping?.unmapped ?? [], 'none has it').map((choice) => ({
       ...choice,
       answers: Object.fromEntries(fields.map((one) => [`field:${one}`, choice.value])),
     }));
@@ -118,18 +115,39 @@ const countOf = (rows: readonly CodeRow[], code: string, field: string): number 
   rows.find((row) => row.code === code)?.details.find((one) => one.field === field)?.count ?? 0;
 
 /** Of a remembered mapping whose columns the export no longer has: which column each such field is read from now; nobody need be asked where that changes no amount, date or unit. */
-export const lostQuestions = ({ lost = [] }: Recognised, names: readonly string[]): Question[] =>
+export const lostQuestions = (
+  { lost = [] }: Recognised,
+  names: readonly string[],
+  orders: number,
+): Question[] =>
   lost.map(({ field, column }) =>
     questionOf(
       `field:${field}`,
       `The export has no column ${column} any more. Which column is ${field} now?`,
-      0,
+      orders,
       {
-        choices: [
-          ...names.filter((name) => name !== '').map((name) => ({ value: name, text: '' })),
-          { value: 'none', text: 'it is not sent' },
-        ],
+        choices: columnsOrNone(names, 'it is not sent'),
         proposed: /_cents$|_at$|_date$|quantity/.test(field) ? null : 'none',
       },
     ),
   );
+
+/** Fields that an edit has made necessary: of refunds and of `tax`. */
+export const unfinishedQuestions = (
+  lacking: readonly string[],
+  names: readonly string[],
+  orders: number,
+): Question[] =>
+  lacking.map((field) => {
+    const none =
+      field === 'refund.identifier'
+        ? 'there is none: it is made of order, date, units and amount'
+        : `there is none: nothing of ${field.replace(/[._].*/, '')} is sent`;
+    const choices = columnsOrNone(names, none);
+    return questionOf(`field:${field}`, `Which column is ${field}?`, orders, { choices });
+  });
+
+const columnsOrNone = (names: readonly string[], none: string): Question['choices'] => [
+  ...names.filter((name) => name !== '').map((value) => ({ value, text: '' })),
+  { value: 'none', text: none },
+];

@@ -47,7 +47,6 @@ const NO_PRICE_NOR_TOTAL =
   'tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number';
 const NO_PRICE = conceptsIn(`order ${NO_PRICE_NOR_TOTAL}`);
 const NO_UNIT_PRICE = conceptsIn(NO_PRICE_NOR_TOTAL);
-const NO_COST = NO_PRICE.filter((one) => one !== 'cost');
 const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
 const OF_LINE = conceptsIn('price unit line item product');
 
@@ -84,7 +83,7 @@ export function amountColumns(
   const lines = money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one));
   // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
   const costs = money.filter(
-    (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one) && !has(NO_COST)(one),
+    (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one),
   );
   const totals = money.filter((one) => levels[one.index] !== 'item' && !has(NO_TOTAL)(one));
   const parts = of('shipping', 'shipping_tax', 'tax', 'discount', 'refunded');

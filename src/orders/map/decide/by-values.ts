@@ -3,36 +3,30 @@
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
-import { type Column, type Level, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
-import type { Assigned } from './roles.ts';
-import type { Role } from './rules.ts';
-import type { FoundSum } from './sums.ts';
-
-interface Table {
-  readonly columns: readonly Column[];
-  readonly levels: readonly Level[];
-  readonly rows: readonly Row[];
-  readonly key: Column | undefined;
-}
+import type { Assigned, Head } from './roles.ts';
+import { BLOCKS, type Role } from './rules.ts';
+import { FEWEST, type FoundSum, isMostly } from './sums.ts';
 
 type Given = Map<Role, Assigned>;
 
-/** Rows that show something. */
-const FEWEST = 5;
-/** Share of the rows that may be otherwise. */
-const MAY_DIFFER = 0.05;
-const isMostly = (rows: readonly Row[], is: (row: Row) => boolean): boolean =>
-  rows.length >= FEWEST && rows.filter((row) => !is(row)).length <= rows.length * MAY_DIFFER;
+/** With the roles so far. */
+export interface Known extends Head {
+  readonly roles: Given;
+}
+
+const areMostly = (rows: readonly Row[], is: (row: Row) => boolean): boolean =>
+  rows.length >= FEWEST && isMostly(rows, is);
 
 const give = (roles: Given, role: Role, column: Column): void => {
   roles.set(role, { column, named: false, proven: true, rivals: [] });
 };
 
 /** What the sums show counts for more than names: their columns have no other role. */
-export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | undefined): void {
+export function giveSummed({ roles, columns }: Known, made: FoundSum | undefined): void {
   if (!made) return;
   for (const [role, index] of [
     ['item.quantity', made.quantity],
@@ -46,7 +40,8 @@ export function giveSummed(roles: Given, { columns }: Table, made: FoundSum | un
 }
 
 /** @param absent roles that a person said no column has */
-export function giveByValues(roles: Given, table: Table, absent: (role: Role) => boolean): void {
+export function giveByValues(table: Known, absent: (role: Role) => boolean): void {
+  const { roles } = table;
   // A country or a name alone is that of one of the two addresses.
   const isAlone = roles.has('shipping_address.street1') && !roles.has('address.street1');
   const given = [...roles].filter(([role]) => !isAlone || !role.startsWith('address.'));
@@ -69,25 +64,25 @@ export function giveByValues(roles: Given, table: Table, absent: (role: Role) =>
     }
   }
   if (!roles.has('updated_at') && !absent('updated_at')) {
-    const dates = datesOf(free).filter((one) => isLastChange(one, roles, table));
+    const dates = datesOf(free).filter((one) => isLastChange(one, table));
     if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
   }
   const found: [role: Role, columns: readonly Column[]][] = [
-    ['item.quantity_shipped', free.filter((one) => isShipped(one, roles, table))],
-    ['created_at', datesOfOrder(free, roles, table)],
-    ['item.title', free.filter((one) => isOfArticle(one, 'item.sku', roles, table) && isWords(one))],
-    ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', roles, table) && isCodes(one))],
-    ...['shipping_address', 'billing_address', 'address'].flatMap((block): [Role, Column[]][] => [
-      [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, roles, table))],
-      [`${block}.country_code`, free.filter((one) => isCountry(one, block, roles, table))],
-      [`${block}.street1`, free.filter((one) => isStreet(one, block, roles, table))],
+    ['item.quantity_shipped', free.filter((one) => isShipped(one, table))],
+    ['created_at', datesOfOrder(free, table)],
+    ['item.title', free.filter((one) => isOfArticle(one, 'item.sku', table) && isWords(one))],
+    ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', table) && isCodes(one))],
+    ...BLOCKS.flatMap((block): [Role, Column[]][] => [
+      [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, table))],
+      [`${block}.country_code`, free.filter((one) => isCountry(one, block, table))],
+      [`${block}.street1`, free.filter((one) => isStreet(one, block, table))],
       ...['first_name', 'last_name'].map((part): [Role, Column[]] => [
         `${block}.${part}`,
-        free.filter((one) => isOtherName(one, block, part, roles, table)),
+        free.filter((one) => isOtherName(one, block, part, table)),
       ]),
       ...PARTS.map((part): [Role, Column[]] => [
         `${block}.${part}`,
-        free.filter((one) => isOfOtherAddress(one, block, part, roles, table)),
+        free.filter((one) => isOfOtherAddress(one, block, part, table)),
       ]),
     ]),
   ];
@@ -106,7 +101,7 @@ const prefixOf = (column: Column | undefined): string | undefined =>
   /^(\p{L}{1,5}?)[_. -]/u.exec(column?.name ?? '')?.[1];
 
 /** All units of what has shipped, and fewer of something that has not. */
-function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boolean {
+function isShipped({ index, share }: Column, { roles, rows }: Known): boolean {
   const [quantity, status] = ['item.quantity', 'status'].map((role) => roles.get(role)?.column.index);
   if (quantity === undefined || status === undefined || share.whole < 1) return false;
   let meant: ReturnType<typeof statusMeant>;
@@ -127,19 +122,19 @@ function isShipped({ index, share }: Column, roles: Given, { rows }: Table): boo
 const isWords = (one: Column): boolean => one.share.word > 0.9 && !isCodes(one);
 
 /** A text that stands beside one sku, or one title, and no other has it. */
-function isOfArticle(one: Column, role: Role, roles: Given, table: Table): boolean {
-  const known = roles.get(role)?.column;
+function isOfArticle(one: Column, role: Role, table: Known): boolean {
+  const known = table.roles.get(role)?.column;
   return known !== undefined && isBeside(one, known, table);
 }
 
-const isBeside = (one: Column, other: Column, { rows, levels }: Table): boolean =>
+const isBeside = (one: Column, other: Column, { rows, levels }: Head): boolean =>
   levels[one.index] !== 'order' &&
   other.distinct >= FEWEST &&
   other.distinct * 2 <= other.filled &&
   one.distinct === other.distinct &&
   partAlike(rows, one.index, other.index);
 
-const isCountry = (one: Column, block: string, roles: Given, { levels }: Table): boolean =>
+const isCountry = (one: Column, block: string, { roles, levels }: Known): boolean =>
   roles.has(`${block}.city`) &&
   one.share.country > 0.9 &&
   levels[one.index] !== 'item' &&
@@ -150,11 +145,11 @@ const isCountry = (one: Column, block: string, roles: Given, { levels }: Table):
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
 
 /** Each lies in one town: that of a warehouse does not. */
-function isStreet(one: Column, block: string, roles: Given, { rows, levels }: Table): boolean {
+function isStreet(one: Column, block: string, { roles, rows, levels }: Known): boolean {
   const city = roles.get(`${block}.city`)?.column;
-  if (!city || roles.has(`${block}.street1`) || levels[one.index] === 'item') return false;
+  if (!city || levels[one.index] === 'item') return false;
   const filled = rows.filter((row) => row[one.index] !== '' && row[city.index] !== '');
-  return isMostly(filled, (row) => STREET.test(row[one.index]!)) && isMostly(filled, inOneTown(one, city));
+  return areMostly(filled, (row) => STREET.test(row[one.index]!)) && areMostly(filled, inOneTown(one, city));
 }
 
 /** Whether the town of a row is that of the first row with the same text. */
@@ -168,10 +163,10 @@ function inOneTown(one: Column, city: Column): (row: Row) => boolean {
 }
 
 /** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
-function isOtherName(one: Column, block: string, part: string, roles: Given, { rows }: Table): boolean {
+function isOtherName(one: Column, block: string, part: string, { roles, rows }: Known): boolean {
   const other = roles.get(`${block}.${part === 'first_name' ? 'last_name' : 'first_name'}`)?.column;
   const email = roles.get('customer.email')?.column;
-  const lacks = other && !roles.has(`${block}.name`) && !roles.has(`${block}.${part}`);
+  const lacks = other && !roles.has(`${block}.name`);
   if (!lacks || !email || !isName(one)) return false;
   const named = rows.filter((row) => hasNameOf(row[email.index]!, [row[one.index]!]));
   return rows.length >= FEWEST && named.length > rows.length * MOST_NAMED;
@@ -193,7 +188,7 @@ const orderIn = ({ index }: Column, rows: readonly Row[]): Order =>
     : 'month first';
 
 /** The first of the dates near the last change. */
-function datesOfOrder(free: readonly Column[], roles: Given, { rows, levels }: Table): readonly Column[] {
+function datesOfOrder(free: readonly Column[], { roles, rows, levels }: Known): readonly Column[] {
   const changed = roles.get('updated_at')?.column;
   const dates = changed ? datesNear(free, changed, rows) : datesOf(free);
   const near = dates.filter(({ index }) => levels[index] !== 'item');
@@ -238,7 +233,7 @@ function gapsBetween(one: Column, other: Column, rows: readonly Row[]): number[]
 const LATER = 3;
 
 /** Filled in all orders, never before another date of the order, and much later where the order has shipped: it moves with it. */
-function isLastChange(one: Column, roles: Given, { rows, columns, key, levels }: Table): boolean {
+function isLastChange(one: Column, { roles, rows, columns, key, levels }: Known): boolean {
   const [created, status] = ['created_at', 'status'].map((role) => roles.get(role)?.column);
   if (!key || !created || !status || one.filled < rows.length || levels[one.index] === 'item') return false;
   const others = datesOf(columns).filter((other) => other !== one && levels[other.index] !== 'item');
@@ -263,13 +258,7 @@ const SEVERAL = 3;
 const PARTS = ['name', 'street1', 'city', 'zip_code', 'state', 'country_code', 'phone'];
 
 /** In most orders the same as in the other address: a part of the one that lacks it. */
-function isOfOtherAddress(
-  { index }: Column,
-  block: string,
-  part: string,
-  roles: Given,
-  { rows }: Table,
-): boolean {
+function isOfOtherAddress({ index }: Column, block: string, part: string, { roles, rows }: Known): boolean {
   const other = block === 'shipping_address' ? 'billing_address' : 'shipping_address';
   const column = roles.get(`${other}.${part}`)?.column;
   const own = PARTS.filter((one) => roles.has(`${block}.${one}`)).length;
@@ -283,13 +272,13 @@ const POSTAL_CODE =
   /^(?:\d{5}(?:-\d{3,4})?|\d{4} ?[A-Z]{2}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|[A-Z]{1,2}\d[\dA-Z]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/;
 
 /** Beside the town: each code lies in one, and comes again. */
-function isPostalCode(one: Column, block: string, roles: Given, { rows, levels }: Table): boolean {
+function isPostalCode(one: Column, block: string, { roles, rows, levels }: Known): boolean {
   const city = roles.get(`${block}.city`)?.column;
-  if (!city || roles.has(`${block}.zip_code`) || levels[one.index] === 'item') return false;
+  if (!city || levels[one.index] === 'item') return false;
   const filled = rows.filter((row) => row[one.index] !== '');
   return (
     one.distinct * 2 <= filled.length &&
-    isMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
-    isMostly(filled, inOneTown(one, city))
+    areMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
+    areMostly(filled, inOneTown(one, city))
   );
 }

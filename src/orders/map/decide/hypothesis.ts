@@ -1,7 +1,7 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, isBelowZero, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBelowZero, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
@@ -17,12 +17,12 @@ import {
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import { giveByValues, giveSummed } from './by-values.ts';
+import { giveByValues, giveSummed, type Known } from './by-values.ts';
 import { isCodes, isDigits } from './cell-tests.ts';
 import { headRowsIn, withoutHead } from './head-rows.ts';
 import { follows, rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
-import type { Role } from './rules.ts';
+import { BLOCKS, type Role } from './rules.ts';
 import { type Equation, typedColumns } from './typed-equation.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
@@ -61,7 +61,8 @@ function hypothesisOfSales(
   const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows, columns) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map((one) => levelOf(orders, one));
-  const roles = rolesThatHold(columns, levels, rows, key?.index ?? -1);
+  const head = { columns, levels, rows, key };
+  const roles = rolesThatHold(head);
   const takenOut = new Set<Column>();
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
@@ -82,7 +83,6 @@ function hypothesisOfSales(
   for (const role of ['status', 'shipped_date'])
     if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
-  numberLines(roles, columns);
   keepArticles(roles, rows);
   // A town alone is no address beside another one.
   const hasOne = (block: string, ...parts: readonly string[]) =>
@@ -92,13 +92,13 @@ function hypothesisOfSales(
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const found = amountColumns(columns, levels, roles, orders, takenOut);
   const amounts = typed ? typedColumns(typed, found, levels) : found;
-  const table = { columns, levels, rows, key };
-  giveSummed(roles, table, amounts.made);
-  giveByValues(roles, table, (role) => given[role] !== undefined);
+  const known = { ...head, roles };
+  giveSummed(known, amounts.made);
+  giveByValues(known, (role) => given[role] !== undefined);
   // Where nothing is an sku, the code of a product is, or else its number.
   const product = roles.get('item.product');
   if (product && !roles.has('item.sku') && isCodes(product.column) && given['item.sku'] === undefined) {
-    const [code = product.column, ...more] = codesBeside(product.column, table, roles);
+    const [code = product.column, ...more] = codesBeside(product.column, known);
     for (const role of ['item.product', 'item.variant'])
       if (roles.get(role)?.column === code) roles.delete(role);
     // Of several nobody can tell.
@@ -171,16 +171,6 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
 const mayShare = (...both: Role[]): boolean =>
   both.every((role) => /^item\.(?:sku|title)$|_(?:at|date)$/.test(role));
 
-/** An item code beside the sku that never comes back tells lines apart. */
-function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): void {
-  const sku = roles.get('item.sku');
-  if (!sku || roles.has('item.identifier')) return;
-  const taken = new Set([...roles.values()].flatMap(({ column, rivals }) => [column, ...rivals]));
-  const isItemCode = ({ meaning }: Column) => [...meaning.concepts].sort().join(' ') === 'code item';
-  const code = columns.find((one) => isItemCode(one) && one.distinct === one.filled && !taken.has(one));
-  if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
-}
-
 /** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */
 function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
   const sku = roles.get('item.sku')?.column;
@@ -200,11 +190,7 @@ function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
 }
 
 /** Codes beside the number that a program gave each article: of a model, or one under any name where articles come back. */
-function codesBeside(
-  product: Column,
-  { columns, rows, levels }: { columns: readonly Column[]; rows: readonly Row[]; levels: readonly Level[] },
-  roles: Roles,
-): Column[] {
+function codesBeside(product: Column, { columns, rows, levels, roles }: Known): Column[] {
   const model = roles.get('item.variant')?.column;
   const taken = new Set([...roles.values()].map(({ column }) => column));
   const codes = columns.filter(
@@ -217,8 +203,6 @@ function codesBeside(
   );
   return !isDigits(product) ? [] : model && codes.includes(model) ? [model] : codes;
 }
-
-const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 
 /** `Nombre` beside `Apellidos` is the first name, `Nom` beside `Prenom` the last one, unless it holds the other one as well. */
 function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly Row[]): void {

@@ -4,7 +4,7 @@ import { centsOf } from '../../../input/mapping/values/money.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, columnsOf, type Row } from '../look/columns.ts';
-import type { RefundList } from '../look/json-refunds.ts';
+import type { RefundList } from '../look/json-export.ts';
 import { meansOf } from '../look/words.ts';
 import type { MappingJson } from '../proposal.ts';
 import type { RefundPlace } from '../write/edits.ts';

@@ -1,12 +1,12 @@
 // What values say against a role that a name gives: an sku with two titles, a customer since for the date of an order, the address of
 // somebody else. The next best column then has the role.
 import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
-import type { Column, Level, Row } from '../look/columns.ts';
+import type { Column, Row } from '../look/columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import { datesNear, datesOf, isBefore } from './by-values.ts';
 import { isCodes, isDigits, isName } from './cell-tests.ts';
-import { type Assigned, type Roles, rolesOf } from './roles.ts';
+import { type Assigned, type Head, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
 /** Texts that come again, to show something. */
@@ -26,30 +26,17 @@ export function follows(column: Column, other: Column, rows: readonly Row[]): bo
 }
 
 /** The roles by name, without those that the values speak against: then the next best column has the role. */
-export function rolesThatHold(
-  columns: readonly Column[],
-  levels: readonly Level[],
-  rows: readonly Row[],
-  key: number,
-): Map<Role, Assigned> {
+export function rolesThatHold(head: Head): Map<Role, Assigned> {
   const refuted = new Set<string>();
   for (;;) {
-    const roles = rolesOf(columns, levels, key, refuted);
+    const roles = rolesOf(head, refuted);
     const before = refuted.size;
     const title = roles.get('item.title')?.column;
-    if (title && isNoTitle(title, roles, rows, columns)) refuted.add(`item.title ${title.index}`);
+    if (title && isNoTitle(title, roles, head)) refuted.add(`item.title ${title.index}`);
     else
       for (const [role, { column }] of roles)
-        if (isRefuted(role, column, roles, rows, columns)) refuted.add(`${role} ${column.index}`);
-    if (refuted.size > before) continue;
-    // Where no sku is left, it is the title that was wrong.
-    const isBack = (one: string) => {
-      const [role, index] = one.split(' ');
-      return role === 'item.sku' && !isOfLine(columns[Number(index)]!);
-    };
-    const stands = columns.some((one) => title && isCodes(one) && partAlike(rows, one.index, title.index));
-    if (roles.has('item.sku') || stands || ![...refuted].some(isBack)) return roles;
-    return rolesOf(columns, levels, key, new Set([...refuted].filter((one) => !isBack(one))));
+        if (isRefuted(role, column, roles, head)) refuted.add(`${role} ${column.index}`);
+    if (refuted.size === before) return roles;
   }
 }
 
@@ -57,19 +44,14 @@ export function rolesThatHold(
  * An e-mail address is that of the shopper, an sku stands in most rows and has one title, other codes of an article follow its sku, a
  * shopper has one number, a postal code lies in one town, and a town in one state.
  */
-function isRefuted(
-  role: Role,
-  column: Column,
-  roles: Roles,
-  rows: readonly Row[],
-  columns: readonly Column[],
-): boolean {
+function isRefuted(role: Role, column: Column, roles: Roles, head: Head): boolean {
+  const { columns, rows } = head;
   const of = (other: Role) => roles.get(other)?.column;
   if (role === 'item.quantity_shipped') {
     const all = of('item.quantity')?.index;
     return rows.some((row) => Number(row[column.index]) > Number(row[all ?? column.index]));
   }
-  if (role === 'customer.email') return isOfSomebodyElse(column, roles, rows, columns);
+  if (role === 'customer.email') return isOfSomebodyElse(column, roles, head);
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');
   if (role === 'customer.identifier')
@@ -79,15 +61,8 @@ function isRefuted(
         !follows(column, email, rows) ||
         (email.distinct < ENOUGH && differsIn(column, email, rows)))
     );
-  // A note stands on some lines, a title on each.
-  const isFuller = (one: Column) =>
-    column.filled < rows.length &&
-    one.filled === rows.length &&
-    (one.meaning.concepts.has('title') ||
-      (one.meaning.concepts.has('name') && meansOf(one.meaning, ['item', 'product', 'line'])));
-  if (role === 'item.sku' || role === 'item.title')
-    if (column.filled * 2 < rows.length || (role === 'item.title' && columns.some(isFuller))) return true;
-  if (role === 'created_at') return isOfAnotherDay(column, roles, rows, columns);
+  if (column.filled * 2 < rows.length && (role === 'item.sku' || role === 'item.title')) return true;
+  if (role === 'created_at') return isOfAnotherDay(column, roles, head);
   const comesBack = (one: Column) =>
     one !== column &&
     isCodes(one) &&
@@ -98,22 +73,20 @@ function isRefuted(
   const isSame = (one: Column) =>
     one !== column && isCodes(one) && !isDigits(one) && partAlike(rows, one.index, column.index);
   if (role === 'item.sku' && isDigits(column) && columns.some(isSame)) return true;
-  if (/^(?:\w*address\.name|first_name|last_name)$/.test(role))
-    return email !== undefined && isNobody(column, email, rows, columns);
+  if (role.endsWith('address.name')) return email !== undefined && isNobody(column, email, head);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
   if (role === 'item.product' && sku && sku !== column && isOfSeveral(column, sku, rows)) return true;
   if (role === 'item.variant' || role === 'item.product')
     return sku !== undefined && sku !== column && !follows(column, sku, rows);
   const [block, part] = role.split('.');
-  if (part === 'street1') return isNoStreet(column, rows, columns);
-  const zip = part === 'city' ? (of(`${block}.zip_code`) ?? of('address.zip_code')) : undefined;
-  if (zip && !follows(column, zip, rows)) return true;
-  const city = part === 'state' ? (of(`${block}.city`) ?? of('address.city')) : undefined;
-  return city !== undefined && !follows(column, city, rows);
+  if (part === 'street1') return isNoStreet(column, head);
+  const other = part === 'city' ? 'zip_code' : part === 'state' ? 'city' : undefined;
+  const leads = other && (of(`${block}.${other}`) ?? of(`address.${other}`));
+  return leads !== undefined && !follows(column, leads, rows);
 }
 
 /** No text of it has a digit, and those of another part of an address nearly all have: it is a name in an address. */
-function isNoStreet({ index }: Column, rows: readonly Row[], columns: readonly Column[]): boolean {
+function isNoStreet({ index }: Column, { rows, columns }: Head): boolean {
   const isStreet = (row: Row, at: number) => /\p{L}{2,}.*\s\d|^\d\S*\s.*\p{L}{2}/u.test(row[at]!);
   const isOne = (one: Column) =>
     meansOf(one.meaning, ['address', 'ship', 'bill']) &&
@@ -122,12 +95,7 @@ function isNoStreet({ index }: Column, rows: readonly Row[], columns: readonly C
 }
 
 /** Where another column has the addresses with the names of the shoppers in them. */
-function isOfSomebodyElse(
-  column: Column,
-  roles: Roles,
-  rows: readonly Row[],
-  columns: readonly Column[],
-): boolean {
+function isOfSomebodyElse(column: Column, roles: Roles, { rows, columns }: Head): boolean {
   const names = [...roles].filter(([role]) => /name$/.test(role)).map(([, { column: one }]) => one.index);
   const namesOf = (row: Row) => names.map((name) => row[name]!);
   const named = ({ index }: Column) =>
@@ -137,7 +105,7 @@ function isOfSomebodyElse(
 }
 
 /** Articles have several of it, and one of another text. */
-function isNoTitle(title: Column, roles: Roles, rows: readonly Row[], columns: readonly Column[]): boolean {
+function isNoTitle(title: Column, roles: Roles, { rows, columns }: Head): boolean {
   const sku = roles.get('item.sku')?.column;
   return (
     sku !== undefined &&
@@ -162,12 +130,7 @@ const isOfSeveral = (column: Column, sku: Column, rows: readonly Row[]): boolean
   );
 
 /** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
-function isOfAnotherDay(
-  column: Column,
-  roles: Roles,
-  rows: readonly Row[],
-  columns: readonly Column[],
-): boolean {
+function isOfAnotherDay(column: Column, roles: Roles, { rows, columns }: Head): boolean {
   const changed = roles.get('updated_at')?.column;
   const isPlain = column.meaning.unknown === 0 && meansOf(column.meaning, ['order', 'created']);
   if (changed === column) return false;
@@ -180,7 +143,7 @@ function isOfAnotherDay(
 }
 
 /** No part of the e-mail addresses, where that of another column is: somebody who packed the order. */
-function isNobody(column: Column, email: Column, rows: readonly Row[], columns: readonly Column[]): boolean {
+function isNobody(column: Column, email: Column, { rows, columns }: Head): boolean {
   // Presents may all go to the same person.
   if (column.meaning.unknown === 0 && meansOf(column.meaning, ['address', 'recipient'])) return false;
   const named = ({ index }: Column) =>

@@ -1,9 +1,17 @@
 // Which column can be which field, by the concepts in its name and by its cells; and gives each role at most one column: the best name
 // first, and what values prove before what names say.
 import type { CellKind } from '../look/cell-kinds.ts';
-import type { Column, Level } from '../look/columns.ts';
+import type { Column, Level, Row } from '../look/columns.ts';
 import { isPlanned, isStatus } from './cell-tests.ts';
 import { type Role, RULES, type Rule } from './rules.ts';
+
+/** The head of a table: its columns, where their values stand, and the column of the order's number. */
+export interface Head {
+  readonly columns: readonly Column[];
+  readonly levels: readonly Level[];
+  readonly rows: readonly Row[];
+  readonly key: Column | undefined;
+}
 
 interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
   readonly role: Role;
@@ -16,9 +24,10 @@ const MOST_CELLS = 0.9;
 const PROVING: readonly CellKind[] = ['email', 'date', 'currency', 'country'];
 
 /** All roles that each column can have, the best first. */
-function candidatesOf(columns: readonly Column[], levels: readonly Level[]): Candidate[] {
+function candidatesOf({ columns, levels, key }: Head): Candidate[] {
   const most = Math.max(1, ...columns.map(({ filled }) => filled));
   return columns
+    .filter((one) => one !== key)
     .flatMap((column) =>
       RULES.flatMap((rule) => candidate(rule, column, levels[column.index]!, 1 - column.filled / most)),
     )
@@ -86,16 +95,9 @@ export type Roles = ReadonlyMap<Role, Assigned>;
 /** Roles that may hold the same column as another role. */
 const SHARING = new Set<Role>(['item.product', 'item.variant', 'customer.identifier']);
 
-/** `key` is the column of the order's number, which has no other role; `refuted` roles with a column are left out. */
-export function rolesOf(
-  columns: readonly Column[],
-  levels: readonly Level[],
-  key: number,
-  refuted: ReadonlySet<string>,
-) {
-  const candidates = candidatesOf(columns, levels).filter(
-    ({ role, column }) => column.index !== key && !refuted.has(`${role} ${column.index}`),
-  );
+/** The number of the order has no other role; `refuted` roles with a column are left out. */
+export function rolesOf(head: Head, refuted: ReadonlySet<string>) {
+  const candidates = candidatesOf(head).filter(({ role, column }) => !refuted.has(`${role} ${column.index}`));
   const roles = new Map<Role, Assigned>();
   const used = new Set<number>();
   for (const candidate of candidates) {

@@ -287,6 +287,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   }),
   order('country_code', 'country', { may: 'code name address', kind: 'country' }),
 ];
+export const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 const NOT_ADDRESS = conceptsIn(
   'product item line price cost tax status method company note payment other place',
 );

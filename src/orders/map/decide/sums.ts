@@ -43,12 +43,13 @@ interface Part {
   readonly cents: readonly number[];
 }
 
-/** Orders that are looked at, the fewest that show something, and the most amounts beside the lines. */
+/** The fewest rows or orders that show something. */
+export const FEWEST = 5;
+/** Orders that are looked at, and the most amounts beside the lines. */
 const MOST_ORDERS = 60;
-const FEWEST = 5;
 const MOST_PARTS = 4;
 const MOST_OTHERS = 10;
-/** Share of the orders that may be otherwise. */
+/** Share that may be otherwise. */
 const MAY_DIFFER = 0.05;
 
 /** Undefined where the named columns make the total, or where nothing does. */
@@ -162,7 +163,7 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
 
 const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
 
-const isMostly = <T>(list: readonly T[], is: (one: T, i: number) => boolean) =>
+export const isMostly = <T>(list: readonly T[], is: (one: T, i: number) => boolean) =>
   list.filter((one, i) => !is(one, i)).length <= list.length * MAY_DIFFER;
 
 /** The fewest parts that make the amounts, with names where those do; none where nothing is missing. */

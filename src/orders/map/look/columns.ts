@@ -66,9 +66,9 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
 }
 
 const PLACE = conceptsIn('name first last address house second city zip country');
-/** Prefixes of a delivery and of an invoice by their first letters, which no language shares: `L_` and `R_`, `s_` and `b_`. */
-const MARKS = { Shipping: /^[lsdev]/i, Billing: /^[rbif]/i };
-type Mark = keyof typeof MARKS;
+/** Prefixes of an invoice and of a delivery by their first letters, which no language shares: `R_` and `L_`, `b_` and `s_`. */
+const isBilling = (prefix: string): boolean | undefined =>
+  /^[rbif]/i.test(prefix) || (/^[lsdev]/i.test(prefix) ? false : undefined);
 const FEWEST_PARTS = 3;
 
 /**
@@ -98,23 +98,22 @@ function twoPlaces(names: readonly string[], rows: readonly Row[]): ReadonlyMap<
     return same ? [[name, same.name].map((each) => names.indexOf(each))] : [];
   });
   if (shared.length < FEWEST_PARTS) return new Map();
-  const markOf = (prefix = '') => (Object.keys(MARKS) as Mark[]).find((mark) => MARKS[mark].test(prefix));
-  const placed = ([, parts]: typeof one, mark: Mark) =>
-    [...parts.values()].map(({ name, rest }): [string, string] => [name, `${mark} ${rest}`]);
+  const placed = ([, parts]: typeof one, bills: boolean) =>
+    [...parts.values()].map(({ name, rest }): [string, string] => [
+      name,
+      `${bills ? 'Billing' : 'Shipping'} ${rest}`,
+    ]);
+  const first = isBilling(one[0]);
   if (!other) {
     const isMostlySame = ([own = 0, same = 0]: number[]) =>
       rows.filter((row) => row[own] !== '' && row[own] === row[same]).length > rows.length / 2;
-    return new Map(shared.some(isMostlySame) ? placed(one, markOf(one[0]) ?? 'Shipping') : []);
+    return new Map(shared.some(isMostlySame) ? placed(one, first ?? false) : []);
   }
-  const mark = markOf(one[0]) ?? OPPOSITE[markOf(other[0]) ?? 'none'];
-  if (!mark || markOf(other[0]) === mark) return new Map();
-  return new Map([...placed(one, mark), ...placed(other, OPPOSITE[mark]!)]);
+  const second = isBilling(other[0]);
+  const bills = first ?? (second === undefined ? undefined : !second);
+  if (bills === undefined || second === bills) return new Map();
+  return new Map([...placed(one, bills), ...placed(other, !bills)]);
 }
-const OPPOSITE: Readonly<Record<Mark | 'none', Mark | undefined>> = {
-  Shipping: 'Billing',
-  Billing: 'Shipping',
-  none: undefined,
-};
 
 /** `Note` of `Note#2`, where several columns have that name. */
 export function plainName(name: string, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 // A JSON or NDJSON export as an unknown table: finds its records, the list of the line items in them, and the paths that hold
 // values. The paths are the columns.
-import { isObject, type Json } from '../../../basics/json.ts';
+import { isObject, type Json, leaves } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
 import { recordInside, recordsIn } from '../../../input/mapping/json/json-head.ts';
@@ -10,7 +10,6 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import { countsOf, type Row } from './columns.ts';
-import { refundListOf } from './json-refunds.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
@@ -226,3 +225,51 @@ export function pathsOf(
   // An object that is null in some records is no value.
   return [...paths].filter((path) => !structured.has(path));
 }
+
+/** The list of refunds in the records, such as `creditNotes[]`, as rows: one for each line of a refund. */
+export interface RefundList {
+  /** The list whose elements are lines of refunds: `creditNotes[].lines[]`. */
+  readonly path: string;
+  /** Paths of the values of a refund and of its lines. */
+  readonly names: readonly string[];
+  readonly rows: readonly Row[];
+  /** Records that have a refund. */
+  readonly records: number;
+}
+
+type Flat = Readonly<Record<string, string>>;
+
+/** Undefined where no list at the top of a record speaks of refunds. */
+function refundListOf(records: readonly unknown[]): RefundList | undefined {
+  const objects = records.filter(isObject);
+  const isRefunds = (key: string) =>
+    meansOf(meaningOf(key), ['refund']) && objects.some((one) => elementsOf(one[key]).length > 0);
+  const keys = [...new Set(objects.flatMap((one) => Object.keys(one)))].filter(isRefunds);
+  const [key] = keys;
+  if (key === undefined || keys.length > 1) return undefined;
+  const refunds = objects.flatMap((one) => elementsOf(one[key]));
+  const inner = [...new Set(refunds.flatMap((one) => Object.keys(one)))].filter((name) =>
+    refunds.some((one) => elementsOf(one[name]).length > 0),
+  );
+  if (inner.length > 1) return undefined;
+  const top = key + LIST;
+  const path = inner.length === 0 ? top : `${top}.${inner[0]}${LIST}`;
+  const flat = refunds.flatMap((refund): Flat[] => {
+    const own = valuesOf(refund, top);
+    return inner.length === 0
+      ? [own]
+      : elementsOf(refund[inner[0]!]).map((line) => ({ ...own, ...valuesOf(line, path) }));
+  });
+  const names = [...new Set(flat.flatMap((one) => Object.keys(one)))];
+  const rows = flat.map((one) => names.map((name) => one[name] ?? ''));
+  return { path, names, rows, records: objects.filter((one) => elementsOf(one[key]).length > 0).length };
+}
+
+const elementsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
+
+const valuesOf = (value: object, path: string): Flat =>
+  Object.fromEntries(
+    leaves(value, path)
+      .filter(([name, one]) => typeof one !== 'object' && !name.includes('[', path.length))
+      .map(([name, one]) => [name, String(one)]),
+  );

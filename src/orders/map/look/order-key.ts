@@ -40,13 +40,7 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
       if (column.share.email > 0.5 || (column.distinct < 2 && rows.length > MOST_OF_ONE)) return [];
       // It comes back after other orders, as the number of a seller does, or of an order in a file that is sorted by something else.
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
-      const score =
-        named +
-        invoice -
-        unknown * 0.7 -
-        (isToken(column) ? 5 : 0) -
-        (isApart ? APART : 0) -
-        (isInternal(column) ? 1 : 0);
+      const score = named + invoice - unknown * 0.7 - (isApart ? APART : 0) - (isInternal(column) ? 1 : 0);
       return [{ column, score, isApart }];
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
@@ -120,10 +114,6 @@ const NUMBER = conceptsIn('number reference name');
 /** `id` is more often the number of the program than that of the shopper. */
 export const isInternal = ({ name }: Column): boolean =>
   /^id[^a-z]|(?:^|[^a-z])id$/i.test(name.replace(/([a-z])(I[Dd])$/, '$1 $2'));
-
-/** A key that programs make for each other, such as 5f3a9c0e1b2d: long, with letters and digits mixed. */
-const isToken = ({ example }: Column): boolean =>
-  example.length >= 12 && (example.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 4;
 
 /** True when both columns hold the same text in every row. */
 export const areEqual = (rows: readonly Row[], one: number, other: number): boolean =>

@@ -33,8 +33,8 @@ export const WORDS = {
   phone:
     'phone telephone telefon tel telefono telefone mobile handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
   email: 'email mail courriel correo mailadresse emailadres epost',
-  price: 'price preis prix precio preco tarif prijs prezzo cena harga pris',
-  unit: 'unit unitaire unitario unitaria einzel stuck each per pro par por unidad unidade stuks',
+  price: 'price preis prix precio preco tarif prijs prezzo cena harga pris pvp vk ep',
+  unit: 'unit unitaire unitario unitaria einzel stuck each per pro par por unidad unidade stuks stuk einheit',
   quantity:
     'quantity qty menge anzahl quantite qte cantidad cant quantidade qtd qtde units stuckzahl pieces pcs unidades stucke uds und ud pz stk bestellmenge aantal quantita ilosc qta jumlah antal antall',
   total:

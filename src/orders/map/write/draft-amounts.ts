@@ -18,10 +18,9 @@ export function lines(w: Writing): void {
   w.field('item.sku');
   const product = w.role('item.product');
   if (product && product !== sku) w.field('item.product_identifier', 'item.product');
-  const role = 'item.sku';
   if (!w.field('item.variant_identifier', 'item.variant') && sku)
-    w.take('item.variant_identifier', sku, 'no other identifier', { role });
-  if (!w.field('item.title') && sku) w.take('item.title', sku, 'no title in the export', { role });
+    w.take('item.variant_identifier', sku, 'no other identifier');
+  if (!w.field('item.title') && sku) w.take('item.title', sku, 'no title in the export');
   w.put('item.tags', { constant: [] });
   if (!w.field('item.quantity')) {
     w.put('item.quantity', { constant: 1 });

@@ -4,17 +4,15 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Role } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Answers, Found, MappingJson } from '../proposal.ts';
+import type { Answers, FieldChoice, MappingJson } from '../proposal.ts';
 
-interface Taken extends Pick<Found, 'role' | 'confidence'> {
-  readonly value: unknown;
-}
+export type Sureness = Pick<FieldChoice, 'confidence' | 'why'>;
 
 export class Writing {
   readonly order: MappingJson = {};
   readonly item: MappingJson = {};
   readonly limits: string[] = [];
-  readonly found = new Map<string, Found>();
+  readonly found = new Map<string, Sureness>();
 
   constructor(
     readonly hypothesis: Hypothesis,
@@ -37,14 +35,21 @@ export class Writing {
     const { column, named, proven } = assigned;
     const why = proven ? (named ? 'name and values' : 'values') : 'name';
     const confidence = proven && named ? 'sure' : 'likely';
-    this.take(field, column, why, { role, confidence, value: make(column.name) });
+    this.take(field, column, why, { confidence, value: make(column.name) });
     return true;
   }
 
-  take(field: string, { name, index }: Column, why: string, more: Partial<Taken> = {}): void {
-    const { role = field, confidence = 'likely', value = name } = more;
+  take(
+    field: string,
+    { name }: Column,
+    why: string,
+    {
+      confidence = 'likely',
+      value = name,
+    }: { readonly confidence?: Sureness['confidence']; readonly value?: unknown } = {},
+  ): void {
     this.put(field, value);
-    this.found.set(field, { role, column: name, index, confidence, why });
+    this.found.set(field, { confidence, why });
   }
 
   /** Sets a field to what comes from no column. */

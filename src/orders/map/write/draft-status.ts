@@ -27,7 +27,7 @@ export function status(w: Writing): void {
   const isOff = role === 'item.status' ? canceledBy(w, 'status') : undefined;
   const value = isOff ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord } : byWord;
   const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
-  w.take('status', column, 'meaning of its words', { role, confidence, value: { ...value, ...take } });
+  w.take('status', column, 'meaning of its words', { confidence, value: { ...value, ...take } });
   const by = (status: OrderStatus) => {
     const equals = [...meaning].filter(([, one]) => one === status).map(([word]) => word);
     return equals.length === 0 ? undefined : { column: column.name, equals };
@@ -67,7 +67,7 @@ function withoutStatus(w: Writing): void {
   const otherwise = { constant: shipped ? 'Created' : whole };
   const value = cases.length > 0 ? { cases, else: otherwise } : otherwise;
   w.put('status', value);
-  if (shipped) w.take('status', shipped, 'shipped when it has a date', { role: 'shipped_date', value });
+  if (shipped) w.take('status', shipped, 'shipped when it has a date', { value });
   const counted = shipped
     ? `an order counts as shipped when ${shipped.name} is filled`
     : `all orders count as ${whole}`;
@@ -119,7 +119,7 @@ export function dates(w: Writing): void {
   const columns = known.map((role) => w.role(role)!);
   if (!moved && w.answers['updated_at'] === 'latest' && columns[0]) {
     const value = known.length > 1 ? { latest: known.map(moment) } : moment(known[0]!);
-    w.take('updated_at', columns[0], 'latest of the dates', { role: 'created_at', value });
+    w.take('updated_at', columns[0], 'latest of the dates', { value });
     w.limits.push(
       `No column moves with every change of an order: updated_at is the latest of ${columns.map(({ name }) => name).join(', ')}`,
     );

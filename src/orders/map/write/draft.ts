@@ -2,11 +2,13 @@
 // are added. Answers of a person stand in for what the data does not say.
 import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
+import { meansOf } from '../look/words.ts';
 import type { MappingJson } from '../proposal.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
+import { withRule } from './mapping-parts.ts';
 
 /** A column of counts that has the lines or the units of most orders: the others are refused. */
 function countOf(w: Writing): Column | undefined {
@@ -65,4 +67,32 @@ export function draftOf(
     ...(Object.keys(joined).length > 0 && { with: joined }),
   };
   return { mapping, found: w.found };
+}
+
+/** An empty cell, a zero, or a no. */
+const SAYS_NOTHING = /^(?:[\s0.,-]*|[Nn]o?|NO|[Ff]alse|FALSE)$/u;
+
+/**
+ * Columns that say nothing in the export that a mapping is made from, and whose names mean a cancellation or a refund: in a later row
+ * they would change what is sent, so a value there refuses its order.
+ */
+export function withSilentColumns(mapping: MappingJson, columns: readonly Column[]): MappingJson {
+  const text = JSON.stringify(mapping);
+  const isUsed = (name: string) => [`"${name}"`, `{${name}}`].some((one) => text.includes(one));
+  return columns
+    .filter(
+      ({ name, meaning, words }) =>
+        meansOf(meaning, ['cancel', 'refund']) &&
+        words &&
+        [...words.keys()].every((one) => SAYS_NOTHING.test(one)) &&
+        !isUsed(name),
+    )
+    .reduce(
+      (made, { name }) =>
+        withRule(made, 'refuse', {
+          when: { not: { column: name, matches: SAYS_NOTHING.source } },
+          reason: `column ${name} said nothing when the mapping was made: say what it means with returns orders map`,
+        }),
+      mapping,
+    );
 }

@@ -211,4 +211,14 @@ export class CodeDetails {
   }
 }
 
-const fieldOf = (path: string): string => path.replace(/\[\d+\]/g, '[]');
+/** Cache: the same paths occur in every message of an input. */
+const fields = new Map<string, string>();
+const MOST_PATHS = 10000;
+
+function fieldOf(path: string): string {
+  const known = fields.get(path);
+  if (known !== undefined) return known;
+  const field = path.replace(/\[\d+\]/g, '[]');
+  if (fields.size < MOST_PATHS) fields.set(path, field);
+  return field;
+}

@@ -7,7 +7,7 @@ import { makeCli } from '../helpers/cli.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 /** It may fall, and not rise, but for the audit, which looks at every input: what one command needs alone is loaded by that command. */
-const LIMIT = 166;
+const LIMIT = 167;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Each file of the bundle with its modules, as the build wrote it. */

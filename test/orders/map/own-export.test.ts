@@ -38,7 +38,7 @@ async function atLastPrompt(answers: object = ANSWERS) {
   on.file('answers.json', JSON.stringify(answers));
   const screen = usual(on, MAP, { columns: 120 });
   await screen.type('are sent without any', '');
-  await screen.type('(choose one)', `${KEY.down}${KEY.down}${KEY.enter}`);
+  await screen.type('(choose one)', `${KEY.up}${KEY.enter}`);
   await screen.shows(PROMPT);
   return {
     ...{ on, screen },

@@ -64,7 +64,7 @@ export function versionsIn(
   const read = readWithoutFindings();
   const { changedAt } = compiled;
   const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
-    microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, cells[row!]!));
+    microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, order.cells[row!]!));
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
   const compared = comparedRows(compiled, cells);
   const { textOf, isEqual, isAlike } = compared;
@@ -136,7 +136,7 @@ export function versionsIn(
   if (once && once.repeats.length > 0) return [versionOf(once, false)];
   if (unproven) return [{ ...whole, findings: [unproven] }];
   const dated = compiled.levels[0]!.fields.find(({ field }) => field.name === compiled.table.version)?.value;
-  const saidOn = (row: number) => `${compared.orderOf(row)} ${dated && read(dated, cells[row]!)}`;
+  const saidOn = (row: number) => `${compared.orderOf(row)} ${dated && read(dated, order.cells[row]!)}`;
   if (!isDoubtful && !isMultiplied(order, places) && !isApartTwice(order, saidOn)) return [whole];
   const [one, two] = [places[0]!, places.at(-1)!];
   return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];

@@ -7,7 +7,7 @@ import { type LineReturnable, returnableLines } from './eligibility.ts';
 import type { OrderLine } from './order-lines.ts';
 import { labelLater, logged, outcome } from './parts.ts';
 import { refundIds } from './refunds.ts';
-import { named, refusal, refuse, unknownLine } from './refusals.ts';
+import { listed, named, refusal, refuse, unknownLine } from './refusals.ts';
 import {
   type Assumed,
   type Book,
@@ -30,7 +30,7 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const { now, newRma, assume } = circumstances;
   const lines = new Map(returnableLines(book, circumstances).map((entry) => [entry.line.identifier, entry]));
   const refused = requestRefusal(request) ?? linesRefusal(book, request.lines, lines);
-  if (refused) return { refused };
+  if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
   if (asks && hasExchange(book, assume))
     return refuse(
@@ -73,6 +73,15 @@ const basisOf = ({ method, exchange, units, returnShippingCents }: Rma): Assumpt
 
 /** Of units for which the shopper gave none. */
 const DEFAULT_REASON = 'Changed my mind';
+
+/** What can be returned instead. */
+function possible(lines: Iterable<LineReturnable>): string {
+  const open = [...lines].filter(({ returnable }) => returnable > 0);
+  const list = open.map(
+    ({ line, returnable }) => `${plural(returnable, 'unit')} of ${named(line.identifier)}`,
+  );
+  return list.length === 0 ? 'Nothing of this order can be returned now.' : `Possible now: ${listed(list)}.`;
+}
 
 function requestRefusal({ lines, method }: Request): Refusal | undefined {
   if (!METHODS.includes(method))

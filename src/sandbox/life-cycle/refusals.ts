@@ -27,8 +27,9 @@ export function listed(identifiers: Iterable<string>): string {
   return all.length <= 10 ? all.join(', ') : `${all.slice(0, 10).join(', ')} and ${all.length - 10} more`;
 }
 
-export const unknownOrder = (order: string): Refusal =>
-  refusal('order.unknown', `The sandbox has no order ${quote(order)}.`);
+/** `known`: some of the orders that there are, to find the one that was meant. */
+export const unknownOrder = (order: string, known: readonly string[] = []): Refusal =>
+  refusal('order.unknown', `The sandbox has no order ${quote(order)}.${meantText(order, known)}`);
 
 export const orderWithoutBody = (order: string): Refusal =>
   refusal(
@@ -36,7 +37,11 @@ export const orderWithoutBody = (order: string): Refusal =>
     `This sandbox does not keep the bodies of orders, so nothing can be done with order ${quote(order)}. Start it without keepBodies: false.`,
   );
 
-export const unknownRma = (rma: string): Refusal => refusal('rma.unknown', `There is no RMA ${quote(rma)}.`);
+export const unknownRma = (rma: string, known: readonly string[] = []): Refusal =>
+  refusal('rma.unknown', `There is no RMA ${quote(rma)}.${meantText(rma, known)}`);
+
+/** Among so many identifiers the one that was meant is looked for. */
+export const LOOKED_AT = 1000;
 
 export function unknownLine({ order }: Book, line: string): Refusal {
   const known = [...linesOf(order).keys()];

@@ -9,7 +9,7 @@ import type { KeptAssumptions } from '../kept-assumptions.ts';
 import { estimateOf, freeUnits } from '../life-cycle/create-return.ts';
 import { decide } from '../life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from '../life-cycle/eligibility.ts';
-import { refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
+import { LOOKED_AT, refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
 import type {
   Book,
   Circumstances,
@@ -69,6 +69,14 @@ export class Returns {
   /** Oldest first. */
   log = (filter: LogFilter): StoredLogLine[] => this.store.log(filter);
 
+  unknown(identifier: string): Refusal {
+    const some = this.list({ limit: LOOKED_AT });
+    return unknownRma(
+      identifier,
+      some.map((rma) => rma.identifier),
+    );
+  }
+
   /** Lines of an order and what of them can be returned; undefined: no such order. */
   returnable(order: string): readonly ReturnableLine[] | undefined {
     const book = this.bookOf(order);
@@ -102,7 +110,7 @@ export class Returns {
 
   act(command: StepCommand): Acted {
     const rma = this.find(command.rma);
-    if (!rma) return { refused: unknownRma(command.rma) };
+    if (!rma) return { refused: this.unknown(command.rma) };
     const decision = this.perform(rma.order, command);
     return decision.refused ? decision : { rma: this.find(command.rma)! };
   }

@@ -12,7 +12,7 @@ import type { Service } from '../intake/service.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { nextSteps } from '../life-cycle/decide.ts';
 import { rmaMessage, statusWord } from '../life-cycle/messages.ts';
-import { orderWithoutBody, RefusedAct, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
+import { LOOKED_AT, orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/refusals.ts';
 import {
   type Assumed,
   type CarrierStep,
@@ -169,7 +169,7 @@ function acted(service: Service, done: Acted): RmaDocument {
 function shownRma(service: Service, identifier: string): RmaDocument {
   const { returns } = service.state;
   const rma = returns.find(identifier);
-  if (!rma) throw new RefusedAct(unknownRma(identifier));
+  if (!rma) throw new RefusedAct(returns.unknown(identifier));
   const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
   return {
     schema: 'sandbox-rma/1',
@@ -202,7 +202,9 @@ function listedRma(rma: Rma, assumed: Assumed): ListedRma {
 function knownOrder({ state: { orders } }: Service, identifier: string): StoredSnapshot {
   const order = orders.snapshot(identifier);
   if (order !== undefined) return order as StoredSnapshot;
-  throw new RefusedAct(orders.find(identifier) ? orderWithoutBody(identifier) : unknownOrder(identifier));
+  if (orders.find(identifier)) throw new RefusedAct(orderWithoutBody(identifier));
+  const known = [...orders.list({ body: false, limit: LOOKED_AT })].map((one) => one.identifier);
+  throw new RefusedAct(unknownOrder(identifier, known));
 }
 
 function returnRequest({ gift_card: giftCard, lines, ...rest }: z.infer<typeof RETURN>): ReturnRequest {

@@ -150,7 +150,7 @@ describe('what is not there', () => {
   test('is refused with a hint where to look', async () => {
     const { say } = await terminal();
     for (const [words, code, message, hint] of [
-      [['return', 'SO-3'], 3, 'has no order "SO-3"', 'returns sandbox seed'],
+      [['return', 'SO-3'], 3, 'Did you mean "SO-1"?', 'returns sandbox seed'],
       [['rmas', 'RMA-0'], 3, 'There is no RMA "RMA-0"', 'returns sandbox rmas'],
       [['rmas', 'last'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
       [['carrier', 'last', 'scan'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],

@@ -220,12 +220,12 @@ describe('what can be returned', () => {
       });
     expect(refused([wants('L2')])).toEqual({
       code: 'return.final_sale',
-      message: 'Line L2 was sold for good (tag FinalSale).',
+      message: 'Line L2 was sold for good (tag FinalSale). Possible now: 4 units of L1.',
       assumed: [],
     });
     expect(refused([wants('L1', 3), wants('L1', 2)])).toMatchObject({
       code: 'return.units',
-      message: 'At most 4 units of line L1 can be returned, 5 wanted.',
+      message: 'At most 4 units of line L1 can be returned, 5 wanted. Possible now: 4 units of L1.',
     });
     expect(refused([wants('L11')]).message).toMatch(/has no line L11\. Did you mean "L1"\?/);
     expect(refused([]).code).toBe('return.empty');

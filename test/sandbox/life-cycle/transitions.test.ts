@@ -322,7 +322,8 @@ describe('units of one RMA', () => {
       }),
     ).toMatchObject({
       code: 'return.units',
-      message: '0 units of line L1 can be returned: 1 shipped, 1 in returns, 0 refunded without one.',
+      message:
+        '0 units of line L1 can be returned: 1 shipped, 1 in returns, 0 refunded without one. Nothing of this order can be returned now.',
     });
     world.must({ kind: 'cancel', rma: 'RMA-1' });
     world.returns([wants('L1')]);

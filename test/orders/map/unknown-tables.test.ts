@@ -190,3 +190,50 @@ test.each(['AEDAT', 'mtime', 'Изменён', 'upd_dt', 'lastmod'])(
     expect(columnOf('updated_at')?.column).toBe(name);
   },
 );
+
+test.each([
+  'item_ship_cents',
+  'line_shipping_cents',
+  'product ship cents',
+  'shippingLineCents',
+  'item shipment cents',
+])('%s holds money, and no shipped units', async (name) => {
+  const text = shop(20, (i, lines) => ({
+    ...{
+      Price: undefined,
+      unit_price_cents: String(price(i)),
+      total_cents: String(lines),
+      Total: undefined,
+    },
+    [name]: '0',
+  }));
+  const { columnOf } = await proposalOf(text, { ...usual, cents: 'cents' });
+  expect(columnOf('item.quantity_shipped')?.column).not.toBe(name);
+});
+
+test.each([
+  ['dlv_Улица', 'inv_STRAS'],
+  ['WE_ADR', 'RE_ADR'],
+  ['dlv_l1', 'bill_l1'],
+  ['a3', 'b3'],
+  ['Ziel A', 'Ziel B'],
+])('two addresses have two streets: %s and %s are asked apart', async (ship, bill) => {
+  const gone = { Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined };
+  const place = (block: string, zip: string, city: string) => ({
+    ...{ [`${block} Name`]: 'Anna Meier', [`${block} Zip`]: zip, [`${block} City`]: city },
+    [`${block} Country`]: 'DE',
+  });
+  const text = shop(2, (i) => ({
+    ...{ ...gone, ...place('Shipping', '10115', 'Berlin'), ...place('Billing', '20095', 'Hamburg') },
+    ...{ [ship]: `${i + 1} Weg`, [bill]: `${i + 7} Gasse` },
+  }));
+  const asked = await proposalOf(text, usual);
+  for (const block of ['shipping', 'billing'])
+    expect(asked.question(`field:${block}_address.street1`)).toMatchObject({ proposed: null, answer: null });
+  const streets = { 'field:shipping_address.street1': ship, 'field:billing_address.street1': bill };
+  const { result } = await proposalOf(text, { ...usual, ...streets });
+  expect(result.mapping['order']).toMatchObject({
+    'shipping_address.street1': ship,
+    'billing_address.street1': bill,
+  });
+});

@@ -5,7 +5,7 @@ import type { Recognised } from '../look/recognise.ts';
 import type { Answers, Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
-import { hasOneAddress } from '../write/edits.ts';
+import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
 import type { KindId } from './kinds.ts';
 
@@ -38,16 +38,19 @@ export function trialQuestions(
   const isLost = (field: string) =>
     missing(field) >= orders * 0.9 && answers[`field:${field}`] === undefined && orders > 0;
   for (const part of ADDRESS_PARTS) {
-    const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`).filter(isLost);
-    const [field] = fields;
-    if (field === undefined) continue;
-    const choices = columnsOrNone(plan.mapping?.unmapped ?? [], 'none has it').map((choice) => ({
-      ...choice,
-      answers: Object.fromEntries(fields.map((one) => [`field:${one}`, choice.value])),
-    }));
-    const two = part === 'name' ? ' Where it has two columns: that of the first name.' : '';
-    const text = `No order has ${fields.join(' and ')}. Which column is it?${two}`;
-    questions.push(questionOf(`field:${field}`, text, missing(field), { choices, unattended: null }));
+    const lost = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`).filter(isLost);
+    // Two addresses with columns of their own have two columns of it as well.
+    for (const fields of hasTwoAddresses(mapping) ? lost.map((one) => [one]) : [lost]) {
+      const [field] = fields;
+      if (field === undefined) continue;
+      const choices = columnsOrNone(plan.mapping?.unmapped ?? [], 'none has it').map((choice) => ({
+        ...choice,
+        answers: Object.fromEntries(fields.map((one) => [`field:${one}`, choice.value])),
+      }));
+      const two = part === 'name' ? ' Where it has two columns: that of the first name.' : '';
+      const text = `No order has ${fields.join(' and ')}. Which column is it?${two}`;
+      questions.push(questionOf(`field:${field}`, text, missing(field), { choices, unattended: null }));
+    }
   }
   const lacks = (block: string) =>
     missing(

@@ -114,20 +114,24 @@ const LINE_RULES: readonly Rule[] = [
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
   item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity', {
     may: 'item product order line created',
-    never: 'cancel ship refund bill price total unit other count',
+    never: 'cancel ship refund bill price total unit other count cents',
     kind: 'whole',
   }),
   item('item.quantity', 'count|name', {
     may: 'item product order created',
-    never: 'cancel ship refund bill price total unit other line',
+    never: 'cancel ship refund bill price total unit other line cents',
     kind: 'whole',
   }),
   item('item.quantity_shipped', 'ship quantity|ship', {
     may: 'item product line',
-    never: 'cancel refund',
+    never: 'cancel refund cents',
     kind: 'whole',
   }),
-  item('item.quantity_canceled', 'cancel quantity', { may: 'item product line', kind: 'whole' }),
+  item('item.quantity_canceled', 'cancel quantity', {
+    may: 'item product line',
+    never: 'cents',
+    kind: 'whole',
+  }),
   item('item.price', 'unit price|item price|product price|line price|price|price order|unit total', {
     may: 'item product line cents',
     never: `weight number rate code place count tax discount ship refund subtotal cost bought freight other payment coupon`,

@@ -32,6 +32,15 @@ export function hasOneAddress(mapping: MappingJson): boolean {
   return JSON.stringify(ship) === JSON.stringify(bill);
 }
 
+/** Whether a part of the addresses is read from two columns. */
+export function hasTwoAddresses(mapping: MappingJson): boolean {
+  const order = part(mapping, 'order');
+  return ['name', 'street1', 'city', 'zip_code'].some((one) => {
+    const [ship, bill] = [order[`shipping_address.${one}`], order[`billing_address.${one}`]];
+    return ship !== undefined && bill !== undefined && JSON.stringify(ship) !== JSON.stringify(bill);
+  });
+}
+
 /** Each address that is missing is the other one, when the answer is `yes`. */
 export const withAddress =
   (missing: string, other: string, yes: string) =>

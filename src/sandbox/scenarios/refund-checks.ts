@@ -30,8 +30,11 @@ import type { RetailerCheckId } from './questions.ts';
 import { isRefused, refusedPosts } from './refused-posts.ts';
 import { asking, type Found, type Why } from './result.ts';
 
-/** Real time that is still waited where the wait has been in vain before: what comes later is seen at the end of the run, ms. */
-const SHORT_MS = 1000;
+/**
+ * Real time that is still waited where the wait has been in vain before, ms: what comes later is seen at the end of the
+ * run. More than a second: who drops what comes within one of the message before would drop what is sent once more.
+ */
+const SHORT_MS = 1500;
 /** So many refunds that did not come in time are waited for as long as it was said. */
 const LONG_WAITS = 2;
 

@@ -218,7 +218,7 @@ export class Judge {
       known.named === text &&
       found.every(({ kind }) => kind === 'refunds') &&
       known.truth!.happened.has('sku renamed truly');
-    if (!isNamed && isOfTwins) return result('');
+    if (isOfTwins) return result('');
     if (!isNamed) return result(found.map(({ kind }) => kind).join('+'), text);
     if (needs.length === 0) {
       for (const one of codes) this.#counts.name(one, 0, 1);

@@ -26,6 +26,8 @@ export interface AuditedOrder {
 interface AuditedColumn {
   /** By the number of the order, one for each row or element; of a table, where somebody has asked for them. */
   readonly texts: string[][];
+  /** Its places in the table that was read last: nearly all orders have the same columns. */
+  last: { readonly names: readonly string[]; readonly at: readonly number[] } | undefined;
   /** The fields of the interface that it gives values to: `customer.email`, `item.sku`. */
   readonly fields: Set<string>;
 }
@@ -36,10 +38,6 @@ export class Subject {
   readonly used: readonly string[];
   readonly unused: readonly string[];
   private readonly cents = new Map<string, readonly (number | undefined)[]>();
-  /** Where a column stands: nearly all orders have the same columns. */
-  private place:
-    | { readonly names: readonly string[]; readonly column: string; readonly at: number[] }
-    | undefined;
 
   constructor(
     readonly orders: readonly AuditedOrder[],
@@ -70,26 +68,15 @@ export class Subject {
 
   /** The texts of a column in an order, without blanks at their ends, one for each row or element. */
   textsOf(order: AuditedOrder, column: string): readonly string[] {
-    const texts = this.columns.get(column)?.texts;
-    if (texts === undefined) return [];
-    texts[order.number] ??= this.cellsOf(order, column);
-    return texts[order.number]!;
+    const audited = this.columns.get(column);
+    if (audited === undefined) return [];
+    audited.texts[order.number] ??= cellsOf(order, column, audited);
+    return audited.texts[order.number]!;
   }
 
   /** The first text of a column in an order; empty for none. */
   first(order: AuditedOrder, column: string): string {
     return this.textsOf(order, column).find((text) => text !== '') ?? '';
-  }
-
-  private cellsOf({ table, rows }: AuditedOrder, column: string): string[] {
-    if (table === undefined) return [];
-    const { names } = table;
-    if (this.place?.names !== names || this.place.column !== column)
-      this.place = { names, column, at: [...names.keys()].filter((i) => names[i] === column) };
-    const texts: string[] = [];
-    for (let row = 0; row < rows; row++)
-      for (const i of this.place.at) texts.push(table.textsOf(row)[i]!.trim());
-    return texts;
   }
 
   /** The texts of a column for each line of an order; undefined where it has not one for each. */
@@ -114,6 +101,17 @@ export class Subject {
   }
 }
 
+function cellsOf({ table, rows }: AuditedOrder, name: string, column: AuditedColumn): string[] {
+  const texts: string[] = [];
+  if (table === undefined) return texts;
+  const { names } = table;
+  if (column.last?.names !== names)
+    column.last = { names, at: [...names.keys()].filter((i) => names[i] === name) };
+  for (let row = 0; row < rows; row++)
+    for (const i of column.last.at) texts.push(table.textsOf(row)[i]!.trim());
+  return texts;
+}
+
 /** Cents of texts that are all amounts or blank, in one spelling; undefined for other texts, and where all are blank. */
 export function centsIn(texts: readonly string[]): readonly (number | undefined)[] | undefined {
   const signs = new Set(texts.map(decimalSignIn));
@@ -132,7 +130,7 @@ export function subjectOf(
   const columns = new Map<string, AuditedColumn>();
   const columnOf = (path: string, fields: SourceCell['fields']): AuditedColumn => {
     const name = withoutIndices(path);
-    const column = columns.get(name) ?? { texts: [], fields: new Set() };
+    const column = columns.get(name) ?? { texts: [], last: undefined, fields: new Set() };
     columns.set(name, column);
     for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
     return column;

@@ -4,7 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { ordersRun } from '../runs/runs.ts';
-import { ledgerOf } from '../storage/ledger.ts';
+import { Ledger } from '../storage/ledger.ts';
 import { takeLock, uploadLock } from '../storage/locks.ts';
 import { listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 
@@ -68,7 +68,7 @@ export async function forgetRuns(
     },
   );
   try {
-    const ledger = ledgerOf(platform, store, target.key);
+    const ledger = new Ledger(platform, store, target.key);
     return runs.map((run) => {
       const counts = ledger.forget(run.id);
       putRun(store, { ...run, state: 'forgotten' });

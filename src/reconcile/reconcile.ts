@@ -13,7 +13,7 @@ import type { ReadingEvent } from '../sending/events.ts';
 import { lastAccepted } from '../storage/accepted-walk.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { Folders } from '../storage/folders.ts';
-import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
+import { Ledger, ledgerPath } from '../storage/ledger.ts';
 import { compareReturned } from './compare-returned.ts';
 import type { Differences } from './differences.ts';
 import { rangeOf, walkAccepted } from './range.ts';
@@ -44,7 +44,7 @@ export async function reconcile(
     const { signal } = session;
     const inputs = session.use(await openOrderInput(platform, folders, input, signal));
     const ledger = platform.files.stat(ledgerPath(folders))
-      ? ledgerOf(platform, session.ledger(), target.key)
+      ? new Ledger(platform, session.ledger(), target.key)
       : undefined;
     // What is accepted while this reads the export must not count as missing from it.
     const last = ledger ? lastAccepted(ledger.store) : 0;

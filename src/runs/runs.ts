@@ -3,7 +3,7 @@
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { ledgerOf } from '../storage/ledger.ts';
+import { Ledger } from '../storage/ledger.ts';
 import { heldSince, runLock } from '../storage/locks.ts';
 import { getRun, listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 
@@ -89,7 +89,7 @@ export function cutShort(
 export function markKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
   return runs.map((run) => {
     if (run.state !== 'running' || heldSince(platform, store, runLock(run.id)) !== undefined) return run;
-    const counts = isOfAsns(run) ? undefined : ledgerOf(platform, store, run.targetKey).countRun(run.id);
+    const counts = isOfAsns(run) ? undefined : new Ledger(platform, store, run.targetKey).countRun(run.id);
     return store.transaction(() => {
       // The run may have ended normally since the first look: a run writes its end before it releases the
       // lock.

@@ -35,9 +35,9 @@ export interface LedgerView {
 }
 
 /** The records of some orders, with their row numbers. */
-export type NumberedView = ReturnType<Ledger['view']>;
-
-export type Ledger = ReturnType<typeof ledgerOf>;
+export interface NumberedView extends LedgerView {
+  known(id: string): KnownRow | undefined;
+}
 
 export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
@@ -134,58 +134,63 @@ function refusedOf(row: SqlRow): RefusedRecord {
 }
 
 /** The ledger of one target (orders address + client id). Closing the ledger closes the database. */
-export function ledgerOf(platform: Platform, store: Database, targetKey: string) {
-  const target = targetNumber(store, targetKey);
-  const numberOf = namesOf(store);
-  /** The row number of a run; 0, which no row has, when nothing is recorded about the run. */
-  const runNumber = (run: string): number =>
-    Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
-  const column = (id: string) => columnText(platform.crypto, id);
+export class Ledger implements LedgerView {
+  /** Orders that a request without an answer may still change at the service. */
+  readonly doubts: ReturnType<typeof doubtsOf>;
+  private readonly target: ReturnType<typeof targetNumber>;
+  private readonly numberOf: ReturnType<typeof namesOf>;
 
-  const known = (id: string) => {
-    const row = store.get(
+  /** @param store the database itself: runs and locks are in the same file as the orders */
+  constructor(
+    private readonly platform: Platform,
+    readonly store: Database,
+    targetKey: string,
+  ) {
+    this.target = targetNumber(store, targetKey);
+    this.numberOf = namesOf(store);
+    this.doubts = doubtsOf(platform, store, this.target);
+  }
+
+  known(id: string): KnownRow | undefined {
+    const row = this.store.get(
       `SELECT ${KNOWN_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
-      ...[target.read(), column(id)],
+      ...[this.target.read(), this.column(id)],
     );
-    return row && new KnownRow(store, row, id);
-  };
-  const order = (id: string): OrderRecord | undefined => store.snapshot(() => known(id)?.record());
-  const refused = (id: string): RefusedRecord | undefined => {
-    const row = store.get(
-      `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
-      ...[target.read(), column(id)],
-    );
-    return row && refusedOf(row);
-  };
-  const ownerOfRefund: LedgerView['ownerOfRefund'] = (kind, identifier, besides) =>
-    store.get(
+    return row && new KnownRow(this.store, row, id);
+  }
+
+  ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined {
+    return this.store.get(
       // CROSS JOIN forces the plan from the refund to its order; the other direction would scan all orders.
       `SELECT o.identifier FROM ${kind === 'refund' ? 'refunds' : 'refund_lines'} x CROSS JOIN orders o ON o.no = x.order_no
        WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
-      ...[storedText(identifier), target.read(), column(besides)],
+      ...[storedText(identifier), this.target.read(), this.column(besides)],
     )?.[0] as string | undefined;
-  const isRefund = (run: string) =>
-    store.get("SELECT 1 FROM runs WHERE id = ? AND kind = 'orders refund'", run) !== undefined;
-  const accept = (record: OrderRecord, there: KnownRow | undefined, forced: boolean) => {
-    if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
-    const next = succeed(there?.record(), record);
-    putOrder(store, numberOf, target.write(), next, column(record.id), there?.no);
-  };
-  const removeRefusal = (id: string) =>
-    store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', target.read(), column(id));
-  const refuse = (id: string, record: RefusedRecord) => {
-    if (known(id)?.digest === record.digest) return;
-    const { digest, code, field, status, at, run } = record;
-    store.run(
-      'INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[target.write(), column(id), digest, code, field, status, at, numberOf(run)],
-    );
-  };
+  }
 
-  const view = (ids: readonly string[]) => {
+  isRefund(run: string): boolean {
+    return this.store.get("SELECT 1 FROM runs WHERE id = ? AND kind = 'orders refund'", run) !== undefined;
+  }
+
+  /** Everything on record about an accepted order. */
+  order(id: string): OrderRecord | undefined {
+    return this.store.snapshot(() => this.known(id)?.record());
+  }
+
+  refused(id: string): RefusedRecord | undefined {
+    const row = this.store.get(
+      `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
+      ...[this.target.read(), this.column(id)],
+    );
+    return row && refusedOf(row);
+  }
+
+  /** The same answers for these orders as currently recorded, looked up together. */
+  view(ids: readonly string[]): NumberedView {
+    const { store } = this;
     const heads = new Map<string, SqlRow>();
     const refusals = new Map<string, SqlRow>();
-    const no = target.read();
+    const no = this.target.read();
     // Most targets have no refusals, and a new one has no orders.
     const [orders, refused] = store.get(
       'SELECT EXISTS (SELECT 1 FROM orders WHERE target = ?), EXISTS (SELECT 1 FROM refusals WHERE target = ?)',
@@ -197,124 +202,145 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
           .all(
             // CROSS JOIN forces the plan: iterate over the identifiers and look each one up.
             `SELECT ${columns} FROM json_each(?) j CROSS JOIN ${table} x ON x.target = ? AND x.identifier = j.value`,
-            ...[JSON.stringify(ids.slice(at, at + CHUNK).map(column)), no],
+            ...[JSON.stringify(ids.slice(at, at + CHUNK).map(this.column)), no],
           )
           .forEach(found);
     };
     if (orders) lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
     if (refused) lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
     return {
-      ownerOfRefund,
-      isRefund,
-      known(id: string) {
-        const row = heads.size === 0 ? undefined : heads.get(column(id));
+      ownerOfRefund: (kind, identifier, besides) => this.ownerOfRefund(kind, identifier, besides),
+      isRefund: (run) => this.isRefund(run),
+      known: (id) => {
+        const row = heads.size === 0 ? undefined : heads.get(this.column(id));
         return row && new KnownRow(store, row, id);
       },
-      refused(id: string) {
-        const row = refusals.size === 0 ? undefined : refusals.get(column(id));
+      refused: (id) => {
+        const row = refusals.size === 0 ? undefined : refusals.get(this.column(id));
         return row && refusedOf(row);
       },
     };
-  };
+  }
 
-  return {
-    /** The database itself: runs and locks are in the same file as the orders. */
-    store,
-    /** Orders that a request without an answer may still change at the service. */
-    doubts: doubtsOf(platform, store, target),
-    known,
-    ownerOfRefund,
-    isRefund,
-    /** Everything on record about an accepted order. */
-    order,
-    refused,
-    /** The same answers for these orders as currently recorded, looked up together. */
-    view,
-    /** An accepted order whose identifier differs from this one only in upper and lower case. */
-    otherSpelling: (id: string) =>
-      store.get(
-        'SELECT identifier FROM orders WHERE target = ? AND identifier = ? COLLATE NOCASE LIMIT 1',
-        ...[target.read(), column(id)],
-      )?.[0] as string | undefined,
-    /**
-     * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
-     * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version
-     * that was accepted is not recorded.
-     */
-    write(
-      accepted: readonly OrderRecord[],
-      refusals: readonly (readonly [id: string, RefusedRecord])[],
-      { forced } = { forced: false },
-    ): void {
-      store.transaction(() => {
-        // An order that is accepted twice in one transaction is looked up for each.
-        const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
-        const there = isRepeated ? { known, refused } : view(accepted.map(({ id }) => id));
-        for (const record of accepted) {
-          if (there.refused(record.id)) removeRefusal(record.id);
-          accept(record, there.known(record.id), forced);
-        }
-        for (const [id, record] of refusals) refuse(id, record);
-      });
-    },
-    /**
-     * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed. Returns the counts.
-     * What the service has does not change.
-     */
-    forget(run: string) {
-      const counts = { restored: 0, removed: 0, refusals: 0, refunds: 0 };
-      const [no, ofRun] = [target.read(), runNumber(run)];
-      for (let last = 0; ; ) {
-        const rows = store.transaction(() => {
-          const found = store.all(
-            // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number instead.
-            'SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
-            ...[no, ofRun, last, CHUNK],
-          );
-          for (const [orderNo, id] of found as [number, string][]) {
-            const now = order(id)!;
-            const before = beforeOf(now);
-            const kept = new Set(before?.refunds.map(({ identifier }) => identifier));
-            counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
-            if (before) putOrder(store, numberOf, no, before, id, orderNo);
-            else store.run('DELETE FROM orders WHERE no = ?', orderNo);
-            counts[before ? 'restored' : 'removed']++;
-          }
-          return found;
-        });
-        if (rows.length < CHUNK) break;
-        last = rows.at(-1)![0] as number;
+  /** An accepted order whose identifier differs from this one only in upper and lower case. */
+  otherSpelling(id: string): string | undefined {
+    return this.store.get(
+      'SELECT identifier FROM orders WHERE target = ? AND identifier = ? COLLATE NOCASE LIMIT 1',
+      ...[this.target.read(), this.column(id)],
+    )?.[0] as string | undefined;
+  }
+
+  /**
+   * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
+   * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version
+   * that was accepted is not recorded.
+   */
+  write(
+    accepted: readonly OrderRecord[],
+    refusals: readonly (readonly [id: string, RefusedRecord])[],
+    { forced } = { forced: false },
+  ): void {
+    this.store.transaction(() => {
+      // An order that is accepted twice in one transaction is looked up for each.
+      const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
+      const there = isRepeated ? this : this.view(accepted.map(({ id }) => id));
+      for (const record of accepted) {
+        if (there.refused(record.id)) this.removeRefusal(record.id);
+        this.accept(record, there.known(record.id), forced);
       }
-      counts.refusals = store.transaction(() =>
-        store.run('DELETE FROM refusals WHERE target = ? AND run = ?', no, ofRun),
-      );
-      return counts;
-    },
-    /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
-    countRun(run: string) {
-      const [no, ofRun] = [target.read(), runNumber(run)];
-      const [accepted, refusals] = store.get(
-        `SELECT (SELECT count(*) FROM orders o WHERE +o.target = ? AND (o.run = ? OR EXISTS
-             (SELECT 1 FROM order_versions v WHERE v.order_no = o.no AND v.run = ?))),
-           (SELECT count(*) FROM refusals WHERE target = ? AND run = ?)`,
-        ...[no, ofRun, ofRun, no, ofRun],
-      ) as [number, number];
-      return { accepted, refused: refusals };
-    },
-    /**
-     * Runs of other input that were under way after an input was begun: after the start of the first run, not forgotten, that
-     * read all files with these digests. Empty when no run did.
-     */
-    runsSince(digests: readonly string[]): ReadonlySet<string> {
-      const rows = store.all(
-        `WITH same AS (SELECT r.id, r.started_at FROM runs r WHERE r.target = ? AND r.kind = 'orders upload' AND r.state <> 'forgotten'
-           AND NOT EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value NOT IN (SELECT f.sha256 FROM run_files f WHERE f.run = r.id)))
-         SELECT id FROM runs WHERE target = ? AND id NOT IN (SELECT id FROM same)
-           AND coalesce(ended_at, started_at) > (SELECT min(started_at) FROM same)`,
-        ...[target.read(), JSON.stringify(digests), target.read()],
-      );
-      return new Set(rows.map(([id]) => id as string));
-    },
-    close: () => store.close(),
-  };
+      for (const [id, record] of refusals) this.refuse(id, record);
+    });
+  }
+
+  private accept(record: OrderRecord, there: KnownRow | undefined, forced: boolean): void {
+    if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
+    const next = succeed(there?.record(), record);
+    putOrder(this.store, this.numberOf, this.target.write(), next, this.column(record.id), there?.no);
+  }
+
+  private removeRefusal(id: string): void {
+    const of = [this.target.read(), this.column(id)];
+    this.store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', ...of);
+  }
+
+  private refuse(id: string, record: RefusedRecord): void {
+    if (this.known(id)?.digest === record.digest) return;
+    const { digest, code, field, status, at, run } = record;
+    this.store.run(
+      'INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[this.target.write(), this.column(id), digest, code, field, status, at, this.numberOf(run)],
+    );
+  }
+
+  /**
+   * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed. Returns the counts.
+   * What the service has does not change.
+   */
+  forget(run: string) {
+    const counts = { restored: 0, removed: 0, refusals: 0, refunds: 0 };
+    const [no, ofRun] = [this.target.read(), this.runNumber(run)];
+    for (let last = 0; ; ) {
+      const rows = this.store.transaction(() => {
+        const found = this.store.all(
+          // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number instead.
+          'SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
+          ...[no, ofRun, last, CHUNK],
+        );
+        for (const [orderNo, id] of found as [number, string][]) {
+          const now = this.order(id)!;
+          const before = beforeOf(now);
+          const kept = new Set(before?.refunds.map(({ identifier }) => identifier));
+          counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
+          if (before) putOrder(this.store, this.numberOf, no, before, id, orderNo);
+          else this.store.run('DELETE FROM orders WHERE no = ?', orderNo);
+          counts[before ? 'restored' : 'removed']++;
+        }
+        return found;
+      });
+      if (rows.length < CHUNK) break;
+      last = rows.at(-1)![0] as number;
+    }
+    counts.refusals = this.store.transaction(() =>
+      this.store.run('DELETE FROM refusals WHERE target = ? AND run = ?', no, ofRun),
+    );
+    return counts;
+  }
+
+  /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
+  countRun(run: string) {
+    const [no, ofRun] = [this.target.read(), this.runNumber(run)];
+    const [accepted, refusals] = this.store.get(
+      `SELECT (SELECT count(*) FROM orders o WHERE +o.target = ? AND (o.run = ? OR EXISTS
+           (SELECT 1 FROM order_versions v WHERE v.order_no = o.no AND v.run = ?))),
+         (SELECT count(*) FROM refusals WHERE target = ? AND run = ?)`,
+      ...[no, ofRun, ofRun, no, ofRun],
+    ) as [number, number];
+    return { accepted, refused: refusals };
+  }
+
+  /**
+   * Runs of other input that were under way after an input was begun: after the start of the first run, not forgotten, that
+   * read all files with these digests. Empty when no run did.
+   */
+  runsSince(digests: readonly string[]): ReadonlySet<string> {
+    const rows = this.store.all(
+      `WITH same AS (SELECT r.id, r.started_at FROM runs r WHERE r.target = ? AND r.kind = 'orders upload' AND r.state <> 'forgotten'
+         AND NOT EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value NOT IN (SELECT f.sha256 FROM run_files f WHERE f.run = r.id)))
+       SELECT id FROM runs WHERE target = ? AND id NOT IN (SELECT id FROM same)
+         AND coalesce(ended_at, started_at) > (SELECT min(started_at) FROM same)`,
+      ...[this.target.read(), JSON.stringify(digests), this.target.read()],
+    );
+    return new Set(rows.map(([id]) => id as string));
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  /** The row number of a run; 0, which no row has, when nothing is recorded about the run. */
+  private runNumber(run: string): number {
+    return Number(this.store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
+  }
+
+  private readonly column = (id: string): string => columnText(this.platform.crypto, id);
 }

@@ -8,7 +8,7 @@ import { acceptedHeads, lastAccepted } from './accepted-walk.ts';
 import { type AsnKey, type AsnQueued, asnRecordsOf } from './asn-records.ts';
 import { heldAgainst, refundFindings } from './held-against.ts';
 import { refundIntents } from './intents.ts';
-import { ledgerOf, type RefusedRecord } from './ledger.ts';
+import { Ledger, type RefusedRecord } from './ledger.ts';
 import { columnText, namesOf, targetNumber } from './names.ts';
 import { HISTORY, isOlder, type OrderRecord, type PastVersion } from './order-record.ts';
 import { putOrder } from './order-rows.ts';
@@ -115,7 +115,7 @@ function inChunks<T>(into: Database, items: Iterable<T>, signal: AbortSignal, pu
 }
 
 const mergeOrders: Step = (platform, from, into, target, { orders }, signal) => {
-  const [source, known] = [ledgerOf(platform, from, target.key), ledgerOf(platform, into, target.key)];
+  const [source, known] = [new Ledger(platform, from, target.key), new Ledger(platform, into, target.key)];
   const [numberOf, number] = [namesOf(into), targetNumber(into, target.key)];
   inChunks(into, acceptedHeads(from, target.key, lastAccepted(from)), signal, ({ id }) => {
     const record = source.order(id);
@@ -193,7 +193,7 @@ const refundsBeside = ({ refunds }: OrderRecord, other: OrderRecord) =>
   refunds.filter(({ identifier }) => other.refunds.every((one) => one.identifier !== identifier));
 
 const mergeRefusals: Step = (platform, from, into, { key }, counts, signal) => {
-  const [source, known] = [ledgerOf(platform, from, key), ledgerOf(platform, into, key)];
+  const [source, known] = [new Ledger(platform, from, key), new Ledger(platform, into, key)];
   const rows = from.all('SELECT identifier FROM refusals WHERE target = ?', targetNumber(from, key).read());
   const isNews = (id: string, record: RefusedRecord) =>
     (known.known(id)?.at ?? 0) < record.at && (known.refused(id)?.at ?? 0) < record.at;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
 import { uploadOrders } from '../../src/orders/upload/order-run.ts';
 import type { UploadRequest } from '../../src/orders/upload/parts.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -27,7 +27,7 @@ test.each([
       { format: 'auto', memory: 1e8 },
       '/nowhere',
     );
-    const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 'target');
+    const ledger = new Ledger(platform, openLedgerStore(platform, folders), 'target');
     const events: string[] = [];
     const summary = await uploadOrders(
       {

@@ -2,7 +2,7 @@
 // sends another version of its orders. In simulated time with the real code, then the same with real commands and sockets.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ServerAnswer } from '../../src/platform/platform.ts';
-import { ledgerOf } from '../../src/storage/ledger.ts';
+import { Ledger } from '../../src/storage/ledger.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { orders } from '../helpers/order-desk.ts';
@@ -28,7 +28,7 @@ function makeWorld({ lateMs = 9000, lockWaitMs = 0, concurrency = 4, batchSize =
   const clock = fakeClock(undefined, { auto: true });
   afterAll(() => disk.close());
   const service = new OrdersService(
-    ledgerOf(base, disk.open(), TARGET),
+    new Ledger(base, disk.open(), TARGET),
     () => (lateMs - 2000) / 38_000,
     'named',
     clock,

@@ -5,7 +5,7 @@ import { Failure } from '../../src/basics/failure.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { DOUBT_MS } from '../../src/storage/doubts.ts';
-import { ledgerOf } from '../../src/storage/ledger.ts';
+import { Ledger } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';
 import { ModelDisk, ModelMachine } from './model-disk.ts';
@@ -41,7 +41,7 @@ export class History {
     const disk = new ModelDisk(base);
     this.shelf = stock(scenario.shelf, random);
     const service = new OrdersService(
-      ledgerOf(base, disk.open(), TARGET),
+      new Ledger(base, disk.open(), TARGET),
       random,
       scenario.manner,
       clock,

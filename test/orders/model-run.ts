@@ -22,7 +22,7 @@ import { Turn } from '../../src/runs/turn.ts';
 import { Pacer } from '../../src/sending/pacer.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { refundIntents } from '../../src/storage/intents.ts';
-import { type Ledger, ledgerOf } from '../../src/storage/ledger.ts';
+import { Ledger } from '../../src/storage/ledger.ts';
 import { uploadLock } from '../../src/storage/locks.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import type { FakeClock } from '../helpers/clock.ts';
@@ -116,7 +116,7 @@ async function withTurn<T>(
 }
 
 export const ledgerIn = (world: World, mortal?: Mortal): Ledger =>
-  ledgerOf({ ...world.base, clock: world.clock }, world.disk.open(mortal), TARGET);
+  new Ledger({ ...world.base, clock: world.clock }, world.disk.open(mortal), TARGET);
 
 /** Returns the plan and the summary, or undefined when the process was killed. */
 export async function upload(

@@ -5,7 +5,7 @@ import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { runRefund } from '../../src/orders/refund/post-refund.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
@@ -82,7 +82,7 @@ export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: O
   const store = openLedgerStore(platform, folders);
   const target = listRuns(store)[0]!.targetKey;
   const about = { at: platform.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
-  ledgerOf(platform, store, target).write([new ReadyOrder(platform.crypto, accepted).record(about)], []);
+  new Ledger(platform, store, target).write([new ReadyOrder(platform.crypto, accepted).record(about)], []);
   store.close();
 }
 

@@ -1,7 +1,7 @@
 // What another process had accepted or refused while an order waits for a retry: the comparison before each
 // attempt.
 import { afterAll, describe, expect, it } from 'vitest';
-import { ledgerOf } from '../../src/storage/ledger.ts';
+import { Ledger } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { ModelDisk, ModelMachine } from './model-disk.ts';
@@ -23,7 +23,7 @@ function makeWorld(keepRefunds: boolean): World {
     disk,
     machine: new ModelMachine(),
     // The random numbers give immediate answers and the longest back-off.
-    service: new OrdersService(ledgerOf(base, disk.open(), TARGET), () => 0.001, 'named', clock, {}),
+    service: new OrdersService(new Ledger(base, disk.open(), TARGET), () => 0.001, 'named', clock, {}),
     random: () => 0.999,
     sending: {
       batchSize: 50,

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { knownTarget } from '../../src/account/known-target.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { callOf, idAt, recorded, returns } from '../calls/support.ts';
 import type { TestOrder, TestRefund } from '../helpers/orders.ts';
@@ -35,7 +35,7 @@ export async function onDisk({ exported, accepted, refused, messages }: History)
   const here = testPlatform({ env: ENV });
   const { platform, folders } = here;
   const target = knownTarget(platform, folders, {})!;
-  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
+  const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
   const about = { at: Date.UTC(2026, 0, 1), run: 'run-1', source: { file: 'old.csv', line: 2 } };
   const ready = (order: TestOrder) => new ReadyOrder(platform.crypto, order as unknown as Order);
   ledger.write(

@@ -1,7 +1,7 @@
 // Statuses for tests: a ledger and a calls record on a disk of their own, and what `returns status --json` says of them.
 import { knownTarget } from '../../src/account/known-target.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { callOf, document, idAt, recorded } from '../calls/support.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -50,7 +50,7 @@ export function accept(
 ): void {
   const store = openLedgerStore(on.platform, on.folders);
   const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 2 + canceled, shipped: 2, canceled };
-  ledgerOf(on.platform, store, keyOf(on)).write(
+  new Ledger(on.platform, store, keyOf(on)).write(
     [
       {
         ...{
@@ -78,7 +78,7 @@ export function accept(
 export function refuse(on: TestPlatform, id: string, at: number): void {
   const store = openLedgerStore(on.platform, on.folders);
   const record = { digest: 'd', code: 'missing_field', field: 'items', status: 422, at, run: 'RUN-1' };
-  ledgerOf(on.platform, store, keyOf(on)).write([], [[id, record]]);
+  new Ledger(on.platform, store, keyOf(on)).write([], [[id, record]]);
   store.close();
 }
 

@@ -7,7 +7,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import type { Database, SqlRow } from '../../src/platform/platform.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../src/storage/ledger-queries.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { putRun } from '../../src/storage/runs.ts';
@@ -29,7 +29,7 @@ function fill(): Database {
     });
   put('run-old', now - 3 * DAY);
   put('run-new', now);
-  const ledger = ledgerOf(platform, store, 't');
+  const ledger = new Ledger(platform, store, 't');
   const write = (identifier: string, run: string, at: number, changes: Partial<Order> = {}) => {
     const order = { ...(sampleOrder() as Order), identifier, ...changes };
     const source = { file: 'orders.csv', line: 2 };

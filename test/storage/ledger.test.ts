@@ -6,7 +6,7 @@ import { sampleOrder } from '../../src/contract/sample.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
-import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
@@ -22,7 +22,7 @@ const lateRefund = (identifier: string, line = `${identifier}-L`) => ({
 
 function open(target = 'target-1') {
   const t = testPlatform();
-  const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
+  const ledger = new Ledger(t.platform, openLedgerStore(t.platform, t.folders), target);
   atEndOfTest(() => ledger.close());
   const record = (o: Order, run = 'run-1') =>
     new ReadyOrder(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
@@ -64,7 +64,7 @@ describe('what is accepted', () => {
     const before = platform.databases.open(ledgerPath(folders), { durable: true });
     migrate(before, LEDGER_MIGRATIONS.slice(0, 5));
     before.close();
-    const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 'target-1');
+    const ledger = new Ledger(platform, openLedgerStore(platform, folders), 'target-1');
     atEndOfTest(() => ledger.close());
     const accept = (title: string, updated: string) => {
       const one = order({ updated_at: updated, items: [{ ...order().items[0]!, title }] });
@@ -110,7 +110,7 @@ describe('what is accepted', () => {
   it('is separate per target', () => {
     const { ledger, record, platform } = open('target-1');
     ledger.write([record(order())], []);
-    expect(ledgerOf(platform, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
+    expect(new Ledger(platform, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
   });
 
   it('survives a second process and finds refunds by identifier', () => {
@@ -120,7 +120,7 @@ describe('what is accepted', () => {
     });
     t.ledger.write([t.record(refunded)], []);
     t.ledger.close();
-    const again = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), 'target-1');
+    const again = new Ledger(t.platform, openLedgerStore(t.platform, t.folders), 'target-1');
     expect(again.order(refunded.identifier)?.refunds).toEqual([
       {
         identifier: 'RF-1',
@@ -249,7 +249,7 @@ it('is never scanned completely for one order, refund, or chunk of a run', () =>
       asked.add(sql);
       return store[how](sql, ...values);
     }) as never;
-  const noted = ledgerOf(platform, noting, 'target-1');
+  const noted = new Ledger(platform, noting, 'target-1');
   const refunded = order({
     refunds: [lateRefund('RF-1', 'RL-1')],
   });
@@ -287,7 +287,7 @@ it('does not use row numbers from a transaction that was rolled back', () => {
     }),
   ).toThrow(full);
   // Another target gets the row numbers of the rolled-back transaction.
-  const other = ledgerOf(platform, ledger.store, 'target-2');
+  const other = new Ledger(platform, ledger.store, 'target-2');
   other.write([record(order({ identifier: 'theirs' }), 'run-2')], []);
   ledger.write([record(order(), 'run-1')], []);
   expect(ledger.order(order().identifier)).toMatchObject({ run: 'run-1' });
@@ -352,7 +352,7 @@ describe('forgetting a run', () => {
         return store.transaction(work);
       },
     };
-    expect(ledgerOf(platform, meanwhile, 'target-1').forget('bad')).toMatchObject({
+    expect(new Ledger(platform, meanwhile, 'target-1').forget('bad')).toMatchObject({
       restored: 0,
       removed: 0,
     });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
 import { writeOrders } from '../bench/order-file.ts';
@@ -20,7 +20,7 @@ const A_COMMIT = 20_000;
 async function remember(cli: Cli, file: string): Promise<void> {
   const platform = realPlatform(cli.env);
   const store = openLedgerStore(platform, foldersOf(platform));
-  const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
+  const ledger = new Ledger(platform, store, listRuns(store)[0]!.targetKey);
   const about = { at: 1_777_000_000_000, run: '20260401-000000-000000', source: { file: 'a.csv', line: 2 } };
   let records: ReturnType<ReadyOrder['record']>[] = [];
   const commit = () => {

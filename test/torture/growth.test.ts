@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
-import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
@@ -23,7 +23,7 @@ const ROUNDS = 5;
 function remember(cli: Cli): void {
   const platform = realPlatform(cli.env);
   const store = openLedgerStore(platform, foldersOf(platform));
-  const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
+  const ledger = new Ledger(platform, store, listRuns(store)[0]!.targetKey);
   const order = generateOrders({ seed: 1, orders: 1, versions: 0 }).snapshots[0]! as unknown as Order;
   const record = new ReadyOrder(platform.crypto, order).record({
     at: 1_777_000_000_000,

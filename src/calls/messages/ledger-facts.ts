@@ -4,7 +4,7 @@ import type { TargetFlags } from '../../account/resolve.ts';
 import type { FactsOf } from '../../contract/rma-ledger.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { Ledger, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { holderOf, uploadLock } from '../../storage/locks.ts';
 
 /**
@@ -36,7 +36,7 @@ export class LedgerFacts {
       const { platform, folders } = this;
       if (!this.store && !platform.files.stat(ledgerPath(folders))) return undefined;
       this.store ??= openLedgerStore(platform, folders);
-      this.known = { key, ledger: ledgerOf(platform, this.store, key) };
+      this.known = { key, ledger: new Ledger(platform, this.store, key) };
       return this.factsOf;
     });
   };
@@ -76,6 +76,6 @@ export interface CallFacts {
 export function openCallFacts(platform: Platform, folders: Folders, flags: TargetFlags): CallFacts {
   const target = knownTarget(platform, folders, flags);
   if (!target || !platform.files.stat(ledgerPath(folders))) return { factsOf: undefined, close() {} };
-  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
+  const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
   return { factsOf: (order) => ledger.order(order), close: () => ledger.close() };
 }

@@ -3,7 +3,7 @@ import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { shellWordsOf } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
 import type { AcceptedAgain } from '../../runs/commands/show.ts';
-import { ledgerOf } from '../../storage/ledger.ts';
+import { Ledger } from '../../storage/ledger.ts';
 import { asAccepted } from '../compare/compare.ts';
 import { orderInput } from '../order-flags.ts';
 import { checkedAgain } from '../read/check-snapshot.ts';
@@ -36,7 +36,7 @@ export const acceptedAgain: AcceptedAgain = async (context, run, store, write) =
     // What these left out of the run has no digest in the ledger.
     const everything = { ...input.reading, since: undefined, until: undefined, skipUnshipped: false };
     const checks = await checkContext(platform, everything, inputs);
-    const ledger = ledgerOf(platform, store, run.targetKey);
+    const ledger = new Ledger(platform, store, run.targetKey);
     let written = 0;
     for await (const group of checkedAgain(inputs, checks))
       for (const { verdict } of group) {

@@ -7,7 +7,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
-import { ledgerOf, openLedgerStore } from '../../storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../storage/ledger.ts';
 import { type Forgotten, forgetRuns, runsToForget } from '../forget-runs.ts';
 
 export const command = defineCommand({
@@ -59,7 +59,7 @@ export const command = defineCommand({
 });
 
 function sentText(platform: Platform, store: Database, target: Target, ids: readonly string[]): string {
-  const ledger = ledgerOf(platform, store, target.key);
+  const ledger = new Ledger(platform, store, target.key);
   const counts = ids.map((id) => ledger.countRun(id));
   const accepted = counts.reduce((sum, run) => sum + run.accepted, 0);
   const refused = counts.reduce((sum, run) => sum + run.refused, 0);

@@ -15,7 +15,7 @@ import type { Order, OrderRefund } from '../../contract/order.ts';
 import { type AgreedRefund, type ReturnFees, returnFees, withheldText } from '../../contract/return-fees.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
-import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { Ledger, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { getRun } from '../../storage/runs.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { parseUnits, refundableCents } from '../refund/build-refund.ts';
@@ -76,7 +76,7 @@ function recordedSource(
 ): { readonly from: string; readonly map: string | undefined } {
   const where = `Where is order ${quote(orderId)} to be read from?`;
   if (!platform.files.stat(ledgerPath(folders))) throw fromMissing(where);
-  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
+  const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
   try {
     const order = ledger.order(orderId);
     if (!order) throw fromMissing(`${where} The ledger of profile ${target.profile} does not know it`);

@@ -10,7 +10,7 @@ import { flag } from '../../cli/flags.ts';
 import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
+import { Ledger, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
 import type { Reason } from '../compare/compare.ts';
 
@@ -28,7 +28,7 @@ export const command = defineCommand({
         hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
       });
     if (!platform.files.stat(ledgerPath(folders))) throw unknownOrder(id, target.profile);
-    const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
+    const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
     try {
       const order = ledger.order(id);
       const refused = ledger.refused(id);

@@ -12,7 +12,7 @@ import type { Snapshot, SourceCell } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { ledgerOf, ledgerPath } from '../../storage/ledger.ts';
+import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { inAcceptedNames } from '../compare/compare.ts';
 import { type CheckContext, withCurrency } from '../read/check-snapshot.ts';
@@ -55,7 +55,7 @@ export async function runTrace(
     const inputs = session.use(await openOrderInput(platform, folders, input));
     const ledger =
       target && platform.files.stat(ledgerPath(folders))
-        ? ledgerOf(platform, session.ledger(), target.key)
+        ? new Ledger(platform, session.ledger(), target.key)
         : undefined;
     const checks = await checkContext(platform, input.reading, inputs, ledger);
     for await (const snapshot of latestOf(inputs, id)) return traceSnapshot(snapshot, checks);

@@ -18,7 +18,7 @@ import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { type RefundIntents, refundIntents } from '../../storage/intents.ts';
-import { type Ledger, ledgerOf } from '../../storage/ledger.ts';
+import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
 import {
@@ -96,7 +96,7 @@ export async function runRefund(
     if (verdict.kind === 'skipped') throw notFound();
     const store = session.ledger();
     const turn = await session.turn(store, target, null, { waitMs, hasFlag });
-    const ledger = ledgerOf(platform, store, target.key);
+    const ledger = new Ledger(platform, store, target.key);
     const intents = refundIntents(platform, store, target.key);
     const rmas = session.use(await openRmaLines(platform, folders, target.environment));
     const base = { platform, ledger, intents, checks, rmas, request, given: verdict.order };

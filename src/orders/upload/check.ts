@@ -4,7 +4,7 @@ import { openRejects } from '../../input/rejects.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { ledgerOf, ledgerPath } from '../../storage/ledger.ts';
+import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { runId } from '../../storage/runs.ts';
 import { openRmaLines } from '../compare/compare.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
@@ -40,7 +40,7 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
     const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const ledger =
       target && platform.files.stat(ledgerPath(folders))
-        ? ledgerOf(platform, session.ledger(), target.key)
+        ? new Ledger(platform, session.ledger(), target.key)
         : undefined;
     const rmas = ledger && session.use(await openRmaLines(platform, folders, target!.environment));
     const run = runId(platform.clock.now(), platform.random.hex(3));

@@ -11,7 +11,7 @@ import { cutShort } from '../../runs/runs.ts';
 import { inSession } from '../../runs/session.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
-import { ledgerOf } from '../../storage/ledger.ts';
+import { Ledger } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
 import { lastWarned } from '../../storage/runs.ts';
 import { openRmaLines } from '../compare/compare.ts';
@@ -58,7 +58,7 @@ export async function runUpload(
       connections: request.concurrency ?? 64,
       ...(shard ? { shard } : {}),
     });
-    const ledger = ledgerOf(platform, store, target.key);
+    const ledger = new Ledger(platform, store, target.key);
     const checks = await checkContext(platform, input.reading, inputs, ledger);
     const rmas = session.use(await openRmaLines(platform, folders, target.environment));
     const key = { targetKey: target.key, shard: shardText(shard), command: session.command };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LedgerFacts } from '../../../src/calls/messages/ledger-facts.ts';
 import { validateRmaAgainstOrder } from '../../../src/contract/rma-ledger.ts';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
-import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { takeLock, uploadLock } from '../../../src/storage/locks.ts';
 import type { OrderRecord } from '../../../src/storage/order-record.ts';
 import { testPlatform } from '../../helpers/platform.ts';
@@ -37,7 +37,7 @@ const order = (refunds: OrderRecord['refunds']): OrderRecord => ({
 function setUp() {
   const { platform, folders } = testPlatform();
   const store = openLedgerStore(platform, folders);
-  const ledger = ledgerOf(platform, store, KEY);
+  const ledger = new Ledger(platform, store, KEY);
   ledger.write([order([])], []);
   const facts = new LedgerFacts(
     platform,

@@ -4,7 +4,7 @@ import { readSettings, targetKey } from '../../../src/account/settings.ts';
 import { escapeControls } from '../../../src/basics/text.ts';
 import { withUnit } from '../../../src/contract/sample-rma.ts';
 import { NO_ANSWER } from '../../../src/storage/calls.ts';
-import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../../src/storage/order-record.ts';
 import { profileStore } from '../../../src/storage/profiles.ts';
 import { makeCli } from '../../helpers/cli.ts';
@@ -161,7 +161,7 @@ describe('--money', () => {
       {},
     );
     const key = targetKey(here.platform, addresses.orders!.value, clientId!.value);
-    const ledger = ledgerOf(here.platform, openLedgerStore(here.platform, here.folders), key);
+    const ledger = new Ledger(here.platform, openLedgerStore(here.platform, here.folders), key);
     ledger.write([order], []);
     ledger.close();
     const estimate = { estimated_refund_amount_cents: 2100, provider_refund_amount_cents: 0 };

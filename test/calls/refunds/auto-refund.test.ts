@@ -9,7 +9,7 @@ import { sampleOrder } from '../../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { DOUBT_MS } from '../../../src/storage/doubts.ts';
-import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { fc } from '../../helpers/random.ts';
@@ -170,7 +170,7 @@ describe('returns listen --auto-refund', () => {
         const ago = (ms: number) => ({ ...here.platform.clock, now: () => Date.now() - ms });
         const platform = { ...here.platform, clock: ago(DOUBT_MS - 1500) };
         const key = targetKey(platform, sandbox.ordersUrl, sandbox.clientId);
-        const ledger = ledgerOf(platform, openLedgerStore(platform, here.folders), key);
+        const ledger = new Ledger(platform, openLedgerStore(platform, here.folders), key);
         ledger.doubts.begin([{ id: 'SO-9', digest: 'another' }])(true);
         ledger.close();
       },

@@ -7,7 +7,7 @@ import { compareOrder } from '../../../src/orders/compare/compare.ts';
 import { checkNotOutdated } from '../../../src/orders/compare/refund-conflicts.ts';
 import type { Plan } from '../../../src/orders/upload/plan.ts';
 import { mappingSuspicion } from '../../../src/orders/upload/stops.ts';
-import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
+import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../../src/storage/order-record.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 
@@ -23,7 +23,7 @@ const refund = (identifier: string) => ({
 
 function setUp() {
   const { platform, folders } = testPlatform();
-  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 't');
+  const ledger = new Ledger(platform, openLedgerStore(platform, folders), 't');
   const accept = (o: Order) =>
     ledger.write(
       [new ReadyOrder(platform.crypto, o).record({ at: 1, run: 'r', source: { file: 'f', line: 2 } })],

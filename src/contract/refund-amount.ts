@@ -20,6 +20,8 @@ export interface RefundPaid {
 
 export interface OrderPaid {
   readonly totalCents: number;
+  /** What the total counts of the shipping, with its tax; absent where it was not kept. */
+  readonly shippingCents?: number | undefined;
   readonly lines: readonly LinePaid[];
   readonly refunds: readonly RefundPaid[];
 }
@@ -162,16 +164,17 @@ export function part(amount: number, n: number, of: number, parts = 1): number {
 }
 
 /**
- * Cents of units, counted from the first. When the total is lower than the sum of the lines (the price includes tax, or a
- * discount is given only for the order), each unit gets its proportion of the total: otherwise the first parts would get
- * too much.
+ * Cents of units, counted from the first. When the total without shipping is lower than the sum of the lines (the price
+ * includes tax, or a discount is given only for the order), each unit gets its proportion of it: otherwise the first parts
+ * would get too much.
  */
 function goodsCents(order: OrderPaid, units: Units): number {
   const sum = (counted: Units) =>
     order.lines.reduce((cents, line) => cents + lineCents(line, 0, counted.get(line.identifier) ?? 0), 0);
   const [cents, all] = [sum(units), sum(shippedUnits(order))];
-  if (order.totalCents >= all || all <= 0) return cents;
-  return Number((BigInt(order.totalCents) * BigInt(cents)) / BigInt(all));
+  const paid = order.totalCents - (order.shippingCents ?? 0);
+  if (paid >= all || all <= 0) return cents;
+  return Number((BigInt(paid) * BigInt(cents)) / BigInt(all));
 }
 
 /** Whether no unit is still to be shipped, and the total does not include the price of cancelled units. */

@@ -96,7 +96,7 @@ function worth(
   fees: ReturnFees | undefined,
 ) {
   if (!known) return orderWorth(null, null, 0);
-  const { totalCents, lines } = known;
+  const { totalCents, shippingCents: shippingPaid, lines } = known;
   const refunds = known.refunds.filter((refund) => rma === null || refund.rma !== rma);
   const refunded = shippedRefunded({ lines, refunds });
   const left = new Map<string, number>();
@@ -108,7 +108,8 @@ function worth(
     left.set(id, Math.min(count, most));
     otherwise += Math.max(0, count - most);
   }
-  const agreed = agreedRefund({ totalCents, lines, refunds }, left, rma, shippingCents, fees);
+  const paid = { totalCents, shippingCents: shippingPaid, lines, refunds };
+  const agreed = agreedRefund(paid, left, rma, shippingCents, fees);
   return orderWorth(totalCents, agreed, otherwise);
 }
 

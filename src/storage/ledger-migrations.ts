@@ -173,6 +173,9 @@ const LINE_TITLES = `CREATE TABLE line_titles (
   order_no INTEGER PRIMARY KEY REFERENCES orders (no) ON DELETE CASCADE, marks TEXT NOT NULL
 ) STRICT;`;
 
+/** What the total of an order counts of its shipping; null for what was accepted before. */
+const SHIPPING = 'ALTER TABLE orders ADD COLUMN shipping_cents INTEGER;';
+
 /** In order. The newest `user_version` is the length of the list. */
 export const LEDGER_MIGRATIONS: readonly string[] = [
   FIRST,
@@ -181,6 +184,7 @@ export const LEDGER_MIGRATIONS: readonly string[] = [
   DOUBTS,
   CREATED_AT,
   LINE_TITLES,
+  SHIPPING,
 ];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 

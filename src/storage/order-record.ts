@@ -4,6 +4,7 @@ import { canonicalJson } from '../basics/json.ts';
 import { hashText } from '../basics/text.ts';
 import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import { shippingInTotal } from '../contract/order-rules/total.ts';
 import type { LinePaid, RefundPaid } from '../contract/refund-amount.ts';
 import { microsOf } from '../contract/time.ts';
 import type { Crypto } from '../platform/platform.ts';
@@ -41,6 +42,8 @@ export interface OrderFacts {
   readonly status: string;
   readonly currency: string;
   readonly totalCents: number;
+  /** What the total counts of the shipping, with its tax; undefined where it was not kept. */
+  readonly shippingCents?: number | undefined;
   readonly lines: readonly LineFacts[];
   readonly refunds: readonly RefundFacts[];
 }
@@ -98,6 +101,7 @@ export function orderFactsOf(order: Order): OrderFacts {
     status,
     currency: currencyName(order.currency),
     totalCents,
+    shippingCents: shippingInTotal(order),
     lines: linesOf(order),
     refunds: order.refunds.map((refund) => ({
       identifier: refund.identifier,
@@ -192,7 +196,8 @@ export class ReadyOrder {
 
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
     // Named one by one: spreading the facts takes longer than everything else here.
-    const { id, createdAt, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
+    const { id, createdAt, updatedAt, status, currency, totalCents, shippingCents, lines, refunds } =
+      this.facts;
     const { digest, content } = this;
     const { at, run, source } = about;
     return {
@@ -202,6 +207,7 @@ export class ReadyOrder {
       status,
       currency,
       totalCents,
+      shippingCents,
       lines,
       refunds,
       digest,

@@ -12,7 +12,7 @@ import {
 
 /** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at`;
+  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents`;
 
 /**
  * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only on
@@ -49,6 +49,9 @@ export class KnownRow implements KnownOrder {
   get totalCents(): number {
     return this.row[7] as number;
   }
+  get shippingCents(): number | undefined {
+    return (this.row[12] as number | null) ?? undefined;
+  }
   get at(): number {
     return this.row[8] as number;
   }
@@ -77,13 +80,26 @@ export class KnownRow implements KnownOrder {
       status,
       currency,
       totalCents,
+      shippingCents,
       at,
       run,
       lines,
       refunds,
       past,
     } = this;
-    const head = { id, digest, content, createdAt, updatedAt, status, currency, totalCents, at, run };
+    const head = {
+      id,
+      digest,
+      content,
+      createdAt,
+      updatedAt,
+      status,
+      currency,
+      totalCents,
+      shippingCents,
+      at,
+      run,
+    };
     const { database, no } = this;
     return { ...head, ...restOf(database, no), lines, refunds, past };
   }
@@ -170,12 +186,13 @@ export function putOrder(
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
     ...[record.status, record.currency, record.totalCents ?? null, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
-    record.createdAt || null,
+    ...[record.createdAt || null, record.shippingCents ?? null],
   ];
   if (no === undefined) {
     no = database.insert(
       `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-         accepted_at, run, file, line, previous, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         accepted_at, run, file, line, previous, created_at, shipping_cents)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       target,
       column,
       ...values,
@@ -183,7 +200,8 @@ export function putOrder(
   } else {
     database.run(
       `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,
-         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ? WHERE no = ?`,
+         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ?, shipping_cents = ?
+       WHERE no = ?`,
       ...values,
       no,
     );

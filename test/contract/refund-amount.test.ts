@@ -33,6 +33,21 @@ describe('the amount by the order', () => {
     expect(amount(1, { refunds: [paid(1080, 1, 'R')] })).toMatchObject({ kind: 'part', cents: 1081 });
   });
 
+  // Goods of 30.00 and 9.99 less 1.01, with 4.90 shipping: 43.88. The shipping is no share of a unit.
+  test.each([
+    ['30.00 and 9.99', 1, 4388, 490, [3000, 999], [2924, 973]],
+    ['two of 100.00 each, half price', 1, 10490, 490, [10000, 10000], [5000, 5000]],
+    ['the total is kept without its shipping', 1, 10490, undefined, [10000, 10000], [5245, 5245]],
+  ])('of an order with a discount of its own: %s', (_, units, totalCents, shippingCents, prices, cents) => {
+    const lines = prices.map((unitPriceCents, i) => ({
+      ...{ ...line, identifier: `L${i}`, ordered: units, shipped: units },
+      ...{ unitPriceCents, taxCents: 0 },
+    }));
+    const of = (i: number) =>
+      returnAmount({ totalCents, shippingCents, lines, refunds: [] }, new Map([[`L${i}`, 1]]), null).cents;
+    expect(prices.map((_price, i) => of(i))).toEqual(cents);
+  });
+
   test.each([
     ['single', 2661, 1080, 1081],
     ['last', 2661, 1080, 1581],

@@ -140,6 +140,30 @@ describe('new refunds under no later time', () => {
     expect(codesOf(other)).toEqual(['refund.quantity.exceeded']);
   });
 
+  it('a kept one may be the one that the shop booked itself, which names no RMA', async () => {
+    const of = (id: string, cents: number, rma: object) => ({
+      ...refund(id),
+      ...rma,
+      total_refund_amount_cents: cents,
+      refund_line_items: [sampleRefundLine({ identifier: `${id}-L`, quantity: 1 })] as never,
+    });
+    const two = base.items.map((item) => ({ ...item, quantity: 4, quantity_shipped: 4 }));
+    const paid = two.reduce((sum, item) => sum + item.unit_price_amount_cents * 4, 0);
+    const items = two.map((item) => ({ ...item, product_amount_cents: item.unit_price_amount_cents * 4 }));
+    const tax = items.reduce((sum, item) => sum + item.tax_amount_cents, 0);
+    const amounts = { product_amount_cents: paid, tax_amount_cents: tax, total_amount_cents: paid + tax };
+    const with_ = (hour: number, one: OrderRefund) => ({
+      ...shop([], { items, ...amounts, updated_at: at(`${hour}:00:00`) }),
+      refunds: [one],
+    });
+    await upload([with_(13, of('OWN', 100, { rma_identifier: 'RMA-1' }))]);
+    const told = await upload([with_(14, of('9101', 100, {}))], '--keep-refunds');
+    expect([told.exit, refundsOf()]).toEqual([0, ['9101', 'OWN']]);
+    expect(warningsOf(told)).toContain('refund.rma.twice');
+    const other = await upload([with_(15, of('9102', 90, {}))], '--keep-refunds');
+    expect(warningsOf(other)).not.toContain('refund.rma.twice');
+  });
+
   it('that lacks an accepted one is refused as today; --keep-refunds sends both', async () => {
     const late = shop(['R-2'], { updated_at: at('11:00:00') });
     const told = await upload([shop(['R-1']), late]);

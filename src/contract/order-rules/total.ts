@@ -48,12 +48,12 @@ export const totalRules = rules.all;
 
 /** The amounts that make up a total; all whole numbers of cents from 0. */
 interface Amounts {
+  readonly total: number;
+  readonly product: number;
   readonly tax: number;
   readonly shipping: number;
   readonly shippingTax: number;
-  /** Discount of the order; `lineDiscount` is the sum of the lines' discounts. */
   readonly discount: number;
-  readonly lineDiscount: number;
 }
 
 /** One way to count the products' value, and the value of unshipped units in it: their tax is not stated yet. */
@@ -63,23 +63,36 @@ interface Products {
   readonly unshipped: number;
 }
 
+/** What the total of an order counts of the shipping, with its tax, cents; 0 where it follows from no known sum. */
+export function shippingInTotal(order: Loose): number {
+  const amounts = amountsOf(order);
+  if (amounts === undefined) return 0;
+  const all = amounts.shipping + amounts.shippingTax;
+  if (all === 0 || amounts.total === amounts.product + amounts.tax + all - amounts.discount) return all;
+  const lines = countLines(order.items);
+  return basisOf(amounts, lines, lines?.rounding)?.shipping ?? 0;
+}
+
+/** Undefined where one of them is no amount. */
+function amountsOf(order: Loose): Amounts | undefined {
+  const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = order;
+  const { discount_amount_cents: discount, shipping_amount_cents: shipping } = order;
+  const shippingTax = order.shipping_tax_amount_cents;
+  if (!isCount(total) || !isCount(product) || !isCount(tax)) return undefined;
+  if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return undefined;
+  return { total, product, tax, discount, shipping, shippingTax };
+}
+
 /** Checks the total; when it is simply product + tax, this costs only a few comparisons. */
 export function checkTotal(order: Loose, report: Report): void {
-  const total = order.total_amount_cents;
-  const product = order.product_amount_cents;
-  const tax = order.tax_amount_cents;
-  const discount = order.discount_amount_cents;
-  const shipping = order.shipping_amount_cents;
-  const shippingTax = order.shipping_tax_amount_cents;
-  if (!isCount(total) || !isCount(product) || !isCount(tax)) return;
-  if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return;
-  if (total === product + tax && discount === 0 && shipping === 0 && shippingTax === 0) return;
-  const lines = countLines(order.items);
-  const amounts = { tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
-  const products = productsOf(product, lines);
+  const amounts = amountsOf(order);
+  if (amounts === undefined) return;
+  const { total, product, tax, discount, shipping, shippingTax } = amounts;
   // When shipping and discount are 0, the interface defines the sum: no rounding is accepted.
   const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
-  const basis = basisOf(total, sumsOf(amounts, products), isShown ? 0 : (lines?.rounding ?? 0));
+  if (isShown && total === product + tax) return;
+  const lines = countLines(order.items);
+  const basis = basisOf(amounts, lines, isShown ? 0 : lines?.rounding);
   if (basis) {
     report(totalBasis, 'total_amount_cents', { found: total, basis: basis.text });
     if (basis.countsOrdered) checkDiscountShares(order.items, report);
@@ -172,6 +185,8 @@ function productsOf(shipped: number, lines: Lines | undefined): Products[] {
 /** A sum that the total may be. */
 interface Sum {
   readonly cents: number;
+  /** Of it, the shipping with its tax. */
+  readonly shipping: number;
   readonly text: string;
   /** The most that may be missing: the tax of units that have not shipped, which the message lacks. */
   readonly openTax: number;
@@ -186,11 +201,9 @@ const MOST_ROUNDING = 10;
  * The first sum that equals the total: exactly, else with an assumed tax, else but for what unit prices lose. Shops whose net prices
  * have more than two decimals round the amount of the line, not the unit price.
  */
-function basisOf(
-  total: number,
-  sums: readonly Sum[],
-  rounding: number,
-): Pick<Sum, 'text' | 'countsOrdered'> | undefined {
+function basisOf(amounts: Amounts, lines: Lines | undefined, rounding = 0): Sum | undefined {
+  const { total, product } = amounts;
+  const sums = sumsOf(amounts, lines?.discount ?? 0, productsOf(product, lines));
   const exact = sums.find(({ cents }) => cents === total);
   if (exact) return exact;
   const open = sums.find(({ cents, openTax }) => cents < total && total - cents <= openTax);
@@ -207,18 +220,19 @@ function basisOf(
 }
 
 /** The most common first: with the tax on top, then with the tax inside the prices. */
-const sumsOf = (amounts: Amounts, products: readonly Products[]): Sum[] =>
+const sumsOf = (amounts: Amounts, lineDiscount: number, products: readonly Products[]): Sum[] =>
   [false, true].flatMap((inside) =>
     products.flatMap(({ name, amount, unshipped }) =>
       shippingsOf(amounts, inside).flatMap(([shipping, withShipping]) =>
-        discountsOf(amounts).map(([discount, withDiscount]): Sum => {
+        discountsOf(amounts.discount, lineDiscount).map(([discount, withDiscount]): Sum => {
           const tax = inside ? 0 : amounts.tax;
           const end = inside ? ', with the tax inside the price' : '';
           return {
             cents: amount + tax + shipping - discount,
+            shipping,
             text: `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${end}`,
             openTax: inside ? 0 : Math.ceil(unshipped * HIGHEST_TAX),
-            countsOrdered: unshipped > 0 && hasLineDiscounts(discount, amounts),
+            countsOrdered: unshipped > 0 && hasLineDiscounts(discount, amounts.discount, lineDiscount),
           };
         }),
       ),
@@ -237,11 +251,11 @@ function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [numb
   return all;
 }
 
-const hasLineDiscounts = (taken: number, { discount, lineDiscount }: Amounts): boolean =>
+const hasLineDiscounts = (taken: number, discount: number, lineDiscount: number): boolean =>
   lineDiscount > 0 && (taken === lineDiscount || taken === discount + lineDiscount);
 
 /** Prices may be stated before or after the discounts of the order and those of its lines. */
-function discountsOf({ discount, lineDiscount }: Amounts): [number, string][] {
+function discountsOf(discount: number, lineDiscount: number): [number, string][] {
   const all: [number, string][] = [];
   if (discount > 0) all.push([discount, ' - discount']);
   if (discount > 0 && lineDiscount > 0 && lineDiscount !== discount)

@@ -212,15 +212,23 @@ export function heldAgainstKept(
   const isOfKept = ({ path, severity }: Finding) =>
     severity !== 'note' && Number(/^refunds\[(\d+)\]/.exec(path)?.[1]) >= length;
   const known = new Set(before.refunds.map(({ identifier }) => identifier));
+  const lines = [...before.lines, ...given.facts.lines];
+  // Of equal lines of one article, either may be the one.
+  const articleOf = (id: string) => {
+    const { sku, unitPriceCents } = lines.find(({ identifier }) => identifier === id) ?? {};
+    return JSON.stringify([sku ?? id, unitPriceCents]);
+  };
+  const articlesIn = ({ lines: its }: RefundFacts) => its.map(({ line }) => articleOf(line));
   for (const other of given.facts.refunds) {
-    const isSame = ({ rma, amountCents, lines }: RefundFacts) =>
-      rma !== null &&
-      rma === other.rma &&
-      amountCents === other.amountCents &&
-      lines.some(({ line }) => other.lines.some((one) => one.line === line));
+    const articles = articlesIn(other);
+    const isSame = (one: RefundFacts) =>
+      (one.rma === other.rma || one.rma === null || other.rma === null) &&
+      one.amountCents === other.amountCents &&
+      articlesIn(one).some((article) => articles.includes(article));
     const twin = known.has(other.identifier) ? undefined : kept.find(isSame);
     const args = { refund: identifierOf(other.identifier), kept: identifierOf(twin?.identifier ?? '') };
-    if (twin) findings.push(found(refundTwice, `refunds[${length}]`, { ...args, rma: twin.rma! }));
+    const rma = twin?.rma === other.rma && other.rma !== null ? { rma: other.rma } : {};
+    if (twin) findings.push(found(refundTwice, `refunds[${length}]`, { ...args, ...rma }));
   }
   return findings.filter(isOfKept);
 }

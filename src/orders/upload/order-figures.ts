@@ -3,7 +3,7 @@
 
 import { currencyName } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
-import { returnAmount } from '../../contract/refund-amount.ts';
+import { returnAmount, shippedRefunded } from '../../contract/refund-amount.ts';
 import { microsOf } from '../../contract/time.ts';
 import { type Column, counts } from '../../input/number-columns.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
@@ -110,14 +110,19 @@ function sampleOf(order: Order) {
   };
 }
 
-const shippedLine = ({ items }: Order): OrderItem | undefined =>
-  items.find(({ quantity_shipped: shipped = 0 }: Lax<OrderItem>) => shipped > 0);
+/** The first line with shipped units that are in no refund. */
+function lineToRefund(order: Order): OrderItem | undefined {
+  const { items, refunds = [] }: Lax<Order> & Pick<Order, 'items'> = order;
+  const taken = refunds.length > 0 ? shippedRefunded(orderFactsOf(order)) : undefined;
+  const isLeft = ({ identifier = '', quantity_shipped: shipped = 0 }: Lax<OrderItem>) =>
+    shipped > (taken?.get(identifier) ?? 0);
+  return items.find(isLeft);
+}
 
 /** How much the refund of one unit tells of price, discount and tax: 0 when none has shipped. Of a whole order it is the total. */
 function tellsOfRefund(order: Order): number {
-  const line: Lax<OrderItem> | undefined = shippedLine(order);
+  const line: Lax<OrderItem> | undefined = lineToRefund(order);
   if (!line) return 0;
-  // A unit that was refunded is not refunded again.
   if ((order.refunds ?? []).length > 0) return 0.5;
   const { unit_price_amount_cents: price, discount_amount_cents: discount, tax_amount_cents: tax } = line;
   const isPart = order.items.length > 1 || (line.quantity ?? 0) > 1;
@@ -126,7 +131,7 @@ function tellsOfRefund(order: Order): number {
 
 /** What one unit of a line would be refunded with, as `orders refund` works it out. */
 function sampleRefundOf(order: Order) {
-  const line = shippedLine(order)!.identifier;
+  const line = lineToRefund(order)!.identifier;
   const { cents } = returnAmount(orderFactsOf(order), new Map([[line, 1]]), null);
   return { order: order.identifier, line, units: 1, cents, currency: currencyName(order.currency) };
 }

@@ -47,6 +47,27 @@ it.each([
   expect(figures.list().sampleRefund).toMatchObject({ line: 'W-1', units: 1, cents });
 });
 
+it('one unit of a line that is not refunded yet; none where all are', () => {
+  const line = (identifier: string, unit: number) =>
+    sampleLine({
+      ...{ identifier, quantity: 1, quantity_shipped: 1, quantity_canceled: 0, discount_amount_cents: 0 },
+      ...{ unit_price_amount_cents: unit, tax_amount_cents: 0 },
+    });
+  const items = [line('TEE', 2000), line('HAT', 1500)];
+  const refundOf = (id: string) => ({
+    ...{ identifier: `RF-${id}`, total_refund_amount_cents: id === 'TEE' ? 2000 : 1500 },
+    refund_line_items: [{ identifier: `RF-${id}-1`, order_item_identifier: id, quantity: 1 }],
+  });
+  const sampleWith = (...ids: string[]) => {
+    const figures = new FigureCounts();
+    const refunds = ids.map(refundOf);
+    figures.add(sampleOrder({ items, refunds, total_amount_cents: 3500 }) as unknown as Order);
+    return figures.list().sampleRefund;
+  };
+  expect(sampleWith('TEE')).toMatchObject({ line: 'HAT', cents: 1500 });
+  expect(sampleWith('TEE', 'HAT')).toBeUndefined();
+});
+
 it('sums are made currency by currency', () => {
   const figures = new FigureCounts();
   for (const [currency, total] of [

@@ -8,10 +8,11 @@ import { errorOf } from '../basics/reason.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
+import type { RunState } from './summarise.ts';
 
 /** The parts of a summary that go into the record of the run. */
 export interface EndedRun {
-  readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+  readonly state: RunState;
   readonly exit_code: ExitCode;
   readonly input: { readonly files: RunRecord['files'] };
   readonly error?: ReturnType<typeof errorOf>;

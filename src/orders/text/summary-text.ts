@@ -5,11 +5,11 @@ import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/plan-run.ts';
-import type { UploadSummary } from '../../runs/summary.ts';
 import { refusedLines } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../compare/changed-order.ts';
 import type { Plan } from '../upload/plan.ts';
+import type { UploadSummary } from '../upload/summarise.ts';
 
 const TITLES: Record<UploadSummary['state'], string> = {
   checked: 'Checked, nothing was sent',

@@ -6,7 +6,6 @@ import type { Finding } from '../../contract/finding.ts';
 import type { CodeCount, CodeDetail } from '../../contract/report.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
-import type { CodeRow } from '../summary.ts';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
@@ -43,9 +42,17 @@ export function codeLines(
   return lines;
 }
 
+interface RefusedCode {
+  readonly code: string;
+  readonly count: number;
+  readonly first_line: number;
+  /** The message that the service sent with its code. */
+  readonly message?: string;
+}
+
 /** The codes of what was refused, each with its number and first line, that the plan on the same screen does not explain. */
 export function refusedLines(
-  rows: readonly Omit<CodeRow, 'details'>[],
+  rows: readonly RefusedCode[],
   { paint, columns, explained }: Readonly<{ paint: Paint; columns: number; explained: ReadonlySet<string> }>,
 ): string[] {
   const codes = rows.filter(({ code }) => !explained.has(code));

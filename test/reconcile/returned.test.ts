@@ -135,17 +135,19 @@ describe('the detail of an order that differs', () => {
       'different: status: Cancelled in the export, Shipped accepted',
     );
     const fewer = { ...order, items: [{ ...item, quantity_shipped: 0 }, ...order.items.slice(1)] };
-    expect(await detailOf(order, fewer)).toContain('units shipped: ');
+    expect(await detailOf(order, fewer)).toMatch(
+      /items\[0\]\.quantity_shipped: \d+ in the export, 0 accepted/,
+    );
     const more = { ...item, identifier: 'more', quantity_shipped: 0 };
     expect(await detailOf(order, { ...order, items: [...order.items, more] })).toContain(
-      `lines: ${order.items.length} in the export, ${order.items.length + 1} accepted`,
+      'items[].identifier: nothing in the export, more accepted',
     );
     expect(
       await detailOf(order, { ...order, items: [...order.items, { ...more, quantity_shipped: 1 }] }),
     ).toContain('Line more ("');
     expect(await detailOf(order, refunded())).toBe('different: refunds');
     expect(await detailOf(order, { ...order, total_amount_cents: 1 })).toMatch(
-      /total: [\d,.]+ in the export, 0.01 accepted/,
+      /total_amount_cents: \d+ in the export, 1 accepted/,
     );
     expect(await detailOf(order, { ...order, tags: ['x'] })).toContain(
       'fields that the ledger does not hold',

@@ -29,10 +29,7 @@ export function changedOrder(before: KnownOrder, order: ReadyOrder, source: Retu
   const now = order.facts;
   const facts = [
     change('updated_at', before.updatedAt, now.updatedAt),
-    change('status', before.status, now.status),
-    change('currency', before.currency, now.currency),
-    change('total_amount_cents', before.totalCents, now.totalCents),
-    ...lineChanges(before.lines, now.lines),
+    ...factChanges(before, now),
     ...refundChanges(before, now),
   ].filter((one) => one !== undefined);
   const visible = facts.some(({ field }) => field !== 'updated_at');
@@ -47,6 +44,15 @@ export function changedOrder(before: KnownOrder, order: ReadyOrder, source: Retu
     not_kept: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
   } as const;
 }
+
+/** What the ledger has of an order and its lines, field by field. */
+export const factChanges = (before: OrderFacts, now: OrderFacts) =>
+  [
+    change('status', before.status, now.status),
+    change('currency', before.currency, now.currency),
+    change('total_amount_cents', before.totalCents, now.totalCents),
+    ...lineChanges(before.lines, now.lines),
+  ].filter((one) => one !== undefined);
 
 type Value = string | number | null;
 

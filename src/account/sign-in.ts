@@ -40,20 +40,7 @@ export interface SignInRequest {
   readonly warn?: (text: string) => void;
 }
 
-export interface SignedIn {
-  readonly profile: string;
-  readonly target: Target;
-  /** ms since the epoch. */
-  readonly tokenEndsAt: number;
-  readonly rotated: boolean;
-  /** True when later commands use this profile without --profile. */
-  readonly inUse: boolean;
-  readonly secretIn: SecretPlace;
-  /** The file, when the secret is in one. */
-  readonly secretFile: string;
-  /** Earlier entries of the keychain that could not be removed. */
-  readonly left?: SecretLeft | undefined;
-}
+export type SignedIn = Readonly<Awaited<ReturnType<typeof signIn>>>;
 
 /**
  * `ask` is undefined when there is no terminal: then everything missing is reported at once. @throws Failure exit 2
@@ -64,7 +51,7 @@ export async function signIn(
   folders: Folders,
   request: SignInRequest,
   ask: Ask | undefined,
-): Promise<SignedIn> {
+) {
   const store = profileStore(platform, folders);
   const name = profileName(platform, store, request);
   const resolved = readSettings(platform, store, { ...request.flags, profile: name }, true);
@@ -92,11 +79,15 @@ export async function signIn(
   return {
     profile: name,
     target,
+    /** ms since the epoch. */
     tokenEndsAt: tokenEndsAt(token),
     rotated: request.rotate,
+    /** True when later commands use this profile without --profile. */
     inUse,
     secretIn: place,
+    /** The file, when the secret is in one. */
     secretFile: store.secretFile(name),
+    /** Earlier entries of the keychain that could not be removed. */
     left,
   };
 }

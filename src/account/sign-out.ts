@@ -9,20 +9,14 @@ import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.t
 import { readSettings } from './settings.ts';
 import { tokenStateOf } from './who-am-i.ts';
 
-export interface SignedOut {
-  readonly profile: string;
-  readonly removed: { readonly secret: boolean; readonly token: boolean };
-  /** True when a command still prints the secret. */
-  readonly hasCommand: boolean;
-}
-
 /** @throws Failure exit 7 when an entry of the keychain could not be removed; all else is */
-export async function signOut(platform: Platform, folders: Folders, flags: TargetFlags): Promise<SignedOut> {
+export async function signOut(platform: Platform, folders: Folders, flags: TargetFlags) {
   const store = profileStore(platform, folders);
   const resolved = readSettings(platform, store, flags);
   const name = resolved.profile.value;
   // Credentials from the environment also have a token in the cache.
   const used = removeToken(platform, folders, tokenStateOf(platform, store, resolved).key);
+  /** A command still prints the secret. */
   const hasCommand = resolved.secret?.from === 'command';
   if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used }, hasCommand };
   const own = removeToken(platform, folders, tokenKeyOf(platform, store, name));

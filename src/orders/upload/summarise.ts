@@ -15,9 +15,9 @@ import { notLookedAt, type Plan } from './plan.ts';
 import type { OrderStop } from './stops.ts';
 
 /** `upload-summary/1`: the design fixes its shape. */
-export type UploadSummary =
-  | ReturnType<typeof orderSummaryOfDelivered>
-  | ReturnType<typeof orderSummaryOfUnsent>;
+export type UploadSummary = Readonly<
+  ReturnType<typeof orderSummaryOfDelivered> | ReturnType<typeof orderSummaryOfUnsent>
+>;
 
 export function orderSummaryOfDelivered(
   parts: UploadParts,

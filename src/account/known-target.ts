@@ -1,3 +1,5 @@
+import { usageFailure } from '../basics/failure.ts';
+import type { Context } from '../cli/command.ts';
 import { RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -6,6 +8,19 @@ import type { TargetFlags } from './resolve.ts';
 import { readSettings, targetKey } from './settings.ts';
 
 export type KnownTarget = Readonly<NonNullable<ReturnType<typeof knownTarget>>>;
+
+/** The same where a command is of no use without one. @throws Failure exit 2 when no profile of this machine has signed in */
+export function neededTarget({
+  platform,
+  folders,
+  globals,
+}: Pick<Context, 'platform' | 'folders' | 'globals'>) {
+  const target = knownTarget(platform, folders, globals);
+  if (target) return target;
+  throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
+    hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
+  });
+}
 
 /** Undefined on a machine without any sign-in; a profile named by a flag must exist. @throws Failure exit 2 */
 export function knownTarget(platform: Platform, folders: Folders, flags: TargetFlags) {

@@ -41,18 +41,11 @@ export interface Setting<T> {
 }
 
 /** Flags about the target; `undefined` means not given. */
-export interface TargetFlags {
-  readonly profile?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly authUrl?: string | undefined;
-  readonly ordersUrl?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly ca?: string | undefined;
+export interface TargetFlags extends Readonly<Partial<Record<TextFlag, string | undefined>>> {
   readonly timeoutMs?: number | undefined;
-  /** Requests a minute as a number, `off`, or a timetable. */
-  readonly rate?: string | undefined;
 }
+/** `rate`: requests a minute as a number, `off`, or a timetable. */
+type TextFlag = `${AddressName}Url` | 'profile' | 'environment' | 'clientId' | 'ca' | 'rate';
 
 export interface SettingSources {
   readonly flags: TargetFlags;

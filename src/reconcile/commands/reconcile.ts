@@ -1,5 +1,5 @@
 // `returns reconcile`: the retailer's own export against what was accepted and what came back. Offline, read-only.
-import { knownTarget } from '../../account/known-target.ts';
+import { neededTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
@@ -48,11 +48,7 @@ export const command = defineCommand({
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
         hint: 'Give --out a file, or omit --json.',
       });
-    const target = knownTarget(platform, folders, globals);
-    if (!target)
-      throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
-        hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
-      });
+    const target = neededTarget(context);
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
     const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));
     const put = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));

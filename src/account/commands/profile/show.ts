@@ -17,9 +17,8 @@ export const command = defineCommand({
     const name = given ?? globals.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
     const view = showProfile(platform, folders, name);
     const named = given ?? globals.profile;
-    const { ca, timeoutMs } = globals;
     const store = profileStore(platform, folders);
-    const resolved = readSettings(platform, store, { profile: named, ca, timeoutMs });
+    const resolved = readSettings(platform, store, { ...globals, profile: named });
     for (const note of resolved.notes) show.detail(note);
     const settings = shownSettings(resolved);
     await show.result(

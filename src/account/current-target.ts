@@ -1,3 +1,5 @@
+// What `returns listen` needs from the settings: the environment, the key of the ledger with the orders, and where refunds go. A
+// receiver runs for days: the sandbox of the profile `local` may start later than it, end, and come back at another port.
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';

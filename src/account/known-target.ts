@@ -1,3 +1,5 @@
+// The part of the target that is known without credentials: enough for a check to compare orders with the ledger.
+
 import { usageFailure } from '../basics/failure.ts';
 import type { Context } from '../cli/command.ts';
 import { RATE_LIMITS } from '../contract/endpoints.ts';

@@ -1,3 +1,4 @@
+// Finds recorded ASNs by their numbers, also for commands that only read them.
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Context } from '../cli/command.ts';

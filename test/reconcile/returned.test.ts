@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../src/reconcile/differences.ts';
-import { exportWords } from '../../src/reconcile/export-words.ts';
 import { DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
 import { callOf, recorded } from '../calls/support.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
@@ -162,14 +161,6 @@ describe('the detail of an order that differs', () => {
       'newer: only by refunds that this tool posted',
     );
   });
-});
-
-it('the words of the next command are those that read the export', () => {
-  const argv = 'reconcile --profile p --orders a.csv --orders=b.csv --map reconcile --fail'.split(' ');
-  expect(exportWords([...argv, '--out', 'o.csv', '--limit=3', '--json'])).toEqual(
-    'a.csv b.csv --profile p --map reconcile'.split(' '),
-  );
-  expect(exportWords(['reconcile', 'a.csv', '--orders', 'b.csv'])).toEqual(['b.csv', 'a.csv']);
 });
 
 describe('docs/reconcile.md', () => {

@@ -1,3 +1,4 @@
+// Counts of calls by kind, verdict and anomaly, and of each finding code with its first place.
 import type { Severity } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 

@@ -17,7 +17,7 @@ test.skipIf(!hasPty)(
     await fillForm(screen.type, {
       'ASN number': [
         ['', 'ASN-OLD'],
-        ['is recorded already: pending', '\u0015RMA-77'],
+        ['with other content', '\u0015RMA-77'],
       ],
       Status: KEY.down,
       'Ship date': [
@@ -33,7 +33,6 @@ test.skipIf(!hasPty)(
     });
     await screen.shows('"asn_number": "RMA-77"');
     await screen.type('What now?', KEY.down + KEY.enter);
-    await screen.type('File', KEY.enter);
     expect(await screen.ended, screen.text()).toBe(0);
     const asn = {
       program_identifier: 'PRG-1',
@@ -45,10 +44,13 @@ test.skipIf(!hasPty)(
     };
     const sent = () => sandbox.asns().find(({ asn_number: number }) => number === 'RMA-77')?.asn;
     expect(sent()).toBeUndefined();
-    const done = await cli.json(['asns', 'create', 'RMA-77.json']);
+    const [saved] = cli.files().filter((file) => file.includes('drafts/'));
+    const done = await cli.json(['asns', 'create', saved!]);
     expect(done).toMatchObject({ exit: 0, asns: { queued: 1, already_queued: 0 } });
     expect(sent()).toEqual(asn);
-    for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(80);
+    // A command is not broken.
+    for (const line of screen.lines().filter((text) => !/^ *returns /.test(text)))
+      expect(line.length, line).toBeLessThanOrEqual(80);
   },
 );
 

@@ -1,6 +1,6 @@
 // The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it on request.
 import { usageFailure } from '../../basics/failure.ts';
-import { quote, shellWord } from '../../basics/text.ts';
+import { shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
@@ -52,11 +52,7 @@ export async function askForAsn(
       { value: 'edit', text: 'correct it in an editor' },
       { value: 'leave', text: 'forget it' },
     ]);
-    if (what === 'save') {
-      const saved = keepDraft(context, numberOf(asn), draftText(asn));
-      show.note(`Saved as ${quote(saved)}.`);
-      return { asn, send: false, saved };
-    }
+    if (what === 'save') return { asn, send: false, saved: saveAnswers(context, asn) };
     if (what !== 'edit') return { asn, send: what === 'send', saved: null };
     const check = (edited: unknown) => refusalsOf(known.checks(edited));
     let file: string | undefined;
@@ -86,9 +82,10 @@ export function answersAsInput(platform: Platform, asn: Draft): Platform {
 }
 
 /** Saves answers that were not queued to a file that the same command accepts, so that they are not lost. */
-export function saveAnswers(context: Context, asn: Draft): void {
+export function saveAnswers(context: Context, asn: Draft): string {
   const file = keepDraft(context, numberOf(asn), draftText(asn));
   context.show.note(`It was not queued. What you entered is kept: returns asns create ${shellWord(file)}`);
+  return file;
 }
 
 const numberOf = (asn: Draft): string => String(asn['asn_number']);

@@ -2,7 +2,7 @@
 import { neededTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { checkStdout, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, optionsOf, PROGRESS_FLAG, typedFlags, WAYS, without } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { filesOf } from '../../orders/read/order-input.ts';
@@ -39,7 +39,7 @@ export const command = defineCommand({
     ['returns reconcile orders.ndjson --fail --json', 'in a script'],
   ],
   async run(context, files, options) {
-    const { platform, folders, globals, show, argv } = context;
+    const { platform, folders, show, argv } = context;
     const { out, limit, fail } = options;
     const orders = [...files, ...options.orders];
     if (orders.length === 0)
@@ -47,10 +47,7 @@ export const command = defineCommand({
         hint: 'Name the file: returns reconcile FILE',
       });
     const toStdout = out === '-';
-    if (toStdout && globals.json)
-      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or omit --json.',
-      });
+    checkStdout(context, out);
     const target = neededTarget(context);
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
     const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));

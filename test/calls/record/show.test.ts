@@ -85,7 +85,7 @@ describe('calls show', () => {
                 "is_exchange": false,
                 "sku": "TEE-GRN-M",
                 "tracking_number": null,
-                "package_tracking_status": "FLYING",  <- warning rma.package.unknown
+                "package_tracking_status": "FLYING",
                 "refund_financials": {
                   "estimated_refund_amount_cents": 2700,
                   "provider_refund_amount_cents": 0,
@@ -176,10 +176,8 @@ describe('--money', () => {
           + tax               2.00
           - discount          1.00
           = goods            26.00
-          return cost         5.00  its part of the return shipping, not deducted
+          return cost         5.00  its part of the return shipping
           estimated          21.00  goods - return cost
-          to shopper         21.00  as the service estimates
-          to service          0.00  what it is paid for instant exchanges
         order SO-1001, total 78.00
           by the order       26.00  price + tax - discount of its units
           refund R-1       21.00

@@ -9,7 +9,7 @@ import { readSettings, resolveTarget, rootsOf, type Target, targetOf } from './s
 
 /** Without any address it is `local`, since no real service is configured. @throws Failure exit 2 */
 export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags) {
-  const resolved = readSettings(platform, profileStore(platform, folders), flags);
+  const resolved = readSettings(platform, folders, flags);
   const { addresses, environment, ca } = resolved;
   const first = knownTarget(platform, folders, flags)?.key;
   const isFixed = first !== undefined && resolved.sandbox === undefined;
@@ -65,7 +65,7 @@ export async function targetNow(
   let known = first;
   return () => {
     const store = profileStore(platform, folders);
-    known = orElse(() => targetOf(platform, store, readSettings(platform, store, flags)), known);
+    known = orElse(() => targetOf(platform, store, readSettings(platform, folders, flags)), known);
     return known;
   };
 }

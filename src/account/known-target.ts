@@ -5,7 +5,6 @@ import type { Context } from '../cli/command.ts';
 import { RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
 import { readSettings, targetKey } from './settings.ts';
 
@@ -26,7 +25,7 @@ export function neededTarget({
 
 /** Undefined on a machine without any sign-in; a profile named by a flag must exist. @throws Failure exit 2 */
 export function knownTarget(platform: Platform, folders: Folders, flags: TargetFlags) {
-  const resolved = readSettings(platform, profileStore(platform, folders), flags);
+  const resolved = readSettings(platform, folders, flags);
   const { addresses, clientId } = resolved;
   if (!addresses.orders || !clientId) return undefined;
   const environment = resolved.environment.value;

@@ -18,8 +18,9 @@ import {
 } from '../storage/profiles.ts';
 import { tokenStore } from '../storage/token-cache.ts';
 import { commandWords } from './command-words.ts';
+import type { SecretLeft } from './keychain-secret.ts';
 import { localSettings, storedSecret, unknownProfile } from './resolve.ts';
-import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
+import { forgetSecret, withSecretLock } from './secret-places.ts';
 import { normalSetting, settingName } from './values.ts';
 
 /** A profile as `profile/1` has it. */

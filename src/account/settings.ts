@@ -38,19 +38,19 @@ export async function resolveTarget(
   options: TargetOptions = {},
 ): Promise<Target> {
   const store = profileStore(platform, folders);
-  return targetOf(platform, store, readSettings(platform, store, flags), options);
+  return targetOf(platform, store, readSettings(platform, folders, flags), options);
 }
 
 /** The settings with their sources, even when some are missing: shown by `whoami`. */
 export function readSettings(
   platform: Platform,
-  store: ProfileStore,
+  folders: Folders,
   flags: TargetFlags,
   mayBeNew = false,
 ): Resolved {
-  const { hasSecret, sandbox } = store;
-  const profiles = store.read();
-  const { answers } = agreedIn(platform, store.folders, flags, profiles);
+  const { hasSecret, sandbox, read } = profileStore(platform, folders);
+  const profiles = read();
+  const { answers } = agreedIn(platform, folders, flags, profiles);
   return resolveSettings({ flags, env: platform.env, profiles, hasSecret, sandbox, mayBeNew, answers });
 }
 
@@ -118,8 +118,7 @@ export const additionalRoots = async (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
-): Promise<string | undefined> =>
-  (await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca))?.pem;
+): Promise<string | undefined> => (await rootsOf(platform, readSettings(platform, folders, flags).ca))?.pem;
 
 /** Of this machine: `localhost` and `127.0.0.1` are one target. */
 export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {

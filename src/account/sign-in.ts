@@ -15,16 +15,10 @@ import {
 } from '../storage/profiles.ts';
 import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { removeLeftEntries } from './keychain-secret.ts';
+import { removeLeftEntries, type SecretLeft } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import type { Resolved, TargetFlags } from './resolve.ts';
-import {
-  type SecretLeft,
-  type SecretPlace,
-  type SecretStore,
-  stageSecretIn,
-  withSecretLock,
-} from './secret-places.ts';
+import { type SecretPlace, type SecretStore, stageSecretIn, withSecretLock } from './secret-places.ts';
 import { fetchSecret, readSecret, readSettings, type Target, targetOf } from './settings.ts';
 import { type Answers, askClientId, askSecret, completeAnswers } from './sign-in-questions.ts';
 
@@ -54,7 +48,7 @@ export async function signIn(
 ) {
   const store = profileStore(platform, folders);
   const name = profileName(platform, store, request);
-  const resolved = readSettings(platform, store, { ...request.flags, profile: name }, true);
+  const resolved = readSettings(platform, folders, { ...request.flags, profile: name }, true);
   const place = placeOf(platform, store, name, request, resolved);
   // Without a keychain nobody is asked anything.
   if (place === 'keychain') await platform.keychain();

@@ -75,14 +75,7 @@ export interface RunEnding {
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 
-export interface RunOutcome {
-  readonly state: RunState;
-  readonly exitCode: ExitCode;
-  readonly balanced: boolean;
-  readonly failure: Failure | undefined;
-}
-
-export function outcomeOf({ end, agree, pending, canary = false, refusals, what }: RunEnding): RunOutcome {
+export function outcomeOf({ end, agree, pending, canary = false, refusals, what }: RunEnding) {
   // After a complete run every message is decided, except those after a canary.
   const forgotten = end.kind === 'done' && !canary ? pending : 0;
   const balanced = agree && forgotten === 0;
@@ -99,8 +92,10 @@ export function outcomeOf({ end, agree, pending, canary = false, refusals, what 
       codes.push(end.failure.exitCode);
   }
   const whole = end.kind === 'done' && pending === 0;
+  const ended = whole ? 'completed' : 'partial';
+  const state: RunState = end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : ended;
   return {
-    state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
+    state,
     exitCode: worstExit(codes),
     balanced,
     // The reason must belong to the exit code that is returned.

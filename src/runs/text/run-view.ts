@@ -1,6 +1,6 @@
 // The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet; or JSON for scripts.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { type Paint, widthOf } from '../../cli/layout.ts';
+import { cutTo, type Paint } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Step } from '../../cli/progress.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -54,8 +54,8 @@ export async function makeRunView<Plan>(
     if (spinner) {
       if (now - drawn < DRAW_EVERY_MS) return;
       drawn = now;
-      // The live text must fit on one line: parts that do not fit beside the spinner are left out.
-      spinner.text = partsThatFit(text(), platform.terminal.columns() - 3);
+      // The live text must fit on one line, beside the spinner.
+      spinner.text = cutTo(text(), platform.terminal.columns() - 3);
       if (!spinner.isSpinning) spinner.start();
     } else if (now - logged >= LOG_EVERY_MS) {
       logged = now;
@@ -102,14 +102,6 @@ export async function makeRunView<Plan>(
       lines?.end();
     },
   };
-}
-
-/** As many complete parts as fit, from the start: the counts come first. */
-function partsThatFit(text: string, columns: number): string {
-  let fitting = text;
-  while (widthOf(fitting) > columns && fitting.includes(', '))
-    fitting = fitting.slice(0, fitting.lastIndexOf(', '));
-  return fitting;
 }
 
 function readingText(event: ReadingProgress, message: string): string {

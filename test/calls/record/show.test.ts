@@ -6,7 +6,6 @@ import { withUnit } from '../../../src/contract/sample-rma.ts';
 import { NO_ANSWER } from '../../../src/storage/calls.ts';
 import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../../src/storage/order-record.ts';
-import { profileStore } from '../../../src/storage/profiles.ts';
 import { makeCli } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { testPlatform } from '../../helpers/platform.ts';
@@ -155,11 +154,7 @@ describe('--money', () => {
   it('derives the estimate from the ledger, next to the refund that was sent', async () => {
     const env = { RETURNS_ORDERS_URL: 'http://127.0.0.1:9/o', RETURNS_CLIENT_ID: 'me' };
     const here = testPlatform({ env });
-    const { clientId, addresses } = readSettings(
-      here.platform,
-      profileStore(here.platform, here.folders),
-      {},
-    );
+    const { clientId, addresses } = readSettings(here.platform, here.folders, {});
     const key = targetKey(here.platform, addresses.orders!.value, clientId!.value);
     const ledger = ledgerOf(here.platform, openLedgerStore(here.platform, here.folders), key);
     ledger.write([order], []);

@@ -87,7 +87,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
       view.emit,
     );
     view.stop();
-    await show.result(summary, () => asnSummaryText(summary, show.outPaint, view.explained));
+    await show.result(summary, () => asnSummaryText(summary, show.outPaint));
     queued = summary.asns.queued + summary.asns.already_queued > 0;
     if (summary.refused.file !== null) show.next(correctText(summary.refused.file));
     else if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);

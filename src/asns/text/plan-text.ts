@@ -78,7 +78,6 @@ export const makeAsnView = (platform: Platform, show: Presenter, form: string): 
     unit: 'asns',
     other: 'another command that changes ASNs of this target',
     plan: asnPlanText,
-    codes: (plan) => plan.refusals.map(({ code }) => code),
   };
   return makeRunView<AsnPlan>(platform, show, words, form);
 };

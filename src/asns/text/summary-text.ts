@@ -47,8 +47,7 @@ export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint
   return `${lines.join('\n')}\n`;
 }
 
-/** `explained`: codes that the plan on the same screen already shows with their reasons. */
-export function asnSummaryText(summary: AsnSummary, paint: Paint, explained: ReadonlySet<string>): string {
+export function asnSummaryText(summary: AsnSummary, paint: Paint): string {
   const { asns, state, requests, refused } = summary;
   const good = (state === 'completed' || state === 'checked') && asns.refused === 0;
   const color = good ? paint.green.bold : paint.yellow.bold;
@@ -68,11 +67,11 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint, explained: Rea
   if (summary.recovered > 0)
     row('recovered', summary.recovered, 'of them: stored though the answer was lost');
   if (asns.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', asns.pending);
-  const answered = new Set([...explained, ...refused.answers.map(({ code }) => code)]);
-  const codes = refusedLines(refused.by_code, { paint, columns: UNFOLDED, explained: answered });
-  const isKnown = codes.length === 0 && refused.answers.length === 0;
-  if (asns.refused > 0) row('refused', asns.refused, isKnown ? 'for the reasons in the plan' : '');
-  lines.push(...codes);
+  // What the service says stands below.
+  const answered = new Set(refused.answers.map(({ code }) => code));
+  const own = refused.by_code.filter(({ code }) => !answered.has(code));
+  if (asns.refused > 0) row('refused', asns.refused);
+  lines.push(...refusedLines(own, { paint, columns: UNFOLDED }));
   if (!summary.balanced) lines.push(paint.red.bold(DEFECT));
   lines.push(...stopLines(summary.would_stop, paint));
   if (refused.file !== null) alone('refused ASNs in', refused.file);

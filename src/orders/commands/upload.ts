@@ -103,7 +103,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     view.stop();
     const columns = platform.terminal.columns();
     await show.result(summary, () =>
-      summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
+      summaryText(summary, { paint: show.outPaint, columns, withCodes: true }),
     );
     const [rejects] = summary.refused.files;
     if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));

@@ -22,8 +22,8 @@ const TITLES: Record<UploadSummary['state'], string> = {
 export interface SummaryStyle {
   readonly paint: Paint;
   readonly columns: number;
-  /** Codes that the plan on the same screen already shows with their reasons; absent below a plan that shows all. */
-  readonly explained?: ReadonlySet<string>;
+  /** Lists the codes of what was refused; not where all of them stand above. */
+  readonly withCodes?: boolean;
 }
 
 export function summaryText(summary: UploadSummary, style: SummaryStyle): string {
@@ -41,9 +41,8 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.superseded > 0) row('superseded', orders.superseded, 'a newer version exists');
   if (orders.skipped > 0) row('skipped', orders.skipped);
   if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
-  const { explained } = style;
   if (orders.refused > 0) row('refused', orders.refused, refusedText(summary));
-  if (explained) lines.push(...refusedLines(summary.refused.by_code, { ...style, explained }));
+  if (style.withCodes) lines.push(...refusedLines(summary.refused.by_code, style));
   row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
   if (!summary.balanced)
     lines.push(
@@ -118,7 +117,6 @@ export async function makeUploadView(
   const plan = show.options.json ? () => '' : (await import('./plan-text.ts')).planText;
   const words: RunWords<Plan> = {
     ...{ message: 'order snapshot', unit: 'orders', other: 'another upload to this target', plan },
-    codes: ({ refusals }) => refusals.map(({ code }) => code),
   };
   return await makeRunView<Plan>(platform, show, words, form);
 }

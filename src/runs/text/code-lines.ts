@@ -50,12 +50,11 @@ interface RefusedCode {
   readonly message?: string;
 }
 
-/** The codes of what was refused, each with its number and first line, that the plan on the same screen does not explain. */
+/** The codes of what was refused, each with its number and first line. */
 export function refusedLines(
-  rows: readonly RefusedCode[],
-  { paint, columns, explained }: Readonly<{ paint: Paint; columns: number; explained: ReadonlySet<string> }>,
+  codes: readonly RefusedCode[],
+  { paint, columns }: { readonly paint: Paint; readonly columns: number },
 ): string[] {
-  const codes = rows.filter(({ code }) => !explained.has(code));
   const shown = codes.slice(0, MOST_CODES);
   const widest = Math.max(0, ...shown.map(({ code }) => code.length));
   const lines = shown.flatMap(({ code, count, first_line, message }) => {

@@ -1,7 +1,6 @@
 // The part of the target that is known without credentials: enough for a check to compare orders with the ledger.
 
 import { usageFailure } from '../basics/failure.ts';
-import type { Context } from '../cli/command.ts';
 import { RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -10,12 +9,14 @@ import { readSettings, targetKey } from './settings.ts';
 
 export type KnownTarget = Readonly<NonNullable<ReturnType<typeof knownTarget>>>;
 
+/** The machine that a command runs on. */
+export interface Where {
+  readonly platform: Platform;
+  readonly folders: Folders;
+}
+
 /** The same where a command is of no use without one. @throws Failure exit 2 when no profile of this machine has signed in */
-export function neededTarget({
-  platform,
-  folders,
-  globals,
-}: Pick<Context, 'platform' | 'folders' | 'globals'>) {
+export function neededTarget({ platform, folders, globals }: Where & { readonly globals: TargetFlags }) {
   const target = knownTarget(platform, folders, globals);
   if (target) return target;
   throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {

@@ -1,14 +1,14 @@
 // Finds recorded ASNs by their numbers, also for commands that only read them.
+import type { Where } from '../account/known-target.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import type { Context } from '../cli/command.ts';
 import { formatInstant } from '../contract/time.ts';
 import { type AsnQueued, type AsnRecord, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 
 /** Runs `work` with the records; undefined when there are none yet. */
 export function withRecords<T>(
-  { platform, folders }: Pick<Context, 'platform' | 'folders'>,
+  { platform, folders }: Where,
   targetKey: string,
   work: (records: AsnRecords) => T,
 ) {

@@ -25,7 +25,7 @@ export type EmitAsn = (event: RunEvent<AsnPlan>) => void;
 /** The first requests are sent one by one. */
 const ONE_BY_ONE = 7;
 
-interface AsnPlanParts {
+export interface AsnPlanParts {
   readonly input: AsnInput;
   readonly checks: AsnCheckContext;
   readonly plan: AsnPlanContext;

@@ -18,21 +18,15 @@ export interface EndedRun {
   readonly error?: ReturnType<typeof errorOf>;
 }
 
-export interface RunAbout {
+export interface RunAbout extends Pick<RunRecord, 'shard' | 'command' | 'levels' | 'mapping'> {
   readonly kind: RunKind;
   /** Address of the service. */
   readonly address: string;
-  readonly shard: string | null;
-  readonly command: string;
   /**
    * Names of the input files, so that the record of a killed run has them. Their contents are recorded at the
    * end.
    */
   readonly files?: readonly string[];
-  /** Rules whose level was changed for this run. */
-  readonly levels: RunRecord['levels'];
-  /** The mapping that reads the input. */
-  readonly mapping?: RunRecord['mapping'];
   /** Sends nothing and records nothing. */
   readonly silent: boolean;
   /**

@@ -1,18 +1,13 @@
 // Recognises runs of the same command line, as cron repeats it with other dates, and how often it usually runs.
-import type { RunKind } from '../storage/runs.ts';
+import type { RunKind, RunRecord } from '../storage/runs.ts';
 
 /** What is needed of a run. Times are ms since the epoch. */
-export interface StatusRun {
-  readonly id: string;
+export interface StatusRun
+  extends Pick<RunRecord, 'id' | 'shard' | 'command' | 'started' | 'ended' | 'exitCode'> {
   readonly kind: RunKind;
   readonly state: string;
-  readonly shard: string | null;
-  readonly command: string;
   /** Digests of the files that it read, in order; null when it read none. */
   readonly content: string | null;
-  readonly started: number;
-  readonly ended: number | null;
-  readonly exitCode: number | null;
   /** Orders that it sent and that were accepted. */
   readonly accepted: number;
 }

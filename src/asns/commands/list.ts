@@ -51,9 +51,7 @@ export const command = defineCommand({
       },
       () =>
         records.length === 0
-          ? program === undefined && status === undefined && since === undefined
-            ? 'No ASN was queued from this machine yet.'
-            : 'No recorded ASN is like that.'
+          ? 'No such ASN was queued from this machine.'
           : asnTable(records, { paint: show.outPaint, now }),
     );
     show.next(records[0] ? 'returns asns show ASN_NUMBER' : 'returns asns create FILE');

@@ -16,14 +16,6 @@ import { refusalsOf } from '../update/plan-update.ts';
 import { draftText, editedAsn, keepDraft } from './edited-body.ts';
 import { bodyLines } from './recorded-text.ts';
 
-export interface AskedAsn {
-  readonly asn: Draft;
-  /** False when the ASN was saved or discarded. */
-  readonly send: boolean;
-  /** Path where it was saved. */
-  readonly saved: string | null;
-}
-
 /** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {
   if (globals.mayAsk) return;
@@ -33,12 +25,11 @@ export function checkCanAsk({ globals }: Context): void {
   });
 }
 
-/** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C; nothing was sent */
-export async function askForAsn(
-  context: Context,
-  targetKey: string,
-  levels: Levels | undefined,
-): Promise<AskedAsn> {
+/**
+ * `send`: false when the ASN was saved or discarded; `saved`: where it was saved.
+ * @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C; nothing was sent
+ */
+export async function askForAsn(context: Context, targetKey: string, levels: Levels | undefined) {
   const { platform, show } = context;
   const ask = makeAsk(platform);
   show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));

@@ -6,23 +6,13 @@ import { counted, labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { type WouldStop, wouldStopText } from '../../runs/plan-run.ts';
-import { mappingLines, refusedLines } from '../../runs/text/code-lines.ts';
+import { END_TITLES, mappingLines, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import type { AsnProblem } from '../problems.ts';
 import type { AsnCheck, AsnSummary } from '../summarise.ts';
 import { skippedLines } from './plan-text.ts';
 
-const TITLES: Record<AsnSummary['state'], string> = {
-  checked: 'Checked, nothing was sent',
-  completed: 'Done',
-  partial: 'Not everything was sent',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-};
-
 /** Lines are folded where they are printed. */
 const UNFOLDED = Number.POSITIVE_INFINITY;
-
-const DEFECT = '  The accounts do not balance: this is a defect of the tool, please report it.';
 
 export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint: Paint): string {
   const { asns, findings, unlisted } = check;
@@ -42,7 +32,7 @@ export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint
   } else if (lines.length > 0) lines.push('');
   lines.push(...levelLines(levels, paint, UNFOLDED));
   lines.push(color(`Checked, nothing was sent: ${counts.join(', ')}`));
-  if (!check.balanced) lines.push(paint.red.bold(DEFECT));
+  if (!check.balanced) lines.push(paint.red.bold(UNBALANCED));
   lines.push(...stopLines(check.would_stop, paint));
   return `${lines.join('\n')}\n`;
 }
@@ -52,7 +42,7 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint): string {
   const good = (state === 'completed' || state === 'checked') && asns.refused === 0;
   const color = good ? paint.green.bold : paint.yellow.bold;
   const run = state === 'checked' ? '' : paint.dim(`  run ${summary.run}`);
-  const lines = [`${color(TITLES[state])} in ${formatDuration(summary.seconds * 1000)}${run}`];
+  const lines = [`${color(END_TITLES[state])} in ${formatDuration(summary.seconds * 1000)}${run}`];
   const row = (name: string, value: number, more = '') => lines.push(counted(name, value, more, paint));
   /** On a line of its own, so that it can be copied. */
   const alone = (name: string, text: string) => lines.push(`  ${paint.dim(name)}`, `    ${clean(text)}`);
@@ -72,7 +62,7 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint): string {
   const own = refused.by_code.filter(({ code }) => !answered.has(code));
   if (asns.refused > 0) row('refused', asns.refused);
   lines.push(...refusedLines(own, { paint, columns: UNFOLDED }));
-  if (!summary.balanced) lines.push(paint.red.bold(DEFECT));
+  if (!summary.balanced) lines.push(paint.red.bold(UNBALANCED));
   lines.push(...stopLines(summary.would_stop, paint));
   if (refused.file !== null) alone('refused ASNs in', refused.file);
   if (summary.error)

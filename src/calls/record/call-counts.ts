@@ -1,16 +1,13 @@
 // Counts of calls by kind, verdict and anomaly, and of each finding code with its first place.
+import type { CallFinding } from '../../contract/call-finding.ts';
 import type { Severity } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 
-export interface FindingCount {
-  readonly code: string;
-  readonly severity: Severity;
+/** With message and path of the first finding of this code. */
+export interface FindingCount extends Pick<CallFinding, 'code' | 'severity' | 'path' | 'message'> {
   count: number;
   /** Line of the file (from 1) where its first message begins. */
   readonly firstLine: number;
-  /** Message and path of the first finding with this code. */
-  readonly path: string;
-  readonly message: string;
 }
 
 export type CallCounts = ReturnType<typeof emptyCallCounts>;

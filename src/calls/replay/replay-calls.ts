@@ -14,22 +14,26 @@ import { type CallFilter, chosenCalls, isEmptyFilter } from '../record/call-filt
 import { isSuccess, wasRefused } from '../record/open-calls.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
-import { type CompareAnswer, type ReplayAnswer, type Replayed, replay } from './send-replay.ts';
+import {
+  type CompareAnswer,
+  type ReplayAnswer,
+  type Replayed,
+  type ReplayParts,
+  replay,
+} from './send-replay.ts';
 
-export interface ReplayRun {
+export interface ReplayRun extends Pick<ReplayParts, 'timeoutMs' | 'onAnswer'> {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly options: ReplayOptions;
   readonly dryRun: boolean;
   /** Holds the answers against the recorded ones, apart from these paths. */
   readonly compare?: { readonly ignored: readonly string[] } | undefined;
-  readonly timeoutMs: number;
   /** PEM text of additional root certificates. */
   readonly ca: string | undefined;
   /** Asks for confirmation when the address is not on this machine. */
   confirm(plan: ReplayPlan): Promise<boolean>;
   readonly onStart: (plan: ReplayPlan) => void;
-  readonly onAnswer: (answer: ReplayAnswer) => void;
   readonly onInterrupt: () => void;
 }
 

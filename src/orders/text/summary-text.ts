@@ -5,19 +5,11 @@ import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/plan-run.ts';
-import { refusedLines } from '../../runs/text/code-lines.ts';
+import { END_TITLES, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../compare/changed-order.ts';
 import type { Plan } from '../upload/plan.ts';
 import type { UploadSummary } from '../upload/summarise.ts';
-
-const TITLES: Record<UploadSummary['state'], string> = {
-  checked: 'Checked, nothing was sent',
-  completed: 'Done',
-  partial: 'Not everything was sent',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-};
 
 export interface SummaryStyle {
   readonly paint: Paint;
@@ -32,7 +24,7 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   const good = state === 'completed' || state === 'checked';
   const color = good && orders.refused === 0 ? paint.green.bold : paint.yellow.bold;
   const run = summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : '';
-  const title = summary.canary && !summary.error && state === 'partial' ? 'Canary sent' : TITLES[state];
+  const title = summary.canary && !summary.error && state === 'partial' ? 'Canary sent' : END_TITLES[state];
   const lines = [`${color(title)} in ${formatDuration(seconds * 1000)}${run}`];
   const row = (name: string, value: number, more = '') => lines.push(counted(name, value, more, paint));
   if (state !== 'checked' || orders.accepted > 0)
@@ -44,10 +36,7 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.refused > 0) row('refused', orders.refused, refusedText(summary));
   if (style.withCodes) lines.push(...refusedLines(summary.refused.by_code, style));
   row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
-  if (!summary.balanced)
-    lines.push(
-      paint.red.bold('  The accounts do not balance: this is a defect of the tool, please report it.'),
-    );
+  if (!summary.balanced) lines.push(paint.red.bold(UNBALANCED));
   for (const file of summary.refused.files) lines.push(...wide('refused rows in', file, style));
   const { error, would_stop: stop } = summary;
   const trouble = error ?? (stop && { message: wouldStopText(stop, 'upload'), hint: stop.hint });

@@ -6,6 +6,17 @@ import type { Finding } from '../../contract/finding.ts';
 import type { CodeCount, CodeDetail } from '../../contract/report.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
+import type { RunState } from '../summarise.ts';
+
+/** How a run ended. */
+export const END_TITLES: Readonly<Record<RunState, string>> = {
+  checked: 'Checked, nothing was sent',
+  completed: 'Done',
+  partial: 'Not everything was sent',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+};
+export const UNBALANCED = '  The accounts do not balance: this is a defect of the tool, please report it.';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;

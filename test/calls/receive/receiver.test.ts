@@ -299,8 +299,7 @@ describe('variants', () => {
     const { unit_price_amount_cents: _, ...priceless } = sampleVariant();
     expect((await read(JSON.stringify({ V1: [sampleVariant()] }))).lacks).toBeUndefined();
     const { lacks } = await read(JSON.stringify({ V1: [sampleVariant({ sku: 'A' }), priceless] }));
-    expect(lacks?.count).toBe(1);
-    expect(lacks?.first).toMatch(/^"V1", \[1\]\.unit_price_amount_cents: .*missing/);
+    expect(lacks).toMatch(/^"V1", \[1\]\.unit_price_amount_cents: .*missing/);
   });
 
   it.each(['many', '2.5', '1e3', '--1', '1 000'])('in CSV with the stock %j are refused', async (stock) => {

@@ -8,7 +8,6 @@ const MAX_CHARACTERS = 30_000_000;
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
-  readonly size: number;
 }
 
 export type RmaMemories = Recent<RmaMemory>;
@@ -43,9 +42,6 @@ export function makeRecent<T>(most: number, weigh: (value: T) => number = () => 
         remove(oldest);
       }
     },
-    get size() {
-      return values.size;
-    },
   };
 }
 
@@ -61,8 +57,5 @@ export function makeRmaMemories(): RmaMemories {
       return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
     },
     set: (key, memory) => texts.set(key, JSON.stringify(memory)),
-    get size() {
-      return texts.size;
-    },
   };
 }

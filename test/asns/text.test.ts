@@ -1,5 +1,5 @@
 // The form and the diff on a real pseudo-terminal; without a terminal, no question and no waiting.
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -53,31 +53,6 @@ test.skipIf(!hasPty)(
       expect(line.length, line).toBeLessThanOrEqual(80);
   },
 );
-
-test.skipIf(!hasPty)('the form: Ctrl-C sends nothing and ends with 130', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  const screen = onTerminal(cli, ['asns', 'create']);
-  await screen.type('Program', enter('PRG-1'));
-  await screen.type('From: identifier', KEY.ctrlC);
-  expect(await screen.ended).toBe(130);
-  expect(sandbox.asns()).toEqual([]);
-});
-
-it('the form without a terminal or with a closed stdin is exit 2 and names FILE', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  expect(await cli.run(['asns', 'create'])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('FILE'),
-  });
-  if (!hasPty) return;
-  const closed = onTerminal(cli, ['asns', 'create'], { redirect: '<&-' });
-  expect(await closed.ended, closed.text()).toBe(2);
-  expect(closed.text()).toContain('FILE');
-  expect(sandbox.asns()).toEqual([]);
-});
 
 test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queues it', async () => {
   const sandbox = await sandboxFor();

@@ -7,9 +7,7 @@ import { NO_ANSWER } from '../../../src/storage/calls.ts';
 import { ledgerOf, openLedgerStore } from '../../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../../src/storage/order-record.ts';
 import { makeCli } from '../../helpers/cli.ts';
-import { inForm } from '../../helpers/form.ts';
 import { testPlatform } from '../../helpers/platform.ts';
-import { hasPty, onTerminal, withoutColour } from '../../helpers/pty.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns } from '../support.ts';
 
 describe('calls show', () => {
@@ -248,32 +246,13 @@ describe('hostile bodies', () => {
     }
   });
 
-  it.runIf(hasPty)('send no control character to a terminal', async () => {
-    const cli = makeCli();
-    await recorded(testPlatform({ root: cli.root }), calls);
-    const shown = calls.flatMap(({ id }, i) =>
-      i % 9 === 1
-        ? [
-            ['show', id, '--raw'],
-            ['show', id, '--json'],
-          ]
-        : [],
-    );
-    for (const line of inForm({ short: [['list'], shown[0]!], long: [...LISTS, ...shown] })) {
-      const screen = onTerminal(cli, ['calls', ...line]);
-      expect(await screen.ended, line.join(' ')).toBe(0);
-      const output = withoutColour(screen.raw());
-      for (const text of output.split('\n'))
-        expect(escapeControls(text.replace(/\t/g, ' ')), line.join(' ')).toBe(text.replace(/\t/g, ' '));
-    }
-  });
-
   it('are escaped in every view, also in one process', async () => {
     const here = testPlatform();
     await recorded(here, calls);
     const views = calls.flatMap(({ id }) => [
       ['show', id],
       ['show', id, '--raw'],
+      ['show', id, '--json'],
       ['show', id, '--money'],
     ]);
     for (const line of [...LISTS, ['list', '--limit', '3'], ...views]) {

@@ -2,7 +2,7 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
-import { type Caller, makeCaller } from '../sending/call.ts';
+import { makeCaller } from '../sending/call.ts';
 import { Pacer, type PacerParts } from '../sending/pacer.ts';
 import { msWithin } from '../sending/rate-limit.ts';
 import { retryAfterMs } from '../sending/retry-policy.ts';
@@ -14,15 +14,7 @@ import type { FoundSandbox } from '../storage/running.ts';
 import { mostOf, type Target } from './settings.ts';
 import { rateText } from './values.ts';
 
-export interface Connection {
-  readonly tokens: TokenSource;
-  readonly pacer: Pacer;
-  readonly caller: Caller;
-  readonly client: HttpClient;
-  /** For a single token request without the cache. */
-  readonly parts: TokenParts;
-  close(): Promise<void>;
-}
+export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
 export interface ConnectOptions {
   /** The user agent. */
@@ -75,12 +67,7 @@ function paceOf(
   return { environment, limit, part: { name, whole } };
 }
 
-export async function connect(
-  platform: Platform,
-  folders: Folders,
-  target: Target,
-  options: ConnectOptions,
-): Promise<Connection> {
+export async function connect(platform: Platform, folders: Folders, target: Target, options: ConnectOptions) {
   const ca = await target.ca();
   const client = await platform.net.client({
     connections: options.connections ?? 1,
@@ -125,6 +112,7 @@ export async function connect(
     pacer,
     caller: withoutSecrets(caller, () => (secret === undefined ? [] : [secret])),
     client,
+    /** For a single token request without the cache. */
     parts,
     async close() {
       pace.close();

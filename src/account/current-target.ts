@@ -1,6 +1,5 @@
 // What `returns listen` needs from the settings: the environment, the key of the ledger with the orders, and where refunds go. A
 // receiver runs for days: the sandbox of the profile `local` may start later than it, end, and come back at another port.
-import type { Environment } from '../contract/endpoints.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
@@ -8,29 +7,23 @@ import { knownTarget } from './known-target.ts';
 import type { TargetFlags } from './resolve.ts';
 import { readSettings, resolveTarget, rootsOf, type Target, targetOf } from './settings.ts';
 
-export interface ListenTarget {
-  readonly environment: Environment;
-  /**
-   * Undefined on a machine without any sign-in. What can change while the receiver runs (no sign-in yet, the sandbox of
-   * `local`) is looked up again, at most once a second.
-   */
-  key(): string | undefined;
-  /** PEM text of additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
-  ca(): Promise<string | undefined>;
-}
-
 /** Without any address it is `local`, since no real service is configured. @throws Failure exit 2 */
-export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags): ListenTarget {
-  const resolved = readSettings(platform, profileStore(platform, folders), flags);
+export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags) {
+  const resolved = readSettings(platform, folders, flags);
   const { addresses, environment, ca } = resolved;
   const first = knownTarget(platform, folders, flags)?.key;
   const isFixed = first !== undefined && resolved.sandbox === undefined;
   const isUnknown = environment.source === 'default' && Object.keys(addresses).length === 0;
   return {
-    environment: isUnknown ? 'local' : environment.value,
+    environment: isUnknown ? ('local' as const) : environment.value,
+    /**
+     * Undefined on a machine without any sign-in. What can change while the receiver runs (no sign-in yet, the sandbox of
+     * `local`) is looked up again, at most once a second.
+     */
     key: isFixed
       ? () => first
       : atMostEach(LOOK_MS, platform.clock, first, () => knownTarget(platform, folders, flags)?.key),
+    /** PEM text of additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
     ca: async () => (await rootsOf(platform, ca))?.pem,
   };
 }
@@ -72,7 +65,7 @@ export async function targetNow(
   let known = first;
   return () => {
     const store = profileStore(platform, folders);
-    known = orElse(() => targetOf(platform, store, readSettings(platform, store, flags)), known);
+    known = orElse(() => targetOf(platform, store, readSettings(platform, folders, flags)), known);
     return known;
   };
 }

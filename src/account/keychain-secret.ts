@@ -78,15 +78,14 @@ export function retireEntry(draft: ProfilesDraft, name: string): void {
   if (entry !== undefined) note(draft, name, { add: entry, retire: true });
 }
 
+/** Entries of the keychain that could not be removed. */
+export type SecretLeft = Readonly<NonNullable<Awaited<ReturnType<typeof removeLeftEntries>>>>;
+
 /**
  * Removes the entries that are noted and not used. Called under the lock of this profile's secret, so none of them
  * belongs to a sign-in under way. @returns the accounts that remain, and why
  */
-export async function removeLeftEntries(
-  platform: Platform,
-  store: ProfileStore,
-  name: string,
-): Promise<{ readonly accounts: readonly string[]; readonly why: Failure } | undefined> {
+export async function removeLeftEntries(platform: Platform, store: ProfileStore, name: string) {
   const left = store.read().keychain?.get(name)?.left ?? [];
   const gone: string[] = [];
   let why: Failure | undefined;

@@ -16,7 +16,6 @@ import {
   readLevels,
 } from '../contract/levels.ts';
 import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts';
-import { profileStore } from '../storage/profiles.ts';
 import { readSettings } from './settings.ts';
 
 export const LEVEL_FLAG = flag(
@@ -32,7 +31,7 @@ type LevelOption = OptionsOf<[typeof LEVEL_FLAG]>;
  * @throws Failure exit 2 for settings that cannot be read; the levels themselves are parsed later
  */
 export function givenSettings({ platform, folders, globals }: Context, { level }: LevelOption) {
-  const resolved = readSettings(platform, profileStore(platform, folders), globals);
+  const resolved = readSettings(platform, folders, globals);
   const { levels: ofProfile, profile, answers, statusSpelling, minorUnits } = resolved;
   const levels: GivenLevels = {
     flags: level,

@@ -18,21 +18,13 @@ import {
 } from '../storage/profiles.ts';
 import { tokenStore } from '../storage/token-cache.ts';
 import { commandWords } from './command-words.ts';
+import type { SecretLeft } from './keychain-secret.ts';
 import { localSettings, storedSecret, unknownProfile } from './resolve.ts';
-import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
+import { forgetSecret, withSecretLock } from './secret-places.ts';
 import { normalSetting, settingName } from './values.ts';
 
 /** A profile as `profile/1` has it. */
-export interface ProfileView {
-  readonly profile: string;
-  readonly in_use: boolean;
-  readonly built_in: boolean;
-  /** True when a secret is stored, or a command prints it. The secret itself is not included. */
-  readonly has_secret: boolean;
-  /** Where the secret is; null without one, and for the built-in profile. */
-  readonly secret_in: 'file' | 'keychain' | 'command' | null;
-  readonly settings: ProfileSettings;
-}
+export type ProfileView = Readonly<ReturnType<typeof viewOf>>;
 
 /** The built-in profile comes last, the others are sorted by name. */
 export function listProfiles(platform: Platform, folders: Folders): ProfileView[] {
@@ -184,7 +176,7 @@ function known(profiles: Profiles | ProfilesDraft, name: string): string {
   throw unknownProfile(profiles, name, `Make it with \`${make}\`.`);
 }
 
-function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileView {
+function viewOf(store: ProfileStore, profiles: Profiles, name: string) {
   const builtIn = name === BUILT_IN;
   const settings = builtIn ? localSettings(store.sandbox().url) : (profiles.named.get(name) ?? {});
   const from = builtIn ? undefined : storedSecret(profiles, name, settings, store.hasSecret)?.from;
@@ -192,8 +184,10 @@ function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileV
     profile: name,
     in_use: profileInUse(profiles) === name,
     built_in: builtIn,
+    /** True when a secret is stored, or a command prints it. The secret itself is not included. */
     has_secret: builtIn || from !== undefined,
-    secret_in: from === 'profile' ? 'file' : (from ?? null),
+    /** Where the secret is; null without one, and for the built-in profile. */
+    secret_in: from === 'profile' ? ('file' as const) : (from ?? null),
     settings,
   };
 }

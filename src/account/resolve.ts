@@ -2,7 +2,6 @@
 // of a profile named by --profile win over the environment.
 import { type Failure, usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
-import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Answers } from '../storage/agreements.ts';
@@ -42,18 +41,11 @@ export interface Setting<T> {
 }
 
 /** Flags about the target; `undefined` means not given. */
-export interface TargetFlags {
-  readonly profile?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly authUrl?: string | undefined;
-  readonly ordersUrl?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly ca?: string | undefined;
+export interface TargetFlags extends Readonly<Partial<Record<TextFlag, string | undefined>>> {
   readonly timeoutMs?: number | undefined;
-  /** Requests a minute as a number, `off`, or a timetable. */
-  readonly rate?: string | undefined;
 }
+/** `rate`: requests a minute as a number, `off`, or a timetable. */
+type TextFlag = `${AddressName}Url` | 'profile' | 'environment' | 'clientId' | 'ca' | 'rate';
 
 export interface SettingSources {
   readonly flags: TargetFlags;
@@ -79,39 +71,21 @@ export type SecretFrom =
   | 'command'
   | 'built-in';
 
+interface SecretSetting {
+  readonly from: SecretFrom;
+  readonly source: Source;
+  readonly key?: SecretKey | undefined;
+}
+
 /** The secret of a profile. `key` stands for it in the key of the cached token, where reading it may ask a person. */
 export interface StoredSecret {
   readonly from: 'profile' | 'keychain' | 'command';
   readonly key?: SecretKey;
 }
 
-export interface Resolved {
-  /** Name of the profile, or `(environment)` without a profile. */
-  readonly profile: Setting<string>;
-  readonly environment: Setting<Environment>;
-  readonly addresses: Readonly<Partial<Record<AddressName, Setting<string>>>>;
-  readonly clientId?: Setting<string> | undefined;
-  readonly secret?:
-    | { readonly from: SecretFrom; readonly source: Source; readonly key?: SecretKey | undefined }
-    | undefined;
-  /** Path of a PEM file. */
-  readonly ca?: Setting<string> | undefined;
-  readonly timeoutMs: Setting<number>;
-  readonly rate?: Setting<Rate> | undefined;
-  readonly statusSpelling: Setting<StatusSpelling>;
-  readonly minorUnits?: Setting<MinorUnits> | undefined;
-  /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
-  readonly levels?: Setting<string> | undefined;
-  readonly answers: Answers;
-  /** The settings of the profile itself, before flags and environment were applied. */
-  readonly own: ProfileSettings;
-  /** The sandbox of the built-in profile, when one of its addresses is used. */
-  readonly sandbox?: FoundSandbox | undefined;
-  /** Variables of the environment that are not used, because a profile was named. */
-  readonly ignored: readonly string[];
-  /** Which settings are overridden, shown with --verbose. */
-  readonly notes: readonly string[];
-}
+type Addresses = Partial<Record<AddressName, Setting<string>>>;
+
+export type Resolved = Readonly<ReturnType<typeof resolveSettings>>;
 
 export const NO_PROFILE = '(environment)';
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -131,7 +105,7 @@ export const localSettings = (url: string): ProfileSettings => ({
 });
 
 /** @throws Failure exit 2 for any wrong value, whether the command uses it or not. */
-export function resolveSettings(inputs: SettingSources): Resolved {
+export function resolveSettings(inputs: SettingSources) {
   const { flags } = inputs;
   // An empty variable counts as not set: `RETURNS_RATE= command` means that.
   const env = (name: string) => inputs.env[name] || undefined;
@@ -147,7 +121,7 @@ export function resolveSettings(inputs: SettingSources): Resolved {
   const ignored: string[] = [];
 
   const settle = <T>(setting: SettingName, parse: Parse<T>, flag?: string): Setting<T> | undefined => {
-    if (flag !== undefined) return { value: parse(flag, flagOf(setting)), source: 'flag' };
+    if (flag !== undefined) return from(parse(flag, flagOf(setting)), 'flag');
     const variable = variableOf(setting);
     const fromEnv = OF_PROFILE.has(setting) ? undefined : env(variable);
     const fromProfile = own[setting];
@@ -163,12 +137,12 @@ export function resolveSettings(inputs: SettingSources): Resolved {
           : `${variable} is used, not the ${setting} of profile ${name}`,
       );
     }
-    if (b !== undefined && (profileFirst || a === undefined)) return { value: b, source: 'profile' };
-    return a === undefined ? undefined : { value: a, source: 'environment' };
+    if (b !== undefined && (profileFirst || a === undefined)) return from(b, 'profile');
+    return a === undefined ? undefined : from(a, 'environment');
   };
   const asIs = (text: string) => text;
 
-  const addresses: Partial<Record<AddressName, Setting<string>>> = {};
+  const addresses: Addresses = {};
   for (const address of ADDRESS_NAMES) {
     const parse = (text: string, from: string) => parseAddress(text, from, address);
     const found = settle(`${address}-url`, parse, flags[`${address}Url`]);
@@ -176,10 +150,9 @@ export function resolveSettings(inputs: SettingSources): Resolved {
   }
   const clientId = settle('client-id', parseClientId, flags.clientId);
   const secret = secretOf(inputs, env, { name, own, named, clientId: clientId?.value });
-  const environment = settle('environment', parseEnvironment, flags.environment) ?? {
-    value: isAllLoopback(addresses) ? ('local' as const) : ('production' as const),
-    source: 'default',
-  };
+  const environment =
+    settle('environment', parseEnvironment, flags.environment) ??
+    from<Environment>(isAllLoopback(addresses) ? 'local' : 'production', 'default');
   const zone = settle('timezone', parseZone)?.value;
   const parseZonedRate = (text: string, from: string): Rate => {
     const parsed = parseRate(text, from);
@@ -194,36 +167,43 @@ export function resolveSettings(inputs: SettingSources): Resolved {
   const { answers = new Map() } = inputs;
   const agreed = <T>(id: string, parse: Parse<T>): Setting<T> | undefined => {
     const answer = answers.get(id);
-    return answer && { value: parse(answer.value, `agreements ${id}`), source: 'agreements' };
+    return answer && from(parse(answer.value, `agreements ${id}`), 'agreements');
   };
   return {
-    profile:
-      name === undefined || overridden
-        ? { value: NO_PROFILE, source: 'environment' }
-        : { value: name, source },
+    /** Name of the profile, or `(environment)` without a profile. */
+    profile: name === undefined || overridden ? from(NO_PROFILE, 'environment') : from(name, source),
     environment,
-    addresses,
+    addresses: addresses as Readonly<Addresses>,
     clientId,
     secret,
+    /** Path of a PEM file. */
     ca: settle('ca', asIs, flags.ca),
     timeoutMs:
       flags.timeoutMs === undefined
-        ? (settle('timeout', parseTimeout) ?? { value: DEFAULT_TIMEOUT_MS, source: 'default' })
-        : { value: checkTimeout(flags.timeoutMs, '--timeout'), source: 'flag' },
+        ? (settle('timeout', parseTimeout) ?? from(DEFAULT_TIMEOUT_MS, 'default'))
+        : from(checkTimeout(flags.timeoutMs, '--timeout'), 'flag'),
     rate: settle('rate', parseZonedRate, flags.rate),
-    statusSpelling: agreed('cancelled-spelling', parseSpelling) ?? { value: 'Cancelled', source: 'default' },
+    statusSpelling:
+      agreed('cancelled-spelling', parseSpelling) ?? from<StatusSpelling>('Cancelled', 'default'),
     minorUnits: settle('minor-units', parseMinorUnits) ?? agreed('minor-units', parseMinorUnits),
+    /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
     levels: settle('levels', asIs),
     answers,
+    /** The settings of the profile itself, before flags and environment were applied. */
     own,
+    /** The sandbox of the built-in profile, when one of its addresses is used. */
     sandbox: ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? sandbox : undefined,
-    ignored,
-    notes,
+    /** Variables of the environment that are not used, because a profile was named. */
+    ignored: ignored as readonly string[],
+    /** Which settings are overridden, shown with --verbose. */
+    notes: notes as readonly string[],
   };
 }
 
+const from = <T>(value: T, source: Source): Setting<T> => ({ value, source });
+
 /** True when there is an address, and all known addresses are on this machine. */
-export function isAllLoopback(addresses: Resolved['addresses']): boolean {
+export function isAllLoopback(addresses: Addresses): boolean {
   const known = ADDRESS_NAMES.flatMap((name) => addresses[name]?.value ?? []);
   return known.length > 0 && known.every(isLoopback);
 }
@@ -261,7 +241,7 @@ function secretOf(
   inputs: SettingSources,
   env: (name: string) => string | undefined,
   profile: { name: string | undefined; own: ProfileSettings; named: boolean; clientId: string | undefined },
-): Resolved['secret'] {
+): SecretSetting | undefined {
   const fromEnv = (['RETURNS_CLIENT_SECRET', 'RETURNS_CLIENT_SECRET_FILE'] as const).find((name) =>
     env(name),
   );
@@ -273,7 +253,7 @@ function secretOf(
   return profile.named ? (stored ?? given) : (given ?? stored);
 }
 
-function ofProfile(inputs: SettingSources, name: string, own: ProfileSettings): Resolved['secret'] {
+function ofProfile(inputs: SettingSources, name: string, own: ProfileSettings): SecretSetting | undefined {
   if (name === BUILT_IN) return { from: 'built-in', source: 'profile' };
   const stored = storedSecret(inputs.profiles, name, own, inputs.hasSecret);
   return stored && { ...stored, source: 'profile' };

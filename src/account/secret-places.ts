@@ -1,23 +1,16 @@
 // Where the secret of a profile is kept: a file, the keychain, or nowhere, because a command prints it. Moves it without losing it.
-import type { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { withMachineLock } from '../storage/machine.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
-import { removeLeftEntries, retireEntry, stageInKeychain } from './keychain-secret.ts';
+import { removeLeftEntries, retireEntry, type SecretLeft, stageInKeychain } from './keychain-secret.ts';
 
 export const STORES = ['file', 'keychain'] as const;
 export type SecretStore = (typeof STORES)[number];
 
 /** Where a secret goes: its store, or the line of the command that prints it. */
 export type SecretPlace = SecretStore | { readonly command: string };
-
-/** Entries of the keychain that could not be removed. */
-export interface SecretLeft {
-  readonly accounts: readonly string[];
-  readonly why: Failure;
-}
 
 /** Longer than a person needs to unlock a keychain, ms. */
 const LOCK_WAIT = 120_000;

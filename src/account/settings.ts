@@ -2,17 +2,12 @@
 
 import { usageFailure } from '../basics/failure.ts';
 import { CLIENT_SECRET, clientSecret, givenText, secretInFile } from '../basics/secret.ts';
-import type { MinorUnits } from '../basics/units.ts';
-import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import { type AddressName, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Addresses } from '../sending/call.ts';
-import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { Roots } from '../storage/roots.ts';
-import type { FoundSandbox } from '../storage/running.ts';
-import type { SecretKey } from '../storage/token-cache.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import {
   ADDRESS_NAMES,
@@ -26,40 +21,7 @@ import {
 
 export type { Resolved, TargetFlags } from './resolve.ts';
 
-export interface Target {
-  /** Name of the profile, or `(environment)`. */
-  readonly profile: string;
-  readonly environment: Environment;
-  /** Without trailing slash; `base` is empty when it is not configured and the command does not need it. */
-  readonly addresses: Addresses;
-  readonly clientId: string;
-  /**
-   * Read when it is needed and not stored in this object, so that logging the object does not show it. It may run a
-   * program or open the keychain. @throws Failure exit 2 (missing), exit 4 (the program failed), exit 7 (keychain)
-   */
-  secret(signal?: AbortSignal): Promise<string>;
-  /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
-  readonly secretKey?: SecretKey | undefined;
-  /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
-  ca(): Promise<string | undefined>;
-  readonly timeoutMs: number;
-  /** Requests a minute that the environment allows. */
-  readonly rateLimit: number;
-  /** The limit to use instead; above `rateLimit` or `off` on loopback only. */
-  readonly rate?: Rate | undefined;
-  /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
-  readonly key: string;
-  /** Of decimal amounts in a currency that has not two decimals. */
-  readonly minorUnits: MinorUnits | undefined;
-  /** What was agreed with the service. */
-  readonly answers: Answers;
-  /** For the built-in profile: nothing is sent before this sandbox has been checked. */
-  readonly sandbox?: FoundSandbox | undefined;
-  /** Variables of the environment that are not used, because a profile was named. */
-  readonly ignored: readonly string[];
-  /** Which settings are overridden, shown with --verbose. */
-  readonly notes: readonly string[];
-}
+export type Target = Readonly<ReturnType<typeof targetOf>>;
 
 export interface TargetOptions {
   /** Addresses that the command calls besides the token endpoint; `orders` when absent. */
@@ -76,19 +38,19 @@ export async function resolveTarget(
   options: TargetOptions = {},
 ): Promise<Target> {
   const store = profileStore(platform, folders);
-  return targetOf(platform, store, readSettings(platform, store, flags), options);
+  return targetOf(platform, store, readSettings(platform, folders, flags), options);
 }
 
 /** The settings with their sources, even when some are missing: shown by `whoami`. */
 export function readSettings(
   platform: Platform,
-  store: ProfileStore,
+  folders: Folders,
   flags: TargetFlags,
   mayBeNew = false,
 ): Resolved {
-  const { hasSecret, sandbox } = store;
-  const profiles = store.read();
-  const { answers } = agreedIn(platform, store.folders, flags, profiles);
+  const { hasSecret, sandbox, read } = profileStore(platform, folders);
+  const profiles = read();
+  const { answers } = agreedIn(platform, folders, flags, profiles);
   return resolveSettings({ flags, env: platform.env, profiles, hasSecret, sandbox, mayBeNew, answers });
 }
 
@@ -97,7 +59,7 @@ export function targetOf(
   store: ProfileStore,
   resolved: Resolved,
   options: TargetOptions = {},
-): Target {
+) {
   const { addresses, clientId, ca, secret: stored } = resolved;
   const given = options.secret;
   const missing = missingOf(resolved, options.needs ?? ['orders']).filter(
@@ -109,21 +71,37 @@ export function targetOf(
   const orders = addresses.orders?.value ?? '';
   const environment = resolved.environment.value;
   return {
+    /** Name of the profile, or `(environment)`. */
     profile: resolved.profile.value,
     environment,
+    /** Without trailing slash; `base` is empty when it is not configured and the command does not need it. */
     addresses: { auth: addresses.auth?.value ?? '', orders, base: addresses.base?.value ?? '' },
     clientId: clientId.value,
-    secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
+    /**
+     * Read when it is needed and not stored in this object, so that logging the object does not show it. It may run a
+     * program or open the keychain. @throws Failure exit 2 (missing), exit 4 (the program failed), exit 7 (keychain)
+     */
+    secret: async (signal?: AbortSignal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
+    /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
     secretKey: given === undefined ? stored?.key : undefined,
+    /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
     ca: async () => (await rootsOf(platform, ca))?.pem,
     timeoutMs: resolved.timeoutMs.value,
+    /** Requests a minute that the environment allows. */
     rateLimit: RATE_LIMITS[environment],
+    /** The limit to use instead; above `rateLimit` or `off` on loopback only. */
     rate: resolved.rate?.value,
+    /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
     key: targetKey(platform, orders, clientId.value),
+    /** Of decimal amounts in a currency that has not two decimals. */
     minorUnits: resolved.minorUnits?.value,
+    /** What was agreed with the service. */
     answers: resolved.answers,
+    /** For the built-in profile: nothing is sent before this sandbox has been checked. */
     sandbox: resolved.sandbox,
+    /** Variables of the environment that are not used, because a profile was named. */
     ignored: resolved.ignored,
+    /** Which settings are overridden, shown with --verbose. */
     notes: resolved.notes,
   };
 }
@@ -140,8 +118,7 @@ export const additionalRoots = async (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
-): Promise<string | undefined> =>
-  (await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca))?.pem;
+): Promise<string | undefined> => (await rootsOf(platform, readSettings(platform, folders, flags).ca))?.pem;
 
 /** Of this machine: `localhost` and `127.0.0.1` are one target. */
 export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {

@@ -9,11 +9,7 @@ import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
 import { parseAddress, parseClientId } from './values.ts';
 
-export interface Answers {
-  readonly resolved: Resolved;
-  /** Undefined when the stored secret is to be tried again, or a command prints it. */
-  readonly secret: string | undefined;
-}
+export type Answers = Readonly<Awaited<ReturnType<typeof completeAnswers>>>;
 
 /** @throws Failure exit 2 with everything that is missing, when `ask` is undefined */
 export async function completeAnswers(
@@ -21,8 +17,8 @@ export async function completeAnswers(
   given: string | undefined,
   rotate: boolean,
   ask: Ask | undefined,
-): Promise<Answers> {
-  // On a terminal the secret is always asked for. Without one the stored secret is tried again.
+) {
+  // No secret when the stored one is to be tried again, or a command prints it. On a terminal it is always asked for. Without one the stored secret is tried again.
   const isPrinted = before.own['client-secret-command'] !== undefined;
   const wanted = !isPrinted && given === undefined && (rotate || ask !== undefined || !before.secret);
   const missing: Missing[] = missingOf(before, []).filter((name) => name !== 'secret');
@@ -44,7 +40,7 @@ export async function completeAnswers(
       ? { value: await askEnvironment(ask, isAllLoopback(addresses)), source: 'flag' as const }
       : before.environment;
   const clientId = before.clientId ?? { value: await askClientId(ask), source: 'flag' as const };
-  const resolved = { ...before, addresses, environment, clientId };
+  const resolved: Resolved = { ...before, addresses, environment, clientId };
   return { resolved, secret: wanted ? await askSecret(resolved, rotate, ask) : given };
 }
 

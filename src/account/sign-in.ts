@@ -15,16 +15,10 @@ import {
 } from '../storage/profiles.ts';
 import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { removeLeftEntries } from './keychain-secret.ts';
+import { removeLeftEntries, type SecretLeft } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import type { Resolved, TargetFlags } from './resolve.ts';
-import {
-  type SecretLeft,
-  type SecretPlace,
-  type SecretStore,
-  stageSecretIn,
-  withSecretLock,
-} from './secret-places.ts';
+import { type SecretPlace, type SecretStore, stageSecretIn, withSecretLock } from './secret-places.ts';
 import { fetchSecret, readSecret, readSettings, type Target, targetOf } from './settings.ts';
 import { type Answers, askClientId, askSecret, completeAnswers } from './sign-in-questions.ts';
 
@@ -40,20 +34,7 @@ export interface SignInRequest {
   readonly warn?: (text: string) => void;
 }
 
-export interface SignedIn {
-  readonly profile: string;
-  readonly target: Target;
-  /** ms since the epoch. */
-  readonly tokenEndsAt: number;
-  readonly rotated: boolean;
-  /** True when later commands use this profile without --profile. */
-  readonly inUse: boolean;
-  readonly secretIn: SecretPlace;
-  /** The file, when the secret is in one. */
-  readonly secretFile: string;
-  /** Earlier entries of the keychain that could not be removed. */
-  readonly left?: SecretLeft | undefined;
-}
+export type SignedIn = Readonly<Awaited<ReturnType<typeof signIn>>>;
 
 /**
  * `ask` is undefined when there is no terminal: then everything missing is reported at once. @throws Failure exit 2
@@ -64,10 +45,10 @@ export async function signIn(
   folders: Folders,
   request: SignInRequest,
   ask: Ask | undefined,
-): Promise<SignedIn> {
+) {
   const store = profileStore(platform, folders);
   const name = profileName(platform, store, request);
-  const resolved = readSettings(platform, store, { ...request.flags, profile: name }, true);
+  const resolved = readSettings(platform, folders, { ...request.flags, profile: name }, true);
   const place = placeOf(platform, store, name, request, resolved);
   // Without a keychain nobody is asked anything.
   if (place === 'keychain') await platform.keychain();
@@ -92,11 +73,15 @@ export async function signIn(
   return {
     profile: name,
     target,
+    /** ms since the epoch. */
     tokenEndsAt: tokenEndsAt(token),
     rotated: request.rotate,
+    /** True when later commands use this profile without --profile. */
     inUse,
     secretIn: place,
+    /** The file, when the secret is in one. */
     secretFile: store.secretFile(name),
+    /** Earlier entries of the keychain that could not be removed. */
     left,
   };
 }

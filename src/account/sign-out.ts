@@ -3,26 +3,21 @@ import { stateFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, profileStore } from '../storage/profiles.ts';
+import type { SecretLeft } from './keychain-secret.ts';
 import { removeToken, tokenKeyOf } from './profiles.ts';
 import { NO_PROFILE, type TargetFlags } from './resolve.ts';
-import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
+import { forgetSecret, withSecretLock } from './secret-places.ts';
 import { readSettings } from './settings.ts';
 import { tokenStateOf } from './who-am-i.ts';
 
-export interface SignedOut {
-  readonly profile: string;
-  readonly removed: { readonly secret: boolean; readonly token: boolean };
-  /** True when a command still prints the secret. */
-  readonly hasCommand: boolean;
-}
-
 /** @throws Failure exit 7 when an entry of the keychain could not be removed; all else is */
-export async function signOut(platform: Platform, folders: Folders, flags: TargetFlags): Promise<SignedOut> {
+export async function signOut(platform: Platform, folders: Folders, flags: TargetFlags) {
   const store = profileStore(platform, folders);
-  const resolved = readSettings(platform, store, flags);
+  const resolved = readSettings(platform, folders, flags);
   const name = resolved.profile.value;
   // Credentials from the environment also have a token in the cache.
   const used = removeToken(platform, folders, tokenStateOf(platform, store, resolved).key);
+  /** A command still prints the secret. */
   const hasCommand = resolved.secret?.from === 'command';
   if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used }, hasCommand };
   const own = removeToken(platform, folders, tokenKeyOf(platform, store, name));

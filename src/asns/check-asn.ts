@@ -76,8 +76,14 @@ export function compareRecorded(
   // After an update, the body that created the ASN is in the history. It must not be sent again.
   if (record && [record.last, ...record.past].some((body) => body.digest === digest))
     return { queued: true, findings: [] };
-  const taken = record ? [found(asnNumberRecorded, 'asn_number', { number: identifierOf(key.number) })] : [];
-  return { queued: false, findings: [...taken, ...unitsElsewhere(records, key, raw)] };
+  return { queued: false, findings: findingsAgainst(records, key, raw) };
+}
+
+/** Findings for a number that is recorded, and for units of other ASNs. */
+export function findingsAgainst(records: AsnRecords, key: AsnKey, raw: unknown): Finding[] {
+  const number = identifierOf(key.number);
+  const taken = records.get(key) ? [found(asnNumberRecorded, 'asn_number', { number })] : [];
+  return [...taken, ...unitsElsewhere(records, key, raw)];
 }
 
 /** Findings for units that were queued with another ASN. */

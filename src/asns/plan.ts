@@ -1,9 +1,8 @@
 // The plan of creating ASNs: reads the whole input twice, first to index all ASNs, then to check each of them, and counts
 // how many would be sent where, what not and why. Sends nothing.
-import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
-import type { CodeCount } from '../contract/report.ts';
+import { levelCounts, refuses } from '../contract/levels.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
-import { type Estimate, estimateOf, type RunPlace } from '../runs/summarise.ts';
+import { estimateOf, type RunPlace } from '../runs/summarise.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
@@ -19,32 +18,14 @@ export interface AsnPlanContext extends RunPlace {
   readonly limit: number;
 }
 
-export interface AsnPlan extends RunPlace, Estimate {
-  readonly rows: number;
-  readonly asns: number;
-  readonly toSend: number;
-  readonly alreadyQueued: number;
-  readonly refused: number;
-  /** Part of `toSend`: an earlier attempt had no answer. */
-  readonly unanswered: number;
-  readonly mapping: AsnInput['mapping'];
-  /** Of the ASNs to send, most frequent first. */
-  readonly programs: readonly Share[];
-  readonly statuses: readonly Share[];
-  readonly types: readonly Share[];
-  readonly versions: readonly Share[];
-  /** Levels that differ from those of the rules. */
-  readonly levels: readonly LevelRow[];
-  readonly refusals: readonly CodeCount[];
-  readonly warnings: readonly CodeCount[];
-}
+export type AsnPlan = Readonly<ReturnType<AsnTally['plan']>>;
 
 export type EmitAsn = (event: RunEvent<AsnPlan>) => void;
 
 /** The first requests are sent one by one. */
 const ONE_BY_ONE = 7;
 
-interface AsnPlanParts {
+export interface AsnPlanParts {
   readonly input: AsnInput;
   readonly checks: AsnCheckContext;
   readonly plan: AsnPlanContext;
@@ -76,6 +57,7 @@ export async function planAsns(
 }
 
 class AsnTally {
+  /** `unanswered`: part of `toSend`, of which an earlier attempt had no answer. */
   private readonly n = { rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 };
   private readonly refusals = new CodeCounts();
   private readonly warnings = new CodeCounts();
@@ -125,17 +107,19 @@ class AsnTally {
     count(shares.versions, String(version));
   }
 
-  plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext): AsnPlan {
+  plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext) {
     const { n, shares } = this;
     return {
       ...place,
       ...n,
       rows: n.rows + (mapping?.skippedRows ?? 0),
       mapping,
+      /** Of the ASNs to send, most frequent first. */
       programs: sharesOf(shares.programs),
       statuses: sharesOf(shares.statuses),
       types: sharesOf(shares.types),
       versions: sharesOf(shares.versions),
+      /** Levels that differ from those of the rules. */
       levels: this.levels.rows(),
       refusals: this.refusals.list(),
       warnings: this.warnings.list(),

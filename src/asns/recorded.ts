@@ -1,35 +1,14 @@
-// Finds recorded ASNs: of a target without credentials, for commands that only read them, and by their numbers.
-import { type KnownTarget, knownTarget } from '../account/known-target.ts';
-import type { TargetFlags } from '../account/settings.ts';
+// Finds recorded ASNs by their numbers, also for commands that only read them.
+import type { Where } from '../account/known-target.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { formatInstant } from '../contract/time.ts';
-import type { Platform } from '../platform/platform.ts';
 import { type AsnQueued, type AsnRecord, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
-import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
-
-interface Machine {
-  readonly platform: Platform;
-  readonly folders: Folders;
-}
-
-/** @throws Failure exit 2 when no profile of this machine has signed in */
-export function targetOfRecords({
-  platform,
-  folders,
-  globals,
-}: Machine & { readonly globals: TargetFlags }): KnownTarget {
-  const target = knownTarget(platform, folders, globals);
-  if (target) return target;
-  throw usageFailure('usage.target', 'No target is known: ASNs are recorded per target', {
-    hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
-  });
-}
 
 /** Runs `work` with the records; undefined when there are none yet. */
 export function withRecords<T>(
-  { platform, folders }: Machine,
+  { platform, folders }: Where,
   targetKey: string,
   work: (records: AsnRecords) => T,
 ) {

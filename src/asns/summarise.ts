@@ -9,11 +9,9 @@ import { fileRows, mappingRow } from '../runs/run.ts';
 import type { JobEnd, Transport } from '../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
-import type { AsnCheckContext } from './check-asn.ts';
 import type { AsnDelivery } from './delivery.ts';
-import type { AsnInput } from './input/read.ts';
 import { asnFailure } from './meaning.ts';
-import type { AsnPlan, AsnPlanContext, EmitAsn } from './plan.ts';
+import type { AsnPlan, AsnPlanParts } from './plan.ts';
 import type { AsnProblem } from './problems.ts';
 
 /** When refusals of our own check stop a run, and whether they are a failure. */
@@ -23,18 +21,13 @@ export interface RefusalLimits {
   readonly failOn: 'any' | 'none';
 }
 
-export interface AsnRunParts {
+export interface AsnRunParts extends AsnPlanParts {
   readonly platform: Platform;
-  readonly input: AsnInput;
-  readonly checks: AsnCheckContext;
-  readonly plan: AsnPlanContext;
   readonly limits: RefusalLimits;
   /** The file is created when the first ASN is refused; a check has none. */
   readonly rejects: Rejects | undefined;
   readonly run: string;
   readonly resume: string | null;
-  readonly emit: EmitAsn;
-  readonly signal: AbortSignal;
 }
 
 export type AsnCheck = ReturnType<typeof asnCheckOf>;

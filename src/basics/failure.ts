@@ -152,6 +152,10 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
   });
 }
 
+/** What an error says. */
+export const textOfError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { message = String(error), path = 'a file' } = error as NodeJS.ErrnoException;

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { junitXml } from '../basics/markup.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Check, ScenarioCause } from '../sandbox/judge.ts';
+import type { Agreement } from './agreement-facts.ts';
 
 /** In the order in which they are tried and shown. */
 export const AREA_TITLES = {
@@ -18,21 +19,6 @@ export type Area = keyof typeof AREA_TITLES;
 export const AREAS = Object.keys(AREA_TITLES) as Area[];
 /** The areas that need the retailer's endpoints. */
 export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
-
-/** Something that the interface leaves open and that both sides have to agree upon before they go live. */
-export interface Agreement {
-  readonly id: string;
-  /** `How many seconds does the service wait for an answer?` */
-  readonly question: string;
-  /** Heading of the interface, and what it says or that it is silent. */
-  readonly interface: string;
-  /** What this installation does today, from profile, levels, flags and what was seen; null when nothing is known. */
-  readonly ours: string | null;
-  /** What was agreed, by whom and since when; null while it is open. */
-  readonly value: string | null;
-  readonly by: string | null;
-  readonly since: string | null;
-}
 
 /** `60d, by Mia, since 2026-05-12` of what was agreed. */
 export const agreedText = ({ value, by, since }: Agreement): string =>

@@ -4,7 +4,7 @@ import { Failure, placeText } from '../basics/failure.ts';
 import { formatCount, plural } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
-import type { UploadSummary } from '../runs/summary.ts';
+import type { UploadSummary } from '../orders/upload/summarise.ts';
 import type { Check, Question } from '../sandbox/judge.ts';
 import { checkOfCode } from './checks.ts';
 

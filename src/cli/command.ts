@@ -1,6 +1,7 @@
 // The definition of a command: arguments, flags, examples and one run function. The program around it is built in
 // src/program/.
 import type { ExitCode } from '../basics/exit.ts';
+import { usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Flag, type Globals, type OptionsOf, optionsOf } from './flags.ts';
@@ -74,6 +75,14 @@ export const defineCommand = <const Words extends string = '', const Flags exten
       (name) => name in given,
     ),
 });
+
+/** @throws Failure exit 2 when the result and the document would both go to stdout */
+export function checkStdout({ globals }: Pick<Context, 'globals'>, out: string | undefined): void {
+  if (!globals.json || out !== '-') return;
+  throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
+    hint: 'Give --out a file, or omit --json.',
+  });
+}
 
 /** An entry of the command table: the words, a one-line summary, and how the file of the command is loaded. */
 export interface CommandEntry {

@@ -169,6 +169,26 @@ export const GLOBAL_FLAGS = [
   flag('--yes', 'answer yes to the confirmation'),
 ];
 
+/** Where things are and who is meant: these stay in commands that are printed, flags of the output do not. */
+export const WAYS = ['profile', 'configDir', 'stateDir', 'ca', 'timeout'];
+
+/** Those flags of a command line that have these names, with their values, as they were typed. `flags`: of its command. */
+export function typedFlags(
+  argv: readonly string[],
+  flags: readonly Flag[],
+  names: readonly string[],
+): string[] {
+  const known = new Map<string, Flag>([...GLOBAL_FLAGS, ...flags].map((one) => [one.word, one]));
+  const typed: string[] = [];
+  for (let i = 0; i < argv.length; i++) {
+    const flag = known.get(argv[i]!.split('=', 1)[0]!);
+    const isApart = flag?.parse !== undefined && flag.word === argv[i];
+    if (flag && names.includes(flag.name)) typed.push(...argv.slice(i, isApart ? i + 2 : i + 1));
+    if (isApart) i++;
+  }
+  return typed;
+}
+
 export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout' | 'input'> & {
   /** False with --no-input, and when stdin or stderr is not a terminal: then no question may be asked. */
   readonly mayAsk: boolean;

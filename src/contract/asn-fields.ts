@@ -1,4 +1,4 @@
-// Looks up one field in the shape of an ASN: its kind, whether it is optional, and the other fields of its object.
+// Looks up one field in the shape of an ASN: its kind, and whether it is optional.
 import * as z from 'zod';
 import { asnShape } from './asn.ts';
 import { shapeAt, unwrapped } from './shape-findings.ts';
@@ -9,8 +9,6 @@ export type Step = string | number;
 export interface AsnField {
   readonly kind: 'text' | 'integer' | 'list' | 'object';
   readonly optional: boolean;
-  /** For an object: the names of its fields. */
-  readonly names: readonly string[];
 }
 
 /** The field at a path such as `['cartons', 0, 'status']`; undefined when the interface does not define one there. */
@@ -19,8 +17,8 @@ export function asnField(path: readonly Step[]): AsnField | undefined {
   const at = unwrapped(shape);
   // A list element counts as optional here: rules check the number of elements.
   const optional = shape instanceof z.ZodOptional || typeof path.at(-1) === 'number';
-  if (at instanceof z.ZodObject) return { kind: 'object', optional, names: Object.keys(at.shape) };
-  if (at instanceof z.ZodArray) return { kind: 'list', optional, names: [] };
-  if (at instanceof z.ZodNumber) return { kind: 'integer', optional, names: [] };
-  return at instanceof z.ZodString ? { kind: 'text', optional, names: [] } : undefined;
+  if (at instanceof z.ZodObject) return { kind: 'object', optional };
+  if (at instanceof z.ZodArray) return { kind: 'list', optional };
+  if (at instanceof z.ZodNumber) return { kind: 'integer', optional };
+  return at instanceof z.ZodString ? { kind: 'text', optional } : undefined;
 }

@@ -52,7 +52,7 @@ export async function checkSettings(
       count === 0 ? `no profile yet in ${folders.config}` : `${plural(count, 'profile')} in ${store.file}`,
     ),
   ];
-  const resolved = await tried(() => readSettings(platform, store, flags));
+  const resolved = await tried(() => readSettings(platform, folders, flags));
   if (resolved instanceof Failure) {
     found['settings.values'] = [failed(resolved)];
     return done();

@@ -1,18 +1,12 @@
 // Compares an order of the export with what the ledger has of it: the version, the facts that differ, the refunds. Pure.
-import { formatCents, type MinorUnits } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
+import { factChanges } from '../orders/compare/changed-order.ts';
 import { isOwnRefundOf } from '../orders/compare/compare.ts';
 import type { RmaLines } from '../orders/compare/rma-lines.ts';
 import { heldAgainst } from '../storage/held-against.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
-import {
-  type KnownOrder,
-  type LineFacts,
-  lacksRefunds,
-  type OrderFacts,
-  type RefundFacts,
-} from '../storage/order-record.ts';
+import { type KnownOrder, lacksRefunds, type OrderFacts, type RefundFacts } from '../storage/order-record.ts';
 import type { Difference, ORDER_KINDS } from './kinds.ts';
 
 export interface OrderVerdict {
@@ -39,7 +33,6 @@ export function compareSides(
   exported: ExportedOrder,
   accepted: KnownOrder | undefined,
   refused: RefusedRecord | undefined,
-  units: MinorUnits | undefined,
   rmas?: RmaLines,
 ): OrderVerdict {
   const { digest, facts } = exported;
@@ -51,27 +44,23 @@ export function compareSides(
     code: held[0]?.code ?? null,
     detail: [...held.map(describeOrderFinding), detail].join('; '),
   });
-  if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted, units));
+  if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');
-  return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted, units));
+  return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted));
 }
 
 /** What differs, as one text. */
-const detailOf = (
-  { content, facts }: ExportedOrder,
-  accepted: KnownOrder,
-  units: MinorUnits | undefined,
-): string =>
-  content === accepted.content ? 'only updated_at' : differing(facts, accepted, units).join('; ');
+const detailOf = ({ content, facts }: ExportedOrder, accepted: KnownOrder): string =>
+  content === accepted.content ? 'only updated_at' : differing(facts, accepted).join('; ');
 
-function newerDetail(exported: ExportedOrder, accepted: KnownOrder, units: MinorUnits | undefined): string {
+function newerDetail(exported: ExportedOrder, accepted: KnownOrder): string {
   const { facts } = exported;
   const there = new Set(facts.refunds.map(({ identifier }) => identifier));
   const added = accepted.refunds.filter(({ identifier }) => !there.has(identifier)).length;
   return isOwnRefundOf(facts, accepted, added) && exported.content !== accepted.content
     ? 'only by refunds that this tool posted'
-    : detailOf(exported, accepted, units);
+    : detailOf(exported, accepted);
 }
 
 const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest: string): string =>
@@ -81,48 +70,20 @@ const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest
     ...(status !== 0 && refused !== digest ? ['with other content than the export has now'] : []),
   ].join(' ');
 
+/** Number of fields that are named. */
+const MOST_FIELDS = 10;
+
 /** What differs, as far as the ledger knows: it holds no names, addresses and texts. */
-function differing(exported: OrderFacts, accepted: OrderFacts, minorUnits: MinorUnits | undefined): string[] {
-  const found: string[] = [];
-  const pair = (name: string, ours: string, theirs: string) => {
-    if (ours !== theirs) found.push(`${name}: ${ours} in the export, ${theirs} accepted`);
-  };
-  pair('status', String(exported.status), String(accepted.status));
-  pair('currency', String(exported.currency), String(accepted.currency));
-  // Amounts of an order may be missing when a level lets that pass.
-  const total = ({ totalCents, currency }: OrderFacts): string =>
-    typeof totalCents === 'number' ? formatCents(totalCents, currency ?? undefined, minorUnits) : 'none';
-  pair('total', total(exported), total(accepted));
-  found.push(...differingLines(exported.lines, accepted.lines));
+function differing(exported: OrderFacts, accepted: OrderFacts): string[] {
+  const changes = factChanges(accepted, exported).map(
+    ({ field, accepted: theirs, input }) =>
+      `${field}: ${input ?? 'nothing'} in the export, ${theirs ?? 'nothing'} accepted`,
+  );
+  const found = changes.slice(0, MOST_FIELDS);
+  if (changes.length > MOST_FIELDS) found.push(`${changes.length - MOST_FIELDS} more fields`);
   if (compareRefunds(exported.refunds, accepted.refunds).length > 0) found.push('refunds');
   return found.length > 0 ? found : ['fields that the ledger does not hold, such as addresses or tags'];
 }
-
-const OF_LINES = [
-  ['units ordered or cancelled', 'ordered', 'canceled'],
-  ['skus', 'sku'],
-  ['amounts of lines', 'unitPriceCents', 'productCents', 'taxCents', 'discountCents'],
-] as const;
-
-function differingLines(exported: readonly LineFacts[], accepted: readonly LineFacts[]): string[] {
-  const known = new Map(accepted.map((line) => [line.identifier, line]));
-  const both = exported.flatMap((line) => {
-    const there = known.get(line.identifier);
-    return there ? [[line, there] as const] : [];
-  });
-  const isOther = (field: keyof LineFacts) =>
-    both.some(([ours, theirs]) => (ours[field] ?? null) !== (theirs[field] ?? null));
-  const found: string[] = [];
-  if (both.length < exported.length || both.length < accepted.length)
-    found.push(`lines: ${exported.length} in the export, ${accepted.length} accepted`);
-  if (isOther('shipped'))
-    found.push(`units shipped: ${units(exported)} in the export, ${units(accepted)} accepted`);
-  for (const [name, ...fields] of OF_LINES) if (fields.some(isOther)) found.push(name);
-  return found;
-}
-
-const units = (lines: readonly LineFacts[]): number =>
-  lines.reduce((sum, { shipped }) => sum + (shipped ?? 0), 0);
 
 /** Refunds are told apart by their identifiers (interface: Refund object, unique across all refunds). */
 export function compareRefunds(

@@ -56,7 +56,7 @@ export async function reconcile(
     session.throwIfInterrupted();
     const minorUnits = inputs.mapping?.minorUnits ?? target.minorUnits;
     const comparison: Comparison = {
-      ...{ ledger, targetKey: target.key, last, returned, checks, rows, minorUnits, rmas: lines },
+      ...{ ledger, targetKey: target.key, last, returned, checks, rows, rmas: lines },
       ...{ seen: bytes(), refunds: new Map() },
     };
     const sides = new Sides(comparison);

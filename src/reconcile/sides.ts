@@ -1,7 +1,6 @@
 // The orders of the export against the ledger, group by group: one verdict an order, and its refunds.
 
 import { isObject } from '../basics/json.ts';
-import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
 import type { Column } from '../input/number-columns.ts';
 import { asAccepted } from '../orders/compare/compare.ts';
@@ -23,7 +22,6 @@ export interface Comparison {
   readonly returned: Returned;
   readonly checks: CheckContext;
   readonly rows: Differences;
-  readonly minorUnits: MinorUnits | undefined;
   readonly rmas: RmaLines;
   /** 1 at the row numbers of the accepted orders that are in the export. */
   readonly seen: Column;
@@ -57,7 +55,7 @@ export class Sides {
     const facts = exported?.facts ?? looseOrder(id, raw);
     if (isReturned) this.addRefunds(id, facts.refunds);
     const found = exported
-      ? compareSides(exported, accepted, view?.refused(id), this.on.minorUnits, this.on.rmas)
+      ? compareSides(exported, accepted, view?.refused(id), this.on.rmas)
       : refusedHere(verdict.findings.find((finding) => refuses(finding, this.on.checks)));
     if (found.kind === 'same') this.same++;
     else this.tell(found.kind, found, facts, accepted);

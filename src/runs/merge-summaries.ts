@@ -1,19 +1,31 @@
 // Merges the summaries of all shards of one backfill into one. No shard may be missing, duplicated or from
 // another backfill. Pure.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { noOutcomes, SNAPSHOT_OUTCOMES } from './summarise.ts';
-import type { UploadSummary } from './summary.ts';
+import type { RunRecord } from '../storage/runs.ts';
+import { noOutcomes, type OutcomeCounts, type RunState, SNAPSHOT_OUTCOMES } from './summarise.ts';
+
+/** What a merge needs of `upload-summary/1`. */
+export interface ShardOutcome {
+  readonly target: string;
+  readonly shard: string | null;
+  readonly state: RunState;
+  readonly exit_code: ExitCode;
+  readonly balanced: boolean;
+  readonly input: Pick<RunRecord, 'files'> & { readonly rows: number; readonly orders: number };
+  readonly orders: OutcomeCounts;
+  readonly skipped_by: readonly { readonly reason: string; readonly orders: number }[];
+}
 
 /** A summary and the file it was read from. */
 export interface ShardSummary {
   readonly path: string;
-  readonly summary: UploadSummary;
+  readonly summary: ShardOutcome;
 }
 
 export type MergedSummary = ReturnType<typeof mergeShards>;
 
 /** What all shards of one backfill share: files, target and number of shards. */
-export const shardKey = ({ input, target, shard }: UploadSummary): string =>
+export const shardKey = ({ input, target, shard }: ShardOutcome): string =>
   [target, shard?.split('/')[1] ?? '', ...input.files.map(({ sha256 }) => sha256)].join('\n');
 
 export function mergeShards(given: readonly ShardSummary[]) {
@@ -63,7 +75,7 @@ export function mergeShards(given: readonly ShardSummary[]) {
   };
 }
 
-function foreignReason(first: UploadSummary, other: UploadSummary, key: string): string | undefined {
+function foreignReason(first: ShardOutcome, other: ShardOutcome, key: string): string | undefined {
   if (shardKey(other) === key) return undefined;
   if (other.target !== first.target) return `it went to ${other.target}, the others to ${first.target}`;
   if (other.shard?.split('/')[1] !== first.shard?.split('/')[1])
@@ -71,7 +83,7 @@ function foreignReason(first: UploadSummary, other: UploadSummary, key: string):
   return 'its input files are not the same';
 }
 
-function sumOf(summaries: readonly UploadSummary[]) {
+function sumOf(summaries: readonly ShardOutcome[]) {
   const sum = noOutcomes();
   for (const { orders, skipped_by } of summaries) {
     for (const outcome of SNAPSHOT_OUTCOMES) sum[outcome] += orders[outcome];

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/platform.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { firstToken } from '../sending/token-source.ts';
 import type { Transport } from './send-job.ts';
-import type { RunState, WouldStop } from './summary.ts';
+import type { RunState } from './summarise.ts';
 
 /** What every plan contains, for orders and ASNs alike. */
 interface PlanCounts {
@@ -103,7 +103,10 @@ export interface Stop {
 export const stopFailure = ({ code, message, hint }: Stop): Failure =>
   stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
 
-export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
+/** What would stop the run, as reported in the summary of a check or a dry run. */
+export type WouldStop = ReturnType<typeof wouldStop>;
+
+export const wouldStop = ({ code, message, hint }: Stop) => ({
   code,
   exit_code: EXIT.stopped,
   message,
@@ -111,5 +114,8 @@ export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
 });
 
 /** The stop as a sentence; `what` names the run that would stop. */
-export const wouldStopText = ({ exit_code, message }: WouldStop, what: string): string =>
+export const wouldStopText = (
+  { exit_code, message }: Pick<WouldStop, 'exit_code' | 'message'>,
+  what: string,
+): string =>
   `The ${what} would stop before it sends anything: exit ${exit_code}, because ${message[0]!.toLowerCase()}${message.slice(1)}`;

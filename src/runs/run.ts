@@ -8,30 +8,25 @@ import { errorOf } from '../basics/reason.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
+import type { RunState } from './summarise.ts';
 
 /** The parts of a summary that go into the record of the run. */
 export interface EndedRun {
-  readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+  readonly state: RunState;
   readonly exit_code: ExitCode;
   readonly input: { readonly files: RunRecord['files'] };
   readonly error?: ReturnType<typeof errorOf>;
 }
 
-export interface RunAbout {
+export interface RunAbout extends Pick<RunRecord, 'shard' | 'command' | 'levels' | 'mapping'> {
   readonly kind: RunKind;
   /** Address of the service. */
   readonly address: string;
-  readonly shard: string | null;
-  readonly command: string;
   /**
    * Names of the input files, so that the record of a killed run has them. Their contents are recorded at the
    * end.
    */
   readonly files?: readonly string[];
-  /** Rules whose level was changed for this run. */
-  readonly levels: RunRecord['levels'];
-  /** The mapping that reads the input. */
-  readonly mapping?: RunRecord['mapping'];
   /** Sends nothing and records nothing. */
   readonly silent: boolean;
   /**

@@ -11,7 +11,6 @@ import type { Clock } from '../platform/platform.ts';
 import type { SendEnd } from '../sending/run-end.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import type { Transport } from './send-job.ts';
-import type { OutcomeCounts, RunState, RunSummary, SnapshotOutcome } from './summary.ts';
 
 /** Where a run sends to; null for a check without a target. */
 export interface RunPlace {
@@ -32,25 +31,20 @@ export const summaryParts = (
   { platform, plan, run, checks }: SummaryParts,
   started: number,
   failure: Failure | undefined,
-): Pick<
-  RunSummary,
-  'run' | 'profile' | 'environment' | 'target' | 'levels' | 'seconds' | 'would_stop' | 'error'
-> => ({
+) => ({
   run,
   profile: plan.profile ?? '',
   environment: plan.environment ?? '',
   target: plan.target ?? '',
   levels: levelsDocument(checks.levels),
   seconds: Math.round(platform.clock.monotonic() - started) / 1000,
+  /** For a check or a dry run; null when the run would continue, or did. */
   would_stop: null,
   ...(failure && { error: errorOf(failure) }),
 });
 
 /** The requests of a run and its rate; none of them for a run that sent nothing. */
-export function trafficOf(
-  limit: number,
-  transport?: Pick<Transport, 'counts' | 'pacer'>,
-): Pick<RunSummary, 'requests' | 'rate'> {
+export function trafficOf(limit: number, transport?: Pick<Transport, 'counts' | 'pacer'>) {
   return {
     requests: transport ? { ...transport.counts } : noRequests(),
     rate: {
@@ -79,14 +73,9 @@ export interface RunEnding {
   readonly what: 'order' | 'ASN';
 }
 
-export interface RunOutcome {
-  readonly state: RunState;
-  readonly exitCode: ExitCode;
-  readonly balanced: boolean;
-  readonly failure: Failure | undefined;
-}
+export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 
-export function outcomeOf({ end, agree, pending, canary = false, refusals, what }: RunEnding): RunOutcome {
+export function outcomeOf({ end, agree, pending, canary = false, refusals, what }: RunEnding) {
   // After a complete run every message is decided, except those after a canary.
   const forgotten = end.kind === 'done' && !canary ? pending : 0;
   const balanced = agree && forgotten === 0;
@@ -103,8 +92,10 @@ export function outcomeOf({ end, agree, pending, canary = false, refusals, what 
       codes.push(end.failure.exitCode);
   }
   const whole = end.kind === 'done' && pending === 0;
+  const ended = whole ? 'completed' : 'partial';
+  const state: RunState = end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : ended;
   return {
-    state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
+    state,
     exitCode: worstExit(codes),
     balanced,
     // The reason must belong to the exit code that is returned.
@@ -152,9 +143,12 @@ export function estimateOf(
 }
 
 /** The index of an outcome is the number stored in the column; 0 means not decided yet. */
-export const SNAPSHOT_OUTCOMES: readonly SnapshotOutcome[] = [
+export const SNAPSHOT_OUTCOMES = [
   ...(['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const),
-];
+] as const;
+export type SnapshotOutcome = (typeof SNAPSHOT_OUTCOMES)[number];
+
+export type OutcomeCounts = Record<SnapshotOutcome, number>;
 
 export const noOutcomes = (): OutcomeCounts => ({
   ...{ accepted: 0, already_accepted: 0, superseded: 0 },

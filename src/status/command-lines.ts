@@ -1,18 +1,13 @@
 // Recognises runs of the same command line, as cron repeats it with other dates, and how often it usually runs.
-import type { RunKind } from '../storage/runs.ts';
+import type { RunKind, RunRecord } from '../storage/runs.ts';
 
 /** What is needed of a run. Times are ms since the epoch. */
-export interface StatusRun {
-  readonly id: string;
+export interface StatusRun
+  extends Pick<RunRecord, 'id' | 'shard' | 'command' | 'started' | 'ended' | 'exitCode'> {
   readonly kind: RunKind;
   readonly state: string;
-  readonly shard: string | null;
-  readonly command: string;
   /** Digests of the files that it read, in order; null when it read none. */
   readonly content: string | null;
-  readonly started: number;
-  readonly ended: number | null;
-  readonly exitCode: number | null;
   /** Orders that it sent and that were accepted. */
   readonly accepted: number;
 }
@@ -20,16 +15,7 @@ export interface StatusRun {
 export type RunOutcome = 'success' | 'running' | 'killed' | 'unavailable' | 'interrupted' | 'stopped';
 
 /** Runs of one command line, oldest first. */
-export interface CommandLine {
-  /** The words, with # for the numbers in names of files and dates. */
-  readonly words: string;
-  readonly runs: readonly StatusRun[];
-  readonly successes: readonly StatusRun[];
-  /** Whether it succeeded on enough different days to be taken for a scheduled one. */
-  readonly isScheduled: boolean;
-  /** The usual time from start to start, ms; null with fewer than two successes. */
-  readonly usual: number | null;
-}
+export type CommandLine = Readonly<ReturnType<typeof commandLines>[number]>;
 
 /** A command line that succeeded on as many days (UTC) is taken for a scheduled one. A backfill is done within a day or two. */
 export const SCHEDULED_DAYS = 3;
@@ -63,7 +49,7 @@ export function lineWords({ kind, command, shard }: Pick<StatusRun, 'kind' | 'co
 }
 
 /** `runs`: oldest first. */
-export function commandLines(runs: readonly StatusRun[]): CommandLine[] {
+export function commandLines(runs: readonly StatusRun[]) {
   const groups = new Map<string, StatusRun[]>();
   for (const run of runs) {
     const words = lineWords(run);
@@ -75,10 +61,13 @@ export function commandLines(runs: readonly StatusRun[]): CommandLine[] {
     const successes = group.filter((run) => outcomeOf(run) === 'success');
     const days = new Set(successes.map(({ started }) => Math.floor(started / DAY_MS)));
     return {
+      /** With # for the numbers in names of files and dates. */
       words,
       runs: group,
       successes,
+      /** Whether it succeeded on enough different days to be taken for a scheduled one. */
       isScheduled: days.size >= SCHEDULED_DAYS,
+      /** The usual time from start to start, ms; null with fewer than two successes. */
       usual: usualInterval(successes),
     };
   });

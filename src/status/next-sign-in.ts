@@ -16,7 +16,7 @@ import { itemOf } from './kinds.ts';
  */
 export function signInOf(platform: Platform, folders: Folders, flags: TargetFlags) {
   const store = profileStore(platform, folders);
-  const resolved = readSettings(platform, store, flags);
+  const resolved = readSettings(platform, folders, flags);
   const { clientId, addresses, profile } = resolved;
   const isAsked = resolved.secret?.key !== undefined;
   const secret = isAsked ? 'unknown' : canRead(platform, store, resolved) ? 'present' : 'missing';

@@ -1,30 +1,9 @@
-// Which profile a look at the ledger is for, where the settings alone do not say it: none in use, or `local` without a sandbox.
-import type { KnownTarget } from '../account/known-target.ts';
+// What is said where no profile is in use.
 import { shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, profileStore } from '../storage/profiles.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
-
-/**
- * The key of the target to look at. `local` is the sandbox that runs; while none does, the one that was used last: what
- * happened there does not vanish with it.
- */
-export function keyToLookAt(
-  platform: Platform,
-  folders: Folders,
-  store: Database,
-  target: KnownTarget,
-): string {
-  if (target.profile !== BUILT_IN || profileStore(platform, folders).sandbox().proof !== undefined)
-    return target.key;
-  const last = store.get(
-    `SELECT t.key FROM runs r JOIN targets t ON t.no = r.target WHERE r.profile = ?
-     ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
-    BUILT_IN,
-  );
-  return last ? String(last[0]) : target.key;
-}
 
 /** The profiles of the runs since then, when none is in use: a look that sees nothing must not say that nothing is to be done. */
 export function profileItem(

@@ -18,6 +18,14 @@ interface Metric {
 
 /** In seconds; 0 for what is not known, so that every series is always there. */
 const seconds = (time: string | null | undefined): number => (time ? Date.parse(time) / 1000 : 0);
+const byKind =
+  (numberOf: (item: Status['items'][number] | undefined) => number): Metric['samples'] =>
+  ({ items }) =>
+    STATUS_KINDS.map((kind) => ({
+      labels: { kind },
+      value: numberOf(items.find((item) => item.kind === kind)),
+    }));
+
 const one = (value: number): readonly Sample[] => [{ value }];
 
 /**
@@ -29,21 +37,13 @@ export const STATUS_METRICS: readonly Metric[] = [
     name: 'returns_problems',
     labels: ['kind'],
     help: 'Things that need a person, by kind; 0 when there are none.',
-    samples: ({ items }) =>
-      STATUS_KINDS.map((kind) => ({
-        labels: { kind },
-        value: items.find((item) => item.kind === kind)?.count ?? 0,
-      })),
+    samples: byKind((item) => item?.count ?? 0),
   },
   {
     name: 'returns_problem_oldest_timestamp_seconds',
     labels: ['kind'],
     help: 'Since when the oldest of a kind waits; 0 when there are none or the time is not known.',
-    samples: ({ items }) =>
-      STATUS_KINDS.map((kind) => ({
-        labels: { kind },
-        value: seconds(items.find((item) => item.kind === kind)?.oldest),
-      })),
+    samples: byKind((item) => seconds(item?.oldest)),
   },
   {
     name: 'returns_newest_order_timestamp_seconds',

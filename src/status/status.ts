@@ -13,7 +13,7 @@ import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
 import { signInOf } from './next-sign-in.ts';
-import { keyToLookAt, profileItem } from './profile-in-use.ts';
+import { profileItem } from './profile-in-use.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
@@ -50,8 +50,7 @@ export async function lookAtStatus(
   const hasLedger = platform.files.stat(ledgerPath(folders)) !== undefined;
   const store = hasLedger ? openLedgerStore(platform, folders) : undefined;
   try {
-    const key = store && target && keyToLookAt(platform, folders, store, target);
-    const ledger = store && { store, no: key === undefined ? 0 : targetNumber(store, key).read() };
+    const ledger = store && { store, no: target ? targetNumber(store, target.key).read() : 0 };
     const others = store && !target ? profileItem(platform, folders, store, request.since) : [];
     const now = platform.clock.now();
     const runs = runItems(ledger ? readRuns(platform, ledger.store, ledger.no) : [], request.since, now);

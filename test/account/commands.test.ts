@@ -52,16 +52,6 @@ describe('login', () => {
     expect(w.everyFile()).toEqual([]);
   });
 
-  test('from the environment alone', async () => {
-    const w = world();
-    expect(await w.returns('login --profile shop-1', { env: environment() })).toMatchObject({ code: 0 });
-    expect((await w.returns('whoami --json')).json()).toMatchObject({
-      profile: 'shop-1',
-      client_id: 'shop',
-      signed_in: true,
-    });
-  });
-
   test('refused credentials: exit 4 with the words of the service, nothing kept', async () => {
     const w = world();
     const done = await w.login([], `${CANARY}-wrong`);
@@ -73,16 +63,6 @@ describe('login', () => {
         .map((file) => file.path)
         .filter((name) => name.startsWith('config')),
     ).toEqual([]);
-  });
-
-  test('a failed login leaves the earlier one in place', async () => {
-    const w = world();
-    await w.login();
-    const before = w.everyFile().filter((file) => file.path.startsWith('config'));
-    expect((await w.login([], 'wrong')).code).toBe(4);
-    server.script.push(...Array.from({ length: 4 }, () => () => ({ status: 404 })));
-    expect((await w.login()).code).toBe(4);
-    expect(w.everyFile().filter((file) => file.path.startsWith('config'))).toEqual(before);
   });
 
   test('--rotate tests the new secret and swaps it; the old stays when the new is refused', async () => {
@@ -203,15 +183,6 @@ describe('whoami', () => {
     const text = await w.returns('whoami');
     expect(text.stdout).toMatch(/client-id +shop/);
   });
-
-  test('not signed in: what is missing', async () => {
-    expect((await world().returns('whoami --json')).json()).toMatchObject({
-      signed_in: false,
-      target: null,
-      missing: ['auth', 'orders', 'clientId', 'secret'],
-      token: { state: 'none', expires_at: null },
-    });
-  });
 });
 
 describe('logout', () => {
@@ -287,15 +258,6 @@ describe('profile', () => {
     expect((await w.returns('profile remove staging --json')).json()).toMatchObject({ removed: true });
     expect((await w.returns('profile list --json')).json().profiles).toHaveLength(1);
     expect((await w.returns('whoami --json')).json()).toMatchObject({ profile: '(environment)' });
-  });
-
-  test('remove removes secret and token', async () => {
-    const w = world();
-    await w.login();
-    await w.returns('profile remove default');
-    expect(w.canaryFiles()).toEqual([]);
-    expect(fs.readdirSync(path.join(w.folders.config, 'tokens'))).toEqual([]);
-    expect(fs.readdirSync(path.join(w.folders.config, 'secrets'))).toEqual([]);
   });
 
   test('another address or client id removes the old token', async () => {

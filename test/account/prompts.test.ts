@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeAsk } from '../../src/cli/prompts.ts';
 import { run } from '../../src/main.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
-import { server, useAuthServer } from './support.ts';
+import { useAuthServer } from './support.ts';
 
 const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', ctrlT: '\u0014' };
 
@@ -110,23 +110,6 @@ test.each(kinds)('%s: a signal ends it, also while the question is made ready', 
       await ended;
       expect(t.listeners.size).toBe(0);
     }
-});
-
-test('a whole login, typed', async () => {
-  const t = terminal();
-  const code = run(['login', '--no-color'], t.platform);
-  await t.type('token endpoint', server.url + KEY.enter);
-  // Enter takes the address that was given before.
-  await t.type('order intake', KEY.enter);
-  await t.type('ASN endpoints', KEY.enter);
-  await t.type('Which environment', KEY.enter);
-  await t.type('Client id', `shop${KEY.enter}`);
-  await t.type('Client secret', `canary-typed${KEY.enter}`);
-  expect(await code).toBe(0);
-  expect(t.stdout()).toContain('Signed in: profile default, local, client id shop');
-  expect(t.stdout()).toContain('Commands without --profile use default');
-  expect(t.stderr()).toContain('next: returns orders check FILE');
-  expect(t.stderr() + t.stdout()).not.toContain('canary');
 });
 
 test('--no-input asks nothing even on a terminal', async () => {

@@ -295,6 +295,35 @@ describe('addresses', () => {
     expect(resolve({ env: { RETURNS_ORDERS_URL: given } }).addresses.orders?.value).toBe(kept);
   });
 
+  test('the whole address of an endpoint is kept as what all its paths have in common', () => {
+    const { auth, orders, base } = resolve({
+      env: {
+        RETURNS_AUTH_URL: 'service.example/oauth/token',
+        RETURNS_ORDERS_URL: 'https://service.example/returns_portal_orders/',
+        RETURNS_BASE_URL: 'asns.example/v1/asns',
+      },
+    }).addresses;
+    expect([auth?.value, orders?.value, base?.value]).toEqual([
+      'https://service.example',
+      'https://service.example',
+      'https://asns.example/v1',
+    ]);
+  });
+
+  test.each([
+    ['htps://service.example', 'the scheme htps:// is not supported'],
+    ['http://service.example', 'Did you mean https://service.example?'],
+  ])('%s: what is wrong is said in plain words', (given, words) => {
+    const said = () => resolve({ env: { RETURNS_AUTH_URL: given } });
+    let failure: unknown;
+    try {
+      said();
+    } catch (error) {
+      failure = error;
+    }
+    expect(`${(failure as Error).message} ${(failure as { hint?: string }).hint}`).toContain(words);
+  });
+
   test.each([
     ['http://a.example', 'usage.address.http'],
     ['http://localhost.evil.example', 'usage.address.http'],

@@ -147,17 +147,6 @@ describe('login', () => {
     expect(manager.runs()).toBe(2);
   });
 
-  test('a wrong secret: exit 4, and the stored one stays', async () => {
-    const w = world();
-    await w.profile();
-    await w.returns('profile set client-secret-command=');
-    await w.returns('login --client-secret-stdin', { stdin: CANARY });
-    manager.holds('wrong');
-    await w.profile();
-    expect(await w.returns('login')).toMatchObject({ code: 4 });
-    expect(w.canaryFiles()).toEqual(['config/secrets/default']);
-  });
-
   test.each([
     ['--client-secret-stdin', {}],
     ['--store file', {}],

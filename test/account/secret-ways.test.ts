@@ -3,7 +3,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { askSecret } from '../../src/account/sign-in-questions.ts';
 import { folderKeychain } from '../helpers/keychain.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { addresses, world as diskOf, CANARY as SECRET, server, useAuthServer } from './support.ts';
@@ -72,59 +71,4 @@ describe.each(Object.entries(WAYS))('%s', (_way, fetch) => {
     expect(done.said).not.toContain('second');
     expect(server.asked).toEqual([]);
   });
-});
-
-test('client-secret-command: the first line counts, without what a program adds', async () => {
-  const w = world();
-  const script = (text: string) => {
-    fs.chmodSync(w.file('pass.sh', `#!/bin/sh\nprintf '${text}'\n`), 0o755);
-    return ['profile', 'set', 'default', `client-secret-command=${path.join(w.platform.cwd, 'pass.sh')}`];
-  };
-  for (const text of [
-    `\\357\\273\\277${SECRET} \\r\\nsecond\\n`,
-    `${SECRET}\\rurl: x\\r`,
-    ` ${SECRET}\\t\\n\\n`,
-  ]) {
-    await w.returns([
-      ...script(text),
-      `auth-url=${server.url}`,
-      'client-id=shop',
-      `orders-url=${server.url}/orders`,
-    ]);
-    expect(await w.returns(['token', '--refresh'])).toMatchObject({ code: 0 });
-  }
-  expect(new Set(server.asked.map((one) => one.client_secret))).toEqual(new Set([SECRET]));
-  await w.returns(script(`${SECRET}\\302\\240\\n`));
-  const done = await w.returns(['token', '--refresh']);
-  expect(done).toMatchObject({ code: 2 });
-  expect(done.said).toMatch(/character 26 of the output of .*pass\.sh.* is U\+00A0/);
-  expect(done.said).not.toContain(SECRET);
-});
-
-test('the prompt says what is wrong and asks again', async () => {
-  const complaints: (string | undefined)[] = [];
-  const secret = async (_question: string, check?: (text: string) => string | undefined) => {
-    complaints.push(check!(`${SECRET}\u00a0`), check!(` ${SECRET}\r`));
-    return ` ${SECRET}\r`;
-  };
-  const resolved = { profile: { value: 'default' }, addresses: {} };
-  expect(await askSecret(resolved as never, false, { secret } as never)).toBe(SECRET);
-  expect(complaints).toEqual([expect.stringMatching(/character 26 of what was typed is U\+00A0/), undefined]);
-});
-
-test('doctor reads the secret of the profile in the same way; a wrong one can be replaced and removed', async () => {
-  const w = world();
-  await signedIn(w);
-  const file = path.join(w.folders.config, 'secrets', 'default');
-  fs.writeFileSync(file, `${SECRET}\n\n`);
-  expect((await w.returns(['doctor', '--offline'])).said).not.toMatch(/character \d+/);
-  fs.writeFileSync(file, `${SECRET}\u00a0`);
-  for (const line of ['whoami', 'profile list', 'profile show'])
-    expect(await w.returns(line.split(' '))).toMatchObject({ code: 0 });
-  expect((await w.returns(['doctor', '--offline'])).said).toMatch(/character\s+26 of\s+\S+\s+is\s+U\+00A0/);
-  expect(await w.returns(['login', '--rotate', '--client-secret-stdin'], {}, SECRET)).toMatchObject({
-    code: 0,
-  });
-  fs.writeFileSync(file, `${SECRET}\u00a0`);
-  expect(await w.returns(['logout'])).toMatchObject({ code: 0 });
 });

@@ -136,14 +136,6 @@ describe('asns check', () => {
     });
     expect((await check('a.json', text, '--strict')).code).toBe(3);
   });
-
-  it('fits 80 columns', async () => {
-    const t = testPlatform({ env: { TERM: 'dumb' }, terminal: { stdout: true, stderr: true } });
-    t.file('asns.json', JSON.stringify([bad, sampleAsn()], null, 1));
-    await run(['asns', 'check', 'asns.json', '--no-color'], t.platform);
-    for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(t.stdout()).toContain('What to do');
-  });
 });
 
 describe('asns template', () => {

@@ -5,6 +5,8 @@ import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { AsnForm, type FormContext } from '../../src/asns/form/asn-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
+import { asnNumberRecorded } from '../../src/contract/asn-rules/across.ts';
+import { found } from '../../src/contract/report.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
 import { makeCli, targetEnvironment } from '../helpers/cli.ts';
@@ -14,10 +16,7 @@ import { sandboxFor } from '../helpers/sandbox.ts';
 import { fillForm } from './support.ts';
 
 const known = (more: Partial<FormContext> = {}): FormContext => ({
-  programs: [],
-  from: undefined,
-  to: undefined,
-  recorded: () => undefined,
+  last: undefined,
   checks: (asn) => validateAsn(asn, 2),
   ...more,
 });
@@ -32,7 +31,6 @@ async function fill(
 ) {
   const left = [...answers];
   const complaints: string[] = [];
-  const offered = new Map<string, readonly string[]>();
   const next = (question: string) =>
     left[0] !== undefined && question.includes(left[0][0]) ? left.shift()![1] : undefined;
   const text: Ask['text'] = async (question, { initial = '', check = () => undefined } = {}) => {
@@ -51,14 +49,13 @@ async function fill(
     text,
     async choose(question: string, choices: readonly { readonly value: string }[]) {
       const values = choices.map(({ value }) => value);
-      offered.set(question, values);
       return next(question) ?? values[0];
     },
     confirm: async (question: string) => next(question) === 'yes',
   } as unknown as Ask;
   const asn = await new AsnForm(ask, known(more)).fill();
   expect(left, 'answers to questions that were never asked').toEqual([]);
-  return { asn, offered, complaints };
+  return { asn, complaints };
 }
 
 const START = [
@@ -68,7 +65,7 @@ const START = [
   ['ASN number', 'ASN-1'],
 ] as const;
 
-it('makes a valid unit ASN with two cartons, references and more fields; line numbers increase', async () => {
+it('makes a valid unit ASN with two cartons, references; line numbers increase', async () => {
   const { asn } = await fill([
     ...START,
     ['Ship date', '2026-03-02'],
@@ -77,14 +74,12 @@ it('makes a valid unit ASN with two cartons, references and more fields; line nu
     ['identifier of the RMA', 'RMA-9'],
     ['unit identifier', 'U-1'],
     ['SKU', '00123'],
-    ['more to say', 'serial_number'],
-    ['serial_number', 'SN1'],
-    ['more to say', 'eligibility_flags'],
-    ['eligibility_flags', 'a | b'],
     ['Another line', 'yes'],
     ['unit identifier', 'U-2'],
+    ['SKU', '00123'],
     ['Another carton', 'yes'],
     ['unit identifier', 'U-3'],
+    ['SKU', '00123'],
   ]);
   expect(asn).toEqual({
     program_identifier: 'PRG-1',
@@ -96,16 +91,7 @@ it('makes a valid unit ASN with two cartons, references and more fields; line nu
         identifier: 'C-1',
         reference: { type: 'RMA', identifier: 'RMA-9' },
         details: [
-          {
-            ...{
-              line_identifier: '1',
-              unit_identifier: 'U-1',
-              sku: '00123',
-              quantity: 1,
-              serial_number: 'SN1',
-            },
-            eligibility_flags: ['a', 'b'],
-          },
+          { line_identifier: '1', unit_identifier: 'U-1', sku: '00123', quantity: 1 },
           { line_identifier: '2', unit_identifier: 'U-2', sku: '00123', quantity: 1 },
         ],
       },
@@ -115,18 +101,16 @@ it('makes a valid unit ASN with two cartons, references and more fields; line nu
   expect(validateAsn(asn, 2)).toEqual([]);
 });
 
-it('asks a sku ASN for quantities and offers no per-unit key', async () => {
-  const { asn, offered } = await fill([
-    ...START,
-    ['What is known', 'sku'],
-    ['SKU', 'TEE'],
-    ['quantity', '12'],
-  ]);
+it('asks a sku ASN for quantities', async () => {
+  const { asn } = await fill([...START, ['What is known', 'sku'], ['SKU', 'TEE'], ['quantity', '12']]);
   expect(asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
-  expect(offered.get('Carton 1, line 1: more to say?')).toContain('condition');
-  expect(offered.get('Carton 1, line 1: more to say?')).not.toContain('serial_number');
   expect(validateAsn(asn, 2)).toEqual([]);
 });
+
+const taken = (asn: unknown) =>
+  (asn as { asn_number?: string }).asn_number === 'ASN-OLD'
+    ? [found(asnNumberRecorded, 'asn_number', { number: 'ASN-OLD' })]
+    : [];
 
 test('each wrong answer gets the sentence of its rule at once', async () => {
   const { complaints } = await fill(
@@ -141,26 +125,19 @@ test('each wrong answer gets the sentence of its rule at once', async () => {
       ['unit identifier', 'U-1'],
       ['SKU', '!'],
       ['SKU', 'TEE'],
-      ['more to say', 'upc'],
-      ['upc', '!12 34'],
-      ['upc', '1234'],
-      ['more to say', 'asin'],
-      ['asin', '!B0'],
-      ['asin', 'B00EXAMPLE'],
       ['Another line', 'yes'],
       ['unit identifier', '!U-1'],
       ['unit identifier', 'U-2'],
+      ['SKU', 'TEE'],
     ],
-    { recorded: (_program, number) => (number === 'ASN-OLD' ? 'recorded already' : undefined) },
+    { checks: (asn) => [...validateAsn(asn, 2), ...taken(asn)] },
   );
   expect(complaints).toEqual([
     'It cannot be empty.',
-    'recorded already',
+    expect.stringContaining('queued before with other content'),
     expect.stringContaining('write 2026-03-02T00:00:00'),
     'It cannot be empty.',
     'It cannot be empty.',
-    expect.stringContaining('letters and numbers only'),
-    expect.stringContaining('exactly 10'),
     expect.stringContaining('already stands at cartons[0].details[0].unit_identifier'),
   ]);
   const counted = await fill([
@@ -174,31 +151,20 @@ test('each wrong answer gets the sentence of its rule at once', async () => {
   expect(counted.complaints).toEqual(['Write a whole number.', expect.stringContaining('must be 1 or more')]);
 });
 
-it('offers recorded programs and the locations of the last ASN', async () => {
+it('proposes program and locations of the ASN that was recorded last', async () => {
   const last = {
-    programs: ['PRG-2', 'PRG-1'],
+    program_identifier: 'PRG-2',
     from: { identifier: 'S', type: 'outlet' },
     to: { identifier: 'W', type: 'hub' },
   };
-  const { asn } = await fill(
-    [
-      ['ASN number', 'A'],
-      ['unit identifier', 'U'],
-      ['SKU', 'T'],
-    ],
-    last,
-  );
-  expect(asn).toMatchObject({ program_identifier: 'PRG-2', from: last.from, to: last.to });
-  const other = await fill(
-    [
-      ['Program', ''],
-      ['Program (supplied', 'NEW'],
-      ['ASN number', 'A'],
-      ['unit identifier', 'U'],
-      ['SKU', 'T'],
-    ],
-    last,
-  );
+  const answers = [
+    ['ASN number', 'A'],
+    ['unit identifier', 'U'],
+    ['SKU', 'T'],
+  ] as const;
+  const { asn } = await fill(answers, { last });
+  expect(asn).toMatchObject(last);
+  const other = await fill([['Program', 'NEW'], ...answers], { last });
   expect(other.asn['program_identifier']).toBe('NEW');
 });
 

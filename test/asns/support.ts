@@ -88,8 +88,8 @@ export const answered = (reply: { json: unknown }) => (reply.json as { errors: o
 /** The questions of the form of `asns create` for one unit in one carton, in their order. */
 const FORM = [
   ...['Program', 'From: identifier', 'From: its type', 'To: identifier', 'To: its type', 'ASN number'],
-  ...['What is known', 'Status', 'Ship date', 'Tracking number', 'Carrier', 'Shipment identifier'],
-  ...['Carton 1: identifier', 'refers to', 'line identifier', 'unit identifier', 'SKU', 'more to say?'],
+  ...['What is known', 'Status', 'Ship date', 'Tracking number', 'Carrier'],
+  ...['Carton 1: identifier', 'refers to', 'line identifier', 'unit identifier', 'SKU'],
   ...['Another line', 'Another carton?'],
 ];
 

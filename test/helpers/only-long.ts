@@ -4,5 +4,4 @@ export const ONLY_LONG: readonly string[] = [
   'test/calls/receive/held.test.ts',
   'test/sandbox/scenarios/apart.test.ts',
   'test/sandbox/scenarios/listen.test.ts',
-  'test/status/figures.test.ts',
 ];

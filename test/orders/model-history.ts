@@ -2,8 +2,8 @@
 // at the end.
 import { EXIT } from '../../src/basics/exit.ts';
 import { Failure } from '../../src/basics/failure.ts';
+import type { UploadSummary } from '../../src/orders/upload/summarise.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { UploadSummary } from '../../src/runs/summary.ts';
 import { DOUBT_MS } from '../../src/storage/doubts.ts';
 import { Ledger } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';

@@ -2,7 +2,7 @@
 // of the model checks the requests when they arrive.
 import { EXIT } from '../../src/basics/exit.ts';
 import type { Plan } from '../../src/orders/upload/plan.ts';
-import type { UploadSummary } from '../../src/runs/summary.ts';
+import type { UploadSummary } from '../../src/orders/upload/summarise.ts';
 import type { Version } from './model-orders.ts';
 import { ledgerIn, type UploadStep, type World } from './model-run.ts';
 import type { Mortal } from './mortal.ts';

@@ -16,8 +16,8 @@ import { type RefundOutcome, sendRefund } from '../../src/orders/refund/send-ref
 import { uploadOrders } from '../../src/orders/upload/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/upload/parts.ts';
 import type { Plan } from '../../src/orders/upload/plan.ts';
+import type { UploadSummary } from '../../src/orders/upload/summarise.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';
 import { Pacer } from '../../src/sending/pacer.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';

@@ -1,7 +1,6 @@
 // `returns reconcile` as a person and a script use it: exit codes, CSV, text, inputs, the range, shards; it writes nothing.
 import fs from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { returns } from '../calls/support.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
@@ -94,27 +93,6 @@ describe('what it reads', () => {
     });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ same: 39, differences: 1 });
-  });
-
-  it('takes several files, gzip, CSV and stdin', async () => {
-    const here = await onDisk(history({ accepted: orders }));
-    here.file('a.csv.gz', gzipSync(csvOf(orders.slice(0, 25), { seed: 1 }).text));
-    const rest = orders.slice(25).map((order) => `${JSON.stringify(order)}\n`);
-    const words = ['reconcile', '--orders', 'a.csv.gz', '--orders', '-', '--json'];
-    const { stdout, stderr } = await returns(here, words, { env: ENV, stdin: rest.join('') });
-    expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toMatchObject({ same: 40, differences: 0 });
-  });
-
-  it('gives the same when the rows of an order stand apart', async () => {
-    const here = await onDisk(history({ accepted: orders.slice(0, 30) }));
-    here.file('export.ndjson', csvOf(orders, { seed: 1 }).text);
-    const together = await compared(here, '--format', 'csv');
-    here.file('export.ndjson', csvOf(orders, { seed: 1, scattered: true }).text);
-    const apart = await compared(here, '--format', 'csv');
-    expect(together.document.counts).toMatchObject({ missing: 10 });
-    const sorted = (rows: typeof apart.rows) => rows.map((row) => JSON.stringify(row)).sort();
-    expect(sorted(apart.rows)).toEqual(sorted(together.rows));
   });
 });
 

@@ -107,10 +107,3 @@ test('runs are found by last and by a prefix of an id', async () => {
   });
   expect(await json('runs', 'show', 'nothing')).toMatchObject({ code: 'run.unknown', exit_code: 2 });
 });
-
-test('runs show names each level that was changed', async () => {
-  write(orders(1));
-  await json('orders', 'upload', 'orders.json', '--level', 'order.field.recommended=note');
-  expect((await json('runs', 'show', 'last')).levels).toEqual({ 'order.field.recommended': 'note' });
-  expect((await call('runs', 'show', 'last')).out).toMatch(/^ +level +order\.field\.recommended=note$/m);
-});

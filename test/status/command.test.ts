@@ -59,16 +59,6 @@ describe('the text', () => {
     expect((await told(on, [])).code).toBe(0);
     expect((await told(on, [])).stdout).toMatch(/^1 thing needs you\n/);
   });
-
-  it('fits a narrow terminal, and names the next command there', async () => {
-    const on = here();
-    accept(on, 'SO-1001');
-    await heard(on, [withUnit(inTransit)]);
-    const { stdout, stderr } = await told(on, [], { stdout: true, stderr: true, columns: 60 });
-    const texts = stdout.split('\n').filter((line) => !/^ *returns /.test(line));
-    expect(Math.max(...texts.map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(stderr).toContain('next: returns orders refund SO-1001');
-  });
 });
 
 describe('a machine', () => {

@@ -1,6 +1,5 @@
-// The profile of `returns status`: in the next commands, missing, and `local` after its sandbox has ended.
+// The profile of `returns status`: in the next commands, and missing.
 import { describe, expect, it } from 'vitest';
-import { knownTarget } from '../../src/account/known-target.ts';
 import { inTransit, withUnit } from '../../src/contract/sample-rma.ts';
 import { withSameFlags } from '../../src/status/same-flags.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
@@ -86,16 +85,5 @@ describe('without a profile in use', () => {
     killed(on, 'local', 'k1', NOW - 48 * HOUR);
     expect((await status(on, '--fail', '--since', '1d')).code).toBe(0);
     expect((await status(on, '--fail')).code).toBe(3);
-  });
-});
-
-describe('the profile local', () => {
-  it('is the sandbox that was used last while none runs', async () => {
-    const on = testPlatform(ALONE());
-    const here = knownTarget(on.platform, on.folders, { profile: 'local' })!.key;
-    killed(on, 'local', here, NOW - 2 * HOUR);
-    const last = killed(on, 'local', 'sandbox-at-another-port', NOW - HOUR);
-    const { items } = await statusOf(on, '--profile', 'local');
-    expect(items).toMatchObject([{ kind: 'runs_killed', examples: [last] }]);
   });
 });

@@ -37,13 +37,12 @@ export const command = defineCommand({
   ],
   async run({ platform, folders, globals, show }, _args, options) {
     const { clientSecretStdin: fromStdin, rotate, store, ...addressed } = options;
-    const { profile, ca, timeoutMs } = globals;
     const secret = fromStdin ? await readSecret(platform) : undefined;
     const done = await signIn(
       platform,
       folders,
       {
-        flags: { profile, ca, timeoutMs, ...addressed },
+        flags: { ...globals, ...addressed },
         secret,
         rotate,
         store,

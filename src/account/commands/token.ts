@@ -11,8 +11,7 @@ export const command = defineCommand({
   flags: [flag('--refresh', 'fetch a new one although the cached one is still good')],
   examples: [['curl -H "Authorization: bearer $(returns token)" ...', 'call the service by hand']],
   async run({ platform, folders, globals, show }, _args, { refresh }) {
-    const { profile, ca, timeoutMs } = globals;
-    const target = await resolveTarget(platform, folders, { profile, ca, timeoutMs });
+    const target = await resolveTarget(platform, folders, globals);
     sayNotes(show, target);
     const connection = await connect(platform, folders, target, {
       agent: userAgent,

@@ -18,8 +18,7 @@ export const command = defineCommand({
   ],
   async run({ platform, folders, globals, show }) {
     const store = profileStore(platform, folders);
-    const { profile, ca, timeoutMs } = globals;
-    const resolved = readSettings(platform, store, { profile, ca, timeoutMs });
+    const resolved = readSettings(platform, folders, globals);
     for (const note of resolved.notes) show.detail(note);
     const { environment, addresses, clientId, secret, rate } = resolved;
     const { orders } = addresses;

@@ -3,7 +3,6 @@
 import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
-import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
@@ -62,7 +61,6 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
   if (asked && !asked.send) {
     const { asn, saved } = asked;
     await show.result({ schema: 'asn-draft/1' as const, saved, asn }, () => 'Nothing was sent.');
-    if (saved !== null) show.next(`returns asns create ${shellWord(saved)}`);
     return EXIT.done;
   }
   const platform = asked ? answersAsInput(context.platform, asked.asn) : context.platform;
@@ -89,7 +87,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
       view.emit,
     );
     view.stop();
-    await show.result(summary, () => asnSummaryText(summary, show.outPaint, view.explained));
+    await show.result(summary, () => asnSummaryText(summary, show.outPaint));
     queued = summary.asns.queued + summary.asns.already_queued > 0;
     if (summary.refused.file !== null) show.next(correctText(summary.refused.file));
     else if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);

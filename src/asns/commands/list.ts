@@ -1,4 +1,5 @@
 // `returns asns list`: every recorded ASN of the target.
+import { neededTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { isObject } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
@@ -10,7 +11,7 @@ import { listAt } from '../../contract/asn-units.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
-import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
+import { queuedDocument, withRecords } from '../recorded.ts';
 import { ageText } from '../text/recorded-text.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
 
@@ -27,7 +28,7 @@ export const command = defineCommand({
   ],
   async run(context, _args, { program, status, since }) {
     const { platform, show } = context;
-    const target = targetOfRecords(context);
+    const target = neededTarget(context);
     const now = platform.clock.now();
     const from = windowOf({ since }, now)?.from ?? Number.NEGATIVE_INFINITY;
     const wanted = (record: AsnRecord) =>
@@ -50,9 +51,7 @@ export const command = defineCommand({
       },
       () =>
         records.length === 0
-          ? program === undefined && status === undefined && since === undefined
-            ? 'No ASN was queued from this machine yet.'
-            : 'No recorded ASN is like that.'
+          ? 'No such ASN was queued from this machine.'
           : asnTable(records, { paint: show.outPaint, now }),
     );
     show.next(records[0] ? 'returns asns show ASN_NUMBER' : 'returns asns create FILE');

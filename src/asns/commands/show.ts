@@ -1,6 +1,7 @@
 // `returns asns show`: the record of an ASN: body, time and run of what was queued, and the changes of each
 // version.
 
+import { neededTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
@@ -10,7 +11,7 @@ import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
 import { diffAsns } from '../diff.ts';
-import { asnRecordOf, notRecorded, queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
+import { asnRecordOf, notRecorded, queuedDocument, withRecords } from '../recorded.ts';
 import { diffText } from '../text/diff-text.ts';
 import { bodyLines, howText, runText } from '../text/recorded-text.ts';
 import { type UpdateStyle, warningLine } from '../text/update-text.ts';
@@ -28,7 +29,7 @@ export const command = defineCommand({
   ],
   async run(context, [number], { program, history }) {
     const { platform, show } = context;
-    const target = targetOfRecords(context);
+    const target = neededTarget(context);
     const found = withRecords(context, target.key, (records) => {
       const record = asnRecordOf(records, number, program);
       return { record, pending: records.intent(record) };

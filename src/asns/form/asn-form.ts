@@ -1,10 +1,10 @@
 // The guided form of an ASN: one question after the other, each answer checked by the rules of the contract and put into the draft.
+// It asks for what nearly every ASN has; the rest is added in an editor.
 import { isObject } from '../../basics/json.ts';
 import { stepsText } from '../../basics/json-text.ts';
 import type { Ask } from '../../cli/ask.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { asnField, type Step } from '../../contract/asn-fields.ts';
-import { UNIT_KEYS } from '../../contract/asn-rules/details.ts';
 import { ASN_STATUSES, DETAILS_TYPES, REFERENCE_TYPES } from '../../contract/asn-words.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { completeShipDate } from '../../contract/ship-date.ts';
@@ -13,14 +13,9 @@ export type Draft = Record<string, unknown>;
 
 /** What is known before the first question. */
 export interface FormContext {
-  /** Programs of recorded ASNs, the last used first. */
-  readonly programs: readonly string[];
-  /** `from` and `to`: origin and destination of the ASN that was recorded last. */
-  readonly from: unknown;
-  readonly to: unknown;
-  /** How the ASN is recorded, in words; undefined when it is not recorded. */
-  recorded(program: string, number: string): string | undefined;
-  /** Applies every rule to an unfinished ASN, including those that compare with other ASNs. */
+  /** The ASN that was recorded last: its program and locations are proposed. */
+  readonly last: unknown;
+  /** Applies every rule to an unfinished ASN, including those that compare with recorded ASNs. */
   checks(asn: unknown): readonly Finding[];
 }
 
@@ -28,7 +23,6 @@ interface TextOptions {
   readonly initial?: string | undefined;
   /** An empty answer omits the field. */
   readonly optional?: boolean;
-  readonly also?: (answer: string) => string | undefined;
 }
 
 /** Fields of an ASN that may be left out. */
@@ -36,11 +30,11 @@ const OPTIONAL = [
   ['ship_date', 'Ship date (YYYY-MM-DD)'],
   ['tracking_number', 'Tracking number or bill of lading'],
   ['carrier', 'Carrier'],
-  ['shipment_identifier', 'Shipment identifier (ties ASNs together)'],
 ] as const;
 
 export class AsnForm {
   private readonly asn: Draft = {};
+  private lines = 0;
 
   constructor(
     private readonly ask: Ask,
@@ -49,13 +43,14 @@ export class AsnForm {
 
   /** Asks all questions of an ASN. */
   async fill(): Promise<Draft> {
-    const { ask, asn, known } = this;
-    await this.askProgram();
-    await this.askLocation('from', 'From', known.from, 'store');
-    await this.askLocation('to', 'To', known.to, 'warehouse');
-    await this.text(['asn_number'], 'ASN number (an RMA or transfer number)', {
-      also: (number) => known.recorded(String(asn['program_identifier']), number),
+    const { ask, asn } = this;
+    const last = draftIn(this.known.last);
+    await this.text(['program_identifier'], 'Program (supplied by the service)', {
+      initial: last['program_identifier'] as string | undefined,
     });
+    await this.askLocation('from', 'From', draftIn(last['from']), 'store');
+    await this.askLocation('to', 'To', draftIn(last['to']), 'warehouse');
+    await this.text(['asn_number'], 'ASN number (an RMA or transfer number)');
     asn['details_type'] = await ask.choose('What is known of the contents', [
       { value: DETAILS_TYPES[0], text: 'unit: every unit by its own identifier' },
       { value: DETAILS_TYPES[1], text: 'sku: how many of each SKU' },
@@ -71,20 +66,8 @@ export class AsnForm {
     return asn;
   }
 
-  private async askProgram(): Promise<void> {
-    const { programs } = this.known;
-    const other = '';
-    const choices = [...words(programs), { value: other, text: 'another one' }];
-    const program = programs.length === 0 ? other : await this.ask.choose('Program', choices);
-    if (program === other) await this.text(['program_identifier'], 'Program (supplied by the service)');
-    else this.asn['program_identifier'] = program;
-  }
-
-  private async askLocation(side: string, where: string, last: unknown, usual: string): Promise<void> {
-    const { identifier, type = usual } = (isObject(last) ? last : {}) as {
-      identifier?: string;
-      type?: string;
-    };
+  private async askLocation(side: string, where: string, last: Draft, usual: string): Promise<void> {
+    const { identifier, type = usual } = last as { identifier?: string; type?: string };
     this.asn[side] = {};
     await this.text([side, 'identifier'], `${where}: identifier of the location`, { initial: identifier });
     await this.text([side, 'type'], `${where}: its type (store, warehouse, customer ...)`, { initial: type });
@@ -105,32 +88,17 @@ export class AsnForm {
     this.put([...at, 'details'], details);
     do {
       details.push({});
-      const line = `${name}, line ${details.length}`;
-      await this.askDetail(details.at(-1)!, [...at, 'details', details.length - 1], line);
+      await this.askDetail([...at, 'details', details.length - 1], `${name}, line ${details.length}`);
     } while (await this.ask.confirm(`Another line in ${name.toLowerCase()}?`, false));
   }
 
-  private async askDetail(line: Draft, at: readonly Step[], name: string): Promise<void> {
+  private async askDetail(at: readonly Step[], name: string): Promise<void> {
     const isUnit = this.asn['details_type'] === DETAILS_TYPES[0];
-    await this.text([...at, 'line_identifier'], `${name}: line identifier`, { initial: this.nextLine() });
-    if (isUnit) {
-      line['quantity'] = 1;
-      await this.text([...at, 'unit_identifier'], `${name}: unit identifier`);
-    }
-    await this.text([...at, 'sku'], `${name}: SKU`, { initial: this.lastOf('sku') });
-    if (!isUnit) await this.text([...at, 'quantity'], `${name}: quantity`, { initial: '1' });
-    // The status of a line is only for updates: in a new ASN the ASN itself has a status. Labels are for files.
-    const asked = ['line_identifier', 'unit_identifier', 'sku', 'quantity', 'status', 'labels'];
-    const others = (asnField(at)?.names ?? []).filter(
-      (field) => !asked.includes(field) && (isUnit || !UNIT_KEYS.some((key) => key === field)),
-    );
-    const enough = '';
-    for (;;) {
-      const left = words(others.filter((field) => line[field] === undefined));
-      const field = await this.ask.choose(`${name}: more to say?`, [{ value: enough, text: 'no' }, ...left]);
-      if (field === enough) return;
-      await this.text([...at, field], `${name}: ${field}`);
-    }
+    await this.text([...at, 'line_identifier'], `${name}: line identifier`, { initial: `${++this.lines}` });
+    if (isUnit) await this.text([...at, 'unit_identifier'], `${name}: unit identifier`);
+    await this.text([...at, 'sku'], `${name}: SKU`);
+    if (isUnit) this.put([...at, 'quantity'], 1);
+    else await this.text([...at, 'quantity'], `${name}: quantity`, { initial: '1' });
   }
 
   private async text(path: readonly Step[], message: string, options: TextOptions = {}): Promise<void> {
@@ -143,11 +111,7 @@ export class AsnForm {
   }
 
   /** The sentence of the first rule that the field would violate with this value. */
-  private complaint(
-    path: readonly Step[],
-    text: string,
-    { optional, also }: TextOptions,
-  ): string | undefined {
+  private complaint(path: readonly Step[], text: string, { optional }: TextOptions): string | undefined {
     if (text === '') return optional ? undefined : 'It cannot be empty.';
     const value = asField(path, text);
     if (typeof value === 'string' && asnField(path)?.kind === 'integer') return 'Write a whole number.';
@@ -156,7 +120,7 @@ export class AsnForm {
       .checks(this.asn)
       .find(({ severity, path: where }) => severity === 'error' && where === stepsText(path));
     this.put(path, undefined);
-    return finding ? describeAsnFinding(finding) : also?.(text);
+    return finding && describeAsnFinding(finding);
   }
 
   /** Undefined takes the field out again. */
@@ -167,30 +131,13 @@ export class AsnForm {
     within[path.at(-1)!] = value;
     if (value === undefined) delete within[path.at(-1)!];
   }
-
-  /** The next line identifier: the last one plus 1 when it is a number, otherwise the number of lines. */
-  private nextLine(): string {
-    const last = this.lastOf('line_identifier');
-    return last !== undefined && /^\d{1,15}$/.test(last)
-      ? String(Number(last) + 1)
-      : String(this.lines().length);
-  }
-
-  /** The value of the field in the line before. */
-  private lastOf(field: string): string | undefined {
-    const value = this.lines().at(-2)?.[field];
-    return typeof value === 'string' ? value : undefined;
-  }
-
-  private lines = (): Draft[] =>
-    (this.asn['cartons'] as Draft[]).flatMap((carton) => (carton['details'] ?? []) as Draft[]);
 }
 
-/** Converts an answer to the type of the schema: an integer, a list separated by `|`, or text. */
+const draftIn = (value: unknown): Draft => (isObject(value) ? value : {});
+
+/** Converts an answer to the type of the schema: an integer, or text. */
 function asField(path: readonly Step[], text: string): unknown {
-  const kind = asnField(path)?.kind;
-  if (kind === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
-  if (kind === 'list') return text.split('|').map((part) => part.trim());
+  if (asnField(path)?.kind === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   return stepsText(path) === 'ship_date' ? completeShipDate(text) : text;
 }
 

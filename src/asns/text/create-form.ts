@@ -1,30 +1,20 @@
 // The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it on request.
-import path from 'node:path';
 import { usageFailure } from '../../basics/failure.ts';
-import { isObject } from '../../basics/json.ts';
-import { quote, shellWord } from '../../basics/text.ts';
+import { shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
-import { type Ask, makeAsk } from '../../cli/prompts.ts';
-import { unitPlacesOf } from '../../contract/asn-units.ts';
+import { makeAsk } from '../../cli/prompts.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { unitsElsewhere } from '../check-asn.ts';
+import type { AsnRecords } from '../../storage/asn-records.ts';
+import { findingsAgainst } from '../check-asn.ts';
 import { AsnForm, type Draft, type FormContext } from '../form/asn-form.ts';
 import { keyOf } from '../input/input-index.ts';
 import { withRecords } from '../recorded.ts';
 import { refusalsOf } from '../update/plan-update.ts';
 import { draftText, editedAsn, keepDraft } from './edited-body.ts';
-import { bodyLines, howText } from './recorded-text.ts';
-
-export interface AskedAsn {
-  readonly asn: Draft;
-  /** False when the ASN was saved or discarded. */
-  readonly send: boolean;
-  /** Path where it was saved, as the user typed it. */
-  readonly saved: string | null;
-}
+import { bodyLines } from './recorded-text.ts';
 
 /** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {
@@ -35,12 +25,11 @@ export function checkCanAsk({ globals }: Context): void {
   });
 }
 
-/** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C; nothing was sent */
-export async function askForAsn(
-  context: Context,
-  targetKey: string,
-  levels: Levels | undefined,
-): Promise<AskedAsn> {
+/**
+ * `send`: false when the ASN was saved or discarded; `saved`: where it was saved.
+ * @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C; nothing was sent
+ */
+export async function askForAsn(context: Context, targetKey: string, levels: Levels | undefined) {
   const { platform, show } = context;
   const ask = makeAsk(platform);
   show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
@@ -54,7 +43,7 @@ export async function askForAsn(
       { value: 'edit', text: 'correct it in an editor' },
       { value: 'leave', text: 'forget it' },
     ]);
-    if (what === 'save') return { asn, send: false, saved: await saveAs(context, ask, asn) };
+    if (what === 'save') return { asn, send: false, saved: saveAnswers(context, asn) };
     if (what !== 'edit') return { asn, send: what === 'send', saved: null };
     const check = (edited: unknown) => refusalsOf(known.checks(edited));
     let file: string | undefined;
@@ -71,18 +60,6 @@ export async function askForAsn(
   }
 }
 
-async function saveAs({ platform, show }: Context, ask: Ask, asn: Draft): Promise<string> {
-  const placeOf = (name: string) => path.resolve(platform.cwd, name);
-  const saved = await ask.text('File', {
-    initial: `${numberOf(asn).replace(/[^\w.-]+/g, '-')}.json`,
-    check: (name) =>
-      name === '' || platform.files.stat(placeOf(name)) ? 'Name a file that is not there yet.' : undefined,
-  });
-  platform.files.replace(placeOf(saved), draftText(asn), 0o644);
-  show.note(`Saved as ${quote(saved)}.`);
-  return saved;
-}
-
 /** Gives the answers as standard input, so that they are processed like a file. */
 export function answersAsInput(platform: Platform, asn: Draft): Platform {
   const text = JSON.stringify(asn);
@@ -96,41 +73,23 @@ export function answersAsInput(platform: Platform, asn: Draft): Platform {
 }
 
 /** Saves answers that were not queued to a file that the same command accepts, so that they are not lost. */
-export function saveAnswers(context: Context, asn: Draft): void {
+export function saveAnswers(context: Context, asn: Draft): string {
   const file = keepDraft(context, numberOf(asn), draftText(asn));
   context.show.note(`It was not queued. What you entered is kept: returns asns create ${shellWord(file)}`);
+  return file;
 }
 
 const numberOf = (asn: Draft): string => String(asn['asn_number']);
 
-/** Reads everything in advance, so that no lock and no store is open while the user answers. */
 function knownFrom(context: Context, targetKey: string, levels: Levels | undefined): FormContext {
-  const records = withRecords(context, targetKey, (them) => [...them.list()]) ?? [];
-  const all = records.sort((a, b) => b.last.at - a.last.at);
-  const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
-  const now = context.platform.clock.now();
-  const owners = new Map(
-    all.flatMap(({ program, number, last }) =>
-      unitPlacesOf(JSON.parse(last.body)).map(({ bare }) => [bare, { program, number }] as const),
-    ),
-  );
+  const look = <T>(at: (records: AsnRecords) => T) => withRecords(context, targetKey, at);
+  const latest = look((records) => [...records.list()].sort((a, b) => b.last.at - a.last.at)[0]);
   return {
-    programs: [...new Set(all.map(({ program }) => program))].slice(0, 20),
-    from: isObject(latest) ? latest['from'] : undefined,
-    to: isObject(latest) ? latest['to'] : undefined,
-    recorded(program, number) {
-      const found = all.find((record) => record.program === program && record.number === number);
-      return (
-        found &&
-        `${number} is recorded already: ${found.last.status}, ${howText(found.last, now)}. To change it: returns asns update ${number}`
-      );
-    },
-    checks: (asn) => [
-      ...validateAsn(asn, 2, { levels }),
-      ...applyLevels(
-        unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
-        levels,
-      ),
+    last: latest && JSON.parse(latest.last.body),
+    // The records are read anew for each question: nothing is open while the user answers.
+    checks: (raw) => [
+      ...validateAsn(raw, 2, { levels }),
+      ...applyLevels(look((records) => findingsAgainst(records, keyOf(raw) ?? NO_KEY, raw)) ?? [], levels),
     ],
   };
 }

@@ -2,7 +2,7 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, type Paint, wrap } from '../../cli/layout.ts';
+import { counted, labelled, type Paint } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { bySeverity } from '../../contract/report.ts';
@@ -47,9 +47,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     ['program', plan.programs],
     ['status', plan.statuses],
   ] as const) {
-    if (shares.length === 0) continue;
-    for (const [index, line] of wrap(sharesText(shares), width - LABEL).entries())
-      row(index === 0 ? name : '', line);
+    if (shares.length > 0) row(name, sharesText(shares));
   }
   if (plan.toSend > 0 && plan.environment)
     row(
@@ -78,7 +76,6 @@ export const makeAsnView = (platform: Platform, show: Presenter, form: string): 
     unit: 'asns',
     other: 'another command that changes ASNs of this target',
     plan: asnPlanText,
-    codes: (plan) => plan.refusals.map(({ code }) => code),
   };
   return makeRunView<AsnPlan>(platform, show, words, form);
 };

@@ -5,25 +5,14 @@ import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
-import { wouldStopText } from '../../runs/plan-run.ts';
-import type { WouldStop } from '../../runs/summary.ts';
-import { mappingLines, refusedLines } from '../../runs/text/code-lines.ts';
+import { type WouldStop, wouldStopText } from '../../runs/plan-run.ts';
+import { END_TITLES, mappingLines, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import type { AsnProblem } from '../problems.ts';
 import type { AsnCheck, AsnSummary } from '../summarise.ts';
 import { skippedLines } from './plan-text.ts';
 
-const TITLES: Record<AsnSummary['state'], string> = {
-  checked: 'Checked, nothing was sent',
-  completed: 'Done',
-  partial: 'Not everything was sent',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-};
-
 /** Lines are folded where they are printed. */
 const UNFOLDED = Number.POSITIVE_INFINITY;
-
-const DEFECT = '  The accounts do not balance: this is a defect of the tool, please report it.';
 
 export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint: Paint): string {
   const { asns, findings, unlisted } = check;
@@ -43,18 +32,17 @@ export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint
   } else if (lines.length > 0) lines.push('');
   lines.push(...levelLines(levels, paint, UNFOLDED));
   lines.push(color(`Checked, nothing was sent: ${counts.join(', ')}`));
-  if (!check.balanced) lines.push(paint.red.bold(DEFECT));
+  if (!check.balanced) lines.push(paint.red.bold(UNBALANCED));
   lines.push(...stopLines(check.would_stop, paint));
   return `${lines.join('\n')}\n`;
 }
 
-/** `explained`: codes that the plan on the same screen already shows with their reasons. */
-export function asnSummaryText(summary: AsnSummary, paint: Paint, explained: ReadonlySet<string>): string {
+export function asnSummaryText(summary: AsnSummary, paint: Paint): string {
   const { asns, state, requests, refused } = summary;
   const good = (state === 'completed' || state === 'checked') && asns.refused === 0;
   const color = good ? paint.green.bold : paint.yellow.bold;
   const run = state === 'checked' ? '' : paint.dim(`  run ${summary.run}`);
-  const lines = [`${color(TITLES[state])} in ${formatDuration(summary.seconds * 1000)}${run}`];
+  const lines = [`${color(END_TITLES[state])} in ${formatDuration(summary.seconds * 1000)}${run}`];
   const row = (name: string, value: number, more = '') => lines.push(counted(name, value, more, paint));
   /** On a line of its own, so that it can be copied. */
   const alone = (name: string, text: string) => lines.push(`  ${paint.dim(name)}`, `    ${clean(text)}`);
@@ -69,12 +57,12 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint, explained: Rea
   if (summary.recovered > 0)
     row('recovered', summary.recovered, 'of them: stored though the answer was lost');
   if (asns.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', asns.pending);
-  const answered = new Set([...explained, ...refused.answers.map(({ code }) => code)]);
-  const codes = refusedLines(refused.by_code, { paint, columns: UNFOLDED, explained: answered });
-  const isKnown = codes.length === 0 && refused.answers.length === 0;
-  if (asns.refused > 0) row('refused', asns.refused, isKnown ? 'for the reasons in the plan' : '');
-  lines.push(...codes);
-  if (!summary.balanced) lines.push(paint.red.bold(DEFECT));
+  // What the service says stands below.
+  const answered = new Set(refused.answers.map(({ code }) => code));
+  const own = refused.by_code.filter(({ code }) => !answered.has(code));
+  if (asns.refused > 0) row('refused', asns.refused);
+  lines.push(...refusedLines(own, { paint, columns: UNFOLDED }));
+  if (!summary.balanced) lines.push(paint.red.bold(UNBALANCED));
   lines.push(...stopLines(summary.would_stop, paint));
   if (refused.file !== null) alone('refused ASNs in', refused.file);
   if (summary.error)

@@ -10,7 +10,6 @@ import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
-import type { AsnInput } from '../input/read.ts';
 import { ASNS } from '../input/read.ts';
 import { type AsnSource, openAsnSource } from '../input/source.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
@@ -96,15 +95,8 @@ function columnsOf(file: string, names: readonly string[]): Map<string, number> 
   return columns;
 }
 
-/** A complete ASN from a file, and the places of its fields; the caller closes the input. */
-export interface WholeShape {
-  readonly asn: ReadAsn;
-  readonly input: AsnInput;
-  readonly body: NewBody;
-}
-
 /**
- * Reads the ASN with that number. @throws Failure exit 2 when the file has another one, exit 6 when it cannot
+ * Reads the ASN with that number, complete, with the places of its fields; the caller closes the input. @throws Failure exit 2 when the file has another one, exit 6 when it cannot
  * be read
  */
 export async function wholeShape(
@@ -112,7 +104,7 @@ export async function wholeShape(
   folders: Folders,
   source: AsnSource,
   subject: AsnToUpdate,
-): Promise<WholeShape> {
+) {
   const file = source.path;
   const input = await openAsnSource(platform, folders, source);
   try {
@@ -132,7 +124,8 @@ export async function wholeShape(
     checkSameNumber(asn.raw, subject);
     const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
     const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
-    return { asn, input, body: { kind: 'whole', asn: asn.raw, key, findings: asn.findings } };
+    const body: NewBody = { kind: 'whole', asn: asn.raw, key, findings: asn.findings };
+    return { asn, input, body };
   } catch (error) {
     input.close();
     throw error;

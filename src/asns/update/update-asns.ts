@@ -18,6 +18,7 @@ import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { ONE_EACH } from '../attempts.ts';
 import { asnFailure } from '../meaning.ts';
+import type { CreateRun } from '../run-asns.ts';
 import { type NewBody, type PlanParts, type PlanWish, planParts } from './plan-update.ts';
 import {
   type AsnToUpdate,
@@ -31,7 +32,9 @@ import {
 } from './update-rows.ts';
 
 /** The wish: version, levels, and whether unchanged bodies are sent, too. */
-export interface UpdateRun extends PlanWish {
+export interface UpdateRun
+  extends PlanWish,
+    Pick<CreateRun, 'dryRun' | 'maxOutageMs' | 'lockWaitMs' | 'argv' | 'agent' | 'warn'> {
   /** A dry run needs no credentials. */
   readonly target: Target | KnownTarget;
   readonly subjects: readonly AsnToUpdate[];
@@ -42,12 +45,6 @@ export interface UpdateRun extends PlanWish {
   /** The mapping that read the ASN from a file. */
   readonly mapping?: MappingRow | undefined;
   readonly files: RunRecord['files'];
-  readonly dryRun: boolean;
-  readonly maxOutageMs: number;
-  readonly lockWaitMs: number;
-  readonly argv: readonly string[];
-  readonly agent: string;
-  readonly warn: (text: string) => void;
   /** Shows the plan and asks for confirmation; false ends the run. */
   confirm(rows: readonly UpdateRow[]): Promise<boolean>;
   /** Shows what a whole body would undo, because the record changed meanwhile. */

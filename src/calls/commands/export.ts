@@ -1,9 +1,8 @@
 // `returns calls export`: calls as NDJSON, as curl commands, or as a fixture without personal data.
 import { parseAddress } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { checkStdout, defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
 import { EXPORT_FORMATS } from '../record/call-formats.ts';
@@ -30,12 +29,10 @@ export const command = defineCommand({
     ['returns calls export last --format curl', 'to send it from anywhere'],
     ['returns calls export --since 7d --out calls.ndjson', 'calls import reads it on another machine'],
   ],
-  async run({ platform, folders, globals, show }, ids, options) {
+  async run(context, ids, options) {
+    const { platform, folders, show } = context;
     const { out, format, to: base, key, withSecrets } = options;
-    if (globals.json && out === '-')
-      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or omit --json.',
-      });
+    checkStdout(context, out);
     const calls = await runExport(platform, folders, {
       ...{ ids, format, out, base, key, withSecrets },
       filter: filterOf(options, platform.clock.now()),

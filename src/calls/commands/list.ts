@@ -2,7 +2,6 @@
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
-import { callsFolder } from '../../storage/call-files.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { countCall, emptyCallCounts } from '../record/call-counts.ts';
@@ -37,10 +36,7 @@ export const command = defineCommand({
       by_verdict: counts.byVerdict,
       by_anomaly: counts.byAnomaly,
     };
-    const isEmpty = platform.files.list(callsFolder(folders)).length === 0;
-    await show.result(document, () =>
-      isEmpty ? 'No call was recorded yet.' : callListText(found, states, show.outPaint),
-    );
+    await show.result(document, () => callListText(found, states, show.outPaint));
     const hasOpen = found.calls.some(({ id }) => states.open.has(id));
     if (hasOpen) show.next('returns calls replay --open');
     else show.next(found.calls.length > 0 ? 'returns calls show last' : 'returns listen');

@@ -5,7 +5,6 @@ import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { plural } from '../../basics/units.ts';
 import { type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -137,9 +136,7 @@ async function run(given: Context, _args: readonly [], options: ListenOptions, i
   const view = makeListenView(platform, show, () => stop.abort());
   for (const change of changedLevels(request.levels)) show.note(`Level ${changeText(change)}`);
   if (request.variants.lacks)
-    show.warn(
-      `the variants of --variants lack what an exchange needs in ${plural(request.variants.lacks.count, 'place')}, first ${request.variants.lacks.first}`,
-    );
+    show.warn(`the variants of --variants lack what an exchange needs, first ${request.variants.lacks}`);
   if (request.forward) show.note(`Passed on: ${clean(forwardText(request.forward))}`);
   banner(context, options, environment, request.forward?.urls.exchange_order !== undefined);
   const stoppable = { ...request, stop: stop.signal };

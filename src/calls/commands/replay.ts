@@ -4,11 +4,11 @@ import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { flag, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { progressLines } from '../../cli/progress.ts';
-import { isConfirmed } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { calledText, DEFAULT_PATHS, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
@@ -72,7 +72,12 @@ export const command = defineCommand({
       compare: compare ? { ignored: ignore } : undefined,
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: await additionalRoots(platform, folders, globals),
-      confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
+      // Recorded calls go to another machine only after confirmation.
+      async confirm(plan) {
+        checkConfirmable(context, 'Sending recorded calls to another machine');
+        const question = 'Send these calls, personal data included, to that address?';
+        return await isConfirmed(context, replayPlanText(plan, true), question);
+      },
       onStart(plan) {
         total = plan.steps.length;
         step();
@@ -96,15 +101,6 @@ export const command = defineCommand({
     return done.exitCode;
   },
 });
-
-/** Recorded calls go to another machine only after confirmation. */
-async function confirmed(context: Context, plan: string): Promise<boolean> {
-  if (!context.globals.yes && !context.globals.mayAsk)
-    throw usageFailure('usage.question', 'Sending recorded calls to another machine has to be confirmed', {
-      hint: 'Look at it with --dry-run, then run it with --yes.',
-    });
-  return await isConfirmed(context, plan, 'Send these calls, personal data included, to that address?');
-}
 
 /** Maximum number of calls of a plan in the JSON document. */
 const MOST_PLANNED = 1000;

@@ -1,6 +1,7 @@
 // What the ledger knows of the orders in messages, while calls arrive, and for a command.
 import { knownTarget } from '../../account/known-target.ts';
 import type { TargetFlags } from '../../account/resolve.ts';
+import { textOfError } from '../../basics/failure.ts';
 import type { FactsOf } from '../../contract/rma-ledger.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
@@ -59,8 +60,7 @@ export class LedgerFacts {
       return look();
     } catch (error) {
       this.isBroken = true;
-      const why = error instanceof Error ? error.message : 'it cannot be read';
-      this.warn(`messages are not compared with the ledger: ${why}`);
+      this.warn(`messages are not compared with the ledger: ${textOfError(error)}`);
       return undefined;
     }
   }

@@ -1,9 +1,6 @@
 // The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
 import type { RmaMemory } from '../../contract/rma-history.ts';
 
-/** Maximum number of remembered RMAs. */
-export const MAX_RMAS = 10_000;
-
 /** Maximum number of characters of all remembered RMAs together: about 2,500 for an RMA of five units, more for a hostile one. */
 const MAX_CHARACTERS = 30_000_000;
 
@@ -11,17 +8,12 @@ const MAX_CHARACTERS = 30_000_000;
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
-  readonly size: number;
 }
 
 export type RmaMemories = Recent<RmaMemory>;
 
-/** Limits the number of values, and the sum of their weights (1 each by default). */
-export function makeRecent<T>(
-  most: number,
-  mostWeight = most,
-  weigh: (value: T) => number = () => 1,
-): Recent<T> {
+/** Limits the sum of the weights (1 each by default). */
+export function makeRecent<T>(most: number, weigh: (value: T) => number = () => 1): Recent<T> {
   const values = new Map<string, T>();
   let weight = 0;
   const remove = (key: string): T | undefined => {
@@ -46,12 +38,9 @@ export function makeRecent<T>(
       remove(key);
       add(key, value);
       for (const oldest of values.keys()) {
-        if (values.size <= 1 || (values.size <= most && weight <= mostWeight)) break;
+        if (values.size <= 1 || weight <= most) break;
         remove(oldest);
       }
-    },
-    get size() {
-      return values.size;
     },
   };
 }
@@ -61,15 +50,12 @@ export function makeRecent<T>(
  * took more time than all other work for a message.
  */
 export function makeRmaMemories(): RmaMemories {
-  const texts = makeRecent<string>(MAX_RMAS, MAX_CHARACTERS, (text) => text.length);
+  const texts = makeRecent<string>(MAX_CHARACTERS, (text) => text.length);
   return {
     get(key) {
       const text = texts.get(key);
       return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
     },
     set: (key, memory) => texts.set(key, JSON.stringify(memory)),
-    get size() {
-      return texts.size;
-    },
   };
 }

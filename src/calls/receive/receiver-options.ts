@@ -24,8 +24,8 @@ export interface ReceiverOptions {
 /** By variant_identifier. */
 export interface KnownVariants {
   readonly size: number;
-  /** What an exchange needs and the variants lack: the number of places, and the first of them in words. */
-  readonly lacks?: { readonly count: number; readonly first: string };
+  /** The first that an exchange needs and the variants lack, in words. */
+  readonly lacks?: string;
   of(identifier: string): readonly Json[] | undefined;
 }
 

@@ -1,6 +1,7 @@
 // A call is on disk before its answer goes out: what follows from it is planned, then the call is written with the answer that it
 // gets, then it is answered. A call that cannot be written is answered 500, so that the sender tries again.
 import { Buffer } from 'node:buffer';
+import { textOfError } from '../../basics/failure.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { callVerdictOf } from '../../contract/call-rules.ts';
 import { jsonAnswer } from '../../contract/serve.ts';
@@ -81,7 +82,7 @@ export class CallRecorder {
     try {
       return (await this.parts.follow?.(record)) ?? true;
     } catch (error) {
-      this.warn(`what follows from a call was not done: ${textOf(error)}`);
+      this.warn(`what follows from a call was not done: ${textOfError(error)}`);
       return false;
     }
   }
@@ -93,23 +94,19 @@ export class CallRecorder {
     try {
       this.parts.emit({ type: 'call', record });
     } catch (error) {
-      this.warn(`call ${record.id} was answered, and is not shown: ${textOf(error)}`);
+      this.warn(`call ${record.id} was answered, and is not shown: ${textOfError(error)}`);
     }
   }
 
   private notRecorded(error: unknown): ServerAnswer {
     if (!this.isDiskBroken)
-      this.warn(
-        `calls are answered 500 because they cannot be recorded: ${error instanceof Error ? error.message : 'the disk fails'}`,
-      );
+      this.warn(`calls are answered 500 because they cannot be recorded: ${textOfError(error)}`);
     this.isDiskBroken = true;
     return jsonAnswer(500, { message: 'Internal Server Error' });
   }
 
   private warn = (text: string): void => this.parts.emit(warningOf(text));
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The line of a call, with its answer. */
 export function callRecordOf(call: ArrivedCall, ms: number, last: CallDecision): CallRecord {

@@ -1,9 +1,7 @@
 // Runs `listen` from start to end: memory, record, authentication, endpoints, check of the public address, and the
 // conditions to stop.
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { Failure } from '../../basics/failure.ts';
-import type { AgreedMessages } from '../../contract/agreed-messages.ts';
-import type { Levels } from '../../contract/levels.ts';
+import { Failure, textOfError } from '../../basics/failure.ts';
 import type { HttpClient, Platform, ServerHandler } from '../../platform/platform.ts';
 import { openCallLog, tryRecording } from '../../storage/call-log.ts';
 import { callReader } from '../../storage/call-reader.ts';
@@ -17,12 +15,13 @@ import { makeRmaMemories } from '../messages/rma-memories.ts';
 import { isCounted } from '../record/what-counts.ts';
 import type { AutoRefund, RefundWatch } from '../refunds/auto-refund.ts';
 import { type Demands, makeGuard } from './caller-guard.ts';
+import type { DecideParts } from './decide-answer.ts';
 import { Mocks } from './exchange-answers.ts';
 import { type Expectation, ExpectedCalls } from './expected-calls.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import { makePublicAddressProbe } from './probe-public-address.ts';
 import { Receiver } from './receiver.ts';
-import type { KnownVariants, ReceiverOptions } from './receiver-options.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore-memories.ts';
 
 /** Starts the inspector page next to the receiver. */
@@ -30,15 +29,11 @@ export type StartInspector = (
   receiver: WatchedReceiver,
 ) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
-export interface ListenRequest {
+export interface ListenRequest extends Pick<DecideParts, 'levels' | 'agreed' | 'variants'> {
   readonly host: string;
   readonly port: number;
   readonly receiver: ReceiverOptions;
-  /** Severity of findings, where the user changed it. */
-  readonly levels?: Levels | undefined;
-  readonly agreed?: AgreedMessages | undefined;
   readonly demands: Demands;
-  readonly variants: KnownVariants;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly forward?: Omit<ForwardOptions, 'ours' | 'id'> | undefined;
   readonly publicUrl?: string | undefined;
@@ -258,7 +253,7 @@ const whileOpen =
     try {
       return await handle(call);
     } catch (error) {
-      warn(`a call was answered 500: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`a call was answered 500: ${textOfError(error)}`);
       return { status: 500 };
     }
   };

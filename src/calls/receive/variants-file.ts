@@ -22,16 +22,12 @@ const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'attributes', 'i
 export async function readVariants(bytes: Uint8Array, file: string): Promise<KnownVariants> {
   const text = textOfFile(bytes, file);
   const book = /^\s*[{[]/.test(text) ? fromJson(text, file) : await fromCsv(text, file);
-  let count = 0;
-  let first: string | undefined;
+  let lacks: string | undefined;
   for (const [identifier, variants] of book) {
     const findings = validateVariants(variants);
     const wrong = findings.find(({ severity }) => severity === 'error');
-    const [lack, ...more] = findings.filter(({ severity }) => severity === 'warning');
-    if (lack) {
-      count += 1 + more.length;
-      first ??= `${quote(identifier)}, ${lack.path}: ${callFindingOf(lack).message}`;
-    }
+    const lack = findings.find(({ severity }) => severity === 'warning');
+    if (lack) lacks ??= `${quote(identifier)}, ${lack.path}: ${callFindingOf(lack).message}`;
     if (wrong)
       throw inputFailure(
         'input.variants',
@@ -45,7 +41,7 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Kno
   return {
     size: book.size,
     of: (identifier) => book.get(identifier),
-    ...(first !== undefined && { lacks: { count, first } }),
+    ...(lacks !== undefined && { lacks }),
   };
 }
 

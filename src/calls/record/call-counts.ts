@@ -1,34 +1,23 @@
 // Counts of calls by kind, verdict and anomaly, and of each finding code with its first place.
-import type { CallVerdict } from '../../contract/call-finding.ts';
+import type { CallFinding } from '../../contract/call-finding.ts';
 import type { Severity } from '../../contract/finding.ts';
-import type { Anomaly } from '../../contract/rma-history.ts';
-import type { CallKind, CallRecord } from '../../storage/calls.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 
-export interface FindingCount {
-  readonly code: string;
-  readonly severity: Severity;
+/** With message and path of the first finding of this code. */
+export interface FindingCount extends Pick<CallFinding, 'code' | 'severity' | 'path' | 'message'> {
   count: number;
   /** Line of the file (from 1) where its first message begins. */
   readonly firstLine: number;
-  /** Message and path of the first finding with this code. */
-  readonly path: string;
-  readonly message: string;
 }
 
-export interface CallCounts {
-  total: number;
-  readonly byKind: Record<CallKind, number>;
-  readonly byVerdict: Record<CallVerdict, number>;
-  readonly byAnomaly: Record<Anomaly, number>;
-  readonly findings: Map<string, FindingCount>;
-}
+export type CallCounts = ReturnType<typeof emptyCallCounts>;
 
-export const emptyCallCounts = (): CallCounts => ({
+export const emptyCallCounts = () => ({
   total: 0,
   byKind: { rma: 0, variants: 0, exchange_order: 0, unknown: 0 },
   byVerdict: { ok: 0, note: 0, warning: 0, error: 0 },
   byAnomaly: { duplicate: 0, redelivery: 0, conflict: 0, out_of_order: 0 },
-  findings: new Map(),
+  findings: new Map<string, FindingCount>(),
 });
 
 export function countCall(counts: CallCounts, record: CallRecord): void {

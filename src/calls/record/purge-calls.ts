@@ -16,28 +16,21 @@ export interface PurgeRun {
   confirm(days: readonly PurgedDay[]): Promise<boolean>;
 }
 
-export interface PurgeResult {
-  readonly state: 'purged' | 'planned' | 'nothing';
-  readonly days: readonly PurgedDay[];
-}
+export type PurgeResult = Readonly<Awaited<ReturnType<typeof runPurge>>>;
 
-export async function runPurge(
-  platform: Platform,
-  folders: Folders,
-  request: PurgeRun,
-): Promise<PurgeResult> {
+export async function runPurge(platform: Platform, folders: Folders, request: PurgeRun) {
   const goes: IsRemoved = ({ at, rma }: CallRecord) =>
     (request.before === undefined || at < request.before) &&
     (request.rma === undefined || rma === request.rma);
   const plan = await countRemovable(platform, folders, goes);
-  if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing', days: plan };
-  if (!(await request.confirm(plan))) return { state: 'planned', days: plan };
+  if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing' as const, days: plan };
+  if (!(await request.confirm(plan))) return { state: 'planned' as const, days: plan };
   // One lock for each folder, because two state folders have two records.
   const lock = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
   const options = { purpose: 'purging the calls record', waitMs: 60_000 };
   return await withMachineLock(platform, folders, lock, options, async () => {
     await rememberRmas(platform, folders);
-    return { state: 'purged', days: await removeCalls(platform, folders, goes) };
+    return { state: 'purged' as const, days: await removeCalls(platform, folders, goes) };
   });
 }
 

@@ -2,7 +2,7 @@
 // the message is answered, and posted once, also after repeated messages or a crash. It is followed until the service says
 // REFUNDED. For units that are not refunded, the reason is reported.
 import type { Target } from '../../account/settings.ts';
-import { Failure } from '../../basics/failure.ts';
+import { Failure, textOfError } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { shellWord } from '../../basics/text.ts';
 import { rmaOf } from '../../contract/rma-history.ts';
@@ -132,8 +132,7 @@ export class AutoRefund {
     };
     // What fails here, such as the ledger, must not end the refunds behind it.
     this.work = this.work.then(postAll).catch((error) => {
-      const why = error instanceof Error ? error.message : error;
-      this.warn(`the refunds of ${rma} wait for the next start: ${why}`);
+      this.warn(`the refunds of ${rma} wait for the next start: ${textOfError(error)}`);
     });
   }
 

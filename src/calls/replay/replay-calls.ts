@@ -14,43 +14,35 @@ import { type CallFilter, chosenCalls, isEmptyFilter } from '../record/call-filt
 import { isSuccess, wasRefused } from '../record/open-calls.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
-import { type CompareAnswer, type ReplayAnswer, type Replayed, replay } from './send-replay.ts';
+import {
+  type CompareAnswer,
+  type ReplayAnswer,
+  type Replayed,
+  type ReplayParts,
+  replay,
+} from './send-replay.ts';
 
-export interface ReplayRun {
+export interface ReplayRun extends Pick<ReplayParts, 'timeoutMs' | 'onAnswer'> {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly options: ReplayOptions;
   readonly dryRun: boolean;
   /** Holds the answers against the recorded ones, apart from these paths. */
   readonly compare?: { readonly ignored: readonly string[] } | undefined;
-  readonly timeoutMs: number;
   /** PEM text of additional root certificates. */
   readonly ca: string | undefined;
   /** Asks for confirmation when the address is not on this machine. */
   confirm(plan: ReplayPlan): Promise<boolean>;
   readonly onStart: (plan: ReplayPlan) => void;
-  readonly onAnswer: (answer: ReplayAnswer) => void;
   readonly onInterrupt: () => void;
 }
 
-export type ReplayState = Replayed['state'] | 'planned';
-
-export interface ReplayResult {
-  readonly plan: ReplayPlan;
-  readonly state: ReplayState;
-  readonly answers: readonly ReplayAnswer[];
-  readonly ms: number;
-  readonly exitCode: ExitCode;
-}
+export type ReplayResult = Readonly<Awaited<ReturnType<typeof runReplay>>>;
 
 /** Where `returns listen` listens unless told otherwise. */
 export const DEFAULT_RECEIVER = `http://127.0.0.1:${LOCAL.receiverPort}`;
 
-export async function runReplay(
-  platform: Platform,
-  folders: Folders,
-  request: ReplayRun,
-): Promise<ReplayResult> {
+export async function runReplay(platform: Platform, folders: Folders, request: ReplayRun) {
   if (request.ids.length === 0 && isEmptyFilter(request.filter))
     throw usageFailure('usage.missing', 'Which calls are to be replayed?', {
       expected: 'ids, --rma RMA, or another filter',
@@ -58,8 +50,9 @@ export async function runReplay(
     });
   const records = await chosenCalls(callReader(platform, folders), request.ids, request.filter);
   const plan = planReplay(records, request.options);
-  const planned = (exitCode: ExitCode): ReplayResult => ({
-    ...{ plan, state: 'planned', answers: [], ms: 0, exitCode },
+  const none: readonly ReplayAnswer[] = [];
+  const planned = (exitCode: ExitCode) => ({
+    ...({ plan, state: 'planned', answers: none, ms: 0, exitCode } as const),
   });
   if (request.dryRun || plan.steps.length === 0)
     return planned(plan.skipped.length > 0 ? EXIT.refused : EXIT.done);
@@ -95,7 +88,7 @@ async function noteSettled(
   platform: Platform,
   folders: Folders,
   records: readonly CallRecord[],
-  replayed: Pick<ReplayResult, 'plan' | 'answers'>,
+  replayed: { readonly plan: ReplayPlan; readonly answers: readonly ReplayAnswer[] },
 ): Promise<void> {
   const isNoted = (call: CallRecord) => wasRefused(call) || call.replayOf !== undefined;
   const refused = new Set(records.filter(isNoted).map(({ id }) => id));

@@ -2,7 +2,7 @@
 import { bodyCut, methodWrong, pathUnknown } from '../../contract/call-rules.ts';
 import { DEFAULT_PATHS, endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type PathValue, withSettings } from '../../contract/set-path.ts';
-import type { CallKind, CallRecord } from '../../storage/calls.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 import { bodyBytes, bodyText } from '../record/call-body.ts';
 import { headerObject, headersToSend, REPLAY_HEADER } from '../record/call-headers.ts';
 
@@ -17,33 +17,16 @@ export interface ReplayOptions {
   readonly withSecrets: boolean;
 }
 
-export interface ReplayStep {
-  readonly id: string;
-  /** The call that this one repeats: itself, or the original of a replay. */
-  readonly original: string;
-  readonly kind: CallKind;
-  readonly rma: string | null;
-  readonly status: string | null;
-  /** ms after the start. */
-  readonly due: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
-export interface ReplayPlan {
-  readonly base: string;
-  readonly steps: readonly ReplayStep[];
-  /** Calls that cannot be sent as recorded. */
-  readonly skipped: readonly { readonly id: string; readonly why: string }[];
-}
+export type ReplayPlan = Readonly<ReturnType<typeof planReplay>>;
+export type ReplayStep = ReplayPlan['steps'][number];
 
 /** `records` in order of arrival. @throws Failure exit 2 when a path of --set does not exist in a message */
-export function planReplay(records: readonly CallRecord[], options: ReplayOptions): ReplayPlan {
-  const skipped: { id: string; why: string }[] = [];
-  const steps = records.flatMap((record): ReplayStep[] => {
+export function planReplay(records: readonly CallRecord[], options: ReplayOptions) {
+  /** Calls that cannot be sent as recorded. */
+  const skipped: { readonly id: string; readonly why: string }[] = [];
+  const steps = records.flatMap((record) => {
     const why = unsendable(record, options.base);
+    /** ms after the start. */
     const due = options.pace === 'max' ? 0 : record.at - records[0]!.at;
     if (why === undefined) return [{ ...stepOf(record, options), due }];
     skipped.push({ id: record.id, why });
@@ -83,6 +66,7 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
   const { id, kind, rma, status } = record;
   const named = { kind, named: `Call ${id}`, shownBy: `returns calls show ${id}` };
   const changed = settings.length > 0 ? withSettings(bodyText(record), settings, named) : undefined;
+  /** The call that this one repeats: itself, or the original of a replay. */
   const original = record.replayOf ?? id;
   const { method } = placeOf(record);
   return {

@@ -71,7 +71,10 @@ export function colourOf(verdict: CallVerdict, paint: Paint): Paint {
 }
 
 /** `12 calls: 3 error, 9 ok`, and the number of calls for each anomaly. */
-export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts, noun = 'call'): string {
+export function verdictsText(
+  { total, byVerdict, byAnomaly }: Pick<CallCounts, 'total' | 'byVerdict'> & { readonly byAnomaly: object },
+  noun = 'call',
+): string {
   const verdicts = (['error', 'warning', 'note', 'ok'] as const)
     .filter((verdict) => byVerdict[verdict] > 0)
     .map((verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`);

@@ -22,10 +22,8 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
   for (const { unit, count } of kinds.values())
     lines.push(
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
-      ...shareLines(unit, amount, money.fees),
+      ...shareLines(unit, amount),
       `    estimated     ${amount(unit.estimated_cents)}  ${conclusion(unit, cents, paint)}`,
-      `    to shopper    ${amount(unit.shopper_cents)}  as the service estimates`,
-      `    to service    ${amount(unit.provider_cents)}  what it is paid for instant exchanges`,
     );
   for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
   const isLess = money.to_refund_cents !== money.by_order_cents;
@@ -45,14 +43,14 @@ type Cents = (value: number | null) => string;
 const typeText = ({ refund_type: type }: UnitMoney): string =>
   type === 'REFUND' ? '' : `, ${type === null ? 'no refund_type' : clean(type)}: not refunded`;
 
-function shareLines(unit: UnitMoney, amount: Cents, fees: ReturnFees | undefined): string[] {
+function shareLines(unit: UnitMoney, amount: Cents): string[] {
   if (unit.goods_cents === null) return [];
   return [
     `    price         ${amount(unit.price_cents)}`,
     `    + tax         ${amount(unit.tax_cents)}`,
     `    - discount    ${amount(unit.discount_cents)}`,
     `    = goods       ${amount(unit.goods_cents)}`,
-    `    return cost   ${amount(unit.return_shipping_cents)}  its part of the return shipping, ${fees?.shipping ? 'taken off below' : 'not deducted'}`,
+    `    return cost   ${amount(unit.return_shipping_cents)}  its part of the return shipping`,
   ];
 }
 

@@ -1,9 +1,9 @@
 // The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
-import { formatCount, plural } from '../../basics/units.ts';
+import { plural } from '../../basics/units.ts';
 import { cutMiddle, cutTo, type Paint } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
-import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
+import type { CallFinding } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayOf } from '../../storage/call-files.ts';
@@ -11,9 +11,8 @@ import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
-import { VERDICTS } from '../record/call-filter.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
-import { colourOf } from './list-text.ts';
+import { colourOf, verdictsText } from './list-text.ts';
 
 type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
 
@@ -89,7 +88,8 @@ export function makeListenView(platform: Platform, show: Presenter, onClosed: ()
       } else if (event.type === 'ready') {
         show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
-      } else closingText = closedText(event.calls, event.byVerdict);
+      } else
+        closingText = `Ended after ${verdictsText({ total: event.calls, byVerdict: event.byVerdict, byAnomaly: {} })}.`;
     },
     /** Resolves when everything is written. */
     async done(): Promise<void> {
@@ -181,10 +181,3 @@ function callText(record: CallRecord, paint: Paint): string {
 /** Then the path says what is wrong. */
 const isBesidePath = ({ response: { by, status } }: CallRecord): boolean =>
   by === 'receiver' && (status === 404 || status === 405);
-
-function closedText(calls: number, byVerdict: Readonly<Record<CallVerdict, number>>): string {
-  const parts = VERDICTS.filter((verdict) => byVerdict[verdict] > 0).map(
-    (verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`,
-  );
-  return `Ended after ${plural(calls, 'call')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
-}

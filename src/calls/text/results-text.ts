@@ -32,7 +32,7 @@ export function countsText(counts: CallCounts, paint: Paint, noun = 'call'): str
 /** Maximum number of calls and answers in a list; the rest is only counted. */
 const MOST_LISTED = 50;
 
-/** `isListed`: lists every call to be sent, with its time and address. */
+/** `isListed`: lists every call to be sent, with its address. */
 export function replayPlanText(plan: ReplayPlan, isListed = false): string {
   const last = plan.steps.at(-1);
   const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
@@ -44,12 +44,10 @@ export function replayPlanText(plan: ReplayPlan, isListed = false): string {
 }
 
 function stepLines(steps: readonly ReplayStep[]): string[] {
-  const isTimed = steps.some(({ due }) => due > 0);
   const lines = steps
     .slice(0, MOST_LISTED)
-    .map(({ id, due, method, url, rma, status, body }) =>
+    .map(({ id, method, url, rma, status, body }) =>
       [
-        ...(isTimed ? [`+${formatDuration(due)}`.padEnd(10)] : []),
         clean(id),
         `${method} ${clean(maskedAddress(url.slice(new URL(url).origin.length)))}`,
         ...[rma, status].flatMap((word) => (word === null ? [] : [clean(word)])),

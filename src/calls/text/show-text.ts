@@ -1,4 +1,4 @@
-// One recorded call for reading: request, findings, changes, answer, and the body with findings next to it.
+// One recorded call for reading: request, findings, changes, answer, and the body.
 
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, plural } from '../../basics/units.ts';
@@ -45,7 +45,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   if (state !== '') row('state', state);
   if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
-  lines.push(...bodyLines(call, '--raw', marksOf(call, paint)));
+  lines.push(...bodyLines(call, '--raw'));
   return lines.join('\n');
 }
 
@@ -141,37 +141,20 @@ function endpointLines(answer: EndpointAnswer, row: Row): string[] {
 
 const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
 
-/** JSON formatted, with marks at paths; another body as it was received. `whole` is the flag that shows all of it. */
-function bodyLines(
-  body: Parameters<typeof bodyText>[0],
-  whole = '--raw',
-  marksAt: (path: string) => string = () => '',
-): string[] {
+/** JSON formatted; another body as it was received. `whole` is the flag that shows all of it. */
+function bodyLines(body: Parameters<typeof bodyText>[0], whole: string): string[] {
   const bytes = bodyBytes(body);
   if (bytes.length === 0) return [];
+  const text = bodyText(body);
   const lines =
     readMessage(bytes).kind === 'broken'
-      ? bodyText(body)
-          .split('\n', MOST_LINES + 1)
-          .map((text) => ({ text, path: '' }))
-      : jsonLines(bodyText(body).replace(/^\ufeff/, ''), MOST_LINES + 1).lines.map(textOfLine);
-  const texts = lines.slice(0, MOST_LINES).map(({ text, path }) => `${INDENT}${shown(text)}${marksAt(path)}`);
+      ? text.split('\n', MOST_LINES + 1)
+      : jsonLines(text.replace(/^\ufeff/, ''), MOST_LINES + 1).lines.map(textOfLine);
+  const texts = lines.slice(0, MOST_LINES).map((line) => `${INDENT}${shown(line)}`);
   return lines.length > MOST_LINES
     ? [...texts, `${INDENT}... and more: the whole body with ${whole}`]
     : texts;
 }
 
-/** The findings at a path of the body. */
-const marksOf =
-  ({ findings }: CallRecord, paint: Paint) =>
-  (path: string): string =>
-    findings
-      .filter((finding) => path !== '' && finding.path === path)
-      .map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`)
-      .join('');
-
-/** With the path of the value that begins in it. */
-const textOfLine = ({ depth, key, text, comma, kind, path }: JsonLine) => ({
-  text: `${'  '.repeat(depth)}${key === null ? '' : `${key}: `}${text}${comma ? ',' : ''}`,
-  path: kind === 'close' ? '' : path,
-});
+const textOfLine = ({ depth, key, text, comma }: JsonLine): string =>
+  `${'  '.repeat(depth)}${key === null ? '' : `${key}: `}${text}${comma ? ',' : ''}`;

@@ -1,26 +1,14 @@
 // The commands that a certification tells to run next: made from the command line as it was typed, so that they can be run.
-import { type Flag, GLOBAL_FLAGS } from '../../cli/flags.ts';
+import { typedFlags, WAYS } from '../../cli/flags.ts';
 import { commandOf } from '../../runs/run.ts';
 import { withoutFlags } from '../../sandbox/commands/judge-flags.ts';
 import { AREAS, type Area, type Certificate, ENDPOINT_AREAS, untriedAreas } from '../certificate.ts';
 import { CERTIFY_FLAGS, type CertifyOptions, ORDER_FLAGS } from './certify-flags.ts';
 
-const FLAGS = new Map<string, Flag>([...GLOBAL_FLAGS, ...CERTIFY_FLAGS].map((one) => [one.word, one]));
-/** Where things are and who is meant; flags of the output are left out of commands that are printed. */
-const WAYS = ['profile', 'configDir', 'stateDir', 'ca', 'timeout'];
 const RULES = ['strict', 'level'];
 
-/** Flags of these names with their values, as they were typed. */
-function typedIn(argv: readonly string[], names: readonly string[]): string[] {
-  const typed: string[] = [];
-  for (let i = 0; i < argv.length; i++) {
-    const flag = FLAGS.get(argv[i]!.split('=', 1)[0]!);
-    const isApart = flag?.parse !== undefined && flag.word === argv[i];
-    if (flag && names.includes(flag.name)) typed.push(...argv.slice(i, isApart ? i + 2 : i + 1));
-    if (isApart) i++;
-  }
-  return typed;
-}
+const typedIn = (argv: readonly string[], names: readonly string[]): string[] =>
+  typedFlags(argv, CERTIFY_FLAGS, names);
 
 /** The usual next step: what failed first, else what was not tried yet. @param argv of this certification */
 export function nextOf(

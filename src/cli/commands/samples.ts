@@ -6,7 +6,7 @@ import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { guardDisk } from '../../storage/folders.ts';
-import { defineCommand } from '../command.ts';
+import { checkStdout, defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
 import { table } from '../layout.ts';
 
@@ -55,7 +55,8 @@ export const command = defineCommand({
     ['returns samples --all --out samples', 'copy all of them'],
     ['returns samples asns.csv | returns asns check -', 'use one without a copy'],
   ],
-  async run({ platform, globals, show }, [asked], { all, out }) {
+  async run(context, [asked], { all, out }) {
+    const { platform, show } = context;
     const known = samplesIn(platform);
     if (asked === undefined && !all) {
       if (out !== '-')
@@ -75,10 +76,7 @@ export const command = defineCommand({
       throw usageFailure('usage.flag.missing', '--all needs --out FOLDER', {
         hint: 'Such as: returns samples --all --out samples',
       });
-    if (globals.json && out === '-')
-      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or omit --json.',
-      });
+    checkStdout(context, out);
     const names = all ? Object.keys(known) : [findSample(Object.keys(known), asked!)];
     if (out === '-') {
       await show.raw(sampleContent(platform, names[0]!).bytes);

@@ -27,9 +27,8 @@ export const command = defineCommand({
       throw usageFailure('usage.conflict', '--probe-url needs the network, and --offline leaves it out', {
         hint: 'Leave out one of them.',
       });
-    const { profile, ca, timeoutMs } = globals;
     const report = await examine(platform, folders, {
-      flags: { profile, ca, timeoutMs },
+      flags: globals,
       variables: ENVIRONMENT.map(([name]) => name),
       ...{ integrity, offline, probeUrl, agent: userAgent },
     });

@@ -2,7 +2,7 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
+import { type Context, checkStdout, defineCommand, VERSION } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -79,10 +79,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
     throw usageFailure('usage.conflict', '--trace shows one order only, without --sample and --report', {
       hint: 'Run the command once with --trace, and once without.',
     });
-  if (context.globals.json && options.out === '-')
-    throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-      hint: 'Give --out a file, or omit --json.',
-    });
+  checkStdout(context, options.out);
   return {
     ...options,
     input: orderInput(context, files, options),

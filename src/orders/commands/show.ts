@@ -1,6 +1,6 @@
 // `returns orders show`: the record of an order: its content, time, file, refunds and earlier versions.
 
-import { knownTarget } from '../../account/known-target.ts';
+import { neededTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
@@ -21,12 +21,9 @@ export const command = defineCommand({
     ['returns orders show SO-1001', 'the version that the service has'],
     ['returns orders show SO-1001 --history --json', 'every version, for a script'],
   ],
-  async run({ platform, folders, globals, show }, [id], { history }) {
-    const target = knownTarget(platform, folders, globals);
-    if (!target)
-      throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
-        hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
-      });
+  async run(context, [id], { history }) {
+    const { platform, folders, show } = context;
+    const target = neededTarget(context);
     if (!platform.files.stat(ledgerPath(folders))) throw unknownOrder(id, target.profile);
     const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
     try {

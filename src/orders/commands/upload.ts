@@ -12,10 +12,10 @@ import {
   maxRejectsFlag,
   RATE_FLAG,
 } from '../../runs/sending-flags.ts';
-import type { UploadSummary } from '../../runs/summary.ts';
 import { correctText } from '../../runs/text/code-lines.ts';
 import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
+import type { UploadSummary } from '../upload/summarise.ts';
 import { runUpload, type UploadRun } from '../upload/upload.ts';
 
 export const FLAGS = [
@@ -103,7 +103,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     view.stop();
     const columns = platform.terminal.columns();
     await show.result(summary, () =>
-      summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
+      summaryText(summary, { paint: show.outPaint, columns, withCodes: true }),
     );
     const [rejects] = summary.refused.files;
     if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));

@@ -2,7 +2,6 @@
 // compared.
 import { formatInstant } from '../../contract/time.ts';
 import type { PlaceOf } from '../../runs/code-counts.ts';
-import type { ChangedOrderRow } from '../../runs/summary.ts';
 import type { KnownOrder, LineFacts, OrderFacts, ReadyOrder } from '../../storage/order-record.ts';
 import type { Compared } from './compare.ts';
 
@@ -23,18 +22,14 @@ const LINE_FIELDS = [
   ['discountCents', 'discount_amount_cents'],
 ] as const satisfies readonly (readonly [keyof LineFacts, string])[];
 
-export function changedOrder(
-  before: KnownOrder,
-  order: ReadyOrder,
-  source: ReturnType<PlaceOf>,
-): ChangedOrderRow {
+/** One example of the orders that differ from what was accepted, field by field. */
+export type ChangedOrder = ReturnType<typeof changedOrder>;
+
+export function changedOrder(before: KnownOrder, order: ReadyOrder, source: ReturnType<PlaceOf>) {
   const now = order.facts;
   const facts = [
     change('updated_at', before.updatedAt, now.updatedAt),
-    change('status', before.status, now.status),
-    change('currency', before.currency, now.currency),
-    change('total_amount_cents', before.totalCents, now.totalCents),
-    ...lineChanges(before.lines, now.lines),
+    ...factChanges(before, now),
     ...refundChanges(before, now),
   ].filter((one) => one !== undefined);
   const visible = facts.some(({ field }) => field !== 'updated_at');
@@ -45,9 +40,19 @@ export function changedOrder(
     accepted_at: formatInstant(before.at),
     changes: facts.slice(0, MOST_CHANGES),
     more_changes: Math.max(0, facts.length - MOST_CHANGES),
+    /** Comparison of the fields that the ledger does not store. */
     not_kept: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
-  };
+  } as const;
 }
+
+/** What the ledger has of an order and its lines, field by field. */
+export const factChanges = (before: OrderFacts, now: OrderFacts) =>
+  [
+    change('status', before.status, now.status),
+    change('currency', before.currency, now.currency),
+    change('total_amount_cents', before.totalCents, now.totalCents),
+    ...lineChanges(before.lines, now.lines),
+  ].filter((one) => one !== undefined);
 
 type Value = string | number | null;
 
@@ -83,10 +88,10 @@ const MOST_CHANGED = 10;
 /** Examples of how the input differs from what was accepted. */
 export class ChangedExamples {
   /** The first changed orders that are sent, in the order of the input. */
-  readonly changed: ChangedOrderRow[] = [];
+  readonly changed: ChangedOrder[] = [];
   /** Other content under the `updated_at` that was accepted before. */
-  unmoved: ChangedOrderRow | undefined;
-  older: ChangedOrderRow | undefined;
+  unmoved: ChangedOrder | undefined;
+  older: ChangedOrder | undefined;
 
   add({ comparison, before, order }: Compared, placeOf: () => ReturnType<PlaceOf>): void {
     if (!before) return;

@@ -5,25 +5,17 @@ import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/plan-run.ts';
-import type { UploadSummary } from '../../runs/summary.ts';
-import { refusedLines } from '../../runs/text/code-lines.ts';
+import { END_TITLES, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../compare/changed-order.ts';
 import type { Plan } from '../upload/plan.ts';
-
-const TITLES: Record<UploadSummary['state'], string> = {
-  checked: 'Checked, nothing was sent',
-  completed: 'Done',
-  partial: 'Not everything was sent',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-};
+import type { UploadSummary } from '../upload/summarise.ts';
 
 export interface SummaryStyle {
   readonly paint: Paint;
   readonly columns: number;
-  /** Codes that the plan on the same screen already shows with their reasons; absent below a plan that shows all. */
-  readonly explained?: ReadonlySet<string>;
+  /** Lists the codes of what was refused; not where all of them stand above. */
+  readonly withCodes?: boolean;
 }
 
 export function summaryText(summary: UploadSummary, style: SummaryStyle): string {
@@ -32,7 +24,7 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   const good = state === 'completed' || state === 'checked';
   const color = good && orders.refused === 0 ? paint.green.bold : paint.yellow.bold;
   const run = summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : '';
-  const title = summary.canary && !summary.error && state === 'partial' ? 'Canary sent' : TITLES[state];
+  const title = summary.canary && !summary.error && state === 'partial' ? 'Canary sent' : END_TITLES[state];
   const lines = [`${color(title)} in ${formatDuration(seconds * 1000)}${run}`];
   const row = (name: string, value: number, more = '') => lines.push(counted(name, value, more, paint));
   if (state !== 'checked' || orders.accepted > 0)
@@ -41,14 +33,10 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.superseded > 0) row('superseded', orders.superseded, 'a newer version exists');
   if (orders.skipped > 0) row('skipped', orders.skipped);
   if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
-  const { explained } = style;
   if (orders.refused > 0) row('refused', orders.refused, refusedText(summary));
-  if (explained) lines.push(...refusedLines(summary.refused.by_code, { ...style, explained }));
+  if (style.withCodes) lines.push(...refusedLines(summary.refused.by_code, style));
   row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
-  if (!summary.balanced)
-    lines.push(
-      paint.red.bold('  The accounts do not balance: this is a defect of the tool, please report it.'),
-    );
+  if (!summary.balanced) lines.push(paint.red.bold(UNBALANCED));
   for (const file of summary.refused.files) lines.push(...wide('refused rows in', file, style));
   const { error, would_stop: stop } = summary;
   const trouble = error ?? (stop && { message: wouldStopText(stop, 'upload'), hint: stop.hint });
@@ -118,7 +106,6 @@ export async function makeUploadView(
   const plan = show.options.json ? () => '' : (await import('./plan-text.ts')).planText;
   const words: RunWords<Plan> = {
     ...{ message: 'order snapshot', unit: 'orders', other: 'another upload to this target', plan },
-    codes: ({ refusals }) => refusals.map(({ code }) => code),
   };
   return await makeRunView<Plan>(platform, show, words, form);
 }

@@ -9,7 +9,6 @@ import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import { CodeCounts, type PlaceOf } from '../../runs/code-counts.ts';
-import type { RefusedField } from '../../runs/summary.ts';
 import type { ReadingEvent } from '../../sending/events.ts';
 import type { Ledger, LedgerView } from '../../storage/ledger.ts';
 import { ChangedExamples } from '../compare/changed-order.ts';
@@ -56,6 +55,17 @@ export interface AnalysisParts {
   readonly watches?: readonly Watch[];
   readonly emit: (event: ReadingEvent) => void;
   readonly signal: AbortSignal;
+}
+
+/** One reason why an order is refused. */
+export interface RefusedField {
+  readonly order: string;
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  /** Field path; empty for the order itself. */
+  readonly field: string;
+  readonly message: string;
 }
 
 /** Snapshots with an outcome, and their rows. */

@@ -6,7 +6,6 @@ import type { Snapshot } from '../../input/types.ts';
 import { CodeCounts } from '../../runs/code-counts.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import { Accounts } from '../../runs/summarise.ts';
-import type { RefusedField } from '../../runs/summary.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
 import type { Holds } from '../../sending/sender-parts.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
@@ -22,7 +21,7 @@ import {
   refusalDigest,
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
-import { REFUSALS_LISTED } from './analysis.ts';
+import { REFUSALS_LISTED, type RefusedField } from './analysis.ts';
 import { holdsOf, ordersInDoubt } from './in-doubt.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 

@@ -3,7 +3,6 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { type PlanSteps, planRun } from '../../runs/plan-run.ts';
 import { sendJob } from '../../runs/send-job.ts';
-import type { UploadSummary } from '../../runs/summary.ts';
 import type { Caller } from '../../sending/call.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { auditOf } from '../audit/audit.ts';
@@ -25,6 +24,7 @@ import {
   orderExitForRefusals,
   orderSummaryOfDelivered,
   orderSummaryOfUnsent,
+  type UploadSummary,
 } from './summarise.ts';
 
 export const ORDERS_ENVELOPE = {

@@ -8,14 +8,14 @@ import { formatDuration } from '../../basics/units.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { identifierOf } from '../../contract/report.ts';
 import type { Stop } from '../../runs/plan-run.ts';
-import type { ChangedOrderRow } from '../../runs/summary.ts';
 import { type MaxRejects, rejectBudget } from '../../sending/run-end.ts';
+import type { ChangedOrder } from '../compare/changed-order.ts';
 import type { Expectations } from './parts.ts';
 import type { Plan } from './plan.ts';
 
 export interface OrderStop extends Stop {
   /** One order as an example. */
-  readonly changed?: ChangedOrderRow | undefined;
+  readonly changed?: ChangedOrder | undefined;
 }
 
 /** The stop of a run with this plan, if any. */
@@ -59,7 +59,7 @@ const FEW = 5;
 export function mappingSuspicion(plan: Plan): OrderStop | undefined {
   const newerHere = plan.olderThanLedger + plan.overtaken + plan.refundedHere;
   const known = plan.changed + plan.alreadyAccepted + newerHere;
-  const ask = (what: string, changed: ChangedOrderRow | undefined): OrderStop => ({
+  const ask = (what: string, changed: ChangedOrder | undefined): OrderStop => ({
     code: 'upload.mapping_changed',
     message: `${what}: did the mapping or the time zone change?`,
     hint: 'Look at what changed in one of them and compare (returns orders show ID --history). If the input is right, run it with --force (and --keep-refunds where it lacks refunds that were posted from here); if an earlier run was wrong, take it back first: returns orders forget --run RUN',

@@ -6,7 +6,7 @@ import { type Unsent, wouldStop } from '../../runs/plan-run.ts';
 import { fileRows, mappingRow } from '../../runs/run.ts';
 import type { JobEnd } from '../../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
-import type { CodeRow, UploadSummary } from '../../runs/summary.ts';
+import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
 import { REFUSALS_LISTED } from './analysis.ts';
 import type { Delivery } from './delivery.ts';
@@ -14,12 +14,17 @@ import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
 import type { OrderStop } from './stops.ts';
 
+/** `upload-summary/1`: the design fixes its shape. */
+export type UploadSummary = Readonly<
+  ReturnType<typeof orderSummaryOfDelivered> | ReturnType<typeof orderSummaryOfUnsent>
+>;
+
 export function orderSummaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
   { delivery, end, rejects, started }: JobEnd & { readonly delivery: Delivery; readonly started: number },
-): UploadSummary {
+) {
   const { inputs } = parts;
   const read = rowsRead(inputs.files);
   const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
@@ -46,8 +51,9 @@ export function orderSummaryOfDelivered(
       new: delivery.newlyRefused,
       orders: [...plan.refusedFields, ...delivery.listed].slice(0, REFUSALS_LISTED),
     },
-    ...beside(plan.warnings),
-    ...(request.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
+    ...beside(plan.warnings, {
+      canary: request.canary === undefined ? undefined : [...delivery.firstAccepted],
+    }),
   };
 }
 
@@ -59,7 +65,7 @@ export function orderSummaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
   { state, exitCode, failure, stop, started }: Unsent<OrderStop>,
-): UploadSummary {
+) {
   const interrupted = state === 'interrupted';
   const orders = {
     accepted: 0,
@@ -89,8 +95,7 @@ export function orderSummaryOfUnsent(
       new: newlyRefused(plan),
       orders: plan.refusedFields,
     },
-    ...beside(plan.warnings),
-    ...(stop?.changed && { changed_order: stop.changed }),
+    ...beside(plan.warnings, { changed_order: stop?.changed }),
     ...(stop && state === 'checked' && { would_stop: wouldStop(stop) }),
   };
 }
@@ -129,7 +134,9 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
   } as const;
 }
 
-function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {
+export type CodeRow = ReturnType<typeof rows>[number];
+
+function rows(counts: readonly CodeCount[], before = 0) {
   const list = counts.map(({ code, count, firstLine, message, details = [] }) => ({
     ...{ code, count, first_line: firstLine, details },
     ...(message === undefined ? {} : { message }),
@@ -137,9 +144,16 @@ function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {
   return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0, details: [] }] : list;
 }
 
-function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {
+interface Rest {
+  /** With --canary: the first orders that were accepted, for the user to look at. */
+  readonly canary?: readonly string[] | undefined;
+  /** Set when the run suspects that the mapping changed. */
+  readonly changed_order?: ChangedOrder | undefined;
+}
+
+function beside(counts: readonly CodeCount[], rest: Rest) {
   const { warnings, notes } = bySeverity(counts);
-  return { warnings: rows(warnings), notes: rows(notes) };
+  return { warnings: rows(warnings), notes: rows(notes), ...rest };
 }
 
 export function orderExitForRefusals(

@@ -9,7 +9,6 @@ import type { Database, Platform } from '../../platform/platform.ts';
 import { commandOf, mappingRow } from '../../runs/run.ts';
 import { cutShort } from '../../runs/runs.ts';
 import { inSession } from '../../runs/session.ts';
-import type { UploadSummary } from '../../runs/summary.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
@@ -20,6 +19,7 @@ import { shardText } from '../read/shard.ts';
 import { orderPost, uploadOrders } from './order-run.ts';
 import type { SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
+import type { UploadSummary } from './summarise.ts';
 
 export interface UploadRun extends SendingOptions {
   readonly input: OrderInput;

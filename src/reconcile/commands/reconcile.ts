@@ -1,15 +1,14 @@
 // `returns reconcile`: the retailer's own export against what was accepted and what came back. Offline, read-only.
-import { knownTarget } from '../../account/known-target.ts';
+import { neededTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, optionsOf, PROGRESS_FLAG, without } from '../../cli/flags.ts';
+import { checkStdout, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag, optionsOf, PROGRESS_FLAG, typedFlags, WAYS, without } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { filesOf } from '../../orders/read/order-input.ts';
 import { makeUploadView } from '../../orders/text/summary-text.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { CSV_HEADER, Differences } from '../differences.ts';
-import { exportWords } from '../export-words.ts';
 import { DIFFERENCES } from '../kinds.ts';
 import { reconcile } from '../reconcile.ts';
 import { EXAMPLES_SHOWN, reconcileDocument, reconcileText } from '../text/reconcile-text.ts';
@@ -17,26 +16,30 @@ import { EXAMPLES_SHOWN, reconcileDocument, reconcileText } from '../text/reconc
 /** A check of the input stops for these, or writes them: a comparison only compares. */
 const OTHERS = ['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const;
 
+const READING = without(READING_FLAGS, ...OTHERS);
+
+const FLAGS = [
+  flag('--orders <file>', 'the same as FILE', { repeat: true }),
+  ...READING,
+  flag('--out <file>', 'every difference as a row of CSV (- is stdout)'),
+  flag('--limit <n>', 'differences of each kind that --json lists', {
+    initial: '20',
+    parse: countFrom(0, 1_000_000),
+  }),
+  PROGRESS_FLAG,
+  flag('--fail', 'exit 3 when there is any difference'),
+];
+
 export const command = defineCommand({
   args: '[files...]',
-  flags: [
-    flag('--orders <file>', 'the same as FILE', { repeat: true }),
-    ...without(READING_FLAGS, ...OTHERS),
-    flag('--out <file>', 'every difference as a row of CSV (- is stdout)'),
-    flag('--limit <n>', 'differences of each kind that --json lists', {
-      initial: '20',
-      parse: countFrom(0, 1_000_000),
-    }),
-    PROGRESS_FLAG,
-    flag('--fail', 'exit 3 when there is any difference'),
-  ],
+  flags: FLAGS,
   examples: [
     ['returns reconcile export.csv --map shop.json', 'counts, examples, and what to do next'],
     ['returns reconcile export.csv --map shop.json --out differences.csv', 'every difference as a row'],
     ['returns reconcile orders.ndjson --fail --json', 'in a script'],
   ],
   async run(context, files, options) {
-    const { platform, folders, globals, show, argv } = context;
+    const { platform, folders, show, argv } = context;
     const { out, limit, fail } = options;
     const orders = [...files, ...options.orders];
     if (orders.length === 0)
@@ -44,15 +47,8 @@ export const command = defineCommand({
         hint: 'Name the file: returns reconcile FILE',
       });
     const toStdout = out === '-';
-    if (toStdout && globals.json)
-      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or omit --json.',
-      });
-    const target = knownTarget(platform, folders, globals);
-    if (!target)
-      throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
-        hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
-      });
+    checkStdout(context, out);
+    const target = neededTarget(context);
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
     const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));
     const put = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
@@ -65,8 +61,9 @@ export const command = defineCommand({
         isBegun = true;
         if (text !== '') await put(text);
       });
+    const reading = [...READING.map(({ name }) => name), ...WAYS];
     const rows = new Differences({
-      ...{ input: exportWords(argv), write },
+      ...{ input: [...orders, ...typedFlags(argv, FLAGS, reading)], write },
       examples: Math.max(limit, EXAMPLES_SHOWN),
     });
     const view = await makeUploadView(platform, show, options.progress);

@@ -11,9 +11,8 @@ import { clean } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Contradiction } from '../../storage/merge-ledgers.ts';
 import { type MergedLedgers, mergeLedgers } from '../merge-ledgers.ts';
-import { type MergedSummary, mergeShards, type ShardSummary } from '../merge-summaries.ts';
+import { type MergedSummary, mergeShards, type ShardOutcome, type ShardSummary } from '../merge-summaries.ts';
 import { lockWaitFlag } from '../sending-flags.ts';
-import type { UploadSummary } from '../summary.ts';
 
 export const command = defineCommand({
   args: '<files...>',
@@ -121,7 +120,7 @@ function readSummary(platform: Platform, file: string): ShardSummary {
           : 'something else',
       hint: 'An upload that failed early writes an error document instead: run its command again.',
     });
-  return { path: file, summary: value as unknown as UploadSummary };
+  return { path: file, summary: value as unknown as ShardOutcome };
 }
 
 function text(merged: MergedSummary): string {

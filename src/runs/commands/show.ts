@@ -120,7 +120,8 @@ const mappingText = ({ name, from, source }: MappingRow): string =>
 
 function text(run: RunRecord, again: string | undefined): string {
   const about = runDocument(run);
-  const rows: [string, string][] = [
+  const some = (name: string, value: string | null | undefined) => (value ? [[name, value]] : []);
+  const rows: readonly string[][] = [
     ['what', about.kind],
     ['state', stateText(run)],
     ['started', about.started_at],
@@ -129,21 +130,21 @@ function text(run: RunRecord, again: string | undefined): string {
     ['target', `${run.environment}  ${run.target}`],
     ['profile', run.profile],
     ['command', run.command],
-    ...Object.entries(about.levels).map(([key, level]): [string, string] => ['level', `${key}=${level}`]),
-    ...(run.mapping ? [['mapping', mappingText(run.mapping)] as [string, string]] : []),
-    ...(goesOn(run) ? [['to go on, run', goesOn(run)] as [string, string]] : []),
-    ...(run.shard ? [['shard', run.shard] as [string, string]] : []),
-    ...run.files.map((file): [string, string] => [
+    ...Object.entries(about.levels).map(([key, level]) => ['level', `${key}=${level}`]),
+    ...some('mapping', run.mapping && mappingText(run.mapping)),
+    ...some('to go on, run', goesOn(run)),
+    ...some('shard', run.shard),
+    ...run.files.map((file) => [
       'file',
       file.sha256 === ''
         ? file.path
         : `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
     ]),
-    ...Object.entries(run.asns ?? run.orders).map(([outcome, count]): [string, string] => [
+    ...Object.entries(run.asns ?? run.orders).map(([outcome, count]) => [
       outcome.replace('_', ' '),
       formatCount(count),
     ]),
-    ...(again === undefined ? [] : [['written', again] as [string, string]]),
+    ...some('written', again),
   ];
-  return `run ${run.id}\n${rows.map(([name, value]) => `  ${name.padEnd(17)} ${clean(value)}`).join('\n')}`;
+  return `run ${run.id}\n${rows.map(([name, value]) => `  ${name!.padEnd(17)} ${clean(value!)}`).join('\n')}`;
 }

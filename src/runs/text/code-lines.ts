@@ -6,7 +6,17 @@ import type { Finding } from '../../contract/finding.ts';
 import type { CodeCount, CodeDetail } from '../../contract/report.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
-import type { CodeRow } from '../summary.ts';
+import type { RunState } from '../summarise.ts';
+
+/** How a run ended. */
+export const END_TITLES: Readonly<Record<RunState, string>> = {
+  checked: 'Checked, nothing was sent',
+  completed: 'Done',
+  partial: 'Not everything was sent',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+};
+export const UNBALANCED = '  The accounts do not balance: this is a defect of the tool, please report it.';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
@@ -43,12 +53,19 @@ export function codeLines(
   return lines;
 }
 
-/** The codes of what was refused, each with its number and first line, that the plan on the same screen does not explain. */
+interface RefusedCode {
+  readonly code: string;
+  readonly count: number;
+  readonly first_line: number;
+  /** The message that the service sent with its code. */
+  readonly message?: string;
+}
+
+/** The codes of what was refused, each with its number and first line. */
 export function refusedLines(
-  rows: readonly Omit<CodeRow, 'details'>[],
-  { paint, columns, explained }: Readonly<{ paint: Paint; columns: number; explained: ReadonlySet<string> }>,
+  codes: readonly RefusedCode[],
+  { paint, columns }: { readonly paint: Paint; readonly columns: number },
 ): string[] {
-  const codes = rows.filter(({ code }) => !explained.has(code));
   const shown = codes.slice(0, MOST_CODES);
   const widest = Math.max(0, ...shown.map(({ code }) => code.length));
   const lines = shown.flatMap(({ code, count, first_line, message }) => {

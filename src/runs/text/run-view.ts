@@ -1,6 +1,6 @@
 // The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet; or JSON for scripts.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { type Paint, widthOf } from '../../cli/layout.ts';
+import { cutTo, type Paint } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Step } from '../../cli/progress.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -9,8 +9,6 @@ import type { SenderNotice } from '../../sending/sender-parts.ts';
 
 export interface RunView<Plan> {
   readonly emit: (event: RunEvent<Plan>) => void;
-  /** Codes of refusals that were already shown with their reasons on the same screen as the summary. */
-  readonly explained: ReadonlySet<string>;
   /** Removes the live line: before a prompt, before the summary. */
   stop(): void;
 }
@@ -23,8 +21,6 @@ export interface RunWords<Plan> {
   /** What else can hold the lock. */
   readonly other: string;
   plan(plan: Plan, paint: Paint, columns: number): string;
-  /** Codes that the plan's text explains. */
-  codes(plan: Plan): Iterable<string>;
 }
 
 const LOG_EVERY_MS = 30_000;
@@ -39,9 +35,6 @@ export async function makeRunView<Plan>(
   const lines = form === 'json' ? (await import('../../cli/progress.ts')).progressLines(platform) : undefined;
   const spinner = lines ? undefined : await makeSpinner(platform, show);
   const { clock } = platform;
-  const explained = new Set<string>();
-  const oneScreen =
-    platform.terminal.stdoutIsTerminal && platform.terminal.stderrIsTerminal && !show.options.quiet;
   let drawn = Number.NEGATIVE_INFINITY;
   let logged = clock.monotonic();
 
@@ -54,8 +47,8 @@ export async function makeRunView<Plan>(
     if (spinner) {
       if (now - drawn < DRAW_EVERY_MS) return;
       drawn = now;
-      // The live text must fit on one line: parts that do not fit beside the spinner are left out.
-      spinner.text = partsThatFit(text(), platform.terminal.columns() - 3);
+      // The live text must fit on one line, beside the spinner.
+      spinner.text = cutTo(text(), platform.terminal.columns() - 3);
       if (!spinner.isSpinning) spinner.start();
     } else if (now - logged >= LOG_EVERY_MS) {
       logged = now;
@@ -70,7 +63,6 @@ export async function makeRunView<Plan>(
     if (goOn && wasLive) spinner?.start();
   };
   return {
-    explained,
     emit(event) {
       if (event.type === 'reading')
         progress(
@@ -85,7 +77,6 @@ export async function makeRunView<Plan>(
       else if (event.type === 'plan') {
         if (show.options.json) spinner?.stop();
         else say(words.plan(event.plan, show.errPaint, platform.terminal.columns()));
-        if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
       } else if (event.type === 'begun') {
         if (lines) lines.run = event.run;
       } else {
@@ -102,14 +93,6 @@ export async function makeRunView<Plan>(
       lines?.end();
     },
   };
-}
-
-/** As many complete parts as fit, from the start: the counts come first. */
-function partsThatFit(text: string, columns: number): string {
-  let fitting = text;
-  while (widthOf(fitting) > columns && fitting.includes(', '))
-    fitting = fitting.slice(0, fitting.lastIndexOf(', '));
-  return fitting;
 }
 
 function readingText(event: ReadingProgress, message: string): string {

@@ -189,24 +189,6 @@ describe('dates and numbers', () => {
     const bad = await read(csv.replace('05-06', '02-30'), mapping, { timezone: 'Europe/Berlin' });
     expect(bad.asns[0]!.findings).toMatchObject([{ code: 'cell.date', args: { column: 'Sold' } }]);
   });
-
-  it('a thousand is never read as one: the decimal sign is derived from the quantities, or required', async () => {
-    const csv = (...texts: string[]) =>
-      `No;Box;Sku;Qty\n${texts.map((text, i) => `1;B;S${i};${text}\n`).join('')}`;
-    const quantities = async (...texts: string[]) =>
-      detailsOf((await read(csv(...texts))).raws[0]!)[0]!
-        .slice(1)
-        .map((line) => line!.split(' ')[2]);
-    expect(await quantities('2,0', '1.200,0')).toEqual(['2', '1200']);
-    expect(await quantities('2.0', '1,200.0')).toEqual(['2', '1200']);
-    expect(await failure(() => read(csv('1.200')))).toMatchObject({
-      code: 'input.decimal.undecidable',
-      exitCode: 6,
-      message: 'No quantity of the input tells whether it has a decimal point or a decimal comma',
-    });
-    const given = await read(csv('1.200'), mappingOf(), { decimal: ',' });
-    expect(given.asns[0]!.findings).toMatchObject([{ code: 'cell.integer' }]);
-  });
 });
 
 describe('a mapping of ASNs that is wrong', () => {

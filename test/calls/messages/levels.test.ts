@@ -1,7 +1,6 @@
-// Levels change the answers of `listen` and the counts of `calls check`.
+// Levels change the answers of `listen`.
 import { expect, test } from 'vitest';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
-import { returns } from '../../helpers/returns.ts';
 import { startListen } from '../run-listen.ts';
 
 const MESSAGE = sampleRma({ updated_at: 'yesterday' });
@@ -17,13 +16,4 @@ test('levels change the answers of listen', async () => {
   listen.interrupt();
   await listen.done;
   expect(listen.lines()).toContainEqual(expect.objectContaining({ type: 'call', verdict: 'note' }));
-});
-
-test('levels change the counts of calls check', async () => {
-  const file = { 'calls.ndjson': JSON.stringify(MESSAGE) };
-  const line = ['calls', 'check', 'calls.ndjson', '--json'];
-  const before = await returns(line, {}, file);
-  expect(before.document()).toMatchObject({ exit_code: 3, levels: {} });
-  const after = await returns([...line, '--level', 'rma.date.invalid=note'], {}, file);
-  expect(after.document()).toMatchObject({ exit_code: 0, levels: { 'rma.date.invalid': 'note' } });
 });

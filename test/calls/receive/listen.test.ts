@@ -89,7 +89,7 @@ describe('returns listen', () => {
     listen.interrupt();
     expect(await listen.done).toBe(0);
     expect(listen.here.stderr().replace(/\s+/g, ' ')).toMatch(
-      /the variants of --variants lack what an exchange needs in \d places, first "V1"/,
+      /the variants of --variants lack what an exchange needs, first "V1"/,
     );
   });
 
@@ -266,17 +266,6 @@ describe('returns listen', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ schema: 'error/1', code, exit_code: 2 });
   });
 
-  it('accepts other machines when they send the secret', async () => {
-    const here = testPlatform();
-    const file = here.file('key', 'k-123\n');
-    const listen = await startListen(['--host', '0.0.0.0', '--require-header', `X-Key: @${file}`]);
-    expect((await listen.post('/rmas', rmaAt('RMA-1', 0))).status).toBe(401);
-    expect((await listen.post('/rmas', rmaAt('RMA-1', 0), { 'x-key': 'k-123' })).status).toBe(200);
-    listen.interrupt();
-    expect(await listen.done).toBe(0);
-    expect(listen.here.stdout() + listen.here.stderr()).not.toContain('k-123');
-  });
-
   it.each(['\n\n', '  \n', '\r', '\t\r\n'])(
     'reads keys and passwords without %j at their ends',
     async (end) => {
@@ -295,31 +284,6 @@ describe('returns listen', () => {
       expect(await post(['--basic', `svc:${password}`], { authorization })).toBe(200);
     },
   );
-
-  it.each([
-    ['--require-header X-Key:@file', 'k-123\u00a0\n', 'character 6 of file is U+00A0'],
-    ['--require-header X-Key:@file', 'k-123\nk-456', 'character 6 of file is U+000A'],
-    [
-      '--require-header X-Key:k\u200b1',
-      '',
-      'character 2 of the value of X-Key in --require-header is U+200B',
-    ],
-    ['--basic svc:file', '\u200bk-123', 'character 1 of file is U+200B'],
-    ['--basic svc:file', Buffer.from('\ufeffk-123', 'utf16le'), 'character 1 of file is U+FFFD'],
-    [
-      '--forward-to http://localhost:1 --forward-headers file',
-      '# keys\rX-Key: k-123\u00a0\r',
-      'character 6 of the value of X-Key in line 2 of file is U+00A0',
-    ],
-  ])('%s %j is refused from the start', async (line, content, words) => {
-    const here = testPlatform();
-    here.file('file', content);
-    const ran = await runListen([...line.split(' '), '--json'], {}, here);
-    const failure = JSON.parse(ran.stdout);
-    expect(failure).toMatchObject({ code: 'usage.secret.character', exit_code: 2 });
-    expect(failure.message).toContain(words);
-    expect(ran.stdout).not.toContain('k-123');
-  });
 
   it('creates no ledger when the target has none', async () => {
     const listen = await startListen([], { env: { RETURNS_PROFILE: 'local' } });

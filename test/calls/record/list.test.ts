@@ -101,7 +101,7 @@ describe('calls list', () => {
     const here = testPlatform();
     expect(await returns(here, ['calls', 'list'])).toMatchObject({
       code: 0,
-      stdout: 'No call was recorded yet.\n',
+      stdout: 'No calls.\n',
     });
     expect(await document(here, ['calls', 'list'])).toMatchObject({
       exit: 0,

@@ -74,22 +74,6 @@ const LINES: readonly Line[] = [
 const MULTI = orderOf('100046', LINES, 700, { updated_at: '2026-03-05T00:00:00Z' });
 
 describe('scenarios with a refund at the carrier scan', () => {
-  test('mail-back, single line: the refund is the total of the order, not the estimate of the service', async () => {
-    const story = await storyOf([SINGLE]);
-    const message = (hour: number, changes: Changes, of: Changes = {}) =>
-      rma(hour, [unit('100045', 'A', changes)], of);
-    await story.post(message(9, {}), message(10, labelled()));
-    expect(story.cents('100045')).toEqual([]);
-    await story.post(message(11, scanned()));
-    await story.refunds(1);
-    await story.post(message(12, scanned(), { status: 'REFUNDED' }));
-    await story.end();
-    // All units are returned: 100.00 + 8.25 + 5.00 shipping. The estimate of the service was 0.00.
-    expect(story.cents('100045')).toEqual([11_325]);
-    expect(story.said()).toMatch(/113\.25 USD posted; it waits for REFUNDED/);
-    expect(story.said()).toMatch(/RMA "RMA-1" is REFUNDED: 1 refund /);
-  });
-
   test('refunds under two RMAs follow their units, and the part of the total that is not refunded is reported', async () => {
     const story = await storyOf([MULTI]);
     await story.post(rma(11, [unit('100046', 'A', scanned())]));

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { planReplay, type ReplayOptions } from '../../../src/calls/replay/replay-plan.ts';
 import { type ReplayParts, replay } from '../../../src/calls/replay/send-replay.ts';
-import { type HttpClient, NetworkFault } from '../../../src/platform/platform.ts';
-import { callReader } from '../../../src/storage/call-reader.ts';
+import type { HttpClient } from '../../../src/platform/platform.ts';
 import { makeCli, until } from '../../helpers/cli.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
-import { startEcho, startReceiver } from '../receiver.ts';
+import { startEcho } from '../receiver.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, story } from '../support.ts';
 
 const BASE = 'http://127.0.0.1:4400';
@@ -68,26 +67,6 @@ describe('pace and order', () => {
     expect(one.sent.map(({ at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((i) => i * 100));
     expect(one.sent.map(({ body }) => body)).toEqual(bodies);
     expect(one.open).toMatchObject({ most: 1, overlaps: 0 });
-  });
-
-  it('an interruption sends nothing new and waits for calls in progress', async () => {
-    const stop = new AbortController();
-    const { done, sent } = await play(
-      { pace: 'original' },
-      { signal: stop.signal, onAnswer: ({ id }) => void (id === inTime[2]!.id && stop.abort()) },
-    );
-    expect(done.state).toBe('interrupted');
-    expect(sent).toHaveLength(3);
-    expect(done.answers).toHaveLength(3);
-  });
-
-  it('stops when nothing answers', async () => {
-    const client: HttpClient = {
-      request: () => Promise.reject(new NetworkFault('refused', 'no')),
-      close: async () => {},
-    };
-    const { done } = await play({}, { client });
-    expect(done).toMatchObject({ state: 'unreachable', answers: [{ status: 0, fault: 'refused' }, {}, {}] });
   });
 });
 
@@ -157,22 +136,6 @@ describe('calls replay', () => {
     await returns(here, [...line, '--with-secrets', '--text', 'RMA-2']);
     expect(echo.received.at(-1)!.headers['authorization']).toBe('Bearer hidden');
     await echo.close();
-  });
-
-  it('replays the messages of an RMA to a receiver, which gives the same results', async () => {
-    const { here, echo } = await setUp();
-    const there = testPlatform();
-    const receiver = await startReceiver(there);
-    const done = await document(here, ['calls', 'replay', '--rma', 'A', '--to', receiver.url]);
-    expect(done).toMatchObject({ exit: 0, state: 'completed', sent: 4 });
-    await receiver.close();
-    await echo.close();
-    const received: string[] = [];
-    for await (const { body, verdict } of callReader(there.platform, there.folders).read()) {
-      received.push(body);
-      expect(verdict).toBe('ok');
-    }
-    expect(received).toEqual(inTime.filter(({ rma }) => rma === 'A').map(({ body }) => body));
   });
 
   it('changes fields with --set and nothing else', async () => {

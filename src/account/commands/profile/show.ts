@@ -1,7 +1,6 @@
 // `returns profile show`: the settings of one profile, and the resulting settings with flags and environment.
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
-import { profileStore } from '../../../storage/profiles.ts';
 import { showProfile } from '../../profiles.ts';
 import { readSettings } from '../../settings.ts';
 import { profileLine, settingsTable } from '../../text/profile-view.ts';
@@ -17,9 +16,7 @@ export const command = defineCommand({
     const name = given ?? globals.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
     const view = showProfile(platform, folders, name);
     const named = given ?? globals.profile;
-    const { ca, timeoutMs } = globals;
-    const store = profileStore(platform, folders);
-    const resolved = readSettings(platform, store, { profile: named, ca, timeoutMs });
+    const resolved = readSettings(platform, folders, { ...globals, profile: named });
     for (const note of resolved.notes) show.detail(note);
     const settings = shownSettings(resolved);
     await show.result(

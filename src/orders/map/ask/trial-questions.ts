@@ -1,6 +1,6 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
-import type { CodeRow } from '../../../runs/summary.ts';
+import type { CodeRow } from '../../upload/summarise.ts';
 import type { Recognised } from '../look/recognise.ts';
 import type { Answers, Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';

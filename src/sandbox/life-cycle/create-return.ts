@@ -32,11 +32,10 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const refused = requestRefusal(request) ?? linesRefusal(book, request.lines, lines);
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
-  if (asks && hasExchange(book, assume))
+  if (asks && hasExchange(book))
     return refuse(
       'return.exchange_again',
       `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
-      ['exchange_per_order'],
     );
   const rma: Rma = {
     identifier: newRma,
@@ -119,8 +118,7 @@ function linesRefusal(
 }
 
 /** An order has one exchange order: a repeat gets the same answer (field notes). */
-const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
-  assume.exchange_per_order === 'one' &&
+const hasExchange = ({ rmas }: Book): boolean =>
   rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
 
 function unitsOf(

@@ -3,7 +3,8 @@
 import { isObject, parsedJson } from '../../basics/json.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
-import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
+import type { Deliveries } from '../deliveries/deliveries.ts';
+import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { ReturnableLine } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
 import { estimateOf, freeUnits } from '../life-cycle/create-return.ts';

@@ -22,13 +22,7 @@ import type {
   StoredSnapshot,
 } from '../life-cycle/types.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
-import {
-  type DueCommand,
-  type LogFilter,
-  makeRmaStore,
-  type RmaStore,
-  type StoredLogLine,
-} from './rma-store.ts';
+import { type DueCommand, type LogFilter, makeRmaStore, type RmaStore } from './rma-store.ts';
 import { type Offered, type ReturnRequest, readVariants, wantedLines } from './wanted-lines.ts';
 
 interface ReturnsParts {
@@ -68,7 +62,7 @@ export class Returns {
   /** Newest first. */
   list = (filter: Parameters<RmaStore['list']>[0]): Rma[] => this.store.list(filter);
   /** Oldest first. */
-  log = (filter: LogFilter): StoredLogLine[] => this.store.log(filter);
+  log = (filter: LogFilter) => this.store.log(filter);
 
   unknown(identifier: string): Refusal {
     const some = this.list({ limit: LOOKED_AT });

@@ -218,10 +218,8 @@ async function pickVariant(play: Play, order: string, line: string, wish: string
   const offer = await offerOf(play, order, line);
   if ('obstacle' in offer) return offer;
   const found = offer.variants.find(
-    ({ sku, unitPriceCents, quantityInStock }) =>
-      sku !== given?.sku &&
-      quantityInStock > 0 &&
-      (unitPriceCents === given?.price_cents) === (wish === 'even'),
+    ({ sku, unit_price_amount_cents: cents, quantity_in_stock: stock }) =>
+      sku !== given?.sku && stock > 0 && (cents === given?.price_cents) === (wish === 'even'),
   );
   return (
     found?.sku ?? {

@@ -164,8 +164,7 @@ async function openPages(
   port: number,
   isFixed: boolean,
 ): Promise<Pages> {
-  const open = (at: number) =>
-    startPages(platform, { port: at, inside: sandbox.handle, subscribe: sandbox.subscribe });
+  const open = (at: number) => startPages(platform, { port: at, inside: sandbox.handle });
   try {
     return await open(port);
   } catch (error) {

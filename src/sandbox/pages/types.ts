@@ -11,8 +11,6 @@ export interface PagesOptions {
   readonly port: number;
   /** What answers `/_sandbox/*`: the pages ask it in this process, so that both doors give the same documents. */
   readonly inside: ServerHandler;
-  /** Calls back after something in the sandbox changed; the returned function unsubscribes. */
-  readonly subscribe: (changed: () => void) => () => void;
 }
 
 export interface Pages {
@@ -22,9 +20,6 @@ export interface Pages {
   readonly portalUrl: string;
   readonly close: () => Promise<void>;
 }
-
-/** The names of the events of both pages. `changed`: what the page shows may be outdated. */
-export const EVENTS_PATH = '/api/events';
 
 type WithUnits<Document> = Omit<Document, 'items'> & { readonly items: readonly RmaItem[] };
 

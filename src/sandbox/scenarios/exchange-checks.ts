@@ -1,11 +1,11 @@
 // Checks about exchanges: the variants that the retailer offers, and its answer to an exchange order.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
 import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
 import type { Delivery } from '../deliveries/types.ts';
-import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, parsed, wireOf } from './evidence.ts';
+import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
 import { aboutOr, deliveriesOf, isOver, type Play, rmaOf, waitFor } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
@@ -41,7 +41,7 @@ export function checkVariants(
   if (wire?.symptom === 'status' && none) return failed('variants.unknown', said);
   if (wire?.symptom === 'status' && isCoded) return failed('variants.offered', said, DECODE);
   if (wire) return [no(said, { ...wire, group: 'variants.answered' })];
-  const answer = parsed(request.attempts.findLast(isAccepted)!.answer);
+  const answer = parsedJson(request.attempts.findLast(isAccepted)!.answer);
   const judged = validateVariantsAnswer(answer);
   const all = variantsOf(answer) ?? [];
   const list = all.filter(isObject);
@@ -82,7 +82,7 @@ export async function checkExchangeOrder(
   const said = deliveryEvidence(order);
   if (wire) return [no(said, { group: id, ...wire })];
   const answered = order.attempts.findLast(isAccepted)!;
-  const answer = parsed(answered.answer);
+  const answer = parsedJson(answered.answer);
   const name = orderIdentifierOf(answered) || undefined;
   const problems = validateExchangeAnswer(answer);
   const evidence = [`${said}; order_identifier ${name ?? 'none'}`, ...sentencesOf(problems)].join('; ');

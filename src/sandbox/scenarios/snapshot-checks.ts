@@ -1,6 +1,6 @@
 // Checks about the snapshots that the retailer posts: that the service takes them, and that they keep what they had; and about the
 // tokens that it fetches for them.
-import { isObject } from '../../basics/json.ts';
+import { leaves } from '../../basics/json.ts';
 import { plural } from '../../basics/units.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
 import type { RequestRecord } from '../intake/records.ts';
@@ -100,19 +100,13 @@ function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) =
     if (Date.parse(createdAt) !== Date.parse(at))
       say('moved', `${said} and was ${createdAt}: earlier refunds stay as they are`);
   }
-  const naked = timesIn(found);
+  const naked = leaves(found).filter(
+    ([, value]) => typeof value === 'string' && parseInstant(value)?.hasOffset === false,
+  );
   for (const [path, time] of naked.slice(0, 3))
     say('times', `${path} of ${order} is ${time}, without Z or an offset`);
   if (naked.length === 0 && Date.parse(found.created_at) !== Date.parse(given.created_at))
     say('times', `created_at of ${order} is ${found.created_at}, and was ${given.created_at}`);
-}
-
-/** `refunds[0].created_at` with its text: the times of a snapshot that have no offset. */
-function timesIn(value: unknown, path = ''): [path: string, time: string][] {
-  if (typeof value === 'string') return parseInstant(value)?.hasOffset === false ? [[path, value]] : [];
-  if (Array.isArray(value)) return value.flatMap((one, i) => timesIn(one, `${path}[${i}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => timesIn(one, path === '' ? key : `${path}.${key}`));
 }
 
 /** A side of several processes may fetch a token for each. */

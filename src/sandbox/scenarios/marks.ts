@@ -49,12 +49,17 @@ export function marksOf(
   trigger: RetailerCheckId,
   arrived = Infinity,
 ): Pick<ExpectedRefund, 'marks' | 'gap'> {
-  const { known, scenario, sentAt, stage } = play;
+  const { scenario, stage } = play;
   // The refund is what REFUNDED is about.
   const messages = deliveriesOf(play, identifier).filter((one) => bodyOf(one).status !== 'REFUNDED');
   const asking = messages.map((one) => {
     const { updated_at: updated = '' } = bodyOf(one);
-    return { updated, sent: sentAt.get(one.id) ?? 0, body: one.message.body, ms: one.attempts.at(-1)?.ms };
+    return {
+      updated,
+      sent: stage.sentAt.get(one.id) ?? 0,
+      body: one.message.body,
+      ms: one.attempts.at(-1)?.ms,
+    };
   });
   const earlier = asking.slice(0, -1);
   const { sent = 0, ms = 0, updated = '' } = asking.at(-1) ?? {};
@@ -70,7 +75,7 @@ export function marksOf(
     'same second': earlier.some((one) => one.updated.slice(0, 19) === updated.slice(0, 19)),
     'before a restart': sent < (play.restartedAt ?? 0),
     'second order': isOther.length > 1 && isOther[0]?.order !== order,
-    [OLDER]: [...known.newest].some(
+    [OLDER]: [...stage.newest].some(
       ([other, one]) => other !== identifier && one.updated > updated && one.sent < sent - AFTER_MS,
     ),
     // Posted while the message came, and without its refund.

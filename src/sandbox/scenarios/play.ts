@@ -35,8 +35,6 @@ export class Known {
   readonly refunds: ExpectedRefund[] = [];
   /** The RMA of each exchange order that was answered, by the identifier in the answer. */
   readonly exchanges = new Map<string, string>();
-  /** Of each RMA: the newest updated_at of its messages, and when that was sent in real time, ms since the epoch. */
-  readonly newest = new Map<string, { readonly updated: string; readonly sent: number }>();
   /** A message without its refund was sent once more, and still brought none: that is not tried again. */
   resentInVain = false;
 }
@@ -89,8 +87,6 @@ export class Play {
   offered?: 'all' | 'own';
   /** Orders of which a refund had a wrong amount. */
   readonly wrongAmounts = new Set<string>();
-  /** Real time at which each message was sent first. */
-  readonly sentAt = new Map<string, number>();
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
   readonly expected = new Map<string, Units>();
 

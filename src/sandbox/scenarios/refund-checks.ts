@@ -210,7 +210,7 @@ function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckI
     return aboutOr(play, 'refunds.restart', 'refunds.once');
   const { arrived } = play.stage.refundSeen(refund.identifier);
   const cancelled = deliveriesOf(play, rma.identifier)
-    .filter(({ id }) => (play.sentAt.get(id) ?? Infinity) <= arrived)
+    .filter(({ id }) => (play.stage.sentAt.get(id) ?? Infinity) <= arrived)
     .map((sent) => /^CANCEL/.test(bodyOf(sent).status ?? ''));
   if (cancelled.includes(true)) return cancelled.at(-1) ? 'refunds.cancelled' : 'messages.out-of-order';
   const id = triggerOf(play, rma);

@@ -1,6 +1,6 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
 
-import type { Address, Order, OrderRefund } from '../../contract/message-types.ts';
+import type { Order, OrderRefund } from '../../contract/message-types.ts';
 import type { ServerHandler } from '../../platform/platform.ts';
 import type * as documents from '../documents.ts';
 import type * as intake from '../intake/order-store.ts';
@@ -42,7 +42,7 @@ export type {
   ReturnableLine,
   VariantsDocument,
 } from '../documents.ts';
-export type { Address, OrderRefund, RmaItem };
+export type { OrderRefund, RmaItem };
 
 /** With a lowered level fields may be absent. */
 export interface StoredOrder extends Omit<intake.StoredOrder, 'order'> {

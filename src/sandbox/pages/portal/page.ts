@@ -86,7 +86,6 @@ export function startPage(page: Window & typeof globalThis): void {
       if (!rma) return h('p.sheet.stack.hint', 'This return is not there any more.');
       return returnView(known, rma, {
         back: () => go({ step: 'items', order: known.id }),
-        print: () => page.print(),
         cancel: () => askToCancel(known.id, at.rma),
       });
     }

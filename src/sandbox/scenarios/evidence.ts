@@ -133,17 +133,8 @@ export function orderIdentifierOf(attempt: Attempt): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  timeout: 'the time was over',
-  refused: 'the connection was refused',
-  dropped: 'the connection was closed without a whole answer',
-  dns: 'the name of the host is not known',
-  tls: 'TLS failed',
-  outage: 'the sandbox played an outage',
-};
-
 const silenceText = (fault: string | null, ms: number): string =>
-  `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`;
+  `no answer after ${ms} ms: ${fault ?? 'unknown'}`;
 
 /** `200 in 12 ms`, or why no answer came. */
 export const answerText = ({ status, fault, ms, answer: said }: ScenarioExchange): string =>

@@ -214,7 +214,7 @@ export class Deliveries {
     job.tries++;
     job.isUnauthorized = verdict === 'sign_in';
     if (verdict === 'delivered') return await this.deliver(job, message, done);
-    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, resendText(job)));
+    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!));
     return this.backOff(job, lastOf(done));
   }
 
@@ -252,15 +252,14 @@ export class Deliveries {
     const waits = { first: msOf(first) ?? 0, giveUp: msOf(giveUp) ?? 0 };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
     const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
-    if (next === undefined)
-      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), waits.giveUp));
+    if (next === undefined) return this.giveUp(job, exhaustedReason(job.tries, last, waits.giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);
     return 'again';
   }
 
   private giveUp(job: Job, reason: string): End {
-    Object.assign(job, { state: 'given_up', reason });
+    Object.assign(job, { state: 'given_up', reason: `${reason}; ${resendText(job)}` });
     return this.leave(job, null);
   }
 

@@ -157,24 +157,20 @@ function pathsOf(given: ReceiverSettings['paths'] = {}): EndpointPaths {
   });
 }
 
-/** An empty secret would let in everybody who sends nothing. */
-function demandsOf(guard: ReceiverSettings['guard'] = {}) {
-  const headers = Object.entries(guard.headers ?? {});
-  const { basic } = guard;
-  const isEmpty = (text: unknown) => typeof text !== 'string' || text.trim() === '';
-  const isWrong =
-    headers.some(([name, value]) => isEmpty(name) || isEmpty(value)) ||
-    (basic !== undefined && (isEmpty(basic.user) || basic.user.includes(':') || isEmpty(basic.password))) ||
-    (basic !== undefined && headers.some(([name]) => name.toLowerCase() === 'authorization'));
-  if (isWrong)
+/** An empty secret, such as a variable that is not set, would let in everybody who sends nothing. */
+function demandsOf({ headers = {}, basic }: NonNullable<ReceiverSettings['guard']> = {}) {
+  const names = Object.keys(headers);
+  const isTwice = basic !== undefined && names.some((name) => name.toLowerCase() === 'authorization');
+  const isNobody = basic !== undefined && /^\s*$|:/.test(basic.user ?? '');
+  if (isTwice || isNobody || names.some((name) => name.trim() === ''))
     throw usageFailure('usage.secret.empty', 'The guard asks for nothing, or twice for the same header', {
       expected: 'headers with values, or basic with user and password',
       hint: 'Check that the environment variable or file with the secret was read.',
     });
-  const read = (kind: SecretSource['kind'], text: string, from: string) =>
-    readSecret(text, { kind, from, what: 'secret' });
+  const read = (kind: SecretSource['kind'], text: string | undefined, from: string) =>
+    readSecret(text ?? '', { kind, from, what: 'secret' });
   return {
-    headers: headers.map(
+    headers: Object.entries(headers).map(
       ([name, value]) => [name, read('header', value, `guard.headers (${name})`)] as const,
     ),
     basic: basic && { user: basic.user, password: read('password', basic.password, 'guard.basic.password') },

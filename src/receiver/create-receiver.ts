@@ -141,12 +141,12 @@ function foldersAt(stateDir: string): Folders {
 }
 
 function pathsOf(given: ReceiverSettings['paths'] = {}): EndpointPaths {
-  const { rmas, variants, exchangeOrders } = given;
-  const paths = {
-    rmas: rmas ?? DEFAULT_PATHS.rmas,
-    variants: variants ?? DEFAULT_PATHS.variants,
-    exchangeOrders: exchangeOrders ?? DEFAULT_PATHS.exchangeOrders,
-  };
+  const {
+    rmas = DEFAULT_PATHS.rmas,
+    variants = DEFAULT_PATHS.variants,
+    exchangeOrders = DEFAULT_PATHS.exchangeOrders,
+  } = given;
+  const paths = { rmas, variants, exchangeOrders };
   const isPath = (text: string) => /^\/[^\s{}?#]*$/.test(text);
   if (isPath(paths.rmas) && isPath(paths.exchangeOrders) && /^[^/\s{}?#]+$/.test(paths.variants))
     return paths;

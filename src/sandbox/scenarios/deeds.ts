@@ -21,7 +21,10 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'post-order': {
       const done = play.posted.get(deed.order) ?? 0;
       play.posted.set(deed.order, done + 1);
-      return void stage.give(snapshotsOf(play.scenario, deed.order, play.circumstances)[done]!);
+      // In place of the retailer.
+      return void stage.sandbox.engine.give(
+        snapshotsOf(play.scenario, deed.order, play.circumstances)[done]!,
+      );
     }
     case 'return':
       return startReturn(play, deed);

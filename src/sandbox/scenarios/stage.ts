@@ -93,11 +93,6 @@ export class Stage {
         if (!this.refunds.has(identifier)) this.refunds.set(identifier, { order, arrived: now, createdAt });
   };
 
-  /** Posts a given order in place of the retailer. */
-  give(order: Order): void {
-    this.sandbox.engine.give(order);
-  }
-
   /** The last accepted snapshot. */
   order(identifier: string): Order | undefined {
     return this.sandbox.order(identifier)?.order as Order | undefined;
@@ -136,8 +131,6 @@ export class Stage {
   refusal(sequence: number): string {
     return this.refusals.get(sequence) ?? '';
   }
-
-  close = (): Promise<void> => this.sandbox.close();
 
   /** The requests from now on, of one scenario, and their answers in real time, for the evidence of checks. */
   watch() {

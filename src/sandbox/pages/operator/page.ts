@@ -46,7 +46,7 @@ export function startPage(page: Window & typeof globalThis): void {
         mustDraw = true;
         await refresh();
       }),
-    confirm: (title, yes, act) => dialog.ask({ title, yes }, act),
+    confirm: dialog.ask,
     say: toast.say,
     openPortal: (order) =>
       page.open(`/portal${order === undefined ? '' : `?order=${uriPart(order)}`}`, '_blank', 'noopener'),

@@ -110,7 +110,7 @@ export function startPage(page: Window & typeof globalThis): void {
   }
 
   const askToCancel = (id: string, rma: string) => {
-    dialog.ask({ title: 'Cancel this return?', yes: 'Cancel the return' }, async () => {
+    dialog.ask('Cancel this return?', 'Cancel the return', async () => {
       await api.cancel(rma);
       await load(id);
       draw(true);

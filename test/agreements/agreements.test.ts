@@ -241,7 +241,7 @@ describe('who goes by them', () => {
 
   test('the sandbox: all that it assumes', async () => {
     const root = temporaryFolder();
-    expect(Object.keys(OTHER).length).toBeGreaterThan(15);
+    expect(Object.keys(OTHER).length).toBeGreaterThan(20);
     const { code } = await set(root, ...Object.entries(OTHER).map(([id, value]) => `${id}=${value}`));
     expect(code).toBe(0);
     await whileRunning(

@@ -17,10 +17,10 @@ const NOT_SHOWN = 'interface: not shown';
 const FIELD = 'field notes';
 const DURATION = /^\d{1,9}(?:ms|s|m|h|d)$/;
 
-/** One of these words, between spaces; the first is assumed at first. */
-function choice(text: string, words: string, source: string): Assumption {
+/** One of these words, between spaces; the first is assumed at first, unless another one is named. */
+function choice(text: string, words: string, source: string, initial?: string): Assumption {
   const choices = words.split(' ');
-  return { text, initial: choices[0]!, choices, source };
+  return { text, initial: initial ?? choices[0]!, choices, source };
 }
 const duration = (text: string, initial: string, choices: readonly string[], source: string): Assumption => ({
   text,
@@ -60,6 +60,12 @@ export const TABLE = {
     'TRANSIT ACCEPTED',
     `interface: TRANSIT in the sample; ${FIELD}: ACCEPTED`,
   ),
+  cancel_until: choice(
+    'Until when a return can be cancelled: until it has a label, until its parcel is in transit, until the warehouse has received it, or never.',
+    'label transit received never',
+    'interface: the cancel-return scenario is not shown',
+    'transit',
+  ),
   cancel_exchange: choice(
     'Whether a return can be cancelled after the retailer placed its exchange order. Until the retailer answers, it cannot.',
     'refused allowed',
@@ -70,10 +76,45 @@ export const TABLE = {
     'lines not_at_all',
     'interface: rma_identifier is optional but recommended',
   ),
+  refund_without_lines: choice(
+    'What a refund settles that names an RMA but no lines: nothing, or all units of the RMA that wait for a refund.',
+    'nothing whole_rma',
+    NOT_SHOWN,
+  ),
   over_refunded: choice(
     'Whether a snapshot is accepted whose refunds have more units of a line than were shipped and cancelled, or more money than was paid for the order.',
     'accepted refused',
     'interface: names no such rule',
+  ),
+  refund_message: choice(
+    'Whether each refund that settles a unit gives an RMA message, or only a change of the status.',
+    'each status_only',
+    'interface: an RMA message is posted after the customer updates the order with refund details',
+  ),
+  partial_refund: choice(
+    'When an RMA with missing refunds becomes PARTIAL_REFUND: when receiving closes, already with its first refund, or never.',
+    'at_close at_refund never',
+    FIELD,
+  ),
+  exchange_settled_by: choice(
+    'What settles the units of an exchange: fulfilment of the exchange order, or its placement.',
+    'fulfilled placed',
+    FIELD,
+  ),
+  gift_card_settled_by: choice(
+    'What settles units refunded to a gift card: creation of the gift-card order, or the scan of the parcel after it.',
+    'placed scanned',
+    FIELD,
+  ),
+  failed_exchange: choice(
+    'What becomes of a return whose exchange order was not placed or not fulfilled: its units turn into REFUND, or the return is cancelled (only while the goods are with the shopper).',
+    'refund cancel',
+    FIELD,
+  ),
+  exchange_per_order: choice(
+    'How many exchange orders one original order can have.',
+    'one many',
+    `${FIELD}: idempotent by original_order_id`,
   ),
   exchange_status: choice(
     'The status of a return whose exchange order is not placed yet.',

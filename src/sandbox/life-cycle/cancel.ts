@@ -6,6 +6,7 @@ import type { Assumed, Circumstances, Decision, PackageStatus, Refusal, Rma } fr
 
 /** Where the goods are with the shopper. */
 const WITH_SHOPPER: readonly (PackageStatus | null)[] = [null, 'PRE_TRANSIT', 'NOT_DROPPED_OFF', 'RETURNED'];
+const WITHOUT_LABEL: readonly (PackageStatus | null)[] = [null, 'NOT_DROPPED_OFF'];
 
 /** Why the RMA cannot be cancelled; null when it can. */
 export function cancelRefusal({ identifier, units, exchange }: Rma, assume: Assumed): Refusal | null {
@@ -16,15 +17,18 @@ export function cancelRefusal({ identifier, units, exchange }: Rma, assume: Assu
   if (isSent && assume.cancel_exchange === 'refused') return late('exchange', 'cancel_exchange');
   if (exchange === 'asked')
     return refusal('cancel.exchange', `${identifier} waits for the answer to its exchange order.`);
-  const isLate = units.some(
-    ({ receiving, packageStatus }) => receiving === 'RECEIVED' || !WITH_SHOPPER.includes(packageStatus),
-  );
-  return isLate ? late('parcel') : null;
+  const until = assume.cancel_until;
+  const where = until === 'label' ? WITHOUT_LABEL : WITH_SHOPPER;
+  const isLate =
+    until === 'never' ||
+    units.some(({ receiving }) => receiving === 'RECEIVED') ||
+    (until !== 'received' && units.some(({ packageStatus }) => !where.includes(packageStatus)));
+  return isLate ? late('parcel', 'cancel_until') : null;
 }
 
 export function cancelReturn(rma: Rma, { now, assume }: Circumstances): Decision {
   const refused = cancelRefusal(rma, assume);
   if (refused) return { refused };
   const text = 'The shopper cancelled the return: CANCELED; its units can be returned again.';
-  return outcome([changed(rma, { status: 'CANCELED' }, now)], [logged(rma, text)]);
+  return outcome([changed(rma, { status: 'CANCELED' }, now)], [logged(rma, text, ['cancel_until'])]);
 }

@@ -3,6 +3,7 @@
 import { plural } from '../../basics/units.ts';
 import { changed, logged, outcome, pickUnits } from './parts.ts';
 import { refuse } from './refusals.ts';
+import { settleOthers } from './settle.ts';
 import type {
   CarrierStep,
   Circumstances,
@@ -105,9 +106,9 @@ export function moveParcel(
     (unit, i): ReturnUnit =>
       picked.units.has(i) ? { ...unit, packageStatus: to, tracking: tracking ?? unit.tracking } : unit,
   );
+  const { states, log } = settleOthers(changed(rma, { units }, now), assume, now);
   const text = `${plural(picked.units.size, 'unit')} ${step.done}: ${to}.`;
-  const assumed = name === 'accept' ? (['express_status'] as const) : [];
-  return outcome([changed(rma, { units }, now)], [logged(rma, text, assumed)]);
+  return outcome(states, [logged(rma, text, name === 'accept' ? ['express_status'] : []), ...log]);
 }
 
 /** The tracking number of a parcel of which only a part would go; null when none would be split. */

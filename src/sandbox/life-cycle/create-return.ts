@@ -32,10 +32,11 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const refused = requestRefusal(request) ?? linesRefusal(book, request.lines, lines);
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
-  if (asks && hasExchange(book))
+  if (asks && hasExchange(book, assume))
     return refuse(
       'return.exchange_again',
       `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
+      ['exchange_per_order'],
     );
   const rma: Rma = {
     identifier: newRma,
@@ -113,7 +114,8 @@ function linesRefusal(
 }
 
 /** An order has one exchange order: a repeat gets the same answer (field notes). */
-const hasExchange = ({ rmas }: Book): boolean =>
+const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
+  assume.exchange_per_order === 'one' &&
   rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
 
 function unitsOf(

@@ -61,7 +61,7 @@ export function nextSteps(rma: Rma, assume: Assumed): string[] {
     ...carrier
       .filter((step) => rma.units.some((unit) => canTake(rma, unit, step)))
       .map((step) => `carrier ${step}`),
-    ...WAREHOUSE_STEPS.filter((step) => rma.units.some((unit) => canReceive(rma, unit, step))).map(
+    ...WAREHOUSE_STEPS.filter((step) => rma.units.some((unit) => canReceive(rma, unit, step, assume))).map(
       (step) => `warehouse ${step}`,
     ),
     ...(cancelRefusal(rma, assume) ? [] : ['cancel']),

@@ -1,4 +1,5 @@
 // What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
+import { cancelRefusal } from './cancel.ts';
 import { changed, labelLater, logged, outcome } from './parts.ts';
 import { named, refuse } from './refusals.ts';
 import { settleOthers } from './settle.ts';
@@ -7,7 +8,7 @@ import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
 export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: Circumstances): Decision {
   if (rma.exchange !== 'asked') return unexpected(rma, 'placed');
   const placed = changed(rma, { status: afterPending(rma), exchange: 'placed', exchangeOrder }, now);
-  const { states, log } = settleOthers(placed, now);
+  const { states, log } = settleOthers(placed, assume, now);
   const text = `The retailer placed the exchange order ${named(exchangeOrder)}: the RMA is ${placed.status}.`;
   return outcome(
     [...states],
@@ -16,11 +17,11 @@ export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: 
   );
 }
 
-export function fulfilExchange(rma: Rma, { now }: Circumstances): Decision {
+export function fulfilExchange(rma: Rma, { now, assume }: Circumstances): Decision {
   if (rma.exchange !== 'placed') return unexpected(rma, 'fulfilled');
   const before: Rma = { ...rma, exchange: 'fulfilled' };
-  const { states, log } = settleOthers(before, now);
-  const line = logged(rma, 'The retailer fulfilled the exchange order.');
+  const { states, log } = settleOthers(before, assume, now);
+  const line = logged(rma, 'The retailer fulfilled the exchange order.', ['exchange_settled_by']);
   // Nothing that the message shows has changed unless the RMA is closed by it.
   const [open, end] = states;
   return end ? outcome([end], [line, ...log]) : { rmas: [open!], effects: [], log: [line] };
@@ -37,8 +38,13 @@ export function failExchange(rma: Rma, reason: string | undefined, { now, assume
   );
   const failed = changed(rma, { status: afterPending(rma), exchange: 'failed', units }, now);
   const why = reason === undefined ? '' : ` (${reason})`;
+  const isCancelled = assume.failed_exchange === 'cancel' && cancelRefusal(failed, assume) === null;
+  if (isCancelled) {
+    const text = `The exchange order was not placed or fulfilled${why}: the return is CANCELED.`;
+    return outcome([{ ...failed, status: 'CANCELED' }], [logged(rma, text, ['failed_exchange'])]);
+  }
   const text = `The exchange order was not placed or fulfilled${why}: its units are to be refunded (REFUND).`;
-  return outcome([failed], [logged(rma, text)], labelLater(failed, assume));
+  return outcome([failed], [logged(rma, text, ['failed_exchange'])], labelLater(failed, assume));
 }
 
 const afterPending = ({ status }: Rma) => (status === 'PENDING_EXCHANGE' ? 'CREATED' : status);

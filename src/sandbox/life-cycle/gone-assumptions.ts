@@ -1,5 +1,5 @@
-// Assumptions of before that no code of a retailer could notice, or that the field answers: what the sandbox does in their place,
-// always. Files and databases may still have them.
+// Assumptions of before that no code of a retailer could notice: what the sandbox does in their place, always. Files and databases
+// may still have them.
 import { meantText, quote } from '../../basics/text.ts';
 
 const GONE: Readonly<Record<string, string>> = {
@@ -36,14 +36,6 @@ const GONE: Readonly<Record<string, string>> = {
   missing_accept: '400',
   older_snapshot: 'replaces',
   required_fields: 'field_notes',
-  cancel_until: 'transit',
-  refund_without_lines: 'nothing',
-  refund_message: 'each',
-  partial_refund: 'at_close',
-  exchange_settled_by: 'fulfilled',
-  gift_card_settled_by: 'placed',
-  failed_exchange: 'refund',
-  exchange_per_order: 'one',
 };
 
 const isGone = (id: string): boolean => Object.hasOwn(GONE, id);

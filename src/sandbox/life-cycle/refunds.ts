@@ -75,8 +75,16 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       unused.push({ ...names, line, units, why });
     }
     if (refund.units.size > 0 || isClosed(rma)) continue;
-    const why = 'it has no refund_line_items, so it settles nothing';
-    unused.push({ ...names, line: null, units: 0, why });
+    if (assume.refund_without_lines === 'nothing')
+      unused.push({
+        ...names,
+        line: null,
+        units: 0,
+        why: 'it has no refund_line_items, so it settles nothing',
+      });
+    else
+      for (const line of new Set(rma.units.map((unit) => unit.line)))
+        give(rma, refund, line, rma.units.length, true);
   }
   if (assume.refund_match !== 'lines') return { settled, unused };
   const lines = linesOf(book.order);

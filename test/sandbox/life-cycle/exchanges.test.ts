@@ -133,7 +133,10 @@ describe('an even exchange', () => {
       giftee: null,
       lines: [wants('L1', 1, variant('X', 2500))],
     };
-    expect(world.refused(again)).toMatchObject({ code: 'return.exchange_again' });
+    expect(world.refused(again)).toMatchObject({
+      code: 'return.exchange_again',
+      assumed: ['exchange_per_order'],
+    });
     // After it failed, both are possible.
     world.must(failed);
     world.must(again);

@@ -18,9 +18,12 @@ const TIMES = [0, 1, 900, 4000, 86_400_000, 3_600_000, 40 * 86_400_000];
 /** Assumptions of a run; most runs have the initial ones. */
 const ASSUMED: readonly Readonly<Record<string, string>>[] = [
   ...Array.from({ length: 6 }, () => ({})),
-  { warehouse: 'on', cancel_exchange: 'allowed' },
-  { express_status: 'ACCEPTED', return_shipping_cents: '495' },
-  { exchange_status: 'PENDING_EXCHANGE', cancel_exchange: 'allowed' },
+  { warehouse: 'on', partial_refund: 'at_refund', exchange_per_order: 'many' },
+  { gift_card_settled_by: 'scanned', exchange_per_order: 'many' },
+  { failed_exchange: 'cancel', cancel_exchange: 'allowed', cancel_until: 'received' },
+  { express_status: 'ACCEPTED', partial_refund: 'never', cancel_until: 'label' },
+  { exchange_settled_by: 'placed', exchange_status: 'PENDING_EXCHANGE', refund_message: 'status_only' },
+  { refund_without_lines: 'whole_rma', return_shipping_cents: '495' },
 ];
 
 const LINES = ['L1', 'L2', 'L3', 'L4'] as const;

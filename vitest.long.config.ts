@@ -68,7 +68,6 @@ const SHARE: readonly string[] = [
   'test/sandbox/deliveries/outage.test.ts',
   'test/sandbox/pages/page.test.ts',
   'test/sandbox/judge-faults.test.ts',
-  'test/sandbox/judge-listen.test.ts',
   'test/sandbox/judge-retailers.test.ts',
   'test/sandbox/judge.test.ts',
   'test/sandbox/scenarios/apart.test.ts',

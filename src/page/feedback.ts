@@ -67,11 +67,6 @@ export function makeToast(page: Window) {
   };
 }
 
-export interface Question {
-  readonly title: string;
-  readonly yes: string;
-}
-
 /** A question before what cannot be taken back. It stays open until the act is done, and says what went wrong. */
 export function confirmDialog(complaintText: (error: unknown) => string) {
   let act = async () => {};
@@ -89,10 +84,10 @@ export function confirmDialog(complaintText: (error: unknown) => string) {
   const element = h('dialog', { 'aria-labelledby': 'confirm-title' }, title, problem, choices);
   return {
     element,
-    ask(question: Question, then: () => Promise<void>) {
+    ask(question: string, answer: string, then: () => Promise<void>) {
       act = then;
-      setChildren(title, question.title);
-      setChildren(yes, question.yes);
+      setChildren(title, question);
+      setChildren(yes, answer);
       setChildren(problem);
       element.showModal();
     },

@@ -1,40 +1,38 @@
-// Keeps what a page shows up to date: it looks again when the server says that something changed, and by itself when it is silent.
-import { type LiveState, runLive } from './live.ts';
-import type { PageSession } from './session.ts';
+// Keeps what a page shows up to date: it looks again every second.
+import type { LiveState } from './live.ts';
+import { type PageSession, Unknown } from './session.ts';
 
-/** How often the page looks while there is no live connection, ms. */
-const FALL_BACK_MS = 3_000;
+/** How often a page that can be seen looks, ms. */
+const EVERY_MS = 1_000;
 
-/** One look at a time: what is asked for meanwhile is looked at next. */
-export function oneAtATime(look: () => Promise<void>): () => Promise<void> {
-  let isLooking = false;
-  let isAsked = false;
-  return async () => {
-    isAsked = true;
-    if (isLooking) return;
-    isLooking = true;
-    while (isAsked) {
-      isAsked = false;
-      await look();
-    }
-    isLooking = false;
-  };
-}
-
-/** Runs until the page is closed. `path`: of the events; each of them means that something changed. */
+/**
+ * Looks every second, one look at a time, until the page is closed or the server does not accept it.
+ * @returns looks now; what is asked for during a look is looked at next
+ */
 export function keepFresh(
   page: Window & typeof globalThis,
   session: PageSession,
-  path: string,
   look: () => Promise<void>,
   show: (state: LiveState) => void,
-): void {
-  let isLive = false;
-  page.setInterval(() => !isLive && !page.document.hidden && void look(), FALL_BACK_MS);
-  void look();
-  const state = (connection: LiveState) => {
-    isLive = connection === 'live';
-    show(connection);
+): () => Promise<void> {
+  let [isLooking, isAsked, isOver] = [false, false, false];
+  const refresh = async () => {
+    isAsked = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isAsked && !isOver) {
+      isAsked = false;
+      try {
+        await look();
+        show('live');
+      } catch (error) {
+        isOver = error instanceof Unknown;
+        session.again();
+        show(isOver ? 'unknown' : 'broken');
+      }
+    }
+    isLooking = false;
   };
-  void runLive({ page, session, path, events: () => void look(), state });
+  page.setInterval(() => !page.document.hidden && void refresh(), EVERY_MS);
+  return refresh;
 }

@@ -1,12 +1,7 @@
 // How our pages write times, sizes and counts. Pure.
 
-const two = (n: number): string => String(n).padStart(2, '0');
-
 /** `13:12:22` in the user's time zone. */
-export function clockTime(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
+const clockTime = (at: number): string => new Date(at).toLocaleTimeString('en-GB');
 
 /** `13:12:22` for a call of today; `20 Nov 13:12` for any other day. */
 export function rowTime(at: number, now: number): string {

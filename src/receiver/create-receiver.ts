@@ -141,12 +141,12 @@ function foldersAt(stateDir: string): Folders {
 }
 
 function pathsOf(given: ReceiverSettings['paths'] = {}): EndpointPaths {
-  const { rmas, variants, exchangeOrders } = given;
-  const paths = {
-    rmas: rmas ?? DEFAULT_PATHS.rmas,
-    variants: variants ?? DEFAULT_PATHS.variants,
-    exchangeOrders: exchangeOrders ?? DEFAULT_PATHS.exchangeOrders,
-  };
+  const {
+    rmas = DEFAULT_PATHS.rmas,
+    variants = DEFAULT_PATHS.variants,
+    exchangeOrders = DEFAULT_PATHS.exchangeOrders,
+  } = given;
+  const paths = { rmas, variants, exchangeOrders };
   const isPath = (text: string) => /^\/[^\s{}?#]*$/.test(text);
   if (isPath(paths.rmas) && isPath(paths.exchangeOrders) && /^[^/\s{}?#]+$/.test(paths.variants))
     return paths;
@@ -157,24 +157,20 @@ function pathsOf(given: ReceiverSettings['paths'] = {}): EndpointPaths {
   });
 }
 
-/** An empty secret would let in everybody who sends nothing. */
-function demandsOf(guard: ReceiverSettings['guard'] = {}) {
-  const headers = Object.entries(guard.headers ?? {});
-  const { basic } = guard;
-  const isEmpty = (text: unknown) => typeof text !== 'string' || text.trim() === '';
-  const isWrong =
-    headers.some(([name, value]) => isEmpty(name) || isEmpty(value)) ||
-    (basic !== undefined && (isEmpty(basic.user) || basic.user.includes(':') || isEmpty(basic.password))) ||
-    (basic !== undefined && headers.some(([name]) => name.toLowerCase() === 'authorization'));
-  if (isWrong)
+/** An empty secret, such as a variable that is not set, would let in everybody who sends nothing. */
+function demandsOf({ headers = {}, basic }: NonNullable<ReceiverSettings['guard']> = {}) {
+  const names = Object.keys(headers);
+  const isTwice = basic !== undefined && names.some((name) => name.toLowerCase() === 'authorization');
+  const isNobody = basic !== undefined && /^\s*$|:/.test(basic.user ?? '');
+  if (isTwice || isNobody || names.some((name) => name.trim() === ''))
     throw usageFailure('usage.secret.empty', 'The guard asks for nothing, or twice for the same header', {
       expected: 'headers with values, or basic with user and password',
       hint: 'Check that the environment variable or file with the secret was read.',
     });
-  const read = (kind: SecretSource['kind'], text: string, from: string) =>
-    readSecret(text, { kind, from, what: 'secret' });
+  const read = (kind: SecretSource['kind'], text: string | undefined, from: string) =>
+    readSecret(text ?? '', { kind, from, what: 'secret' });
   return {
-    headers: headers.map(
+    headers: Object.entries(headers).map(
       ([name, value]) => [name, read('header', value, `guard.headers (${name})`)] as const,
     ),
     basic: basic && { user: basic.user, password: read('password', basic.password, 'guard.basic.password') },

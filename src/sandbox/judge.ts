@@ -97,6 +97,6 @@ export async function judge(
     return run.verdict();
   } finally {
     signal.removeEventListener('abort', stop);
-    await stage.close();
+    await stage.sandbox.close();
   }
 }

@@ -7,8 +7,8 @@ import type { Clock, Listening, Platform, ServerHandler } from '../platform/plat
 import { readRoots } from '../storage/roots.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts';
 import { openState, type SavedState } from './database.ts';
-import { makeDeliveries } from './deliveries/deliveries.ts';
-import type { CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
+import { Deliveries } from './deliveries/deliveries.ts';
+import type { CustomerAuth, DeliveryOptions } from './deliveries/types.ts';
 import type { FaultRule, SandboxStatus } from './documents.ts';
 import type { Reception, StoredAsn } from './intake/asn-store.ts';
 import type { StoredOrder } from './intake/order-store.ts';
@@ -119,7 +119,7 @@ async function openOn(
   const levels = await levelsOf(options.levels);
   const timeline = timelineOf(clock, saved, options);
   const assumptions = makeKeptAssumptions(saved, options.assume ?? {}, own.onNote);
-  const deliveries = makeDeliveries({
+  const deliveries = new Deliveries({
     ...{ timeline, world: { clock, net }, database: saved.database, seed: options.seed ?? 1 },
     ...(delivery && { options: delivery }),
     ...(onDefect && { onDefect }),

@@ -231,7 +231,7 @@ describe('the guard', () => {
     { basic: { user: 'u:v', password: 'p' } },
     { basic: { user: 'u', password: 'p' }, headers: { Authorization: 'x' } },
   ])('refuses to be empty: %j', async (guard) => {
-    await expect(createReceiver({ guard })).rejects.toThrow('The guard asks for nothing');
+    await expect(createReceiver({ guard })).rejects.toMatchObject({ code: 'usage.secret.empty' });
   });
 });
 

@@ -29,7 +29,7 @@ const NAMED: Readonly<
     /no refund for order B but the expected ones: refund R-reordered-B/,
   ],
   'busy-503': [['messages.bursts'], /slow, .* answered 503/],
-  'closes-connection': [['messages.reachable'], /closed without a whole answer/],
+  'closes-connection': [['messages.reachable'], /no answer after \d+ ms: dropped/],
   'drops-bursts': [
     ['messages.kept'],
     /mail-back-single, .* has no refund for it/,

@@ -108,7 +108,7 @@ describe.concurrent('one cause', () => {
     expect(verdict.answered).toBe(false);
     expect(idsOf(verdict, 'failed')).toEqual(['messages.reachable']);
     expect(verdict.checks[0]?.evidence).toMatch(
-      /GET [^;]*: no answer after \d+ ms: the connection was refused; POST \/rmas [^;]*$/,
+      /GET [^;]*: no answer after \d+ ms: refused; POST \/rmas [^;]*$/,
     );
     for (const { id, evidence } of verdict.checks.slice(1))
       if (id !== 'refunds.gift') expect(evidence).toBe('because messages.reachable failed');

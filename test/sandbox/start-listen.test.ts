@@ -1,4 +1,4 @@
-// `sandbox start --listen`, `sandbox customer`, and what `sandbox seed` says for the portal.
+// `sandbox start --listen` and `sandbox customer`.
 import { describe, expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { until } from '../helpers/cli.ts';
@@ -80,12 +80,5 @@ describe('sandbox customer', () => {
       const wrong = await customer(retailer.url, '--customer-auth', `basic:${here.file('w.txt', 'none')}`);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('USER:PASSWORD')]);
     });
-  });
-});
-
-test('sandbox seed says the e-mail that the portal asks for', async () => {
-  await whileRunning(['--no-pages'], async (url) => {
-    const { stdout } = await returns(['sandbox', 'seed', '--orders', '2', '--url', url]);
-    expect(stdout).toMatch(/In the portal \S+ has the e-mail \S+@shop\.example\./);
   });
 });

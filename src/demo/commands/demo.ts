@@ -209,9 +209,7 @@ class DemoRun {
     const { platform, show } = this.outer;
     const { sandbox } = this;
     const ended = new Promise<void>((resolve) => platform.system.onSignal(() => resolve()));
-    const pages = await startPages(platform, {
-      ...{ port: 0, inside: sandbox.handle, subscribe: sandbox.subscribe },
-    });
+    const pages = await startPages(platform, { port: 0, inside: sandbox.handle });
     show.always(`\nIt goes on until Ctrl-C. The service is at ${sandbox.url}.`);
     show.always(`Portal    ${pages.portalUrl}`);
     show.always(`Operator  ${pages.url}`);

@@ -18,8 +18,10 @@ export function checkAct(
   const known = Object.keys(acts);
   if (!known.includes(act))
     throw wrongAct(
-      ...([command, `${command} does not know ${quote(act)}.${meantText(act, known)}`] as const),
-      ...([`one of ${known.join(', ')}`, act] as const),
+      command,
+      `${command} does not know ${quote(act)}.${meantText(act, known)}`,
+      `one of ${known.join(', ')}`,
+      act,
     );
   const wanted = acts[act]!;
   if (wanted === '' && value !== undefined)

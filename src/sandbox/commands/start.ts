@@ -85,7 +85,8 @@ export const command = defineCommand({
     if (options.customerUrl !== undefined)
       checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
     const { faults: file } = options;
-    const faults = file === undefined ? [] : parseFaults(textOfFile(platform, file, '--faults'), file);
+    const faults =
+      file === undefined ? [] : parseFaults(textOfFile(platform, file, 'the file of --faults'), file);
     const levels = await levelsIn({ flags: options.level });
     const agreements = agreedIn(platform, folders, globals);
     const agreed = await agreedOptions(agreements, show.note);
@@ -164,8 +165,7 @@ async function openPages(
   port: number,
   isFixed: boolean,
 ): Promise<Pages> {
-  const open = (at: number) =>
-    startPages(platform, { port: at, inside: sandbox.handle, subscribe: sandbox.subscribe });
+  const open = (at: number) => startPages(platform, { port: at, inside: sandbox.handle });
   try {
     return await open(port);
   } catch (error) {

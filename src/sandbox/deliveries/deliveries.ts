@@ -12,7 +12,6 @@ import type { Exchange } from './exchange.ts';
 import { type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
   Customer,
-  Deliveries,
   Delivery,
   DeliveryFilter,
   DeliveryListener,
@@ -40,7 +39,6 @@ export interface DeliveriesParts {
   readonly options?: Partial<DeliveryOptions>;
   /** The assumptions in force: waits between attempts. */
   readonly assume: () => Assumed;
-  readonly customer?: Customer | undefined;
   readonly ca?: string | undefined;
   /** Called with internal errors, for example a full disk; by default they are not caught. */
   readonly onDefect?: (error: unknown) => void;
@@ -55,13 +53,11 @@ const BACK_OFF = 2;
 /** How a round of a delivery ends: it leaves the queues, or has another round later. */
 type End = 'done' | 'again';
 
-class DeliveryQueues implements Deliveries {
+export class Deliveries {
   private readonly store: DeliveryStore;
   private readonly attempts: Attempts;
   private readonly lanes: Lanes;
   private readonly jobs = new Map<number, Job>();
-  /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
-  private ended: (readonly [job: Job, answer: string | null])[] = [];
   private options: DeliveryOptions;
   private readonly onDefect: (error: unknown) => void;
 
@@ -74,16 +70,17 @@ class DeliveryQueues implements Deliveries {
       ...{ now: () => this.now(), world, store: this.store, ca },
       options: () => this.options,
     });
-    this.lanes = makeLanes(timeline, () => this.options.concurrency, {
-      run: (job) => this.runSafely(job),
-      onIdle: () => this.onIdle(),
-    });
+    this.lanes = makeLanes(
+      timeline,
+      () => this.options.concurrency,
+      (job) => this.runSafely(job),
+    );
     this.store.resume(INTERRUPTED);
-    this.customer = parts.customer;
   }
 
   private now = (): number => Math.round(this.parts.timeline.clock.now());
 
+  /** Where messages go; undefined: they wait until an address is given. */
   get customer(): Customer | undefined {
     return this.attempts.customer;
   }
@@ -95,10 +92,10 @@ class DeliveryQueues implements Deliveries {
     if (next || isFirst) return;
     // What is under way is tried again when there is an address.
     this.forgetQueues();
-    this.saveEnds();
     this.store.resume(NO_CUSTOMER);
   }
 
+  /** Queues a message that tells. */
   send(message: OutboundMessage): Delivery {
     const { store } = this;
     const id = store.lastId + 1;
@@ -118,6 +115,7 @@ class DeliveryQueues implements Deliveries {
     return delivery;
   }
 
+  /** One attempt, now, recorded as any other, never tried again: for what a person waits for (variants). */
   askOnce(message: OutboundMessage): Promise<DeliveryOutcome> {
     const id = this.store.lastId + 1;
     const sent = { id, createdAt: this.now(), isSingle: true };
@@ -125,9 +123,9 @@ class DeliveryQueues implements Deliveries {
     return this.parts.timeline.busy(this.attemptOnce(id, message));
   }
 
+  /** Sends it once more from the beginning, whatever became of it, if it is not under way. Undefined: there is none of this id. */
   redeliver(text: string): Delivery | undefined {
     const { store } = this;
-    this.saveEnds();
     const id = idOf(text);
     const queued = id === undefined ? undefined : store.queued(id);
     if (!queued) return undefined;
@@ -157,9 +155,15 @@ class DeliveryQueues implements Deliveries {
     return id === undefined ? undefined : this.store.find(id);
   }
 
+  /** Newest first. */
   list = (filter: DeliveryFilter): Delivery[] => this.store.list(filter);
   counts = () => this.store.counts();
+  /** The retailer cannot be reached until this time (ms, the sandbox's clock): attempts fail without a connection. */
   outage = (until: number): void => this.attempts.outage(until);
+  /**
+   * Calls the listener after changes of a delivery, with all that happened since the last call: in the transaction that stores
+   * them, and for a delivery that ended before a manual clock moves on. If it throws, nothing that it wrote is stored.
+   */
   subscribe = (listener: DeliveryListener): (() => void) => this.store.subscribe(listener);
 
   setOptions(changes: Partial<DeliveryOptions>): void {
@@ -169,7 +173,6 @@ class DeliveryQueues implements Deliveries {
 
   clear(): void {
     this.forgetQueues();
-    this.ended = [];
     this.store.clear();
     this.attempts.outage(Number.NEGATIVE_INFINITY);
     if (this.customer) this.load();
@@ -177,7 +180,6 @@ class DeliveryQueues implements Deliveries {
 
   async close(): Promise<void> {
     this.forgetQueues();
-    this.onIdle();
     this.store.close();
     await this.attempts.close();
   }
@@ -212,7 +214,7 @@ class DeliveryQueues implements Deliveries {
     job.tries++;
     job.isUnauthorized = verdict === 'sign_in';
     if (verdict === 'delivered') return await this.deliver(job, message, done);
-    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, resendText(job)));
+    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!));
     return this.backOff(job, lastOf(done));
   }
 
@@ -250,43 +252,22 @@ class DeliveryQueues implements Deliveries {
     const waits = { first: msOf(first) ?? 0, giveUp: msOf(giveUp) ?? 0 };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
     const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
-    if (next === undefined)
-      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), waits.giveUp));
+    if (next === undefined) return this.giveUp(job, exhaustedReason(job.tries, last, waits.giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);
     return 'again';
   }
 
   private giveUp(job: Job, reason: string): End {
-    Object.assign(job, { state: 'given_up', reason });
+    Object.assign(job, { state: 'given_up', reason: `${reason}; ${resendText(job)}` });
     return this.leave(job, null);
   }
 
   /** The job leaves the queues. @param answer for listeners */
   private leave(job: Job, answer: string | null): End {
-    // What follows from the answers of one time does not depend on which of them comes first.
-    if (this.parts.timeline.kind === 'manual' && job.kind === 'exchange_order')
-      this.ended.push([job, answer]);
-    else this.store.save(job.id, job, answer);
+    this.store.save(job.id, job, answer);
     this.jobs.delete(job.id);
     return 'done';
-  }
-
-  private saveEnds(): void {
-    this.ended.sort(([one], [other]) => one.id - other.id);
-    for (let end = this.ended[0]; end; end = this.ended[0]) {
-      this.store.save(end[0].id, end[0], end[1]);
-      this.ended.shift();
-    }
-  }
-
-  /** Who acts on a delivery does so at the time of the delivery. */
-  private onIdle(): void {
-    try {
-      this.saveEnds();
-    } catch (error) {
-      this.onDefect(error);
-    }
   }
 
   /** A message that is attempted once. It is stored already, as under way. */
@@ -302,8 +283,6 @@ class DeliveryQueues implements Deliveries {
     return outcome;
   }
 }
-
-export const makeDeliveries = (parts: DeliveriesParts): Deliveries => new DeliveryQueues(parts);
 
 const rethrow = (error: unknown) => {
   throw error;

@@ -22,16 +22,14 @@ export const jobOf = (queued: Queued, isAlone: boolean, now: number): Job => ({
 
 export type Lanes = ReturnType<typeof makeLanes>;
 
-/** @param concurrency how many jobs may run at the same time */
+/**
+ * @param concurrency how many jobs may run at the same time
+ * @param run does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`
+ */
 export function makeLanes(
   timeline: Timeline,
   concurrency: () => number,
-  on: {
-    /** Does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`. */
-    readonly run: (job: Job) => Promise<'done' | 'again'>;
-    /** A job ended and no other runs; a manual clock did not move on yet. */
-    readonly onIdle: () => void;
-  },
+  run: (job: Job) => Promise<'done' | 'again'>,
 ) {
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
@@ -59,14 +57,13 @@ export function makeLanes(
   const runOne = async (job: Job) => {
     const mine = lanes;
     try {
-      const end = await on.run(job);
+      const end = await run(job);
       if (mine !== lanes) return;
       if (end === 'again') wait(job);
       else leave(job.lane);
     } finally {
       running--;
       start();
-      if (running === 0) on.onIdle();
     }
   };
   const leave = (name: string) => {

@@ -116,28 +116,3 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState;
   readonly limit: number;
 }
-
-export interface Deliveries {
-  /** Where messages go; undefined: they wait until an address is given. */
-  customer: Customer | undefined;
-  /** Queues a message that tells. */
-  send(message: OutboundMessage): Delivery;
-  /** One attempt, now, recorded as any other, never tried again: for what a person waits for (variants). */
-  askOnce(message: OutboundMessage): Promise<DeliveryOutcome>;
-  /** Sends it once more from the beginning, whatever became of it, if it is not under way. Undefined: there is none of this id. */
-  redeliver(id: string): Delivery | undefined;
-  find(id: string): Delivery | undefined;
-  /** Newest first. */
-  list(filter: DeliveryFilter): Delivery[];
-  counts(): Readonly<Record<DeliveryState, number>>;
-  /** The retailer cannot be reached until this time (ms, the sandbox's clock): attempts fail without a connection. */
-  outage(until: number): void;
-  setOptions(options: Partial<DeliveryOptions>): void;
-  /**
-   * Calls the listener after changes of a delivery, with all that happened since the last call: in the transaction that stores
-   * them, and for a delivery that ended before a manual clock moves on. If it throws, nothing that it wrote is stored.
-   */
-  subscribe(listener: DeliveryListener): () => void;
-  clear(): void;
-  close(): Promise<void>;
-}

@@ -23,22 +23,18 @@ export const resendText = ({ kind, id }: { readonly kind: DeliveryKind; readonly
     ? 'begin another return'
     : `then: returns sandbox deliveries redeliver ${idText(id)}`;
 
-/** Why an answer ends a delivery. @param then as of `resendText` */
-export function refusalReason(status: number, then: string): string {
+/** Why an answer ends a delivery. */
+export function refusalReason(status: number): string {
   const isElsewhere = (status >= 300 && status < 400) || status === 404 || status === 410;
   const what = isElsewhere
     ? 'so it is not there (redirects are not followed): correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)'
     : 'which is not tried again: let it answer 2xx, also to a wrong message, or 503 to be called again';
-  return `The endpoint answers ${status}, ${what}; ${then}`;
+  return `The endpoint answers ${status}, ${what}`;
 }
 
 /** Why the back-off ends. @param last status or fault of the last attempt @param ms the time since the first */
-export const exhaustedReason = (attempts: number, last: string, then: string, ms: number): string =>
-  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, ${then}`;
-
-/** Why a message that is sent only once has no answer. */
-const unansweredReason = (last: string, then: string): string =>
-  `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, ${then}`;
+export const exhaustedReason = (attempts: number, last: string, ms: number): string =>
+  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint`;
 
 export const NO_CUSTOMER = 'There is no address to send it to: give --customer-url';
 export const INTERRUPTED = 'The sandbox ended while it was under way; send it again with redeliver';
@@ -52,7 +48,9 @@ export function outcomeOf(done: Exchange, then: string): DeliveryOutcome {
   const { status, answer } = done;
   const verdict = verdictOf(status);
   if (verdict === 'delivered') return { delivered: true, status: status!, answer };
-  const isRefused = verdict === 'given_up';
-  const reason = isRefused ? refusalReason(status!, then) : unansweredReason(lastOf(done), then);
-  return { delivered: false, reason };
+  const reason =
+    verdict === 'given_up'
+      ? refusalReason(status!)
+      : `No 2xx (${lastOf(done)}), and it is not tried again by itself: mend the endpoint`;
+  return { delivered: false, reason: `${reason}; ${then}` };
 }

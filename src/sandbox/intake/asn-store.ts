@@ -226,12 +226,5 @@ export class AsnStore {
   }
 }
 
-function versionOf([request, time, version, status, sha256]: SqlRow): StoredAsnVersion {
-  return {
-    request: request as number,
-    time: formatInstant(time as number),
-    version: version as string,
-    status: status as string,
-    sha256: sha256 as string,
-  };
-}
+const versionOf = ([request, time, version, status, sha256]: SqlRow): StoredAsnVersion =>
+  ({ request, time: formatInstant(time as number), version, status, sha256 }) as StoredAsnVersion;

@@ -176,15 +176,8 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
   };
 }
 
-function versionOf([sequence, request, time, updated, sha256]: SqlRow): Version {
-  return {
-    sequence: sequence as number,
-    request: request as number,
-    time: formatInstant(time as number),
-    updated_at: updated as string,
-    sha256: sha256 as string,
-  };
-}
+const versionOf = ([sequence, request, time, updated, sha256]: SqlRow): Version =>
+  ({ sequence, request, time: formatInstant(time as number), updated_at: updated, sha256 }) as Version;
 
 type ClaimKind = 'refunds' | 'lines';
 

@@ -62,14 +62,9 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   );
 }
 
-/** The assumptions that a new RMA rests on. */
-const basisOf = ({ method, exchange, units, returnShippingCents }: Rma): AssumptionId[] => [
-  'return_window',
-  ...(returnShippingCents > 0 ? (['return_shipping_cents'] as const) : []),
-  ...(units.some(({ receiving }) => receiving !== null) ? (['warehouse'] as const) : []),
-  ...(method === 'mail-back' ? (['label_delay'] as const) : []),
-  ...(exchange === 'none' ? [] : (['exchange_status'] as const)),
-];
+/** The assumptions that a new RMA rests on, besides those that somebody switched. */
+const basisOf = ({ method }: Rma): AssumptionId[] =>
+  method === 'mail-back' ? ['return_window', 'label_delay'] : ['return_window'];
 
 /** Of units for which the shopper gave none. */
 const DEFAULT_REASON = 'Changed my mind';

@@ -30,9 +30,9 @@ export function outcome(
   };
 }
 
-export const logged = (rma: Rma | null, text: string, assumed: readonly AssumptionId[] = []): LogLine => ({
+export const logged = (rma: Rma, text: string, assumed: readonly AssumptionId[] = []): LogLine => ({
   text,
-  rma: rma?.identifier ?? null,
+  rma: rma.identifier,
   assumed,
 });
 
@@ -56,10 +56,10 @@ export function pickUnits(
   rma: Rma,
   what: string,
   can: (unit: ReturnUnit) => boolean,
-  wanted: LineUnits | undefined | null,
+  wanted: LineUnits | undefined,
 ): { readonly units: ReadonlySet<number> } | { readonly refused: Refusal } {
   const able = rma.units.flatMap((unit, i) => (can(unit) ? [i] : []));
-  if (wanted === undefined || wanted === null) return { units: new Set(able) };
+  if (wanted === undefined) return { units: new Set(able) };
   const units = new Set<number>();
   for (const [line, count] of Object.entries(wanted)) {
     if (!Number.isSafeInteger(count) || count < 1)

@@ -1,6 +1,6 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
 
-import type { Address, Order, OrderRefund } from '../../contract/message-types.ts';
+import type { Order, OrderRefund } from '../../contract/message-types.ts';
 import type { ServerHandler } from '../../platform/platform.ts';
 import type * as documents from '../documents.ts';
 import type * as intake from '../intake/order-store.ts';
@@ -11,8 +11,6 @@ export interface PagesOptions {
   readonly port: number;
   /** What answers `/_sandbox/*`: the pages ask it in this process, so that both doors give the same documents. */
   readonly inside: ServerHandler;
-  /** Calls back after something in the sandbox changed; the returned function unsubscribes. */
-  readonly subscribe: (changed: () => void) => () => void;
 }
 
 export interface Pages {
@@ -22,9 +20,6 @@ export interface Pages {
   readonly portalUrl: string;
   readonly close: () => Promise<void>;
 }
-
-/** The names of the events of both pages. `changed`: what the page shows may be outdated. */
-export const EVENTS_PATH = '/api/events';
 
 type WithUnits<Document> = Omit<Document, 'items'> & { readonly items: readonly RmaItem[] };
 
@@ -47,7 +42,7 @@ export type {
   ReturnableLine,
   VariantsDocument,
 } from '../documents.ts';
-export type { Address, OrderRefund, RmaItem };
+export type { OrderRefund, RmaItem };
 
 /** With a lowered level fields may be absent. */
 export interface StoredOrder extends Omit<intake.StoredOrder, 'order'> {

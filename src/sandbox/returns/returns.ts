@@ -3,7 +3,8 @@
 import { isObject, parsedJson } from '../../basics/json.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
-import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
+import type { Deliveries } from '../deliveries/deliveries.ts';
+import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { ReturnableLine } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
 import { estimateOf, freeUnits } from '../life-cycle/create-return.ts';
@@ -21,13 +22,7 @@ import type {
   StoredSnapshot,
 } from '../life-cycle/types.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
-import {
-  type DueCommand,
-  type LogFilter,
-  makeRmaStore,
-  type RmaStore,
-  type StoredLogLine,
-} from './rma-store.ts';
+import { type DueCommand, type LogFilter, makeRmaStore, type RmaStore } from './rma-store.ts';
 import { type Offered, type ReturnRequest, readVariants, wantedLines } from './wanted-lines.ts';
 
 interface ReturnsParts {
@@ -67,7 +62,7 @@ export class Returns {
   /** Newest first. */
   list = (filter: Parameters<RmaStore['list']>[0]): Rma[] => this.store.list(filter);
   /** Oldest first. */
-  log = (filter: LogFilter): StoredLogLine[] => this.store.log(filter);
+  log = (filter: LogFilter) => this.store.log(filter);
 
   unknown(identifier: string): Refusal {
     const some = this.list({ limit: LOOKED_AT });

@@ -1,6 +1,8 @@
 // The RMAs of the sandbox, their log, and the commands that are due later, in its database.
+import { formatInstant } from '../../contract/time.ts';
 import type { SqlRow } from '../../platform/platform.ts';
 import type { SavedState } from '../database.ts';
+import type { LogDocument } from '../documents.ts';
 import type { Command, LogLine, Rma } from '../life-cycle/types.ts';
 
 export interface DueCommand {
@@ -14,14 +16,6 @@ export interface LogFilter {
   readonly rma?: string;
   readonly after: number;
   readonly limit: number;
-}
-
-/** A line of the log, as it was stored. */
-export interface StoredLogLine extends LogLine {
-  readonly sequence: number;
-  /** ms since the epoch, on the sandbox's clock. */
-  readonly at: number;
-  readonly order: string;
 }
 
 export type RmaStore = ReturnType<typeof makeRmaStore>;
@@ -76,7 +70,7 @@ export function makeRmaStore(saved: SavedState) {
       return saved.counted('rmas');
     },
     /** Oldest first. */
-    log: ({ rma, after, limit }: LogFilter): StoredLogLine[] =>
+    log: ({ rma, after, limit }: LogFilter): LogDocument['lines'] =>
       database
         .all(
           `SELECT sequence, at, order_identifier, rma, text, assumed FROM log
@@ -87,9 +81,9 @@ export function makeRmaStore(saved: SavedState) {
         )
         .map(([sequence, at, order, name, text, assumed]) => ({
           sequence: sequence as number,
-          at: at as number,
-          order: order as string,
-          rma: name as string | null,
+          at: formatInstant(at as number),
+          order_identifier: order as string,
+          rma_identifier: name as string | null,
           text: text as string,
           assumed: JSON.parse(assumed as string) as string[],
         })),

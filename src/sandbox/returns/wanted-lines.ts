@@ -2,9 +2,10 @@
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../../contract/validate-variants.ts';
+import type { VariantsDocument } from '../documents.ts';
 import type { LineReturnable } from '../life-cycle/eligibility.ts';
 import { listed, named, refusal, refuse } from '../life-cycle/refusals.ts';
-import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from '../life-cycle/types.ts';
+import type { Refusal, ReturnMethod, WantedLine } from '../life-cycle/types.ts';
 
 /** What a shopper asks for. Without `lines`: every unit that can be returned. */
 export interface ReturnRequest {
@@ -27,11 +28,7 @@ export interface ReturnRequest {
 }
 
 /** A variant as the retailer offers it: what the portal shows of it. */
-export interface OfferedVariant extends ChosenVariant {
-  readonly quantityInStock: number;
-  readonly attributes: readonly { readonly name: string; readonly value: string }[];
-  readonly imageUrl: string | null;
-}
+export type OfferedVariant = VariantsDocument['variants'][number];
 
 export type Offered =
   | { readonly variants: readonly OfferedVariant[]; readonly refused?: undefined }
@@ -74,8 +71,10 @@ export async function wantedLines(
     if (!chosen) return notOffered(exchange, offered.variants);
     const units = (taken.get(chosen.sku) ?? 0) + one.units;
     taken.set(chosen.sku, units);
-    if (chosen.quantityInStock < units) return outOfStock(chosen, units);
-    wanted.push({ line: one.line, units: one.units, reason, settle: { exchange: chosen } });
+    if (chosen.quantity_in_stock < units) return outOfStock(chosen, units);
+    const { sku, title, unit_price_amount_cents: unitPriceCents } = chosen;
+    const settle = { exchange: { sku, title, unitPriceCents } };
+    wanted.push({ line: one.line, units: one.units, reason, settle });
   }
   return wanted;
 }
@@ -96,10 +95,10 @@ export function readVariants(answer: string): Offered {
 const offeredVariant = (variant: Record<string, unknown>): OfferedVariant => ({
   sku: variant['sku'] as string,
   title: isText(variant['title']) ? variant['title'] : (variant['sku'] as string),
-  unitPriceCents: variant['unit_price_amount_cents'] as number,
-  quantityInStock: variant['quantity_in_stock'] as number,
+  unit_price_amount_cents: variant['unit_price_amount_cents'] as number,
+  quantity_in_stock: variant['quantity_in_stock'] as number,
   attributes: attributesOf(variant['attributes']),
-  imageUrl: typeof variant['image_url'] === 'string' ? variant['image_url'] : null,
+  image_url: isText(variant['image_url']) ? variant['image_url'] : null,
 });
 
 /** Those with texts: the portal shows nothing else. */
@@ -123,8 +122,8 @@ const notOffered = (sku: string, variants: readonly OfferedVariant[]): Refusal =
   );
 };
 
-const outOfStock = ({ sku, quantityInStock }: OfferedVariant, units: number): Refusal =>
+const outOfStock = ({ sku, quantity_in_stock: stock }: OfferedVariant, units: number): Refusal =>
   refusal(
     'variants.stock',
-    `The retailer has ${quantityInStock} of ${named(sku)} in stock, and ${units} are wished for. Choose another variant or a refund.`,
+    `The retailer has ${stock} of ${named(sku)} in stock, and ${units} are wished for. Choose another variant or a refund.`,
   );

@@ -83,9 +83,7 @@ function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] 
     created_at: formatInstant(createdAt),
     next_at: nextAt === null ? null : formatInstant(nextAt),
     reason,
-    attempts: attempts.map(({ at, ms, status, fault, answer, note }) => ({
-      ...{ at: formatInstant(at), ms, status, fault, answer, note },
-    })),
+    attempts: attempts.map(({ at, ...attempt }) => ({ at: formatInstant(at), ...attempt })),
   };
 }
 

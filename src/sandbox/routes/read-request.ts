@@ -54,8 +54,7 @@ export function readShape<S extends z.ZodType>(
 ): z.infer<S> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
-  const { issues } = read.error;
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
+  const issue = innermost(read.error.issues, value);
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0]! : undefined;
   const found = valueAt(value, issue.path);
   const path = [...issue.path, ...(unknown === undefined ? [] : [unknown])]
@@ -70,6 +69,19 @@ export function readShape<S extends z.ZodType>(
     unknown === undefined ? named(found) : 'an unknown key',
     meantText(meant, words),
   );
+}
+
+/** The first unknown key, else the first fault; of a union of objects, in the one whose discriminating key is there. */
+function innermost(issues: readonly z.core.$ZodIssue[], value: unknown): z.core.$ZodIssue {
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
+  const found = valueAt(value, issue.path);
+  if (issue.code !== 'invalid_union' || !isObject(found)) return issue;
+  const meant = issue.errors.find(
+    ([first]) => first && (first.code !== 'invalid_union' || valueAt(found, first.path) !== undefined),
+  );
+  if (!meant) return issue;
+  const inner = innermost(meant, found);
+  return { ...inner, path: [...issue.path, ...inner.path] };
 }
 
 export function named(value: unknown): string {

@@ -78,15 +78,7 @@ export const RETURNING = {
       knownOrder(service, order);
       const offered = await service.state.returns.variants(order, line);
       if (offered.refused) throw new RefusedAct(offered.refused);
-      const variants = offered.variants.map((variant) => ({
-        sku: variant.sku,
-        title: variant.title,
-        unit_price_amount_cents: variant.unitPriceCents,
-        quantity_in_stock: variant.quantityInStock,
-        attributes: variant.attributes,
-        image_url: variant.imageUrl,
-      }));
-      return { schema: 'sandbox-variants/1', order_identifier: order, line, variants };
+      return { schema: 'sandbox-variants/1', order_identifier: order, line, variants: offered.variants };
     },
   }),
   rmas: act('GET /_sandbox/rmas', {
@@ -140,15 +132,7 @@ export const RETURNING = {
     },
     answers: 'sandbox-log',
     does(service, { after = 0, limit = MOST_HISTORY, ...filter }): LogDocument {
-      const lines = service.state.returns.log({ after, limit, ...filter }).map((line) => ({
-        sequence: line.sequence,
-        at: formatInstant(line.at),
-        order_identifier: line.order,
-        rma_identifier: line.rma,
-        text: line.text,
-        assumed: line.assumed,
-      }));
-      return { schema: 'sandbox-log/1', lines };
+      return { schema: 'sandbox-log/1', lines: service.state.returns.log({ after, limit, ...filter }) };
     },
   }),
 };
@@ -174,7 +158,7 @@ function shownRma(service: Service, identifier: string): RmaDocument {
   return {
     schema: 'sandbox-rma/1',
     ...listedRma(rma, returns.assumptions.values),
-    history: log.map((line) => ({ at: formatInstant(line.at), text: line.text, assumed: line.assumed })),
+    history: log.map(({ at, text, assumed }) => ({ at, text, assumed })),
   };
 }
 

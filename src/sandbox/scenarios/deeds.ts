@@ -9,7 +9,7 @@ import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
 import { gifteeOf, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
-import { deliveriesOf, orderOf, type Play, rmaOf, waitFor } from './play.ts';
+import type { Play } from './play.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;
@@ -21,7 +21,10 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'post-order': {
       const done = play.posted.get(deed.order) ?? 0;
       play.posted.set(deed.order, done + 1);
-      return void stage.give(snapshotsOf(play.scenario, deed.order, play.circumstances)[done]!);
+      // In place of the retailer.
+      return void stage.sandbox.engine.give(
+        snapshotsOf(play.scenario, deed.order, play.circumstances)[done]!,
+      );
     }
     case 'return':
       return startReturn(play, deed);
@@ -48,7 +51,7 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'redeliver':
       return again(
         play,
-        deliveriesOf(play, idOf(play, deed.rma))[deed.message - 1],
+        play.deliveriesOf(idOf(play, deed.rma))[deed.message - 1],
         `message ${deed.message}`,
       );
     case 'exchange-order-again':
@@ -56,7 +59,7 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'service':
       return void stage.slow(deed.delay);
     case 'while-posting':
-      await whilePosting(play, orderOf(play, deed.order));
+      await whilePosting(play, play.orderOf(deed.order));
       return undefined;
     case 'message':
       sendMadeUp(play, deed);
@@ -92,14 +95,14 @@ async function advance({ stage, wall, options, signal }: Play, ms: number): Prom
   return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
 }
 
-const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
+const idOf = (play: Play, name: string): string => play.rmaOf(name).identifier;
 
 const obstacleOf = (acted: Acted): Obstacle =>
   acted.refused && `the sandbox refused it: ${acted.refused.message} (${acted.refused.code})`;
 
 async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstacle> {
   const { returns } = play.stage;
-  const order = orderOf(play, deed.order);
+  const order = play.orderOf(deed.order);
   const lines: NonNullable<ReturnRequest['lines']>[number][] = [];
   const returnable = (returns.returnable(order) ?? []).filter((one) => one.returnable > 0);
   const wanted: NonNullable<typeof deed.lines> =
@@ -163,7 +166,7 @@ function again(play: Play, delivery: Delivery | undefined, what: string): Obstac
 
 /** The same message, or what says the same in other words. */
 function exchangeAgain(play: Play, { rma, rewritten }: StepKind<'exchange-order-again'>): Obstacle {
-  const first = deliveriesOf(play, idOf(play, rma), 'exchange_order')[0];
+  const first = play.deliveriesOf(idOf(play, rma), 'exchange_order')[0];
   if (!first || !rewritten) return again(play, first, 'exchange order');
   const entries = Object.entries(JSON.parse(first.message.body ?? '{}') as object).reverse();
   const body = { ...Object.fromEntries(entries), updated_at: formatInstant(play.stage.timeline.clock.now()) };
@@ -175,7 +178,7 @@ function exchangeAgain(play: Play, { rma, rewritten }: StepKind<'exchange-order-
 const POSTING_MS = 2000;
 
 async function whilePosting(play: Play, order: string): Promise<void> {
-  await waitFor(play, Math.min(POSTING_MS, play.options.waitMs), () =>
+  await play.waitFor(Math.min(POSTING_MS, play.options.waitMs), () =>
     play.stage.requests(play.firstRequest).find((one) => one.ms === null && one.orders.includes(order)),
   );
 }
@@ -185,7 +188,7 @@ function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
   const identifier = known?.identifier ?? `RMA-${play.run}-${play.scenario.name}-${deed.rma}`;
   for (const [id, refundable] of Object.entries(known ? {} : { [deed.order]: deed.lines, ...deed.others }))
     play.rmas.set(id === deed.order ? deed.rma : rmaPart(deed.rma, id), {
-      ...{ identifier, order: orderOf(play, id), refundable, isMadeUp: true },
+      ...{ identifier, order: play.orderOf(id), refundable, isMadeUp: true },
     });
   play.stage.deliveries.send({
     kind: 'rma',
@@ -205,7 +208,7 @@ async function offerOf(
   order: string,
   line: string,
 ): Promise<{ readonly variants: readonly OfferedVariant[] } | Problem> {
-  const offered = await play.stage.returns.variants(orderOf(play, order), line);
+  const offered = await play.stage.returns.variants(play.orderOf(order), line);
   return offered.refused
     ? { obstacle: `no variants for line ${line}: ${offered.refused.message} (${offered.refused.code})` }
     : offered;
@@ -218,10 +221,8 @@ async function pickVariant(play: Play, order: string, line: string, wish: string
   const offer = await offerOf(play, order, line);
   if ('obstacle' in offer) return offer;
   const found = offer.variants.find(
-    ({ sku, unitPriceCents, quantityInStock }) =>
-      sku !== given?.sku &&
-      quantityInStock > 0 &&
-      (unitPriceCents === given?.price_cents) === (wish === 'even'),
+    ({ sku, unit_price_amount_cents: cents, quantity_in_stock: stock }) =>
+      sku !== given?.sku && stock > 0 && (cents === given?.price_cents) === (wish === 'even'),
   );
   return (
     found?.sku ?? {

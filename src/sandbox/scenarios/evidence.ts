@@ -1,6 +1,6 @@
 // Evidence of a check in words: what was sent, what was answered, when. Identifiers, states, times and amounts, and of an answer
 // that was no success its beginning, without addresses and secrets.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { escapeControls, redact } from '../../basics/text.ts';
 import { formatDuration, plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -76,7 +76,7 @@ function shownBody(body: string): string {
 
 /** What the service said: the first three fields of a 422 with their codes, else its message. */
 export function saidText(body: string | Uint8Array | undefined): string {
-  const answer = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  const answer = parsedJson(typeof body === 'string' ? body : new TextDecoder().decode(body));
   if (!isObject(answer)) return '';
   const errors = Array.isArray(answer['errors']) ? answer['errors'] : [];
   const fields = errors.map((one: unknown) => (isObject(one) ? `${one['field']} ${one['code']}` : ''));
@@ -111,21 +111,12 @@ export function wireOf({ attempts, message }: Delivery): Why | undefined {
 
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
-/** JSON, or undefined. */
-export function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
 type Body = Readonly<Record<string, unknown>>;
 
 export const bodyOf = ({
   message,
 }: Delivery): Body & { readonly status?: string; readonly updated_at?: string } => {
-  const body = parsed(message.body);
+  const body = parsedJson(message.body ?? '');
   return isObject(body) ? body : {};
 };
 
@@ -137,22 +128,13 @@ export const itemsIn = (delivery: Delivery): readonly Body[] => {
 
 /** The new order, of an answer to an exchange order that was a success. */
 export function orderIdentifierOf(attempt: Attempt): string | undefined {
-  const answer = isAccepted(attempt) ? parsed(attempt.answer) : undefined;
+  const answer = isAccepted(attempt) ? parsedJson(attempt.answer) : undefined;
   const name = isObject(answer) ? answer['order_identifier'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  timeout: 'the time was over',
-  refused: 'the connection was refused',
-  dropped: 'the connection was closed without a whole answer',
-  dns: 'the name of the host is not known',
-  tls: 'TLS failed',
-  outage: 'the sandbox played an outage',
-};
-
 const silenceText = (fault: string | null, ms: number): string =>
-  `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`;
+  `no answer after ${ms} ms: ${fault ?? 'unknown'}`;
 
 /** `200 in 12 ms`, or why no answer came. */
 export const answerText = ({ status, fault, ms, answer: said }: ScenarioExchange): string =>

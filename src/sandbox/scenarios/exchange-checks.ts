@@ -1,13 +1,13 @@
 // Checks about exchanges: the variants that the retailer offers, and its answer to an exchange order.
-import { isObject } from '../../basics/json.ts';
+import { isObject, parsedJson } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
 import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
 import type { Delivery } from '../deliveries/types.ts';
-import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, parsed, wireOf } from './evidence.ts';
+import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import { aboutOr, deliveriesOf, isOver, type Play, rmaOf, waitFor } from './play.ts';
+import type { Play } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { asking, type Found } from './result.ts';
 
@@ -41,7 +41,7 @@ export function checkVariants(
   if (wire?.symptom === 'status' && none) return failed('variants.unknown', said);
   if (wire?.symptom === 'status' && isCoded) return failed('variants.offered', said, DECODE);
   if (wire) return [no(said, { ...wire, group: 'variants.answered' })];
-  const answer = parsed(request.attempts.findLast(isAccepted)!.answer);
+  const answer = parsedJson(request.attempts.findLast(isAccepted)!.answer);
   const judged = validateVariantsAnswer(answer);
   const all = variantsOf(answer) ?? [];
   const list = all.filter(isObject);
@@ -72,17 +72,17 @@ export async function checkExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'exchange-order'>,
 ): Promise<readonly Found[]> {
-  const { identifier } = rmaOf(play, rma);
+  const { identifier } = play.rmaOf(rma);
   const what = `the exchange order of ${rma} is answered with an order identifier`;
   const { yes, no } = asking('exchange-order', what);
   const [order] = await endedOrders(play, identifier, within);
-  const id = aboutOr(play, 'exchanges.gift-card', 'exchanges.answered');
+  const id = play.aboutOr('exchanges.gift-card', 'exchanges.answered');
   if (!order) return [no('none was sent')];
   const wire = wireOf(order);
   const said = deliveryEvidence(order);
   if (wire) return [no(said, { group: id, ...wire })];
   const answered = order.attempts.findLast(isAccepted)!;
-  const answer = parsed(answered.answer);
+  const answer = parsedJson(answered.answer);
   const name = orderIdentifierOf(answered) || undefined;
   const problems = validateExchangeAnswer(answer);
   const evidence = [`${said}; order_identifier ${name ?? 'none'}`, ...sentencesOf(problems)].join('; ');
@@ -114,7 +114,7 @@ export async function checkSameExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'same-exchange-order'>,
 ): Promise<Found> {
-  const orders = await endedOrders(play, rmaOf(play, rma).identifier, within);
+  const orders = await endedOrders(play, play.rmaOf(rma).identifier, within);
   const answers = orders.flatMap(({ attempts }) => attempts.map(orderIdentifierOf));
   const what = `the exchange order of ${rma} that comes again gets the same answer`;
   const { yes, no } = asking('same-exchange-order', what);
@@ -130,10 +130,10 @@ export async function checkSameExchangeOrder(
 
 /** Every exchange order of the RMA, oldest first, when they have ended or the time is over. */
 async function endedOrders(play: Play, rma: string, within: number | undefined): Promise<Delivery[]> {
-  const find = () => deliveriesOf(play, rma, 'exchange_order');
-  await waitFor(play, within ?? play.options.waitMs, () => {
+  const find = () => play.deliveriesOf(rma, 'exchange_order');
+  await play.waitFor(within ?? play.options.waitMs, () => {
     const orders = find();
-    return (orders.length > 0 && orders.every((order) => isOver(play, order))) || undefined;
+    return (orders.length > 0 && orders.every((order) => play.isOver(order))) || undefined;
   });
   return find();
 }

@@ -11,7 +11,7 @@ import {
 } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import { aboutOr, deliveriesOf, isHeld, isOver, orderOf, type Play, rmaOf, waitFor } from './play.ts';
+import type { Play } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import { isRefused } from './refused-posts.ts';
@@ -43,16 +43,16 @@ export async function checkExpectation(play: Play, expected: Expectation): Promi
 
 /** Every message of the RMA that no check has seen yet was answered 2xx: the interface expects 200. */
 async function checkAnswered(play: Play, { rma, within }: ExpectationKind<'answered'>): Promise<Found> {
-  const { identifier } = rmaOf(play, rma);
+  const { identifier } = play.rmaOf(rma);
   // What the sandbox holds back until a later time of its clock cannot have been answered: a later check is about it.
   const unseen = () =>
-    deliveriesOf(play, identifier).filter((one) => !play.checked.has(one.id) && !isHeld(play, one));
+    play.deliveriesOf(identifier).filter((one) => !play.checked.has(one.id) && !play.isHeld(one));
   const limit = within ?? play.options.waitMs;
-  await waitFor(play, limit, () => {
+  await play.waitFor(limit, () => {
     const all = unseen();
     // Messages of one RMA go one after the other: behind one that failed, the others wait as well.
     const open = all.find(({ state }) => state !== 'delivered' && state !== 'given_up');
-    return (all.length > 0 && (!open || isOver(play, open))) || undefined;
+    return (all.length > 0 && (!open || play.isOver(open))) || undefined;
   });
   const messages = unseen();
   for (const { id } of messages) play.checked.add(id);
@@ -111,10 +111,10 @@ async function checkUnauthorized(
   play: Play,
   { rma, within }: ExpectationKind<'unauthorized'>,
 ): Promise<Found> {
-  const { identifier } = rmaOf(play, rma);
+  const { identifier } = play.rmaOf(rma);
   const { yes, no } = asking('unauthorized', `wrong credentials for a message of ${rma} are answered 401`);
-  const { value: message } = await waitFor(play, within ?? play.options.waitMs, () => {
-    const [first] = deliveriesOf(play, identifier);
+  const { value: message } = await play.waitFor(within ?? play.options.waitMs, () => {
+    const [first] = play.deliveriesOf(identifier);
     return first && first.attempts.length > 0 ? first : undefined;
   });
   const id = 'messages.credentials';
@@ -127,25 +127,26 @@ async function checkUnauthorized(
 
 /** The sandbox has come to this status and the retailer took the message that says so. */
 async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<'status'>): Promise<Found> {
-  const { identifier, order } = rmaOf(play, rma);
+  const { identifier, order } = play.rmaOf(rma);
   const now = () => play.stage.returns.find(identifier);
-  const last = () => deliveriesOf(play, identifier).at(-1);
-  const { value: ended, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
+  const last = () => play.deliveriesOf(identifier).at(-1);
+  const { value: ended, ms } = await play.waitFor(within ?? play.options.waitMs, () => {
     const isThere = now()?.status === status;
     if (!isThere && isRefused(play, order)) return null;
     const message = last();
-    return isThere && message && isOver(play, message) ? message : undefined;
+    return isThere && message && play.isOver(message) ? message : undefined;
   });
   if (ended) play.checked.add(ended.id);
   const { yes, no } = asking('status', `${rma} becomes ${status}`);
   const isExchange = now()?.units.some(({ exchangeSku }) => exchangeSku !== null);
   const closing = isExchange ? 'exchanges.shipped' : 'refunds.closed';
-  const id = status === 'REFUNDED' ? aboutOr(play, 'exchanges.gift-card', closing) : 'messages.accepted';
+  const id = status === 'REFUNDED' ? play.aboutOr('exchanges.gift-card', closing) : 'messages.accepted';
   if (ended && wasAccepted(ended))
     return yes(id, `${deliveryEvidence(ended)}; ${ms} ms after it was expected`);
   const message = ended ?? last();
   if (message && wireOf(message)) return no(deliveriesEvidence([message]), whyRefused(play, [message]));
-  const open = deliveriesOf(play, identifier, 'exchange_order')
+  const open = play
+    .deliveriesOf(identifier, 'exchange_order')
     .flatMap(({ attempts }) => attempts.map(orderIdentifierOf))
     .find((name) => name !== undefined && !play.stage.order(name));
   const unsettled =
@@ -158,7 +159,7 @@ async function checkStatus(play: Play, { rma, status, within }: ExpectationKind<
 }
 
 function checkNoMessage(play: Play, { order: id }: ExpectationKind<'no-message'>): Found {
-  const order = orderOf(play, id);
+  const order = play.orderOf(id);
   const rmas = play.stage.returns.list({ order, limit: 10 }).map(({ identifier }) => identifier);
   const { yes, no } = asking('no-message', `no message about order ${id}`);
   return rmas.length === 0

@@ -2,13 +2,29 @@
 // retailer's side has to do (`expect`). `returns schema scenario` prints it.
 import * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
+import { parseDuration } from '../../basics/units.ts';
 import { METHODS } from '../life-cycle/types.ts';
+import { count, keys, list, word, yes } from '../routes/shapes.ts';
 import { ABILITIES } from './abilities.ts';
 import { QUESTION_IDS } from './questions.ts';
-import { count, duration, list, object, record, text, word, yes } from './shape.ts';
 
 const NAME = { pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, form: 'lower-case words with hyphens' };
 const SHORT = { pattern: /^[A-Za-z0-9]{1,20}$/, form: 'up to 20 letters and digits' };
+
+/** A text that is not empty. With `rule`: one of this form. */
+function text(what: string, rule?: { readonly pattern: RegExp; readonly form: string }) {
+  const error = rule?.form ?? 'a text';
+  const shape = z.string(error).min(1, error);
+  return (rule ? shape.regex(rule.pattern, error) : shape).describe(what);
+}
+/** A duration with its unit, such as `31h`; the program uses milliseconds. */
+const duration = (what: string) =>
+  text(what, {
+    pattern: /^\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)$/,
+    form: 'a duration with its unit, such as "5s", "90m" or "31h"',
+  }).transform((given) => parseDuration(given, 'the duration'));
+const record = <S extends z.ZodType>(what: string, of: S) =>
+  z.record(z.string(), of, 'an object').describe(what);
 
 const order = text('`id` of a given order.');
 const line = text('`line` of that order.');
@@ -16,23 +32,23 @@ const rma = text('Name of an RMA in this scenario: the `rma` of the step that cr
 const cents = (description: string) => count(`${description} Cents.`);
 const perUnit = (description: string) => z.exactOptional(cents(`${description} of one unit.`));
 const tags = z.exactOptional(list('Tags, such as FinalSale or pickup_in_store.', text('A tag.')));
-const units = record('Units by line.', count('Units.', 0, 1000));
-const method = z.exactOptional(word('Return method; mail-back when left out.', METHODS));
+const units = record('Units by line.', count('Units.', 1000));
+const method = z.exactOptional(word(METHODS, 'Return method; mail-back when left out.'));
 
-const orderPart = object('An order of the retailer, as it stands when everything has shipped.', {
+const orderPart = keys({
   id: text('Name in this scenario. The identifier is NAME-ID.', SHORT),
   unknown: z.exactOptional(yes('The retailer does not know this order: it is not printed with --orders.')),
   lines: list(
     'Order lines.',
-    object('', {
+    keys({
       line: text('Identifier of the line.', SHORT),
       sku: text('SKU.'),
       title: z.exactOptional(text('Title; made from the SKU when left out.')),
       product: z.exactOptional(text('product_identifier; the SKU when left out.')),
       variant: z.exactOptional(text('variant_identifier; the SKU when left out.')),
-      units: count('Units ordered.', 1, 1000),
-      shipped: z.exactOptional(count('Units shipped; all that are not cancelled when left out.', 0, 1000)),
-      canceled: z.exactOptional(count('Units cancelled.', 0, 1000)),
+      units: count('Units ordered.', 1000, 1),
+      shipped: z.exactOptional(count('Units shipped; all that are not cancelled when left out.', 1000)),
+      canceled: z.exactOptional(count('Units cancelled.', 1000)),
       price_cents: cents('Price of one unit.'),
       tax_cents: perUnit('Tax'),
       discount_cents: perUnit('Discount'),
@@ -46,15 +62,15 @@ const orderPart = object('An order of the retailer, as it stands when everything
   ),
   shipping_cents: z.exactOptional(cents('Shipping, part of the total.')),
   tags,
-});
+}).describe('An order of the retailer, as it stands when everything has shipped.');
 
-const variantPart = object('A variant that the retailer offers.', {
+const variantPart = keys({
   sku: text('SKU.'),
   title: text('Title.'),
   price_cents: cents('Price.'),
   stock: z.exactOptional(count('Units in stock; 10 when left out.')),
   attributes: z.exactOptional(record('Such as Color: Green.', text('Value.'))),
-});
+}).describe('A variant that the retailer offers.');
 
 const exchange = z.exactOptional(
   text('The SKU taken instead; or `even`, `uneven`: the first offered one of the same price, of another.'),
@@ -62,12 +78,12 @@ const exchange = z.exactOptional(
 const giftCard = z.exactOptional(yes('Paid back as a gift card.'));
 const reason = z.exactOptional(text('Return reason.'));
 
-const needs = word('The retailer needs to be able to do this, or the step is left out.', ABILITIES);
+const needs = word(ABILITIES, 'The retailer needs to be able to do this, or the step is left out.');
 
 const deed = <const W extends string, const F extends z.ZodRawShape>(name: W, fields: F) =>
-  object('', { do: z.literal(name), ...fields, needs: z.exactOptional(needs) });
+  keys({ do: z.literal(name), ...fields, needs: z.exactOptional(needs) });
 const expectation = <const W extends string, const F extends z.ZodRawShape>(name: W, fields: F) =>
-  object('', { expect: z.literal(name), ...fields, needs: z.exactOptional(needs) });
+  keys({ expect: z.literal(name), ...fields, needs: z.exactOptional(needs) });
 
 const wordsOf = {
   error: (issue: Readonly<Record<string, unknown>>) => `one of ${(issue['options'] as string[]).join(', ')}`,
@@ -94,7 +110,7 @@ const deeds = z.discriminatedUnion(
       lines: z.exactOptional(
         list(
           'What comes back; every returnable unit when left out.',
-          object('', { line, units: count('Units.', 1, 1000), reason, exchange, gift_card: giftCard }),
+          keys({ line, units: count('Units.', 1000, 1), reason, exchange, gift_card: giftCard }),
           1,
         ),
       ),
@@ -106,33 +122,28 @@ const deeds = z.discriminatedUnion(
     }),
     deed('carrier', {
       rma,
-      step: word('What the carrier does.', [
-        'label',
-        'scan',
-        'accept',
-        'deliver',
-        'return',
-        'lose',
-        'not-dropped-off',
-      ]),
+      step: word(
+        ['label', 'scan', 'accept', 'deliver', 'return', 'lose', 'not-dropped-off'],
+        'What the carrier does.',
+      ),
       units: z.exactOptional(units),
     }),
     deed('warehouse', {
       rma,
-      step: word('What the warehouse does.', ['receive', 'not-received', 'close']),
+      step: word(['receive', 'not-received', 'close'], 'What the warehouse does.'),
       units: z.exactOptional(units),
     }),
     deed('cancel', { rma }),
     deed('advance', { by: duration('The clock moves on; what is due happens.') }),
     deed('outage', { for: duration('The retailer cannot be reached for so long.') }),
     deed('delivery', {
-      duplicates: z.exactOptional(count('Percent of the messages that are sent twice.', 0, 100)),
+      duplicates: z.exactOptional(count('Percent of the messages that are sent twice.', 100)),
       delay: z.exactOptional(duration('Wait before each first attempt.')),
     }),
-    deed('credentials', { use: word('What the sandbox signs in with.', ['wrong', 'right']) }),
+    deed('credentials', { use: word(['wrong', 'right'], 'What the sandbox signs in with.') }),
     deed('redeliver', {
       rma,
-      message: count('The first, second ... message of the RMA, sent once more.', 1),
+      message: count('The first, second ... message of the RMA, sent once more.', undefined, 1),
     }),
     deed('message', {
       rma,
@@ -202,7 +213,7 @@ const step = z.union([deeds, expectations], {
   error: ({ input }) => (isObject(input) ? 'either "do" or "expect"' : 'an object'),
 });
 
-export const scenarioShape = object('A scenario of returns (returns sandbox scenario run FILE).', {
+export const scenarioShape = keys({
   $schema: z.exactOptional(text('The schema, for editors.')),
   name: text('Begins with the family.', NAME),
   family: text('What kind of return, or of failure, it is about.', NAME),
@@ -212,7 +223,7 @@ export const scenarioShape = object('A scenario of returns (returns sandbox scen
   about: z.exactOptional(
     list(
       'What it shows: checks of `returns certify`; the first fails when only what is special about it is wrong.',
-      word('A check.', QUESTION_IDS),
+      word(QUESTION_IDS, 'A check.'),
     ),
   ),
   needs: z.exactOptional(list('Without one of these the scenario is not tried.', needs)),
@@ -224,7 +235,7 @@ export const scenarioShape = object('A scenario of returns (returns sandbox scen
     record('Assumptions of the sandbox, as in `returns sandbox assumptions`.', text('Value.')),
   ),
   steps: list('One after the other.', step, 1),
-});
+}).describe('A scenario of returns (returns sandbox scenario run FILE).');
 
 export type Scenario = z.infer<typeof scenarioShape>;
 export type GivenOrder = Scenario['orders'][number];

@@ -1,8 +1,9 @@
 // The scenarios that come with the package (samples/scenarios/), and scenarios from files of the user.
 import path from 'node:path';
-import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { Clock, Files } from '../../platform/platform.ts';
+import { textOfFile } from '../flag-file.ts';
 import type { Scenario } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { parseScenario } from './parse.ts';
@@ -79,21 +80,7 @@ export function loadScenario({ files, packageFolder }: ScenarioFiles, name: stri
 export function findScenarios(place: ScenarioFiles, asked: string): Scenario[] {
   if (asked === 'all') return SCENARIO_NAMES.map((name) => loadScenario(place, name));
   if (!/[\\/]|\.json$/i.test(asked)) return [loadScenario(place, asked)];
-  let text: string;
-  try {
-    text = place.files.readText(path.resolve(place.cwd, asked));
-  } catch (error) {
-    throw inputFailure(
-      'input.file',
-      `Cannot read the scenario (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`,
-      {
-        place: { file: asked },
-        hint: 'Give the path of a readable JSON file. Begin with a copy: returns samples mail-back-single.json --out my-return.json',
-        cause: error,
-      },
-    );
-  }
-  return [parseScenario(text, asked)];
+  return [parseScenario(textOfFile(place, asked, 'the scenario'), asked)];
 }
 
 /** @param asked names, files or `all` @throws Failure exit 2 or 6 */

@@ -1,4 +1,6 @@
 // The body of an RMA message that a scenario makes up: a message that the sandbox itself would not send, or not in this order.
+import { valueAt } from '../../basics/json.ts';
+import { pathSteps } from '../../contract/set-path.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { StepKind } from './format.ts';
 import { givenOrder } from './given-orders.ts';
@@ -46,19 +48,11 @@ export function madeUpBody(
     return_shipping_cost_cents: 0,
     gift_refund_only: false,
   };
-  for (const [path, value] of Object.entries(deed.set ?? {})) setAt(body, path, value);
+  // A path through something that is not there changes nothing.
+  for (const [path, value] of Object.entries(deed.set ?? {})) {
+    const steps = pathSteps(path) ?? [];
+    const place = valueAt(body, steps.slice(0, -1));
+    if (typeof place === 'object' && place !== null) Object.assign(place, { [steps.at(-1)!]: value });
+  }
   return body;
 }
-
-/** Replaces or adds what stands at `items[0].sku`; a path through something that is not there changes nothing. */
-function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
-  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
-  const last = steps.pop();
-  let place: unknown = target;
-  for (const step of steps)
-    place = isContainer(place) && Object.hasOwn(place, step) ? place[step] : undefined;
-  if (last !== undefined && isContainer(place)) place[last] = value;
-}
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;

@@ -2,14 +2,7 @@
 // the cause.
 import type { Units } from './amounts.ts';
 import { bodyOf } from './evidence.ts';
-import {
-  allRefunds,
-  deliveriesOf,
-  type ExpectedRefund,
-  type Play,
-  type PlayedRma,
-  seenRefunds,
-} from './play.ts';
+import type { ExpectedRefund, Play, PlayedRma } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 
 export const OLDER = 'older than another RMA';
@@ -49,28 +42,35 @@ export function marksOf(
   trigger: RetailerCheckId,
   arrived = Infinity,
 ): Pick<ExpectedRefund, 'marks' | 'gap'> {
-  const { known, scenario, sentAt, stage } = play;
+  const { scenario, stage } = play;
   // The refund is what REFUNDED is about.
-  const messages = deliveriesOf(play, identifier).filter((one) => bodyOf(one).status !== 'REFUNDED');
+  const messages = play.deliveriesOf(identifier).filter((one) => bodyOf(one).status !== 'REFUNDED');
   const asking = messages.map((one) => {
     const { updated_at: updated = '' } = bodyOf(one);
-    return { updated, sent: sentAt.get(one.id) ?? 0, body: one.message.body, ms: one.attempts.at(-1)?.ms };
+    return {
+      updated,
+      sent: stage.sentAt.get(one.id) ?? 0,
+      body: one.message.body,
+      ms: one.attempts.at(-1)?.ms,
+    };
   });
   const earlier = asking.slice(0, -1);
   const { sent = 0, ms = 0, updated = '' } = asking.at(-1) ?? {};
-  const seen = seenRefunds(play, order);
+  const seen = play.seenRefunds(order);
   const isOther = [...play.rmas.values()].filter((one) => one.identifier === identifier);
   const marks: Readonly<Record<string, boolean | undefined>> = {
-    'second RMA': allRefunds(play, order).some(
-      (one) =>
-        one.rma_identifier !== identifier &&
-        seen.includes(one.identifier) &&
-        one.refund_line_items.some((item) => item.order_item_identifier in units),
-    ),
+    'second RMA': play
+      .allRefunds(order)
+      .some(
+        (one) =>
+          one.rma_identifier !== identifier &&
+          seen.includes(one.identifier) &&
+          one.refund_line_items.some((item) => item.order_item_identifier in units),
+      ),
     'same second': earlier.some((one) => one.updated.slice(0, 19) === updated.slice(0, 19)),
     'before a restart': sent < (play.restartedAt ?? 0),
     'second order': isOther.length > 1 && isOther[0]?.order !== order,
-    [OLDER]: [...known.newest].some(
+    [OLDER]: [...stage.newest].some(
       ([other, one]) => other !== identifier && one.updated > updated && one.sent < sent - AFTER_MS,
     ),
     // Posted while the message came, and without its refund.

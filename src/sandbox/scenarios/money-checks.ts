@@ -5,19 +5,7 @@ import type { OrderRefund } from '../../contract/order.ts';
 import { type Amount, amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, unitsOf } from './amounts.ts';
 import { itemsIn } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import {
-  aboutOr,
-  allRefunds,
-  deliveriesOf,
-  givenNow,
-  orderOf,
-  type Play,
-  type PlayedRma,
-  refundsOf,
-  refundsText,
-  refundText,
-  unitsText,
-} from './play.ts';
+import { type Play, type PlayedRma, refundsText, refundText, unitsText } from './play.ts';
 import { asking, type Found } from './result.ts';
 
 /** @param refunds of the RMA @param name of the RMA in the scenario */
@@ -29,9 +17,9 @@ export function checkAmount(
   name: string,
 ): Found {
   const { fees } = play.options;
-  const { id: given } = play.scenario.orders.find(({ id }) => orderOf(play, id) === rma.order)!;
-  const order = givenNow(play, given)!;
-  const byOrder = amountOf(order, allRefunds(play, rma.order), refunds, fees);
+  const { id: given } = play.scenario.orders.find(({ id }) => play.orderOf(id) === rma.order)!;
+  const order = play.givenNow(given)!;
+  const byOrder = amountOf(order, play.allRefunds(rma.order), refunds, fees);
   const stated = exact ?? most;
   const range: Amount =
     stated === undefined || byOrder.isWhole
@@ -52,7 +40,7 @@ export function checkAmount(
 
 /** What the last message says of these units in its estimates, cents. */
 function estimateOf(play: Play, { identifier }: PlayedRma, refunds: readonly OrderRefund[]): number {
-  const items = deliveriesOf(play, identifier).slice(-1).flatMap(itemsIn);
+  const items = play.deliveriesOf(identifier).slice(-1).flatMap(itemsIn);
   return Object.entries(unitsOf(refunds))
     .flatMap(([line, n]) => items.filter((one) => one['order_line_item_identifier'] === line).slice(0, n))
     .map(({ refund_financials: of }) => (isObject(of) ? Number(of['estimated_refund_amount_cents']) : 0))
@@ -64,9 +52,9 @@ export function checkOnce(play: Play): Found[] {
   return [...play.rmas].flatMap(([name, rma]) => {
     const units = play.expected.get(name);
     if (!units) return [];
-    const id = aboutOr(play, 'refunds.restart', 'refunds.once');
+    const id = play.aboutOr('refunds.restart', 'refunds.once');
     const { yes, no } = asking('refund-once', `each unit of ${name} is refunded once`);
-    const refunds = refundsOf(play, rma);
+    const refunds = play.refundsOf(rma);
     const evidence = refundsText(rma, refunds);
     const isMore = Object.entries(unitsOf(refunds)).some(([line, count]) => count > (units[line] ?? 0));
     return isMore
@@ -79,9 +67,9 @@ export function checkOnce(play: Play): Found[] {
 export function checkSums(play: Play): Found[] {
   const { fees } = play.options;
   return play.scenario.orders.flatMap(({ id: name }): Found[] => {
-    const identifier = orderOf(play, name);
-    const order = givenNow(play, name);
-    const refunds = allRefunds(play, identifier);
+    const identifier = play.orderOf(name);
+    const order = play.givenNow(name);
+    const refunds = play.allRefunds(identifier);
     if (!order || refunds.length === 0 || play.wrongAmounts.has(identifier)) return [];
     const { yes, no } = asking('refund-amount', `the refunds of order ${name} together are what they may be`);
     const units = unitsOf(refunds);
@@ -89,7 +77,7 @@ export function checkSums(play: Play): Found[] {
     const isOver = order.items.some(
       (item) => (units[item.identifier] ?? 0) > item.quantity_shipped + item.quantity_canceled,
     );
-    const once = aboutOr(play, 'refunds.restart', 'refunds.once');
+    const once = play.aboutOr('refunds.restart', 'refunds.once');
     if (isOver) return [no(evidence, { kind: 'refund-once', symptom: 'twice', id: once })];
     const whole = amountOf(order, refunds, refunds, fees);
     const cancelled = order.items.map(

@@ -1,77 +1,66 @@
 // Reads a scenario file: JSON, its shape, and that its steps name orders, lines and RMAs that are there.
 import { inputFailure } from '../../basics/failure.ts';
-import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
-import { meantText } from '../../basics/text.ts';
+import { parseJsonInput } from '../../basics/json.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { readShape, type Wrong } from '../routes/read-request.ts';
 import { rmaPart, type Scenario, type ScenarioStep, scenarioShape } from './format.ts';
-import { checkShape, scenarioFailure } from './shape.ts';
 
 /** @throws Failure exit 6 with place, found and expected */
 export function parseScenario(text: string, file: string): Scenario {
-  const parsed = parseJsonStrictly(text.replace(/^\ufeff/, ''));
-  if (parsed.fault)
-    throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
-      place: { file, ...lineAndColumn(text, parsed.fault.offset) },
-      hint: 'Correct the file at that place and run it again.',
-    });
-  const scenario = checkShape(scenarioShape, parsed.value, file);
-  checkNames(scenario, file);
-  checkSteps(scenario, file);
+  const wrong: Wrong = (path, expected, found, meant) =>
+    inputFailure(
+      'input.scenario',
+      `The scenario is wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${meant}`,
+      {
+        ...{ place: { file, ...(path && { path }) }, expected, found },
+        hint: 'See `returns sandbox scenario show mail-back-single` for a working file and `returns schema scenario` for every key.',
+      },
+    );
+  const scenario = readShape(parseJsonInput(text.replace(/^\ufeff/, ''), { file }), scenarioShape, wrong);
+  checkNames(scenario, wrong);
+  checkSteps(scenario, wrong);
   return scenario;
 }
 
-function checkNames({ name, family, orders }: Scenario, file: string): void {
+function checkNames({ name, family, orders }: Scenario, wrong: Wrong): void {
   if (name !== family && !name.startsWith(`${family}-`))
-    throw scenarioFailure({ file, path: 'name' }, `a name that begins with the family, ${family}`, name);
-  const fresh = (word: string, before: readonly string[], path: string) => {
-    if (before.includes(word)) throw scenarioFailure({ file, path }, 'another word than before', word);
+    throw wrong('name', `a name that begins with the family, ${family}`, quote(name), '');
+  const checkUnique = (words: readonly string[], pathOf: (i: number) => string) => {
+    const twice = words.findIndex((word, i) => words.indexOf(word) !== i);
+    if (twice >= 0) throw wrong(pathOf(twice), 'another word than before', quote(words[twice]), '');
   };
-  for (const [o, { id, lines }] of orders.entries()) {
-    fresh(
-      id,
-      orders.slice(0, o).map((one) => one.id),
-      `orders[${o}].id`,
+  checkUnique(
+    orders.map(({ id }) => id),
+    (o) => `orders[${o}].id`,
+  );
+  for (const [o, { lines }] of orders.entries()) {
+    const at = (l: number) => `orders[${o}].lines[${l}]`;
+    checkUnique(
+      lines.map(({ line }) => line),
+      (l) => `${at(l)}.line`,
     );
-    for (const [l, { line, units, shipped = 0, canceled = 0 }] of lines.entries()) {
-      const path = `orders[${o}].lines[${l}]`;
-      fresh(
-        line,
-        lines.slice(0, l).map((one) => one.line),
-        `${path}.line`,
-      );
+    for (const [l, { units, shipped = 0, canceled = 0 }] of lines.entries()) {
       const least = shipped + canceled;
       if (least > units)
-        throw scenarioFailure(
-          { file, path: `${path}.units` },
-          `at least shipped + canceled, ${least}`,
-          units,
-        );
+        throw wrong(`${at(l)}.units`, `at least shipped + canceled, ${least}`, String(units), '');
     }
   }
 }
 
 /** Every order, line and RMA that a step names is there when the step runs. */
-function checkSteps({ orders, steps }: Scenario, file: string): void {
+function checkSteps({ orders, steps }: Scenario, wrong: Wrong): void {
+  const linesOf = new Map(orders.map(({ id, lines }) => [id, lines.map(({ line }) => line)]));
   const rmas: string[] = [];
   for (const [i, step] of steps.entries()) {
-    const fail = (key: string, expected: string, found?: string, meant?: string) =>
-      scenarioFailure({ file, path: `steps[${i}].${key}` }, expected, found, meant);
+    const fail = (key: string, expected: string, found: string, meant = '') =>
+      wrong(`steps[${i}].${key}`, expected, found, meant);
     const known = (key: string, word: string, words: readonly string[], what: string) => {
       const expected = `the name of an ${what} (${words.join(', ') || 'there is none'})`;
-      if (!words.includes(word)) throw fail(key, expected, word, meantText(word, words));
+      if (!words.includes(word)) throw fail(key, expected, quote(word), meantText(word, words));
     };
-    const checkOrder = (
-      key: string,
-      id: string,
-      named: readonly (readonly [key: string, line: string])[],
-    ) => {
-      known(
-        key,
-        id,
-        orders.map((order) => order.id),
-        'order',
-      );
-      const lines = orders.find((order) => order.id === id)!.lines.map(({ line }) => line);
-      for (const [at, line] of named) known(at, line, lines, `order line of ${id}`);
+    const checkOrder = (key: string, id: string, named: readonly Named[]) => {
+      known(key, id, [...linesOf.keys()], 'order');
+      for (const [at, line] of named) known(at, line, linesOf.get(id)!, `order line of ${id}`);
     };
     const makes = 'do' in step && (step.do === 'return' || step.do === 'message') ? step : undefined;
     const others = makes?.do === 'message' ? (makes.others ?? {}) : {};
@@ -79,13 +68,11 @@ function checkSteps({ orders, steps }: Scenario, file: string): void {
     for (const [id, units] of Object.entries(others))
       checkOrder(`others.${id}`, id, keysOf(`others.${id}`, units));
     if (makes?.do === 'return' && (makes.rma === undefined) === (makes.refused === undefined))
-      throw makes.rma === undefined
-        ? fail('rma', 'a name for the RMA, or "refused"')
-        : fail('refused', 'either "rma" or "refused"', 'both');
+      throw fail('rma', 'either a name for the RMA, or "refused"', makes.rma === undefined ? 'none' : 'both');
     if (makes?.rma !== undefined) {
       // A second message of a made-up RMA names it again.
       if (makes.do === 'return' && rmas.includes(makes.rma))
-        throw fail('rma', 'a name that no step before has', makes.rma);
+        throw fail('rma', 'a name that no step before has', quote(makes.rma));
       rmas.push(makes.rma, ...Object.keys(others).map((id) => rmaPart(makes.rma!, id)));
     } else if ('rma' in step && step.rma !== undefined) {
       const isRefund = 'expect' in step && step.expect === 'refund';

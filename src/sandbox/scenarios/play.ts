@@ -35,8 +35,6 @@ export class Known {
   readonly refunds: ExpectedRefund[] = [];
   /** The RMA of each exchange order that was answered, by the identifier in the answer. */
   readonly exchanges = new Map<string, string>();
-  /** Of each RMA: the newest updated_at of its messages, and when that was sent in real time, ms since the epoch. */
-  readonly newest = new Map<string, { readonly updated: string; readonly sent: number }>();
   /** A message without its refund was sent once more, and still brought none: that is not tried again. */
   resentInVain = false;
 }
@@ -89,8 +87,6 @@ export class Play {
   offered?: 'all' | 'own';
   /** Orders of which a refund had a wrong amount. */
   readonly wrongAmounts = new Set<string>();
-  /** Real time at which each message was sent first. */
-  readonly sentAt = new Map<string, number>();
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
   readonly expected = new Map<string, Units>();
 
@@ -107,20 +103,82 @@ export class Play {
     this.circumstances = { seed: options.seed, now: options.startedAt };
     this.firstRequest = stage.sequence();
   }
-}
+  /** Asks again until there is a value or the time is over. */
+  async waitFor<T>(
+    ms: number,
+    ask: () => T | undefined,
+  ): Promise<{ readonly value: T | undefined; readonly ms: number }> {
+    const { wall, signal } = this;
+    const start = wall.monotonic();
+    for (;;) {
+      const value = ask();
+      const passed = wall.monotonic() - start;
+      if (value !== undefined || passed >= ms || signal.aborted) return { value, ms: Math.round(passed) };
+      await wall.sleep(Math.min(POLL_MS, Math.max(1, ms - passed)), signal);
+    }
+  }
 
-/** Asks again until there is a value or the time is over. */
-export async function waitFor<T>(
-  { wall, signal }: Pick<Play, 'wall' | 'signal'>,
-  ms: number,
-  ask: () => T | undefined,
-): Promise<{ readonly value: T | undefined; readonly ms: number }> {
-  const start = wall.monotonic();
-  for (;;) {
-    const value = ask();
-    const passed = wall.monotonic() - start;
-    if (value !== undefined || passed >= ms || signal.aborted) return { value, ms: Math.round(passed) };
-    await wall.sleep(Math.min(POLL_MS, Math.max(1, ms - passed)), signal);
+  /** Deliveries of one kind for an RMA, oldest first. */
+  deliveriesOf(rma: string, kind: Delivery['message']['kind'] = 'rma'): Delivery[] {
+    const all = this.stage.deliveries.list({ rma, limit: MOST });
+    return all.filter(({ message }) => message.kind === kind).reverse();
+  }
+
+  /**
+   * Nothing more happens to the delivery while the clock stands still: it has ended, or will be tried again at a later time of the
+   * clock. One that is sent once more is due now.
+   */
+  isOver({ state, nextAt }: Delivery): boolean {
+    return state === 'waiting' ? (nextAt ?? 0) > this.stage.timeline.clock.now() : state !== 'sending';
+  }
+
+  /** It was not sent yet and is not due: it waits for a later time of the clock, which stands still. */
+  isHeld(delivery: Delivery): boolean {
+    return delivery.attempts.length === 0 && delivery.state === 'waiting' && this.isOver(delivery);
+  }
+
+  /** The parser made sure that a step before creates an RMA of this name. */
+  rmaOf(name: string): PlayedRma {
+    return this.rmas.get(name) ?? { identifier: name, order: '', refundable: {}, isMadeUp: true };
+  }
+
+  orderOf(id: string): string {
+    return orderIdentifier(this.scenario.name, id, this.options.seed);
+  }
+
+  /** Identifiers of the refunds of an order that a check has seen. */
+  seenRefunds(order: string): string[] {
+    return [...this.refunds].filter((identifier) => this.stage.refundSeen(identifier).order === order);
+  }
+
+  /** Snapshots that came from the retailer, apart from the given ones. */
+  cameOf(order: string): number {
+    return this.stage.versions(order).filter(({ arrived }) => arrived > 0).length;
+  }
+
+  /** The given order as it was posted last. */
+  givenNow(id: string): Order | undefined {
+    return snapshotsOf(this.scenario, id, this.circumstances).at((this.posted.get(id) ?? 0) - 1);
+  }
+
+  allRefunds(order: string): readonly OrderRefund[] {
+    return this.stage.order(order)?.refunds ?? [];
+  }
+
+  /**
+   * Refunds of an RMA. rma_identifier is "optional but recommended" (interface, Refund object): without it a refund belongs to
+   * the only RMA of its order.
+   */
+  refundsOf({ identifier, order }: PlayedRma): OrderRefund[] {
+    const isOnly = [...this.rmas.values()].filter((rma) => rma.order === order).length === 1;
+    return this.allRefunds(order).filter(({ rma_identifier: named }) =>
+      (named ?? '') === '' ? isOnly : named === identifier,
+    );
+  }
+
+  /** The question that the scenario is about, where it is one of these, or the usual one. */
+  aboutOr<Id extends RetailerCheckId>(special: Id, usual: Id): Id {
+    return this.scenario.about?.includes(special) ? special : usual;
   }
 }
 
@@ -129,64 +187,8 @@ const POLL_MS = 10;
 /** Most deliveries of one RMA that are looked at. */
 const MOST = 1000;
 
-/** Deliveries of one kind for an RMA, oldest first. */
-export const deliveriesOf = (
-  play: Play,
-  rma: string,
-  kind: Delivery['message']['kind'] = 'rma',
-): Delivery[] =>
-  play.stage.deliveries
-    .list({ rma, limit: MOST })
-    .filter(({ message }) => message.kind === kind)
-    .reverse();
-
-/**
- * Nothing more happens to the delivery while the clock stands still: it has ended, or will be tried again at a later time of the
- * clock. One that is sent once more is due now.
- */
-export const isOver = ({ stage }: Play, { state, nextAt }: Delivery): boolean =>
-  state === 'waiting' ? (nextAt ?? 0) > stage.timeline.clock.now() : state !== 'sending';
-
-/** It was not sent yet and is not due: it waits for a later time of the clock, which stands still. */
-export const isHeld = (play: Play, delivery: Delivery): boolean =>
-  delivery.attempts.length === 0 && delivery.state === 'waiting' && isOver(play, delivery);
-
-/** The parser made sure that a step before creates an RMA of this name. */
-export const rmaOf = (play: Play, name: string): PlayedRma =>
-  play.rmas.get(name) ?? { identifier: name, order: '', refundable: {}, isMadeUp: true };
-
-export const orderOf = ({ scenario, options }: Play, id: string): string =>
-  orderIdentifier(scenario.name, id, options.seed);
-
 export const unitCount = (units: Units): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);
-
-/** Identifiers of the refunds of an order that a check has seen. */
-export const seenRefunds = ({ refunds, stage }: Play, order: string): string[] =>
-  [...refunds].filter((identifier) => stage.refundSeen(identifier).order === order);
-
-/** Snapshots that came from the retailer, apart from the given ones. */
-export const cameOf = ({ stage }: Play, order: string): number =>
-  stage.versions(order).filter(({ arrived }) => arrived > 0).length;
-
-/** The given order as it was posted last. */
-export function givenNow({ scenario, circumstances, posted }: Play, id: string): Order | undefined {
-  return snapshotsOf(scenario, id, circumstances).at((posted.get(id) ?? 0) - 1);
-}
-
-export const allRefunds = ({ stage }: Play, order: string): readonly OrderRefund[] =>
-  stage.order(order)?.refunds ?? [];
-
-/**
- * Refunds of an RMA. rma_identifier is "optional but recommended" (interface, Refund object): without it a refund belongs to
- * the only RMA of its order.
- */
-export function refundsOf(play: Play, { identifier, order }: PlayedRma): OrderRefund[] {
-  const isOnly = [...play.rmas.values()].filter((rma) => rma.order === order).length === 1;
-  return allRefunds(play, order).filter(({ rma_identifier: named }) =>
-    (named ?? '') === '' ? isOnly : named === identifier,
-  );
-}
 
 export const unitsText = (units: Units): string =>
   `${plural(unitCount(units), 'unit')} (${Object.entries(units)
@@ -200,7 +202,3 @@ export const refundsText = ({ order }: PlayedRma, refunds: readonly OrderRefund[
   refunds.length === 0
     ? `the last snapshot of ${order} has no refund for it`
     : `the last snapshot of ${order} has ${refunds.map(refundText).join('; ')}`;
-
-/** The question that the scenario is about, where it is one of these, or the usual one. */
-export const aboutOr = <Id extends RetailerCheckId>({ scenario }: Play, special: Id, usual: Id): Id =>
-  scenario.about?.includes(special) ? special : usual;

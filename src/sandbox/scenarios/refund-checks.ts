@@ -8,23 +8,14 @@ import { type ExpectationKind, rmaPart } from './format.ts';
 import { marksOf } from './marks.ts';
 import { checkAmount } from './money-checks.ts';
 import {
-  aboutOr,
-  allRefunds,
-  cameOf,
-  deliveriesOf,
   type ExpectedRefund,
   isOutOfTime,
-  orderOf,
   type Play,
   type PlayedRma,
-  refundsOf,
   refundsText,
   refundText,
-  rmaOf,
-  seenRefunds,
   unitCount,
   unitsText,
-  waitFor,
 } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { isRefused, refusedPosts } from './refused-posts.ts';
@@ -53,21 +44,21 @@ export async function checkRefund(
 ): Promise<readonly Found[]> {
   const { wall, stage, known, scenario } = play;
   const name = rmaPart(expected.rma, expected.order);
-  const rma = rmaOf(play, name);
+  const rma = play.rmaOf(name);
   const units = expected.units ?? rma.refundable;
   play.expected.set(name, units);
-  const isThere = () => unitCount(unitsOf(refundsOf(play, rma))) >= unitCount(units);
+  const isThere = () => unitCount(unitsOf(play.refundsOf(rma))) >= unitCount(units);
   const since = wall.now();
   const limit = limitOf(play, expected.within);
-  const wait = () => waitFor(play, limit, () => isThere() || isRefused(play, rma.order) || undefined);
+  const wait = () => play.waitFor(limit, () => isThere() || isRefused(play, rma.order) || undefined);
   const { ms } = await wait();
-  const refunds = refundsOf(play, rma);
+  const refunds = play.refundsOf(rma);
   const { yes, no } = asking('refund-arrives', `a refund of ${unitsText(units)} arrives for ${name}`);
   const id = triggerOf(play, rma);
   /** When the units were first there: a second refund of them comes later. */
   const arrived = () => {
     let left = unitCount(units);
-    const seen = refundsOf(play, rma).map((one) => ({
+    const seen = play.refundsOf(rma).map((one) => ({
       at: stage.refundSeen(one.identifier).arrived,
       count: unitCount(unitsOf([one])),
     }));
@@ -89,14 +80,14 @@ export async function checkRefund(
     if (wrong) return [no(evidence, wrong)];
     return [yes(id, evidence), checkAmount(play, rma, refunds, expected, name)];
   }
-  const messages = deliveriesOf(play, rma.identifier);
+  const messages = play.deliveriesOf(rma.identifier);
   const last = messages.at(-1);
   const refused = refusedPosts(play, new Set([rma.order]));
   const evidence = [
     `${found} after ${formatDuration(ms)}`,
     last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
     refused.map(({ text }) => text).join('; ') ||
-      `the service got ${plural(cameOf(play, rma.order), 'snapshot')} of it and refused none`,
+      `the service got ${plural(play.cameOf(rma.order), 'snapshot')} of it and refused none`,
   ].join('; ');
   const other = refused[0]?.why ?? missingOtherwise(play, rma, refunds, units);
   if (other) return [no(evidence, other)];
@@ -127,9 +118,9 @@ function missingOtherwise(
   wanted: Units,
 ): Why | undefined {
   const { order } = rma;
-  const all = allRefunds(play, order);
-  if (seenRefunds(play, order).some((seen) => !all.some(({ identifier }) => identifier === seen)))
-    return { kind: 'refund-kept', symptom: 'gone', id: aboutOr(play, 'refunds.restart', 'refunds.kept') };
+  const all = play.allRefunds(order);
+  if (play.seenRefunds(order).some((seen) => !all.some(({ identifier }) => identifier === seen)))
+    return { kind: 'refund-kept', symptom: 'gone', id: play.aboutOr('refunds.restart', 'refunds.kept') };
   // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
   const isOdd = Object.entries(unitsOf(refunds)).some(([line, units]) => units !== wanted[line]);
   const wrong = isOdd ? wrongUnits(play, rma, refunds, wanted) : undefined;
@@ -159,7 +150,7 @@ function wrongUnits(
   wanted: Units,
 ): Why | undefined {
   const kind = 'refund-units';
-  const id = aboutOr(play, 'refunds.orders', 'refunds.line');
+  const id = play.aboutOr('refunds.orders', 'refunds.line');
   const given = unitsOf(refunds);
   const extra = Object.keys(given).filter((line) => given[line]! > (wanted[line] ?? 0));
   const isShort = isOver(wanted, given);
@@ -170,7 +161,7 @@ function wrongUnits(
   if (extra.every(isExchanged)) return { kind, symptom: 'early', id: 'exchanges.not-refunded' };
   if (isShort) return { kind, symptom: 'units', id };
   if (!refunds.some((one) => isOver(unitsOf([one]), wanted)))
-    return { kind, symptom: 'twice', id: aboutOr(play, 'refunds.restart', 'refunds.once') };
+    return { kind, symptom: 'twice', id: play.aboutOr('refunds.restart', 'refunds.once') };
   if (extra.every((line) => given[line]! <= (rma.refundable[line] ?? 0)))
     return { kind, symptom: 'early', id: 'refunds.partial' };
   return { kind, symptom: 'units', id, ...(id === 'refunds.line' && { hint: EXTRA }) };
@@ -187,10 +178,10 @@ export async function checkNoRefund(
   play: Play,
   { order: id, within }: ExpectationKind<'no-refund'>,
 ): Promise<Found> {
-  const order = orderOf(play, id);
+  const order = play.orderOf(id);
   const { yes, no } = asking('no-refund', `no refund for order ${id} but the expected ones`);
-  const fresh = () => allRefunds(play, order).filter(({ identifier }) => !play.refunds.has(identifier));
-  const { ms } = await waitFor(play, within ?? play.options.settleMs, () => fresh().length > 0 || undefined);
+  const fresh = () => play.allRefunds(order).filter(({ identifier }) => !play.refunds.has(identifier));
+  const { ms } = await play.waitFor(within ?? play.options.settleMs, () => fresh().length > 0 || undefined);
   const found = fresh();
   if (found.length > 0)
     return no(found.map(refundText).join('; '), { symptom: 'early', id: earlyId(play, order, found[0]!) });
@@ -206,11 +197,12 @@ function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckI
   const [name, rma] = rmas.find(([, one]) => one.identifier === refund.rma_identifier) ?? rmas.at(-1) ?? [];
   if (name === undefined || !rma) return 'refunds.unasked';
   if (unitCount(rma.refundable) === 0) return 'exchanges.not-refunded';
-  if (play.expected.has(name) && isOver(unitsOf(refundsOf(play, rma)), rma.refundable))
-    return aboutOr(play, 'refunds.restart', 'refunds.once');
+  if (play.expected.has(name) && isOver(unitsOf(play.refundsOf(rma)), rma.refundable))
+    return play.aboutOr('refunds.restart', 'refunds.once');
   const { arrived } = play.stage.refundSeen(refund.identifier);
-  const cancelled = deliveriesOf(play, rma.identifier)
-    .filter(({ id }) => (play.sentAt.get(id) ?? Infinity) <= arrived)
+  const cancelled = play
+    .deliveriesOf(rma.identifier)
+    .filter(({ id }) => (play.stage.sentAt.get(id) ?? Infinity) <= arrived)
     .map((sent) => /^CANCEL/.test(bodyOf(sent).status ?? ''));
   if (cancelled.includes(true)) return cancelled.at(-1) ? 'refunds.cancelled' : 'messages.out-of-order';
   const id = triggerOf(play, rma);
@@ -219,10 +211,10 @@ function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckI
 
 /** Of the RMA, before a refund was expected. */
 export function earlyRefund(play: Play, name: string): Pick<Found, 'evidence' | 'id'> | undefined {
-  const rma = rmaOf(play, name);
-  const refunds = refundsOf(play, rma);
+  const rma = play.rmaOf(name);
+  const refunds = play.refundsOf(rma);
   if (refunds.length === 0 || play.expected.has(name)) return undefined;
-  const last = deliveriesOf(play, rma.identifier).findLast((one) => bodyOf(one).status !== 'REFUNDED');
+  const last = play.deliveriesOf(rma.identifier).findLast((one) => bodyOf(one).status !== 'REFUNDED');
   return {
     id: earlyId(play, rma.order, refunds[0]!),
     evidence: `${refundsText(rma, refunds)}; nobody expected it yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`,

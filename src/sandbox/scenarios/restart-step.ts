@@ -3,6 +3,7 @@ import { formatDuration } from '../../basics/units.ts';
 import { variantsRequest } from '../returns/outbound.ts';
 import type { Obstacle } from './deeds.ts';
 import { deliveriesEvidence } from './evidence.ts';
+import { lastVariantsRequest } from './exchange-checks.ts';
 import type { Play } from './play.ts';
 
 /** The step says nothing about the retailer's side, and nothing after it does. */
@@ -26,8 +27,7 @@ export async function restart(play: Play): Promise<Obstacle | NotTried> {
   const request = variantsRequest('NO-SUCH-VARIANT-OF-RETURNS', customer.paths);
   let [asked, isAway, wasAway, isDone] = [0, false, false, false];
   // Messages may have been sent meanwhile.
-  const lastAsked = () =>
-    stage.deliveries.list({ limit: 100 }).find(({ message }) => message.kind === 'variants');
+  const lastAsked = () => lastVariantsRequest(stage);
   let usual: number | null | undefined;
   const ask = async () => {
     await stage.deliveries.askOnce(request);

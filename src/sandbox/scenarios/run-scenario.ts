@@ -16,7 +16,6 @@ import { restart } from './restart-step.ts';
 import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
-import { watchExchanges } from './watch-exchanges.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;
@@ -63,7 +62,7 @@ export async function playScenario(
   if (why !== undefined) return notPlayed(scenario, why);
   leave(stage, options);
   const play = new Play(scenario, stage, options, known, clock, random.hex(3), signal);
-  const watched = watchExchanges(stage, clock, play);
+  const watched = stage.watch();
   const checks: Found[] = [];
   const leftOut: string[] = [];
   const add = (found: Found) => {

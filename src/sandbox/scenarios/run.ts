@@ -21,7 +21,6 @@ import {
 import { notPlayed, type PlayedScenario, playScenario, type RunWorld } from './run-scenario.ts';
 import { tokenCheck } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
-import { watchExchanges } from './watch-exchanges.ts';
 
 export interface Verdict {
   readonly causes: readonly ScenarioCause[];
@@ -76,7 +75,7 @@ export class Run {
     const { paths } = customer;
     const rma = 'RMA-CERTIFY';
     const body = JSON.stringify({ rma_identifier: rma, status: 'CREATED', items: [] });
-    const watched = watchExchanges(this.stage, this.world.clock, { sentAt: new Map(), known: this.known });
+    const watched = this.stage.watch();
     deliveries.setOptions({ timeoutMs: Math.min(PATIENCE_MS / 2, PATIENT_WAITS * waitMs) });
     deliveries.customer = customer;
     await deliveries.askOnce(variantsRequest(NOBODY, paths));

@@ -1,19 +1,10 @@
 // Checks about the snapshots that the retailer posts: that the service takes them, and that they keep what they had; and about the
 // tokens that it fetches for them.
-import { isObject } from '../../basics/json.ts';
+import { leaves } from '../../basics/json.ts';
 import { plural } from '../../basics/units.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
 import type { RequestRecord } from '../intake/records.ts';
-import {
-  aboutOr,
-  allRefunds,
-  cameOf,
-  givenNow,
-  orderOf,
-  type Play,
-  refundText,
-  seenRefunds,
-} from './play.ts';
+import { type Play, refundText } from './play.ts';
 import { refusedPosts } from './refused-posts.ts';
 import { asking, type Found } from './result.ts';
 
@@ -42,7 +33,7 @@ export function checkSnapshots(play: Play): Found[] {
   // After a restart, a side that forgot everything refunds what it refunded for other scenarios, too.
   const isRestarted = play.scenario.steps.some((step) => 'do' in step && step.do === 'restart');
   const posted = play.stage.requests(play.firstRequest).flatMap((one) => one.orders);
-  const orders = isRestarted ? posted : given.map((id) => orderOf(play, id));
+  const orders = isRestarted ? posted : given.map((id) => play.orderOf(id));
   const refused = refusedPosts(play, new Set(orders))
     // A token that is renewed is tried again, perhaps just now.
     .filter(({ status, why }) => status !== 401 && (!isRestarted || why.kind === 'refund-once'));
@@ -58,19 +49,19 @@ export function checkSnapshots(play: Play): Found[] {
     ...[...seen].map(([fault, evidence]) => {
       const [kind, id, what] = FAULTS[fault];
       if (fault !== 'lost') return asking(kind, what).no(evidence, { symptom: 'snapshot', id });
-      return asking(kind, what).no(evidence, { symptom: 'gone', id: aboutOr(play, 'refunds.restart', id) });
+      return asking(kind, what).no(evidence, { symptom: 'gone', id: play.aboutOr('refunds.restart', id) });
     }),
   ];
 }
 
 /** What is wrong with the snapshots of an order, beside the given one. */
 function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) => void): void {
-  const order = orderOf(play, id);
+  const order = play.orderOf(id);
   const { stage } = play;
   // Refunds that were seen, and are gone: perhaps under another identifier.
-  const now = allRefunds(play, order);
+  const now = play.allRefunds(order);
   const left = now.map(refundText).join('; ') || 'none';
-  for (const seen of seenRefunds(play, order))
+  for (const seen of play.seenRefunds(order))
     if (!now.some(({ identifier }) => identifier === seen))
       say('lost', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`);
   // Those that are not newer than the given one: the service may take them for old, and ignore them.
@@ -85,8 +76,8 @@ function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) =
     )
       say('stale', `a snapshot of ${order} has updated_at ${one.updated_at}, as before the refund`);
   }
-  const found = cameOf(play, order) > 0 ? stage.order(order) : undefined;
-  const given = givenNow(play, id);
+  const found = play.cameOf(order) > 0 ? stage.order(order) : undefined;
+  const given = play.givenNow(id);
   if (!found || !given) return;
   // What a refund cannot have changed.
   if (found.currency !== given.currency)
@@ -100,19 +91,13 @@ function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) =
     if (Date.parse(createdAt) !== Date.parse(at))
       say('moved', `${said} and was ${createdAt}: earlier refunds stay as they are`);
   }
-  const naked = timesIn(found);
+  const naked = leaves(found).filter(
+    ([, value]) => typeof value === 'string' && parseInstant(value)?.hasOffset === false,
+  );
   for (const [path, time] of naked.slice(0, 3))
     say('times', `${path} of ${order} is ${time}, without Z or an offset`);
   if (naked.length === 0 && Date.parse(found.created_at) !== Date.parse(given.created_at))
     say('times', `created_at of ${order} is ${found.created_at}, and was ${given.created_at}`);
-}
-
-/** `refunds[0].created_at` with its text: the times of a snapshot that have no offset. */
-function timesIn(value: unknown, path = ''): [path: string, time: string][] {
-  if (typeof value === 'string') return parseInstant(value)?.hasOffset === false ? [[path, value]] : [];
-  if (Array.isArray(value)) return value.flatMap((one, i) => timesIn(one, `${path}[${i}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, one]) => timesIn(one, path === '' ? key : `${path}.${key}`));
 }
 
 /** A side of several processes may fetch a token for each. */

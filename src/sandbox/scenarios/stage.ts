@@ -4,12 +4,14 @@ import type { Order } from '../../contract/order.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
-import type { Customer, Deliveries } from '../deliveries/types.ts';
+import type { Deliveries } from '../deliveries/deliveries.ts';
+import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Version } from '../intake/order-store.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import type { Returns } from '../returns/returns.ts';
 import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';
-import { saidText } from './evidence.ts';
+import { bodyOf, messageText, saidBy, saidText } from './evidence.ts';
+import type { ScenarioExchange } from './result.ts';
 
 export interface StageOptions {
   /** 0 picks a free one. */
@@ -53,6 +55,10 @@ export class Stage {
   /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
   readonly posts: { readonly orders: readonly string[]; readonly begun: number; readonly ended: number }[] =
     [];
+  /** Of the scenario that is played: when each message was sent first. */
+  readonly sentAt = new Map<string, number>();
+  /** Of each RMA of the run: the newest updated_at of its messages, and when that was sent. */
+  readonly newest = new Map<string, { readonly updated: string; readonly sent: number }>();
   private readonly refusals = new Map<number, string>();
   private readonly arrivals = new Map<number, number>();
   /** By identifier, which is unique over all orders. */
@@ -86,11 +92,6 @@ export class Stage {
       for (const { identifier, created_at: createdAt } of this.order(order)?.refunds ?? [])
         if (!this.refunds.has(identifier)) this.refunds.set(identifier, { order, arrived: now, createdAt });
   };
-
-  /** Posts a given order in place of the retailer. */
-  give(order: Order): void {
-    this.sandbox.engine.give(order);
-  }
 
   /** The last accepted snapshot. */
   order(identifier: string): Order | undefined {
@@ -131,5 +132,46 @@ export class Stage {
     return this.refusals.get(sequence) ?? '';
   }
 
-  close = (): Promise<void> => this.sandbox.close();
+  /** The requests from now on, of one scenario, and their answers in real time, for the evidence of checks. */
+  watch() {
+    this.sentAt.clear();
+    const list = () => this.deliveries.list({ limit: 100 }).reverse();
+    const seen = new Map(list().map(({ id, attempts }) => [id, attempts.length]));
+    const found: ScenarioExchange[] = [];
+    const look = (delivery: Delivery) => {
+      const { attempts, id, message } = delivery;
+      const { rma, kind, method, path } = message;
+      const { status: rmaStatus, updated_at: updated } = bodyOf(delivery);
+      for (const { ms, status, fault, answer } of attempts.slice(seen.get(id) ?? 0)) {
+        const said = saidBy(status, answer);
+        const sent = this.clock.now() - ms;
+        if (!this.sentAt.has(id)) this.sentAt.set(id, sent);
+        if (rma !== null && typeof updated === 'string' && (this.newest.get(rma)?.updated ?? '') < updated)
+          this.newest.set(rma, { updated, sent });
+        found.push({
+          at: Math.round(sent),
+          request: `${method === 'GET' ? '' : `POST ${path} `}${messageText(delivery)}`,
+          rma_status: (kind === 'rma' && rmaStatus) || null,
+          status,
+          fault,
+          ms,
+          ...(said !== null && { answer: said }),
+        });
+      }
+      seen.set(id, attempts.length);
+    };
+    return {
+      /** Those since the last call, oldest first; of many, the first and the last. */
+      take(): readonly ScenarioExchange[] {
+        // Listeners hear of changes a little later than a list shows them.
+        for (const delivery of list()) look(delivery);
+        const taken = found.splice(0);
+        return taken.length > 2 * SHOWN ? [...taken.slice(0, SHOWN), ...taken.slice(-SHOWN)] : taken;
+      },
+      stop: this.deliveries.subscribe(look),
+    };
+  }
 }
+
+/** Of each end of a long list. */
+const SHOWN = 10;

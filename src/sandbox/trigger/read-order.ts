@@ -31,7 +31,7 @@ export const builtInOrder = (circumstances: OrderCircumstances): StoredSnapshot 
 
 /** The first order of a file. @throws Failure exit 6 when there is none, or it breaks a rule of the order endpoint */
 export function readOrder(platform: FilePlace, file: string, now: number): StoredSnapshot {
-  const text = textOfFile(platform, file, '--order');
+  const text = textOfFile(platform, file, 'the file of --order');
   // The first line, when it is an order by itself: NDJSON.
   const line = parsedJson(text.split('\n', 1)[0]!);
   const raw = firstOrder(isObject(line) ? line : parseJsonInput(text, { file }), file);

@@ -128,21 +128,6 @@ describe('a manual clock', () => {
     expect(await timeline.runUntilIdle()).toBe(0);
   });
 
-  test('a thing can be taken back', async () => {
-    const timeline = manual();
-    const { notes, note } = noted(timeline);
-    const takeBack = timeline.at(START + 100, note('a'));
-    timeline.at(START + 200, note('b'));
-    takeBack();
-    takeBack();
-    expect(timeline.pending).toBe(1);
-    expect(timeline.next()).toBe(START + 200);
-    await timeline.runUntilIdle();
-    takeBack();
-    expect(notes).toEqual(['b 200']);
-    expect(timeline.pending).toBe(0);
-  });
-
   test('when it stops, advances end, and nothing runs any more', async () => {
     const timeline = manual();
     const { notes, note } = noted(timeline);

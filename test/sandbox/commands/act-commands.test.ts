@@ -235,6 +235,8 @@ test('seed makes orders that can be returned, the same for the same seed', async
   expect(seeded.stderr.replace(/[\s\\]+/g, ' ')).toContain(
     'next: returns sandbox return SO-SEED-000001 --url',
   );
+  // What the portal asks for.
+  expect(seeded.stdout).toMatch(/SO-SEED-000001\s+has\s+the\s+e-mail\s+\S+@shop\.example\./);
   const first = sandbox.order('SO-SEED-000001')?.order;
   expect(await json('seed', '--orders', '3')).toMatchObject({
     exit: 0,

@@ -1,7 +1,7 @@
 // What listeners get of a delivery, when, and what becomes of an error: in a listener, and in the sandbox itself.
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/platform.ts';
-import { attemptsOf, exchangeMessage, retailer, rmaMessage, settled, stage } from './support.ts';
+import { exchangeMessage, retailer, rmaMessage, settled, stage } from './support.ts';
 
 test('a listener gets the whole answer to an exchange order as it came; the record has a part of it, without secrets', async () => {
   const body = JSON.stringify({ echo: 'x'.repeat(10_001), order_identifier: 'SO-2026-1' });
@@ -37,31 +37,6 @@ test('a listener that fails leaves nothing of what it wrote or sent; the deliver
   expect(on.database.all('SELECT id FROM follows')).toEqual([['D-1 false']]);
   expect(shop.calls.map(({ target }) => target)).toEqual(['/exchange_orders', '/rmas']);
   expect(on.deliveries.counts()).toMatchObject({ delivered: 2, sending: 0, waiting: 0 });
-});
-
-test('on a manual clock, exchange orders of one time are told in their order, whichever answer comes first', async () => {
-  const waiting = new Map<string, () => void>();
-  const shop = await retailer(async ({ body }) => {
-    await new Promise<void>((go) => waiting.set(JSON.parse(Buffer.from(body).toString()).exchange, go));
-    return { status: 200 };
-  });
-  const on = stage({ to: shop.url });
-  const heard: string[] = [];
-  on.deliveries.subscribe(({ id, state }) => void (state === 'delivered' && heard.push(id)));
-  for (const rma of ['R-1', 'R-2', 'R-3']) on.deliveries.send(exchangeMessage(rma));
-  const done = settled(on);
-  await expect.poll(() => waiting.size).toBe(3);
-  for (const [rma, id] of [
-    ['R-3', 'D-3'],
-    ['R-1', 'D-1'],
-  ] as const) {
-    waiting.get(rma)!();
-    await expect.poll(() => attemptsOf(on, id)).toEqual(['200']);
-  }
-  expect(heard).toEqual([]);
-  waiting.get('R-2')!();
-  await done;
-  expect(heard).toEqual(['D-1', 'D-2', 'D-3']);
 });
 
 test('after an error of the sandbox itself a message waits and is tried again; the next of its RMA follows it', async () => {

@@ -5,14 +5,9 @@ import { realDatabases } from '../../../src/platform/database.ts';
 import { realClock, realNet } from '../../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer, ServerRequest } from '../../../src/platform/platform.ts';
 import { makeTimeline, type Timeline } from '../../../src/sandbox/clock/timeline.ts';
-import { type DeliveriesParts, makeDeliveries } from '../../../src/sandbox/deliveries/deliveries.ts';
+import { Deliveries, type DeliveriesParts } from '../../../src/sandbox/deliveries/deliveries.ts';
 import { DELIVERY_TABLES } from '../../../src/sandbox/deliveries/delivery-store.ts';
-import type {
-  Customer,
-  CustomerAuth,
-  Deliveries,
-  OutboundMessage,
-} from '../../../src/sandbox/deliveries/types.ts';
+import type { Customer, CustomerAuth, OutboundMessage } from '../../../src/sandbox/deliveries/types.ts';
 import { ASSUMED_INITIALLY } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { atEndOfTest } from '../../helpers/ends.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
@@ -66,7 +61,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-interface Setting extends Partial<Omit<DeliveriesParts, 'customer'>> {
+interface Setting extends Partial<DeliveriesParts> {
   /** Address of the retailer; none when left out. */
   readonly to?: string;
   readonly auth?: () => CustomerAuth;
@@ -84,15 +79,15 @@ export function stage({
   const database = realDatabases.open(path.join(folder, 'sandbox.db'), { durable: false });
   database.exec(DELIVERY_TABLES);
   const timeline = parts.timeline ?? makeTimeline('manual', realClock, start);
-  const deliveries = makeDeliveries({
+  const deliveries = new Deliveries({
     timeline,
     database,
     world: { clock: realClock, net: realNet },
     seed: 1,
     assume: () => ASSUMED_INITIALLY,
-    customer: to === undefined ? undefined : customerAt(to, auth),
     ...parts,
   });
+  deliveries.customer = to === undefined ? undefined : customerAt(to, auth);
   let isClosed = false;
   const close = async () => {
     if (isClosed) return;

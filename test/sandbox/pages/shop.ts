@@ -57,11 +57,7 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
     ...{ rateLimit: 'off', clock: 'manual', clockStart: START, customerUrl: retailer.url },
     ...options,
   });
-  const pages = await startPages(platform, {
-    port: 0,
-    inside: sandbox.handle,
-    subscribe: sandbox.subscribe,
-  });
+  const pages = await startPages(platform, { port: 0, inside: sandbox.handle });
   const ask = (path: string, body: unknown, headers: Record<string, string>) =>
     fetch(sandbox.url + path, {
       method: 'POST',

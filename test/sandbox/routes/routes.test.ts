@@ -302,8 +302,8 @@ describe('a request that cannot be read', () => {
     ['clock', { advance: '1h', at: '2026-03-04T00:00:00Z' }, 'the body', 'advance and at'],
     ['clock', { run_until_idle: false }, 'run_until_idle', 'expected true'],
     ['seed', { orders: 1e9 }, 'orders', '100000'],
-    ['assumptions', '', 'the body', 'values by identifier'],
-    ['customer', {}, 'url', 'the address, or null'],
+    ['assumptions', '', 'the body', 'an object of texts'],
+    ['customer', {}, 'url', 'a text, or null'],
     ['deliveries/outage', { for: -1 }, 'for', 'a duration'],
   ])('%s %j is 400: %s', async (path, body, where, text) => {
     const { act } = await withOrder();

@@ -128,7 +128,7 @@ describe('a file of the user', () => {
 
   const step = 'steps[2]';
   test.each<[string, unknown, string, RegExp]>([
-    ['an unknown key', { ...GOOD, titel: 'x' }, '', /Did you mean "title"/],
+    ['an unknown key', { ...GOOD, titel: 'x' }, 'titel', /Did you mean "title"/],
     ['a missing key', { ...GOOD, why: undefined }, 'why', /expected a text, found nothing/],
     ['a name of another family', { ...GOOD, name: 'x-return' }, 'name', /begins with the family, own/],
     ['capitals in the name', { ...GOOD, name: 'Own' }, 'name', /lower-case words with hyphens/],
@@ -155,8 +155,8 @@ describe('a file of the user', () => {
     [
       'a step that is both',
       withSteps({ do: 'cancel', expect: 'answered', rma: 'R' }),
-      step,
-      /either "do" or "expect"/,
+      `${step}.expect`,
+      /one of do, rma, needs/,
     ],
     [
       'a misspelt deed',
@@ -173,8 +173,8 @@ describe('a file of the user', () => {
     [
       'a key of another step',
       withSteps({ do: 'cancel', rma: 'R', units: {} }),
-      step,
-      /only the keys do, rma, needs/,
+      `${step}.units`,
+      /one of do, rma, needs/,
     ],
     [
       'a misspelt carrier step',

@@ -107,7 +107,7 @@ test('an endpoint that never answers: how long was waited', async () => {
     wait: 200,
   });
   expect(causes).toMatchObject([{ id: 'messages.answered-in-time', symptom: 'time-out' }]);
-  expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: the time was over/);
+  expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: timeout/);
 });
 
 test('a refund before its time is named, not the step that it hinders', async () => {

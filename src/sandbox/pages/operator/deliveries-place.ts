@@ -4,19 +4,13 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
-import { headOf, link, panel, stateMark } from './parts.ts';
-import type { Acts, Place } from './place.ts';
-import { answerText, shortTime, timeText } from './words.ts';
+import { answerText, headOf, link, panel, shortTime, stateMark, timeText } from './parts.ts';
+import { type Acts, place } from './place.ts';
 
 const MOST = 200;
 const MOST_ANSWER = 2_000;
 
-export interface DeliveriesData {
-  readonly list: DeliveryList;
-  readonly delivery: DeliveryDocument | null;
-}
-
-export const DELIVERIES: Place<DeliveriesData> = {
+export const DELIVERIES = place({
   name: 'Deliveries',
   async load(asking, { id }) {
     const list = await asking.get<DeliveryList>(`/_sandbox/deliveries?limit=${MOST}`);
@@ -57,7 +51,7 @@ export const DELIVERIES: Place<DeliveriesData> = {
       ]),
   },
   detail: ({ delivery }, _view, acts) => delivery && deliveryDetail(delivery, acts),
-};
+});
 
 function deliveryDetail(delivery: DeliveryDocument, acts: Acts): Child {
   const { id, rma_identifier: rma, method, path, next_at: next, reason, attempts, body } = delivery;

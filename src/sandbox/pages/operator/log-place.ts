@@ -3,23 +3,17 @@ import type { Asking } from '../../../page/asking.ts';
 import { h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { LogDocument } from '../types.ts';
-import { link } from './parts.ts';
-import { type Acts, isFound, type Place } from './place.ts';
+import { link, timeText } from './parts.ts';
+import { type Acts, isFound, place } from './place.ts';
 import { assumedTags } from './rma-detail.ts';
-import { timeText } from './words.ts';
 
 /** The newest lines are shown; older ones are under `/_sandbox/log`. */
 const MOST = 1_000;
 
 type Line = LogDocument['lines'][number];
 
-export interface LogData {
-  /** Newest first. */
-  readonly lines: readonly Line[];
-}
-
 /** Reads only the lines that are new. */
-function makeReader(): (asking: Asking) => Promise<LogData> {
+function makeReader(): (asking: Asking) => Promise<{ readonly lines: readonly Line[] }> {
   let known: readonly Line[] = [];
   const after = async (asking: Asking, sequence: number, limit: number) =>
     (await asking.get<LogDocument>(`/_sandbox/log?after=${sequence}&limit=${limit}`)).lines;
@@ -35,7 +29,7 @@ function makeReader(): (asking: Asking) => Promise<LogData> {
   };
 }
 
-export const LOG: Place<LogData> = {
+export const LOG = place({
   name: 'Log',
   load: makeReader(),
   detail({ lines }, { search }, acts) {
@@ -46,7 +40,7 @@ export const LOG: Place<LogData> = {
       return emptyView(lines.length === 0 ? 'Nothing has happened yet' : 'No line matches');
     return h('ol.log', [shown.map((line) => lineRow(line, acts))]);
   },
-};
+});
 
 function lineRow({ at, order_identifier: order, rma_identifier: rma, text, assumed }: Line, acts: Acts) {
   const target =

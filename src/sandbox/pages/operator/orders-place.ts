@@ -4,20 +4,12 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, table, tag } from '../../../page/parts.ts';
 import type { OrderRefund, ReturnableDocument, ReturnableLine, RmaList, StoredOrder } from '../types.ts';
-import { cells, headOf, link, panel, stateMark, two } from './parts.ts';
-import type { Acts, Place } from './place.ts';
-import { amount, shortTime, timeText } from './words.ts';
+import { amount, cells, headOf, link, panel, shortTime, stateMark, timeText, two } from './parts.ts';
+import { type Acts, place } from './place.ts';
 
 const MOST = 1_000;
 
-export interface OrdersData {
-  readonly orders: readonly StoredOrder[];
-  readonly order: StoredOrder | null;
-  readonly returnable: ReturnableDocument | null;
-  readonly rmas: RmaList['rmas'];
-}
-
-export const ORDERS: Place<OrdersData> = {
+export const ORDERS = place({
   name: 'Orders',
   async load(asking, { id }) {
     const { orders } = await asking.get<{ orders: readonly StoredOrder[] }>(`/_sandbox/orders?limit=${MOST}`);
@@ -56,7 +48,7 @@ export const ORDERS: Place<OrdersData> = {
   },
   detail: ({ order, returnable, rmas }, _view, acts) =>
     order && orderDetail(order, returnable?.lines ?? [], rmas, acts),
-};
+});
 
 function orderDetail(
   order: StoredOrder,

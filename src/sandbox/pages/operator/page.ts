@@ -3,11 +3,11 @@ import { uriPart } from '../../../basics/text.ts';
 import { makeAsking } from '../../../page/asking.ts';
 import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog, makeToast } from '../../../page/feedback.ts';
-import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
+import { keepFresh } from '../../../page/fresh.ts';
 import { keyboard } from '../../../page/keys.ts';
 import { openSession } from '../../../page/session.ts';
 import { backButton, makeViews, sessionOver } from '../../../page/shell.ts';
-import { type ClockDocument, EVENTS_PATH } from '../types.ts';
+import type { ClockDocument } from '../types.ts';
 import { type PlaceName, queryOfView, readView, type View } from './address.ts';
 import { DELIVERIES } from './deliveries-place.ts';
 import { LOG } from './log-place.ts';
@@ -46,7 +46,7 @@ export function startPage(page: Window & typeof globalThis): void {
         mustDraw = true;
         await refresh();
       }),
-    confirm: (title, yes, act) => dialog.ask({ title, yes }, act),
+    confirm: dialog.ask,
     say: toast.say,
     openPortal: (order) =>
       page.open(`/portal${order === undefined ? '' : `?order=${uriPart(order)}`}`, '_blank', 'noopener'),
@@ -71,25 +71,21 @@ export function startPage(page: Window & typeof globalThis): void {
     void refresh();
   }
 
-  const refresh = oneAtATime(async () => {
+  async function look(): Promise<void> {
     const at = views.now;
-    try {
-      const clock = await asking.get<ClockDocument>('/_sandbox/clock');
-      const next = await PLACE_OF[at.place].load(asking, at);
-      // Somebody went on meanwhile: that was asked for, too.
-      if (isOther(at)) return;
-      top.clock(clock);
-      data = next;
-      const text = JSON.stringify([at.place, at.id, next]);
-      // What somebody acted on is shown at once.
-      if (!mustDraw && (text === shown || isTyping())) return;
-      mustDraw = false;
-      shown = text;
-      draw();
-    } catch (error) {
-      if (data === undefined) toast.say(error instanceof Error ? error.message : 'No answer.', true);
-    }
-  });
+    const clock = await asking.get<ClockDocument>('/_sandbox/clock');
+    const next = await PLACE_OF[at.place].load(asking, at);
+    // Somebody went on meanwhile: that was asked for, too.
+    if (isOther(at)) return;
+    top.clock(clock);
+    data = next;
+    const text = JSON.stringify([at.place, at.id, next]);
+    // What somebody acted on is shown at once.
+    if (!mustDraw && (text === shown || isTyping())) return;
+    mustDraw = false;
+    shown = text;
+    draw();
+  }
 
   /** What somebody writes into a field is not drawn over. */
   const isTyping = () => {
@@ -123,9 +119,10 @@ export function startPage(page: Window & typeof globalThis): void {
   top.show(views.now);
   top.connection('connecting');
   draw();
-  keepFresh(page, session, EVENTS_PATH, refresh, (connection) => {
+  const refresh = keepFresh(page, session, look, (connection) => {
     top.connection(connection);
     if (connection === 'unknown')
       document.body.replaceChildren(top.element, sessionOver('sandbox', 'returns sandbox start'));
   });
+  void refresh();
 }

@@ -50,3 +50,6 @@ export interface Place<Data> {
 
 /** Whether a search finds the text. */
 export const isFound = (asked: string, text: string): boolean => search(asked)(text.toLowerCase());
+
+/** The type of the data follows from `load`. */
+export const place = <Data>(one: Place<Data>): Place<Data> => one;

@@ -3,21 +3,13 @@ import { uriPart } from '../../../basics/text.ts';
 import { button, h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
-import { stateMark } from './parts.ts';
-import type { Place } from './place.ts';
+import { parcelText, shortTime, stateMark } from './parts.ts';
+import { place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
-import { parcelText, shortTime } from './words.ts';
 
 const MOST = 200;
 
-export interface ReturnsData {
-  readonly rmas: RmaList['rmas'];
-  /** The chosen one; null when there is none of this name. */
-  readonly rma: RmaDocument | null;
-  readonly deliveries: DeliveryList['deliveries'];
-}
-
-export const RETURNS: Place<ReturnsData> = {
+export const RETURNS = place({
   name: 'Returns',
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
@@ -57,7 +49,7 @@ export const RETURNS: Place<ReturnsData> = {
       ]),
   },
   detail: ({ rma, deliveries }, _view, acts) => rma && rmaDetail(rma, deliveries, acts),
-};
+});
 
 function countsOf(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -4,10 +4,21 @@ import { jsonBlock } from '../../../page/json-block.ts';
 import { table, tag } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
 import type { DeliveryList, RmaDocument } from '../types.ts';
-import { cells, headOf, link, panel, stateMark, two } from './parts.ts';
+import {
+  amount,
+  answerText,
+  cells,
+  headOf,
+  link,
+  panel,
+  parcelText,
+  shortTime,
+  stateMark,
+  timeText,
+  two,
+} from './parts.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
-import { amount, answerText, parcelText, shortTime, timeText } from './words.ts';
 
 type Delivery = DeliveryList['deliveries'][number];
 

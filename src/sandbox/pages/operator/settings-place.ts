@@ -2,15 +2,9 @@
 import { button, type Child, h } from '../../../page/dom.ts';
 import { AS_TYPED, emptyView, field, form, select } from '../../../page/parts.ts';
 import type { AssumptionsDocument, CustomerDocument, FaultsDocument } from '../types.ts';
-import { type Acts, isFound, type Place } from './place.ts';
+import { type Acts, isFound, place } from './place.ts';
 
-export interface SettingsData {
-  readonly customer: CustomerDocument;
-  readonly faults: FaultsDocument;
-  readonly assumptions: AssumptionsDocument['assumptions'];
-}
-
-export const SETTINGS: Place<SettingsData> = {
+export const SETTINGS = place({
   name: 'Settings',
   async load(asking) {
     const customer = await asking.get<CustomerDocument>('/_sandbox/customer');
@@ -29,7 +23,7 @@ export const SETTINGS: Place<SettingsData> = {
       ]),
       assumptionsView(assumptions, search, acts),
     ]),
-};
+});
 
 /** A form with a heading; `send` runs on Enter, too. */
 const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>

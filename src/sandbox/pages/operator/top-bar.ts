@@ -6,8 +6,8 @@ import { AS_TYPED, form, searchInput } from '../../../page/parts.ts';
 import { fullTime } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
 import { PLACES, type PlaceName, type View } from './address.ts';
+import { shortTime } from './parts.ts';
 import type { Acts } from './place.ts';
-import { shortTime } from './words.ts';
 
 export function makeTopBar(
   acts: Acts,

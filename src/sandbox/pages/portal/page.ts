@@ -3,9 +3,8 @@
 import { makeAsking } from '../../../page/asking.ts';
 import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog } from '../../../page/feedback.ts';
-import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
+import { keepFresh } from '../../../page/fresh.ts';
 import { openSession, Unknown } from '../../../page/session.ts';
-import { EVENTS_PATH } from '../types.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { findView } from './find-view.ts';
 import { itemsView, sumText } from './items-view.ts';
@@ -87,7 +86,6 @@ export function startPage(page: Window & typeof globalThis): void {
       if (!rma) return h('p.sheet.stack.hint', 'This return is not there any more.');
       return returnView(known, rma, {
         back: () => go({ step: 'items', order: known.id }),
-        print: () => page.print(),
         cancel: () => askToCancel(known.id, at.rma),
       });
     }
@@ -112,7 +110,7 @@ export function startPage(page: Window & typeof globalThis): void {
   }
 
   const askToCancel = (id: string, rma: string) => {
-    dialog.ask({ title: 'Cancel this return?', yes: 'Cancel the return' }, async () => {
+    dialog.ask('Cancel this return?', 'Cancel the return', async () => {
       await api.cancel(rma);
       await load(id);
       draw(true);
@@ -120,13 +118,12 @@ export function startPage(page: Window & typeof globalThis): void {
   };
 
   /** Redraws a return when it changed. The other steps stay as the shopper left them. */
-  const refresh = oneAtATime(async () => {
+  const look = async () => {
     if (place.step !== 'return') return;
-    // Without an answer the page stays as it is.
-    await load(place.order).catch(() => {});
+    await load(place.order);
     const isStill = (place as Place).step === 'return';
     if (isStill && JSON.stringify(order) !== shown) draw(false);
-  });
+  };
 
   async function restore(state: Place | null): Promise<void> {
     place = state ?? (given === '' ? { step: 'find' } : { step: 'items', order: given });
@@ -136,7 +133,7 @@ export function startPage(page: Window & typeof globalThis): void {
 
   page.addEventListener('popstate', ({ state }) => void restore(state as Place | null));
   void restore(history.state as Place | null);
-  keepFresh(page, session, EVENTS_PATH, refresh, (connection) => {
+  keepFresh(page, session, look, (connection) => {
     if (connection === 'unknown')
       setChildren(main, h('p.sheet.stack.hint', { role: 'alert' }, complaintText(new Unknown())));
   });

@@ -8,7 +8,7 @@ export const stepView = (
   ...children: readonly Child[]
 ): HTMLElement =>
   h('div.stack.step', [
-    back && button(`← ${back[0]}`, back[1], { class: 'link no-print' }),
+    back && button(`← ${back[0]}`, back[1], { class: 'link' }),
     h('h1', { tabindex: -1 }, title),
     children,
   ]);

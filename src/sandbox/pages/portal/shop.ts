@@ -3,7 +3,6 @@ import { uriPart } from '../../../basics/text.ts';
 import { type Asking, Refused } from '../../../page/asking.ts';
 import { Unknown } from '../../../page/session.ts';
 import type {
-  Address,
   Return,
   ReturnableDocument,
   ReturnableLine,
@@ -20,8 +19,6 @@ export interface Order {
   readonly email: string;
   readonly currency: string;
   readonly createdAt: string;
-  /** Where the parcel comes from: the lines of the label. */
-  readonly sender: readonly string[];
   readonly lines: readonly ReturnableLine[];
   /** Newest first. */
   readonly returns: readonly Return[];
@@ -57,13 +54,12 @@ export function makeApi(asking: Asking) {
     if (!stored) return null;
     const returnable = await asking.get<ReturnableDocument>(`/_sandbox/returnable?order=${at}`);
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?order=${at}&limit=100`);
-    const { customer, shipping_address: address, created_at: createdAt = '' } = stored.order ?? {};
+    const { customer, created_at: createdAt = '' } = stored.order ?? {};
     return {
       id,
       email: customer?.email ?? '',
       currency: returnable.currency,
       createdAt,
-      sender: address ? senderOf(address) : [],
       lines: returnable.lines,
       returns: rmas,
     };
@@ -86,11 +82,6 @@ export function makeApi(asking: Asking) {
 
 const NOT_FOUND =
   'We cannot find an order with this number and e-mail. Check both: they are in your order confirmation.';
-
-function senderOf({ name, street1, city, state, zip_code: zip, country_code: country }: Address): string[] {
-  const place = [city, state, zip].filter(Boolean).join(' ');
-  return [name, street1, place, country].filter((line) => line !== undefined && line !== '');
-}
 
 /** What went wrong, for the shopper. */
 export function complaintText(error: unknown): string {

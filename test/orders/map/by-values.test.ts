@@ -68,8 +68,6 @@ test.each<[what: string, text: string, field: string, column: string]>([
     'item.sku',
     'Reference',
   ],
-  ['the model beside a number', numbered('product_id', 'model'), 'item.sku', 'model'],
-  ['a variant beside a number', numbered('Produkt-ID', 'Variante Nr'), 'item.sku', 'Variante Nr'],
   ['a code under no name beside a number', numbered('id_product', 'KBEZ'), 'item.sku', 'KBEZ'],
   ['the offer beside a number', numbered('id_product', 'id_offer'), 'item.sku', 'id_offer'],
   [
@@ -356,6 +354,10 @@ test('two columns that fit alike are asked for', async () => {
     ...{ A1: Sku, A2: Sku!.toLowerCase().toUpperCase().replace('-', '/'), ARKTX: Title },
   }));
   expect((await proposalOf(text)).open).toContain('column:item.sku');
+  const model = await proposalOf(numbered('product_id', 'model'));
+  expect(model.question('column:item.sku')?.choices.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(['product_id', 'model']),
+  );
 });
 
 test('an identifier that stands for the e-mail or the sku follows a correction', async () => {

@@ -86,7 +86,7 @@ const LINE_RULES: readonly Rule[] = [
   item(
     'item.sku',
     'product number|product code|item code|item number|product reference|item reference|reference|code',
-    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isText },
+    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isCodes },
   ),
   item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
   item('item.identifier', 'product number', {

@@ -228,16 +228,6 @@ test.each<[what: string, text: string, field: string, column: string]>([
     'customer.first_name',
     'fn',
   ],
-  [
-    'a total without tax before that with it',
-    shop((_, { units, price }) => {
-      const tax = Math.round(units * price * 0.2);
-      const net = units * price + 490;
-      return { Total: undefined, 'Total Net': cents(net), StBetr: cents(tax), ttl: cents(net + tax) };
-    }),
-    'total_amount_cents',
-    'ttl',
-  ],
 ])('%s', async (_, text, field, column) => {
   const { columnOf } = await proposalOf(text);
   expect(columnOf(field)).toMatchObject({ column });

@@ -14,7 +14,6 @@ import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
 import { type Equation, typedIn } from './decide/typed-equation.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
-import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
@@ -61,8 +60,6 @@ export class Proposer {
   private last:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
-  /** What a column shows about day and month in all dates, once that was an open question. */
-  private dayOrder: ReturnType<typeof dayOrderIn>;
   /** A number of orders that stands on their first rows only, and the first row without. */
   private filled: BlankNumber | undefined;
   private readonly before = new Map<string, Question>();
@@ -82,38 +79,23 @@ export class Proposer {
     private readonly emit: EmitReading,
   ) {}
 
-  /**
-   * Some choices stand for answers to other questions; and where another column of the file shows whether day or month comes first,
-   * nobody need be asked. @throws Failure exit 6 when the file cannot be read as orders at all
-   */
+  /** Some choices stand for answers to other questions. @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
     let implied: Answers = {};
     for (;;) {
-      const { dayOrder } = this;
-      const shown = dayOrder && { date_order: dayOrder.order };
-      const made = await this.make({ ...shown, ...implied, ...answers });
-      if (made.questions.some(({ id, answer }) => id === 'date_order' && answer === null))
-        this.dayOrder ??= dayOrderIn(this.known.columns, this.known.rows);
+      const made = await this.make({ ...implied, ...answers });
       const all = impliedBy(made.questions);
-      const isSame = Object.keys(all).every((id) => implied[id] === all[id]);
-      if (isSame && this.dayOrder === dayOrder) return made;
+      if (Object.keys(all).every((id) => implied[id] === all[id])) return made;
       implied = { ...implied, ...all };
     }
   }
 
   private async make(answers: Answers): Promise<Proposal> {
-    const { dayOrder } = this;
     const made = await (this.known.recognised
       ? this.recognised(this.known.recognised, answers)
       : this.unknown(answers));
-    const questions = made.questions.filter(({ id }) => id !== 'date_order' || !dayOrder);
-    const first = dayOrder?.order.replace(' first', '');
-    const limited = dayOrder
-      ? withLimit(made.mapping, `In its dates the ${first} comes first, as ${dayOrder.column} shows`)
-      : made.mapping;
     const { audit } = made.trial?.plan ?? {};
-    const mapping = audit ? withConfirmed(limited, audit, answers, audit.columns) : limited;
-    return { ...made, questions, mapping };
+    return audit ? { ...made, mapping: withConfirmed(made.mapping, audit, answers, audit.columns) } : made;
   }
 
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {

@@ -4,7 +4,7 @@ import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
-import { type Column, countsOf, type Row } from '../look/columns.ts';
+import { countsOf, type Row } from '../look/columns.ts';
 import type { Question } from '../proposal.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
@@ -72,14 +72,6 @@ export type Place = ReturnType<typeof placeOf>;
 
 const COUNTRIES = BLOCKS.map((block) => `${block}.country_code`);
 const countryIn = (text: string): string | undefined => (isCountry(text) ? text : countryMeant(text));
-
-/** Whether most orders have the currency of the country that they are sent to. */
-export function isMostlyOfCountry({ roles, orders }: Hypothesis, { index }: Column): boolean {
-  const place = COUNTRIES.flatMap((role) => roles.get(role)?.column.index ?? [])[0];
-  const isOf = ([row]: readonly Row[]) =>
-    place !== undefined && currencyOfCountry(countryIn(row![place]!.trim())) === row![index]!.toUpperCase();
-  return orders.filter(isOf).length > orders.length * 0.5;
-}
 
 /** Where the shop is, as far as its columns and amounts say. */
 export function placeOf({ roles, orders, columns }: Hypothesis) {

@@ -1,6 +1,5 @@
 // How the dates of an unknown table are written, from all cells at its head, where they are not written in a common way.
 
-import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import type { Roles } from '../decide/roles.ts';
 import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
@@ -59,23 +58,4 @@ export function timesIn(roles: Roles, columns: readonly Column[], rows: readonly
     if (time) times.set(role, time);
   }
   return times;
-}
-
-const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
-
-/** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */
-export function dayOrderIn(columns: readonly Column[], rows: readonly Row[]) {
-  let found: { readonly order: DayOrder; readonly column: string } | undefined;
-  for (const { index, name, share } of columns) {
-    if (share.date < 0.5) continue;
-    for (const row of rows) {
-      const [, first, sign, second] = DAY_AND_MONTH.exec(row[index]!.trim()) ?? [];
-      const isDay = sign === '.' || Number(first) > 12;
-      if (sign === undefined || (!isDay && Number(second) <= 12)) continue;
-      const order = isDay ? 'day first' : 'month first';
-      if (found && found.order !== order) return undefined;
-      found ??= { order, column: name };
-    }
-  }
-  return found;
 }

@@ -14,6 +14,7 @@ import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
 import { type Equation, typedIn } from './decide/typed-equation.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
+import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
@@ -79,12 +80,17 @@ export class Proposer {
     private readonly emit: EmitReading,
   ) {}
 
-  /** Some choices stand for answers to other questions. @throws Failure exit 6 when the file cannot be read as orders at all */
+  /**
+   * Some choices stand for answers to other questions; and where another column of the file shows whether day or month comes first,
+   * nobody need be asked. @throws Failure exit 6 when the file cannot be read as orders at all
+   */
   async propose(answers: Answers): Promise<Proposal> {
     let implied: Answers = {};
     for (;;) {
       const made = await this.make({ ...implied, ...answers });
-      const all = impliedBy(made.questions);
+      const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
+      const date_order = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
+      const all: Answers = { ...impliedBy(made.questions), ...(date_order && { date_order }) };
       if (Object.keys(all).every((id) => implied[id] === all[id])) return made;
       implied = { ...implied, ...all };
     }

@@ -11,6 +11,8 @@ import type { Question } from '../proposal.ts';
 const MAIN_ZONES: Readonly<Record<string, string>> = {
   ...{ ES: 'Europe/Madrid', PT: 'Europe/Lisbon', BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
+  ...{ AR: 'America/Argentina/Buenos_Aires', MY: 'Asia/Kuala_Lumpur', CY: 'Asia/Nicosia' },
+  ...{ KZ: 'Asia/Almaty', UZ: 'Asia/Tashkent' },
 };
 /** Countries in whose zones many people live: none is likely. */
 const SEVERAL_ZONES = new Set('US CA AU'.split(' '));
@@ -38,12 +40,7 @@ export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unat
     timeZones?: readonly string[];
   };
   const zones = locale.timeZones ?? [];
-  const offsets = zones.map((timeZone) =>
-    [Date.UTC(2026, 0), Date.UTC(2026, 6)].map((at) =>
-      new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at),
-    ),
-  );
-  return new Set(offsets.map(String)).size === 1 ? { proposed: zones[0]! } : {};
+  return zones.length === 1 ? { proposed: zones[0]! } : {};
 }
 
 /** Codes of ISO 4217 begin with the country; a currency of several countries names none. */

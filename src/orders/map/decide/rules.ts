@@ -73,10 +73,6 @@ const LINE_RULES: readonly Rule[] = [
     // `Line ID` may stand on several rows.
     test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c) || isLineNumber(c.meaning)),
   }),
-  item('item.identifier', 'item code', {
-    never: 'product sku order',
-    test: (c) => isText(c) && c.distinct === c.filled && c.distinct > 20,
-  }),
   item('item.sku', 'sku|item sku|product sku', {
     may: 'item line product variant number code',
     // `Seller SKU` is one, but not that of a supplier.

@@ -1,5 +1,6 @@
 // How the dates of an unknown table are written, from all cells at its head, where they are not written in a common way.
 
+import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import type { Roles } from '../decide/roles.ts';
 import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
@@ -58,4 +59,18 @@ export function timesIn(roles: Roles, columns: readonly Column[], rows: readonly
     if (time) times.set(role, time);
   }
   return times;
+}
+
+const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
+
+/** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */
+export function dayOrderIn(columns: readonly Column[], rows: readonly Row[]): DayOrder | undefined {
+  const orders = new Set<DayOrder>();
+  for (const { index } of columns.filter(({ share }) => share.date > 0.5))
+    for (const row of rows) {
+      const [, first, sign, second] = DAY_AND_MONTH.exec(row[index]!.trim()) ?? [];
+      if (sign === '.' || Number(first) > 12) orders.add('day first');
+      else if (Number(second) > 12) orders.add('month first');
+    }
+  return orders.size === 1 ? [...orders][0] : undefined;
 }

@@ -185,9 +185,16 @@ export function checkEdits(answers: Answers, mapping: MappingJson, isRole: (id: 
       field !== id && typeof answer === 'string' && answer !== 'none' && !answer.startsWith('=');
     const isNamed = [valueIn(mapping, field), mapping['tax']].some((one) => namesColumn(one, String(answer)));
     if (!isColumn || !isRole(id) || isNamed) continue;
-    const why = 'the sums of the orders are explained without it';
-    const hint =
-      'Set the other amounts first, such as item.unit_price_amount_cents=COLUMN (of a tax, that of the price without it), or write it into the mapping (docs/mapping-language.md).';
+    const isTax = field.endsWith('tax_amount_cents') && mapping['tax'] === undefined;
+    const [why, hint] = isTax
+      ? [
+          'the prices include the tax, so that of a line is sent as 0 and a refund gives it back with the price',
+          'Leave it when shoppers pay these prices. If they are without tax, first name the column of the price without tax: item.unit_price_amount_cents=COLUMN.',
+        ]
+      : [
+          'the sums of the orders are explained without it',
+          'Set the other amounts first, such as item.unit_price_amount_cents=COLUMN, or write it into the mapping (docs/mapping-language.md).',
+        ];
     const message = `${field} cannot come from ${quote(answer)}: ${why}`;
     throw inputFailure('input.answers.value', message, { place: { path: id }, hint });
   }

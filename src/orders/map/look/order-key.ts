@@ -22,7 +22,7 @@ const APART = 20;
 
 /** Columns that can be the number of the order, the best first. Columns that part the rows in the same way tie. */
 export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) {
-  return columns
+  const found = columns
     .flatMap((column) => {
       const { concepts, unknown } = column.meaning;
       // 6 for `Order number`, 4 for `Order`, 3 for `No`.
@@ -34,7 +34,9 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
       const invoice = named === 3 && concepts.has('bill') ? -2 : 0;
       if (named === 0 || meansOf(column.meaning, OTHERS)) return [];
       if (column.filled < rows.length * 0.98) return [];
+      if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
       // A small file may hold one order.
+      if (column.texts.every((text) => /^https?:/i.test(text))) return [];
       if (column.share.email > 0.5 || (column.distinct < 2 && rows.length > MOST_OF_ONE)) return [];
       // It comes back after other orders, as the number of a seller does, or of an order in a file that is sorted by something else.
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
@@ -42,6 +44,10 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
       return [{ column, score, isApart }];
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+  // What differs on the rows of an order may number its lines.
+  const isOfRow = ({ column }: KeyCandidate) => column.distinct === column.filled;
+  const plain = found.find((one) => isNumberOfOrder(one.column) && !one.isApart && !isOfRow(one));
+  return plain && isOfRow(found[0]!) ? [plain, ...found.filter((one) => one !== plain)] : found;
 }
 
 /**

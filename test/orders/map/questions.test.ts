@@ -133,6 +133,17 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     written: 'file/fill_down',
     is: ['Order Number'],
   },
+  head_rows: {
+    columns: {
+      ...{ ...ONCE, 'Order Number': ['1001', '1001', '1003'], Total: ['25.30', '', '26.35'] },
+      ...{ ...blankIn('SKU'), ...blankIn('Title'), ...blankIn('Unit Price') },
+    },
+    asks: 'stand above the other rows of an order',
+    wrong: down(1),
+    right: down(2),
+    written: 'rows/item',
+    is: { column: 'Title', empty: false },
+  },
   date_order: {
     columns: {
       'Created At': ['01/05/2026', '02/05/2026', '03/05/2026'],

@@ -123,14 +123,20 @@ describe('a row of the whole order above its lines', () => {
     });
 
   test.each<[string, string]>([
-    ['with all units', shop(() => ({ Quantity: '2' }))],
+    ['as eBay writes it', shop(() => ({ Quantity: '2' }))],
     ['without units', shop(() => ({ Quantity: '' }))],
     ['with a price of 0', shop(() => ({ Price: '0.00' }))],
-  ])('%s, is no line: it is left out, or its order refused', async (_, text) => {
-    const engine = engineFor('export.csv', Buffer.from(text));
-    const result = await engine.propose({}, true);
-    const { sent } = await engine.check(result.mapping);
-    const order = sent.get('A-3') as Sent | undefined;
-    expect(order?.items.map((item) => item['sku']) ?? ['S-4', 'S-5']).toEqual(['S-4', 'S-5']);
+    ['in German', shop(() => ({ Quantity: '2' }), 'Bezeichnung')],
+    ['with tabs', shop(() => ({ Quantity: '2' })).replaceAll(',', '\t')],
+  ])('%s', async (_, text) => {
+    const { sent, codes, result } = await sentFrom(text);
+    expect(codes).toEqual([]);
+    expect(result.questions.find(({ id }) => id === 'head_rows')?.proposed).toBe('yes');
+    expect(sent.size).toBe(30);
+    const order = sent.get('A-3')!;
+    expect(order.items.map((item) => item['sku'])).toEqual(['S-4', 'S-5']);
+    expect(order.items.map((item) => item['unit_price_amount_cents'])).toEqual([price(4), price(5)]);
+    expect(order['total_amount_cents']).toBe(price(4) + price(5) + 490);
+    expect(sent.get('B-3')!.items.map((item) => item['sku'])).toEqual(['S-3']);
   });
 });

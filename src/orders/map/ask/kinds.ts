@@ -59,6 +59,12 @@ export const KINDS = {
   fill_down: {
     choices: listOf({ yes: 'yes, as where cells were merged', no: 'no: stop here' }),
   },
+  head_rows: {
+    choices: listOf({
+      yes: 'yes: what they hold is of the order, and they are no lines',
+      no: 'no, they are lines',
+    }),
+  },
   date_order: {
     choices: listOf({ 'day first': '31/12/2026', 'month first': '12/31/2026' }),
     edit: edit.withDateOrder,

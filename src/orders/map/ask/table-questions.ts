@@ -42,6 +42,14 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       // Only a name tells it from the number of a payment.
       proposed: isNumberOfOrder(h.key) ? h.key.name : null,
     });
+  if (h.heads)
+    ask(
+      'head_rows',
+      `Rows without ${h.heads.name} stand above the other rows of an order. Are they the whole order?`,
+      {
+        ...{ proposed: 'yes', unattended: null },
+      },
+    );
   const mails = free.filter(({ share }) => share.email > 0);
   if (!h.roles.has('customer.email')) askColumn('customer.email', mails);
   if (!hasPlace(h))

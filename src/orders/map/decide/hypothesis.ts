@@ -16,6 +16,7 @@ import { meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
+import { headRowsIn, withoutHead } from './head-rows.ts';
 import { rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
@@ -32,10 +33,13 @@ export function hypothesisOf(
   typed?: Equation,
 ): ReturnType<typeof hypothesisOfSales> {
   const found = hypothesisOfSales(columns, rows, given, answers, typed);
-  const { credits } = found;
+  const { credits, key, roles } = found;
+  const heads = answers['head_rows'] === 'no' ? undefined : headRowsIn(roles, rows, key);
+  if (!credits && !heads) return found;
   // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
   const sales = rows.filter((row) => !isBelowZero(row, credits));
-  return credits ? { ...hypothesisOfSales(columns, sales, given, answers, typed), credits } : found;
+  const lines = heads ? ordersOf(sales, key!.index).flatMap((order) => withoutHead(order, heads)) : sales;
+  return { ...hypothesisOfSales(columns, lines, given, answers, typed), credits, heads };
 }
 
 function hypothesisOfSales(
@@ -128,6 +132,8 @@ function hypothesisOfSales(
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
+    /** The column that is blank in rows of whole orders. */
+    heads: undefined as Column | undefined,
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
     /** On lines that are parts of another line: which one. The other one has their price and units. */

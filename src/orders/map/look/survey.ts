@@ -1,6 +1,7 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
+import { withoutHead } from '../decide/head-rows.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Assigned } from '../decide/roles.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
@@ -66,8 +67,8 @@ export class Surveyor {
 
   private finishOrder(): void {
     if (this.held.length === 0) return;
-    const { roles } = this.hypothesis;
-    const order = this.held;
+    const { roles, heads } = this.hypothesis;
+    const order = withoutHead(this.held, heads);
     this.held = [];
     this.orders++;
     const money = roles.get('refunded')?.column.index;

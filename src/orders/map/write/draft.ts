@@ -33,7 +33,7 @@ export function draftOf(
   const taxed = tax(w);
   const count = countOf(w);
   const { json, split } = table;
-  const { parts, credits } = w.hypothesis;
+  const { parts, credits, heads } = w.hypothesis;
   const why = `part of the line in ${parts?.name}, which has the price and the units`;
   const rules = parts
     ? [...table.rules, { when: { column: parts.name, empty: false }, reason: why }]
@@ -49,6 +49,7 @@ export function draftOf(
   const rows = {
     ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
     ...(json?.items !== undefined && { item: { list: json.items } }),
+    ...(heads && { item: { column: heads.name, empty: false } }),
     ...(split && { split }),
     ...(rules.length > 0 && { skip: rules }),
     ...(credit && { credit }),

@@ -61,8 +61,6 @@ export class Proposer {
   private last:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
-  /** What a column shows about day and month in all dates, once that was an open question. */
-  private dayOrder: ReturnType<typeof dayOrderIn>;
   /** A number of orders that stands on their first rows only, and the first row without. */
   private filled: BlankNumber | undefined;
   private readonly before = new Map<string, Question>();
@@ -89,31 +87,21 @@ export class Proposer {
   async propose(answers: Answers): Promise<Proposal> {
     let implied: Answers = {};
     for (;;) {
-      const { dayOrder } = this;
-      const shown = dayOrder && { date_order: dayOrder.order };
-      const made = await this.make({ ...shown, ...implied, ...answers });
-      if (made.questions.some(({ id, answer }) => id === 'date_order' && answer === null))
-        this.dayOrder ??= dayOrderIn(this.known.columns, this.known.rows);
-      const all = impliedBy(made.questions);
-      const isSame = Object.keys(all).every((id) => implied[id] === all[id]);
-      if (isSame && this.dayOrder === dayOrder) return made;
+      const made = await this.make({ ...implied, ...answers });
+      const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
+      const date_order = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
+      const all: Answers = { ...impliedBy(made.questions), ...(date_order && { date_order }) };
+      if (Object.keys(all).every((id) => implied[id] === all[id])) return made;
       implied = { ...implied, ...all };
     }
   }
 
   private async make(answers: Answers): Promise<Proposal> {
-    const { dayOrder } = this;
     const made = await (this.known.recognised
       ? this.recognised(this.known.recognised, answers)
       : this.unknown(answers));
-    const questions = made.questions.filter(({ id }) => id !== 'date_order' || !dayOrder);
-    const first = dayOrder?.order.replace(' first', '');
-    const limited = dayOrder
-      ? withLimit(made.mapping, `In its dates the ${first} comes first, as ${dayOrder.column} shows`)
-      : made.mapping;
     const { audit } = made.trial?.plan ?? {};
-    const mapping = audit ? withConfirmed(limited, audit, answers, audit.columns) : limited;
-    return { ...made, questions, mapping };
+    return audit ? { ...made, mapping: withConfirmed(made.mapping, audit, answers, audit.columns) } : made;
   }
 
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {

@@ -76,8 +76,7 @@ function fileLines(
     const text = readingText(amounts.reading, hypothesis.amounts.quantity, (index) =>
       clean(hypothesis.columns[index]!.name),
     );
-    const inside = amounts.reading.tax ? '' : ', the prices include the tax';
-    lines.push(row('amounts', `${text}${amounts.kind === 'auto' ? ', with or without the tax' : inside}`));
+    lines.push(row('amounts', `${text}${amounts.reading.tax ? '' : ', the prices include the tax'}`));
     if (amounts.of > 0)
       lines.push(row('', `${formatCount(amounts.fits)} of ${plural(amounts.of, 'order')} add up`));
   }

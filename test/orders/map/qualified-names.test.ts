@@ -271,8 +271,3 @@ test.each([
   expect(columnOf('item.variant_identifier')?.column).toBe('Modell');
   expect(result.trial?.summary.orders.refused).toBe(0);
 });
-
-test('a model that has one sku groups nothing', async () => {
-  const { columnOf } = await proposalOf(before((i) => ({ Modell: `M${i}` })));
-  expect(columnOf('item.variant_identifier')?.column).toBe('Sku');
-});

@@ -75,7 +75,7 @@ test.each([1, 2, 3, 4, 5])(
 );
 
 test.each(['tx', 'MWSBP', 'НДС', 'KZWI6', 'St.Betr.'])(
-  'of two orders, %s is the tax and no shipping',
+  'of two orders, %s is asked about, and no shipping',
   async (name) => {
     const text = shop(2, (_, lines) => ({
       ...{
@@ -84,8 +84,8 @@ test.each(['tx', 'MWSBP', 'НДС', 'KZWI6', 'St.Betr.'])(
         Total: cents(Math.round(lines * 1.19)),
       },
     }));
-    const { columnOf } = await proposalOf(text, usual);
-    expect(columnOf('item.tax_amount_cents')?.column).toBe(name);
+    const { columnOf, open } = await proposalOf(text, usual);
+    expect(open).toContain('amounts');
     expect(columnOf('shipping_amount_cents')?.column).toBe('');
   },
 );

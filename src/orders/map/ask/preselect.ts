@@ -4,13 +4,15 @@ import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
-import { type Column, countsOf, type Row } from '../look/columns.ts';
+import { countsOf, type Row } from '../look/columns.ts';
 import type { Question } from '../proposal.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
 const MAIN_ZONES: Readonly<Record<string, string>> = {
   ...{ ES: 'Europe/Madrid', PT: 'Europe/Lisbon', BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
+  ...{ AR: 'America/Argentina/Buenos_Aires', MY: 'Asia/Kuala_Lumpur', CY: 'Asia/Nicosia' },
+  ...{ KZ: 'Asia/Almaty', UZ: 'Asia/Tashkent' },
 };
 /** Countries in whose zones many people live: none is likely. */
 const SEVERAL_ZONES = new Set('US CA AU'.split(' '));
@@ -38,12 +40,7 @@ export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unat
     timeZones?: readonly string[];
   };
   const zones = locale.timeZones ?? [];
-  const offsets = zones.map((timeZone) =>
-    [Date.UTC(2026, 0), Date.UTC(2026, 6)].map((at) =>
-      new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at),
-    ),
-  );
-  return new Set(offsets.map(String)).size === 1 ? { proposed: zones[0]! } : {};
+  return zones.length === 1 ? { proposed: zones[0]! } : {};
 }
 
 /** Codes of ISO 4217 begin with the country; a currency of several countries names none. */
@@ -72,14 +69,6 @@ export type Place = ReturnType<typeof placeOf>;
 
 const COUNTRIES = BLOCKS.map((block) => `${block}.country_code`);
 const countryIn = (text: string): string | undefined => (isCountry(text) ? text : countryMeant(text));
-
-/** Whether most orders have the currency of the country that they are sent to. */
-export function isMostlyOfCountry({ roles, orders }: Hypothesis, { index }: Column): boolean {
-  const place = COUNTRIES.flatMap((role) => roles.get(role)?.column.index ?? [])[0];
-  const isOf = ([row]: readonly Row[]) =>
-    place !== undefined && currencyOfCountry(countryIn(row![place]!.trim())) === row![index]!.toUpperCase();
-  return orders.filter(isOf).length > orders.length * 0.5;
-}
 
 /** Where the shop is, as far as its columns and amounts say. */
 export function placeOf({ roles, orders, columns }: Hypothesis) {

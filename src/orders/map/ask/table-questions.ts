@@ -16,7 +16,7 @@ import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
 import { money } from './money-questions.ts';
-import { countryOfCurrency, isMostlyOfCountry } from './preselect.ts';
+import { countryOfCurrency } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -208,13 +208,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
   const own = h.roles.get('currency');
   const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
   const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
-  // That of the shop's account is no amount of the order: only a person can tell.
-  const others = currencies.filter((one) => one !== own?.column);
-  const isPlain = own?.column.meaning.concepts.size === 1 && own.column.meaning.unknown === 0;
-  const isOfPlace =
-    isPlain && isMostlyOfCountry(h, own.column) && others.every((one) => !isMostlyOfCountry(h, one));
-  if (differ && !own?.isGiven && !isOfPlace)
-    askColumn('currency', currencies, { unattended: null, proposed: null });
+  if (differ && !own?.isGiven) askColumn('currency', currencies, { unattended: null, proposed: null });
   if (!own)
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
       proposed: place.currency ?? null,

@@ -1,10 +1,9 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
-import { centsIn as centsOfCells } from '../../audit/subject.ts';
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
-import { foundSum } from './sums.ts';
+import { FEWEST, foundSum } from './sums.ts';
 
 /** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
 export interface AmountColumn {
@@ -124,7 +123,6 @@ export function amountColumns(
   const discountsAt = (found: readonly number[], level?: AmountColumn['level']) =>
     found.flatMap((index) => at('discount', [index], levels[index] === 'unknown' ? 'item' : level));
   const discounts = [...discountsAt(of('discount'), 'order'), ...at('discount', of('item.discount'), 'item')];
-  const without = indexes([...asked.filter((one) => !isCredit(one)), ...ofOrder]);
   const prices = isGiven('item.price')
     ? of('item.price')
     : [...new Set([...of('item.price', 'item.total'), ...indexes(lines), ...indexes(costs)])]
@@ -165,10 +163,6 @@ export function amountColumns(
     others: indexes([...unasked, ...amounts.filter(isBeside)]),
   });
   const quantity = made?.quantity ?? own;
-  const followsLines = (index: number) => isRate(orders, [index, made?.price ?? prices[0], quantity]);
-  const unnamed = at('shipping', without.filter((one) => !followsLines(one)).slice(0, 3));
-  const ofRate = taxes.length === 0 ? indexes(others).filter(followsLines) : [];
-  taxes.push(...at('tax', ofRate, 'item'));
   shipping.unshift(...at('shipping', made?.shipping ?? []));
   taxes.unshift(...at('tax', made?.taxes ?? []));
   discounts.unshift(...discountsAt(made?.discounts ?? []));
@@ -176,7 +170,9 @@ export function amountColumns(
   const isElse = (index: number) => ![made?.quantity, made?.price, made?.total].includes(index);
   const first = (index: number | undefined, list: readonly number[]) =>
     index === undefined ? [...list] : [index, ...list.filter(isElse)];
-  const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
+  // In a few orders no sum shows what a larger amount without a name is.
+  const totalsSeen = orders.length < FEWEST ? [...total, ...indexes(ofOrder)] : total;
+  const watched = [...shipping, ...taxes, ...discounts, ...at('total', totalsSeen), ...fees, ...credits];
   return {
     quantity,
     /** The sum that the orders show where the names do not. */
@@ -187,14 +183,11 @@ export function amountColumns(
       : first(made?.total, [...total.slice(0, MOST_PRICES), ...indexes(ofOrder).slice(0, 3)]),
     /** Columns whose names say that they are the sum of the lines only. */
     subtotals,
-    shipping: shipping.length > 0 ? shipping.slice(0, 4) : unnamed,
+    shipping: shipping.slice(0, 4),
     /** What no name says: a person is asked. */
     unnamed: new Set(
-      [
-        ...unnamed.map(({ index }) => index),
-        ...ofRate,
-        ...(made ? [...made.shipping, ...made.taxes, ...made.discounts] : []),
-      ].filter((index) => !made?.proven.includes(index)),
+      made &&
+        [...made.shipping, ...made.taxes, ...made.discounts].filter((one) => !made.proven.includes(one)),
     ),
     shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
@@ -221,32 +214,6 @@ export function amountColumns(
     watched: watched.filter(({ index }, i) => watched.findIndex((one) => one.index === index) === i),
   };
 }
-
-/** Whether a column is the same share of the lines in all orders, to the cent a line: a tax, of a whole quarter of a per cent. */
-function isRate(orders: readonly (readonly Row[])[], indexes: readonly (number | undefined)[]): boolean {
-  const [amounts, prices, units] = indexes.map((index) => {
-    const cents =
-      index === undefined
-        ? undefined
-        : centsOfCells(orders.flatMap((rows) => rows.map((row) => row[index]!.trim())));
-    let at = 0;
-    return cents && orders.map((rows) => rows.map(() => cents[at++] ?? 0));
-  });
-  if (!amounts || !prices) return false;
-  const both = orders.map((_, i) => ({
-    of: prices[i]!.length,
-    amount: amounts[i]!.reduce((sum, one) => sum + one, 0),
-    lines: prices[i]!.reduce((sum, one, n) => sum + (one * (units?.[i]?.[n] ?? 100)) / 100, 0),
-  }));
-  const [amount = 0, lines = 0] = ['amount', 'lines'].map((key) =>
-    both.reduce((sum, one) => sum + one[key as 'amount'], 0),
-  );
-  const rate = Math.round((400 * amount) / lines) / 400;
-  return (
-    rate > 0 && rate <= HIGHEST_RATE && both.every((one) => Math.abs(one.amount - rate * one.lines) <= one.of)
-  );
-}
-const HIGHEST_RATE = 0.3;
 
 export const MONEY_ROLES =
   'item.price item.total item.tax item.discount total subtotal shipping shipping_tax tax discount refunded'.split(

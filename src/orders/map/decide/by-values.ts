@@ -4,6 +4,7 @@ import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, ordersOf, type Row } from '../look/columns.ts';
+import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
@@ -181,12 +182,6 @@ const momentOf = (text: string, order: Order = 'day first'): number => {
   return text.length <= 10 ? number * 1000 : number;
 };
 
-/** Whether day or month comes first in a column; the day where both can be. */
-const orderIn = ({ index }: Column, rows: readonly Row[]): Order =>
-  rows.every((row) => row[index] === '' || !Number.isNaN(momentOf(row[index]!)))
-    ? 'day first'
-    : 'month first';
-
 /** The first of the dates near the last change. */
 function datesOfOrder(free: readonly Column[], { roles, rows, levels }: Known): readonly Column[] {
   const changed = roles.get('updated_at')?.column;
@@ -223,7 +218,7 @@ export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boo
 
 /** ms from one date to the other, in the rows that have both. */
 function gapsBetween(one: Column, other: Column, rows: readonly Row[]): number[] {
-  const months = [one, other].map((column) => orderIn(column, rows)).includes('month first');
+  const months = [one, other].some((column) => dayOrderIn([column], rows) === 'month first');
   const at = (text: string) => momentOf(text, months ? 'month first' : 'day first');
   const both = rows.filter((row) => row[one.index] !== '' && row[other.index] !== '');
   return both.map((row) => at(row[other.index]!) - at(row[one.index]!));

@@ -5,10 +5,9 @@ import { type Evidence, isAsked, partsOf, type Reading, type Seen } from './amou
 export interface ChosenReading {
   readonly reading: Reading;
   /**
-   * sure: nearly all orders add up this way, and nothing speaks against it, or a person chose it. auto: some include the tax in the
-   * prices, others do not, which is decided order by order. open: a person has to choose.
+   * sure: nearly all orders add up this way, and nothing speaks against it, or a person chose it. open: a person has to choose.
    */
-  readonly kind: 'sure' | 'auto' | 'open';
+  readonly kind: 'sure' | 'open';
   /** Orders that add up, of those with all amounts. */
   readonly fits: number;
   readonly of: number;
@@ -47,18 +46,6 @@ export function chooseReading(
   const isSolid = isNamed && best.solid * 2 >= best.fits && best.of > 0;
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };
-  const partner = evidence.find(({ reading }) => isOtherTax(best.reading, reading));
-  if (isSolid && partner) {
-    const [top, inside] = best.reading.tax ? [best, partner] : [partner, best];
-    const index = top.reading.tax!.index;
-    const withTax = ({ watched }: Evidence) =>
-      watched.find(({ column }) => column.index === index)?.fits ?? 0;
-    // Orders without tax add up both ways.
-    const fits = top.fits + withTax(inside);
-    const more = top.watched.filter((one) => one.column.index !== index && isAgainst(top)(one));
-    if (withTax(top) > 0 && withTax(inside) > 0 && fits >= top.of * ENOUGH && more.length === 0)
-      return { reading: top.reading, kind: 'auto', fits, of: top.of, others, against: [] };
-  }
   return { ...best, kind: 'open', others, against };
 }
 
@@ -96,11 +83,6 @@ function bestOf(evidence: readonly Evidence[]): Evidence | undefined {
   );
   return fuller ?? first;
 }
-
-/** The same amounts, once with the tax on top and once inside. */
-const isOtherTax = (one: Reading, other: Reading): boolean =>
-  (one.tax === undefined) !== (other.tax === undefined) && withoutTax(one) === withoutTax(other);
-const withoutTax = ({ tax, shippingTax, ...others }: Reading): string => JSON.stringify(others);
 
 /** Readings that explain some order, without those that explain exactly as many as a better one; then sums that no column holds. */
 function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {

@@ -10,17 +10,14 @@ import {
   type KeyCandidate,
   keyByValues,
   keyCandidates,
-  mayBeKey,
   mergedRow,
-  partAlike,
 } from '../look/order-key.ts';
-import { conceptsIn, meansOf } from '../look/words.ts';
+import { meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import { giveByValues, giveSummed, type Known } from './by-values.ts';
-import { isCodes, isDigits } from './cell-tests.ts';
+import { giveByValues, giveSummed } from './by-values.ts';
 import { headRowsIn, withoutHead } from './head-rows.ts';
-import { follows, rolesThatHold } from './refute.ts';
+import { rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { type Equation, typedColumns } from './typed-equation.ts';
@@ -58,7 +55,7 @@ function hypothesisOfSales(
   const byValues = isNamed ? undefined : keyByValues(columns, rows);
   const key = chosen ?? byValues ?? keys[0]?.column;
   const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
-  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows, columns) : [];
+  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map((one) => levelOf(orders, one));
   const head = { columns, levels, rows, key };
@@ -83,7 +80,6 @@ function hypothesisOfSales(
   for (const role of ['status', 'shipped_date'])
     if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
-  keepArticles(roles, rows);
   // A town alone is no address beside another one.
   const hasOne = (block: string, ...parts: readonly string[]) =>
     parts.some((part) => roles.has(`${block}.${part}`));
@@ -95,15 +91,8 @@ function hypothesisOfSales(
   const known = { ...head, roles };
   giveSummed(known, amounts.made);
   giveByValues(known, (role) => given[role] !== undefined);
-  // Where nothing is an sku, the code of a product is, or else its number.
-  const product = roles.get('item.product');
-  if (product && !roles.has('item.sku') && isCodes(product.column) && given['item.sku'] === undefined) {
-    const [code = product.column, ...more] = codesBeside(product.column, known);
-    for (const role of ['item.product', 'item.variant'])
-      if (roles.get(role)?.column === code) roles.delete(role);
-    // Of several nobody can tell.
-    if (more.length === 0) roles.set('item.sku', { ...product, column: code });
-  }
+  // Where nothing is an sku, the number of a product may be one, or a code beside it: a person is asked.
+  if (!roles.has('item.sku') && !given['item.product']) roles.delete('item.product');
   const cents = centsIn(columns, roles, rows, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
@@ -171,39 +160,6 @@ const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (rea
 const mayShare = (...both: Role[]): boolean =>
   both.every((role) => /^item\.(?:sku|title)$|_(?:at|date)$/.test(role));
 
-/** A model that has one sku groups none; what is offered beside an article is another one; and a title is that of its sku. */
-function keepArticles(roles: Map<Role, Assigned>, rows: readonly Row[]): void {
-  const sku = roles.get('item.sku')?.column;
-  if (!sku) return;
-  const skus = new Set(rows.map((row) => row[sku.index]!));
-  for (const role of ['item.variant', 'item.product', 'item.title']) {
-    const column = roles.get(role)?.column;
-    if (!column || column === sku || roles.get(role)?.isGiven) continue;
-    const isArticle = (row: Row) => row[column.index] !== row[sku.index] && skus.has(row[column.index]!);
-    const isOwn = column.meaning.concepts.has('model') && column.distinct >= sku.distinct;
-    // `Title` may be that of a person.
-    const isPlain = meansOf(column.meaning, conceptsIn('product item line'));
-    const isOther =
-      role === 'item.title' ? !isPlain && !follows(column, sku, rows) : isOwn || rows.some(isArticle);
-    if (isOther) roles.delete(role);
-  }
-}
-
-/** Codes beside the number that a program gave each article: of a model, or one under any name where articles come back. */
-function codesBeside(product: Column, { columns, rows, levels, roles }: Known): Column[] {
-  const model = roles.get('item.variant')?.column;
-  const taken = new Set([...roles.values()].map(({ column }) => column));
-  const codes = columns.filter(
-    (one) =>
-      (one === model || (product.distinct < product.filled && !taken.has(one))) &&
-      levels[one.index] !== 'order' &&
-      isCodes(one) &&
-      !isDigits(one) &&
-      partAlike(rows, one.index, product.index),
-  );
-  return !isDigits(product) ? [] : model && codes.includes(model) ? [model] : codes;
-}
-
 /** `Nombre` beside `Apellidos` is the first name, `Nom` beside `Prenom` the last one, unless it holds the other one as well. */
 function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly Row[]): void {
   const whole = roles.get(`${block}.name`);
@@ -222,17 +178,7 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
 }
 
 /** Columns that part the rows alike and are named as well: `Order number` and `Order reference`. */
-function rivalsOf(
-  keys: readonly KeyCandidate[],
-  key: Column,
-  rows: readonly Row[],
-  columns: readonly Column[],
-): Column[] {
-  // Beside the number of an invoice any other may be that of the order.
-  if (key.meaning.concepts.has('bill'))
-    return columns.filter(
-      (one) => one !== key && mayBeKey(one, key.distinct, rows) && partAlike(rows, key.index, one.index),
-    );
+function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row[]): Column[] {
   const likely = keys.filter(
     (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
   );

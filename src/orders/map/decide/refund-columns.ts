@@ -35,23 +35,19 @@ function inTable(h: Hypothesis): RefundColumns | undefined {
   const refunded = rows.filter((row) => isFilled(money, row));
   // What stands on other rows as well says something else, such as how long goods can be sent back.
   const own = speaks.filter((one) => rows.every((row) => isFilled(one, row) === isFilled(money, row)));
-  const units = unitsIn(own.filter((one) => one !== money));
-  const date = own.filter((one) => one.share.date > 0.9 && !isPlanned(one));
-  if (refunded.length === rows.length || !units || date.length !== 1) return undefined;
-  const rest = own.filter((one) => ![money, units, date[0]].includes(one));
-  const number = rest.find(isNumber);
-  const cents = ({ index }: Column, row: Row) => centsOf(row[index]!, h.decimal ?? '.') ?? 0;
+  const cents = ({ index }: Column, row: Row) => Math.abs(centsOf(row[index]!, h.decimal ?? '.') ?? 0);
   const price = h.roles.get('item.price')?.column;
-  // The worth of the units on its row, each time: then it is the money of the line.
-  const isOfLine = (row: Row) =>
-    price && Math.abs(cents(money, row)) === Math.abs(cents(price, row) * Number(row[units.index]));
-  const isOfLines = refunded.every(isOfLine);
-  return {
-    names: [number, units, money, date[0]].flatMap((one) => one?.name ?? []),
-    column: money.name,
-    mapping: levels({ number, units, money, date: date[0]!, isOfLines }),
+  if (refunded.length === rows.length) return undefined;
+  return refundsOf(own, {
+    money,
+    dates: own.filter((one) => one.share.date > 0.9 && !isPlanned(one)),
+    // The worth of the units on its row, each time: then it is the money of the line.
+    isOfLines: (units) =>
+      refunded.every(
+        (row) => price && cents(money, row) === cents(price, row) * Math.abs(Number(row[units.index])),
+      ),
     orders: h.orders.filter((order) => order.some((row) => isFilled(money, row))).length,
-  };
+  });
 }
 
 function inList(h: Hypothesis, { path, names, rows, records }: RefundList): RefundColumns | undefined {
@@ -59,47 +55,51 @@ function inList(h: Hypothesis, { path, names, rows, records }: RefundList): Refu
   const sku = h.roles.get('item.sku')?.column.index ?? -1;
   const skus = new Set(h.orders.flat().map((row) => row[sku]));
   const article = columns.find((one) => rows.every((row) => skus.has(row[one.index]!)));
-  const units = unitsIn(columns);
-  const others = columns.filter((one) => one !== article && one !== units);
+  const others = columns.filter((one) => one !== article);
   const isOfLine = ({ name }: Column) => name.startsWith(`${path}.`);
   const money = amountIn(others.filter((one) => !isOfLine(one))) ?? amountIn(others);
-  const date = others.filter((one) => one.share.date > 0.9 && !isPlanned(one) && !isOfLine(one));
-  const dates = date.length > 0 ? date : others.filter((one) => one.share.date > 0.9);
-  if (!article || !units || !money || dates.length !== 1) return undefined;
-  const number = others.find((one) => isNumber(one) && one !== money && one !== dates[0]);
-  const made = levels({ number, units, money, date: dates[0]!, isOfLines: isOfLine(money) });
-  return {
-    names: [number, units, money, dates[0]].flatMap((one) => one?.name ?? []),
-    column: money.name,
-    mapping: {
-      ...{ ...made, rows: { refund: { list: path } } },
-      refund_line: { ...(made['refund_line'] as MappingJson), sku: article.name },
-    },
-    orders: records,
-  };
+  const dated = others.filter((one) => one.share.date > 0.9);
+  const ofRefund = dated.filter((one) => !isPlanned(one) && !isOfLine(one));
+  const dates = ofRefund.length > 0 ? ofRefund : dated;
+  if (!article || !money) return undefined;
+  const found = refundsOf(others, { money, dates, isOfLines: () => isOfLine(money), orders: records });
+  if (!found) return undefined;
+  const { refund_line } = found.mapping as Record<string, MappingJson>;
+  const more = { rows: { refund: { list: path } }, refund_line: { ...refund_line, sku: article.name } };
+  return { ...found, mapping: { ...found.mapping, ...more } };
 }
 
 interface Found {
-  readonly number: Column | undefined;
-  readonly units: Column;
   readonly money: Column;
-  readonly date: Column;
-  /** The money is that of the line. */
-  readonly isOfLines: boolean;
+  readonly dates: readonly Column[];
+  /** Whether the money is that of the line. */
+  readonly isOfLines: (units: Column) => boolean;
+  readonly orders: number;
 }
 
-function levels({ number, units, money, date, isOfLines }: Found): MappingJson {
+function refundsOf(
+  columns: readonly Column[],
+  { money, dates, isOfLines, orders }: Found,
+): RefundColumns | undefined {
+  const units = unitsIn(columns.filter((one) => one !== money));
+  const [date, ...more] = dates;
+  if (!units || !date || more.length > 0) return undefined;
+  const number = columns.find((one) => isNumber(one) && ![money, units, date].includes(one));
   const positive = (one: Column) =>
     one.texts.some((text) => text.startsWith('-')) ? { multiply: [-1, one.name] } : one.name;
+  const amount = positive(money);
   return {
-    refund: {
-      identifier: number?.name ?? { generate: 'refund' },
-      total_refund_amount_cents: isOfLines
-        ? { sum: [positive(money)], over: 'refund_lines' }
-        : positive(money),
-      created_at: date.name,
+    names: [number, units, money, date].flatMap((one) => one?.name ?? []),
+    column: money.name,
+    mapping: {
+      refund: {
+        identifier: number?.name ?? { generate: 'refund' },
+        total_refund_amount_cents: isOfLines(units) ? { sum: [amount], over: 'refund_lines' } : amount,
+        created_at: date.name,
+      },
+      refund_line: { quantity: positive(units) },
     },
-    refund_line: { quantity: positive(units) },
+    orders,
   };
 }
 

@@ -31,11 +31,8 @@ export function rolesThatHold(head: Head): Map<Role, Assigned> {
   for (;;) {
     const roles = rolesOf(head, refuted);
     const before = refuted.size;
-    const title = roles.get('item.title')?.column;
-    if (title && isNoTitle(title, roles, head)) refuted.add(`item.title ${title.index}`);
-    else
-      for (const [role, { column }] of roles)
-        if (isRefuted(role, column, roles, head)) refuted.add(`${role} ${column.index}`);
+    for (const [role, { column }] of roles)
+      if (isRefuted(role, column, roles, head)) refuted.add(`${role} ${column.index}`);
     if (refuted.size === before) return roles;
   }
 }
@@ -61,23 +58,21 @@ function isRefuted(role: Role, column: Column, roles: Roles, head: Head): boolea
         !follows(column, email, rows) ||
         (email.distinct < ENOUGH && differsIn(column, email, rows)))
     );
-  if (column.filled * 2 < rows.length && (role === 'item.sku' || role === 'item.title')) return true;
+  const least = role === 'item.sku' ? 0.5 : role === 'item.title' ? 0.9 : 0;
+  if (column.filled < rows.length * least) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, head);
-  const comesBack = (one: Column) =>
-    one !== column &&
-    isCodes(one) &&
-    one.distinct * 2 < one.filled &&
-    (!title || partAlike(rows, one.index, title.index));
-  if (role === 'item.sku' && isOfLine(column) && columns.some(comesBack)) return true;
   // A number of the program's own, beside a code.
   const isSame = (one: Column) =>
     one !== column && isCodes(one) && !isDigits(one) && partAlike(rows, one.index, column.index);
   if (role === 'item.sku' && isDigits(column) && columns.some(isSame)) return true;
   if (role.endsWith('address.name')) return email !== undefined && isNobody(column, email, head);
   if (role === 'item.sku') return title !== undefined && title !== column && !follows(title, column, rows);
-  if (role === 'item.product' && sku && sku !== column && isOfSeveral(column, sku, rows)) return true;
   if (role === 'item.variant' || role === 'item.product')
-    return sku !== undefined && sku !== column && !follows(column, sku, rows);
+    return (
+      sku !== undefined &&
+      sku !== column &&
+      ((column.distinct === 1 && sku.distinct > 1) || differsIn(column, sku, rows))
+    );
   const [block, part] = role.split('.');
   if (part === 'street1') return isNoStreet(column, head);
   const other = part === 'city' ? 'zip_code' : part === 'state' ? 'city' : undefined;
@@ -104,30 +99,9 @@ function isOfSomebodyElse(column: Column, roles: Roles, { rows, columns }: Head)
   return columns.some(isOne) && named(column) < BY_CHANCE;
 }
 
-/** Articles have several of it, and one of another text. */
-function isNoTitle(title: Column, roles: Roles, { rows, columns }: Head): boolean {
-  const sku = roles.get('item.sku')?.column;
-  return (
-    sku !== undefined &&
-    sku !== title &&
-    sku.distinct > ENOUGH &&
-    !follows(title, sku, rows) &&
-    columns.some((one) => one.share.word > 0.9 && !isCodes(one) && partAlike(rows, one.index, sku.index))
-  );
-}
-
 /** Whether rows with one text in a column have several in the other. */
 const differsIn = ({ index }: Column, other: Column, rows: readonly Row[]): boolean =>
   new Set(rows.map((row) => `${row[other.index]}\n${row[index]}`)).size > other.distinct;
-
-/** One for all articles, or several for one of them: the position of a line. */
-const isOfSeveral = (column: Column, sku: Column, rows: readonly Row[]): boolean =>
-  (column.distinct === 1 && sku.distinct > 1) ||
-  differsIn(
-    column,
-    sku,
-    rows.filter((row) => row[sku.index] !== ''),
-  );
 
 /** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
 function isOfAnotherDay(column: Column, roles: Roles, { rows, columns }: Head): boolean {
@@ -151,7 +125,3 @@ function isNobody(column: Column, email: Column, { rows, columns }: Head): boole
   const isOne = (one: Column) => one !== column && one !== email && isName(one) && named(one) > MOST_NAMED;
   return named(column) < BY_CHANCE && column.distinct * 2 < email.distinct && columns.some(isOne);
 }
-
-/** A number of its own on each of so many rows, in which an article would come back. */
-const MANY_ROWS = 20;
-const isOfLine = (one: Column): boolean => one.distinct === one.filled && one.filled > MANY_ROWS;

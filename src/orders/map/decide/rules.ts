@@ -73,10 +73,6 @@ const LINE_RULES: readonly Rule[] = [
     // `Line ID` may stand on several rows.
     test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c) || isLineNumber(c.meaning)),
   }),
-  item('item.identifier', 'item code', {
-    never: 'product sku order',
-    test: (c) => isText(c) && c.distinct === c.filled && c.distinct > 20,
-  }),
   item('item.sku', 'sku|item sku|product sku', {
     may: 'item line product variant number code',
     // `Seller SKU` is one, but not that of a supplier.
@@ -86,7 +82,7 @@ const LINE_RULES: readonly Rule[] = [
   item(
     'item.sku',
     'product number|product code|item code|item number|product reference|item reference|reference|code',
-    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isText },
+    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isCodes },
   ),
   item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
   item('item.identifier', 'product number', {

@@ -119,46 +119,13 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
       }
     return best;
   };
-  /** Where each line counts as one unit, and two other columns give its amount: units, and the price of one. */
-  const withUnits = (own: FoundSum): FoundSum | undefined => {
-    const [counts, amounts] = [own.quantity, own.price].map((index) => cellsOf(index)!.flat());
-    if (!counts!.every((one) => one === 100)) return undefined;
-    for (const quantity of quantities.all.filter((one) => one !== own.quantity))
-      for (const price of prices.all.filter((one) => one !== own.price && one !== quantity)) {
-        const [units, cents] = [cellsOf(quantity)?.flat(), cellsOf(price)?.flat()];
-        const isAmount = (one: number, i: number) => (units![i]! * cents![i]!) / 100 === one;
-        if (units?.some((one) => one > 100) && cents && isMostly(amounts!, isAmount))
-          return { ...own, quantity, price };
-      }
-    return undefined;
-  };
-  /** Another column is what names make, and one amount more: the total has more in it. */
-  const widerThan = (own: FoundSum): FoundSum | undefined => {
-    const sums = sumOf(own.total)!;
-    const more = parts.filter(({ sign, isNamed }) => sign === 1 && !isNamed);
-    for (const total of totals.all.filter((one) => one !== own.total)) {
-      const wider = sumOf(total);
-      const part = more.find(
-        ({ index, cents }) =>
-          ![total, own.total, own.price].includes(index) &&
-          isMostly(sums, (one, i) => one + cents[i]! === wider?.[i]) &&
-          !isMostly(sums, (_, i) => cents[i] === 0 || cents[i] === sums[i]),
-      );
-      // Which of the two totals was paid, only a person can tell.
-      if (part) return { ...own, total, ...sorted([part], sums, levels, parts.some(isShipping)), proven: [] };
-    }
-    return undefined;
-  };
   const own = search(quantities.named, prices.named, totals.named);
-  const whole = own && withUnits(own);
-  if (whole) return whole;
-  if (own?.isNamed && own.size > 0) return widerThan(own);
   if (own && (own.size > 0 || !subtotals.has(own.total))) return own.isNamed ? undefined : own;
   const found = search(quantities.all, prices.all, totals.all);
   if (own && (found?.size ?? 0) === 0) return undefined;
   // Lines alone are the total of one line.
   if (!found || (found.size === 0 && orders.every((rows) => rows.length === 1))) return undefined;
-  return (found.isNamed && widerThan(found)) || found;
+  return found;
 }
 
 const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);

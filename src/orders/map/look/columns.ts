@@ -47,7 +47,7 @@ export const isBelowZero = (row: Row, units: Column | undefined): boolean =>
 
 /** `items`: in JSON the list of the line items. */
 export function columnsOf(names: readonly string[], rows: readonly Row[], items?: string): Column[] {
-  const placed = twoPlaces(names, rows);
+  const placed = twoPlaces(names);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
     const meaning = meaningOf(placed.get(name) ?? plainName(name, names), items);
@@ -72,46 +72,29 @@ const isBilling = (prefix: string): boolean | undefined =>
 const FEWEST_PARTS = 3;
 
 /**
- * Columns of two addresses that differ in their prefix only, with the address in words: one of the two prefixes says which it is. An
- * unknown prefix beside columns without any is that of the delivery, where both are mostly the same.
+ * Columns of two addresses that differ in their prefix only, with the address in words: one of the two prefixes says which it is.
  */
-function twoPlaces(names: readonly string[], rows: readonly Row[]): ReadonlyMap<string, string> {
-  const partIn = (name: string) => {
-    const { concepts } = meaningOf(name);
-    return [...concepts].every((one) => PLACE.includes(one)) ? [...concepts].sort().join(' ') : '';
-  };
+function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
+  const none = new Map<string, string>();
   const groups = new Map<string, Map<string, { readonly name: string; readonly rest: string }>>();
   for (const name of names) {
     const [, prefix = '', rest = ''] = /^(\p{L}{1,5}?)[_. -]+(.+)$/u.exec(name) ?? [];
-    const isPrefix = prefix !== '' && meaningOf(prefix).concepts.size === 0;
-    const [group, own] = isPrefix ? [prefix, rest] : ['', name];
-    const part = partIn(own);
-    if (part !== '') groups.set(group, (groups.get(group) ?? new Map()).set(part, { name, rest: own }));
+    const { concepts } = meaningOf(rest);
+    const isPart = concepts.size > 0 && [...concepts].every((one) => PLACE.includes(one));
+    if (!isPart || meaningOf(prefix).concepts.size > 0) continue;
+    const part = [...concepts].sort().join(' ');
+    groups.set(prefix, (groups.get(prefix) ?? new Map()).set(part, { name, rest }));
   }
-  const bare = groups.get('');
-  groups.delete('');
   const [one, other, ...more] = [...groups].filter(([, parts]) => parts.size >= FEWEST_PARTS);
-  if (!one || more.length > 0) return new Map();
-  const beside = other?.[1] ?? bare;
-  const shared = [...one[1]].flatMap(([part, { name }]) => {
-    const same = beside?.get(part);
-    return same ? [[name, same.name].map((each) => names.indexOf(each))] : [];
-  });
-  if (shared.length < FEWEST_PARTS) return new Map();
-  const placed = ([, parts]: typeof one, bills: boolean) =>
-    [...parts.values()].map(({ name, rest }): [string, string] => [
-      name,
-      `${bills ? 'Billing' : 'Shipping'} ${rest}`,
-    ]);
-  const first = isBilling(one[0]);
-  if (!other) {
-    const isMostlySame = ([own = 0, same = 0]: number[]) =>
-      rows.filter((row) => row[own] !== '' && row[own] === row[same]).length > rows.length / 2;
-    return new Map(shared.some(isMostlySame) ? placed(one, first ?? false) : []);
-  }
+  if (!one || !other || more.length > 0) return none;
+  const shared = [...one[1].keys()].filter((part) => other[1].has(part));
   const second = isBilling(other[0]);
-  const bills = first ?? (second === undefined ? undefined : !second);
-  if (bills === undefined || second === bills) return new Map();
+  const bills = isBilling(one[0]) ?? (second === undefined ? undefined : !second);
+  if (shared.length < FEWEST_PARTS || bills === undefined || second === bills) return none;
+  const placed = ([, parts]: typeof one, isBill: boolean) =>
+    [...parts.values()].map(
+      ({ name, rest }) => [name, `${isBill ? 'Billing' : 'Shipping'} ${rest}`] as const,
+    );
   return new Map([...placed(one, bills), ...placed(other, !bills)]);
 }
 

@@ -64,18 +64,13 @@ export function timesIn(roles: Roles, columns: readonly Column[], rows: readonly
 const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
 
 /** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */
-export function dayOrderIn(columns: readonly Column[], rows: readonly Row[]) {
-  let found: { readonly order: DayOrder; readonly column: string } | undefined;
-  for (const { index, name, share } of columns) {
-    if (share.date < 0.5) continue;
+export function dayOrderIn(columns: readonly Column[], rows: readonly Row[]): DayOrder | undefined {
+  const orders = new Set<DayOrder>();
+  for (const { index } of columns.filter(({ share }) => share.date > 0.5))
     for (const row of rows) {
       const [, first, sign, second] = DAY_AND_MONTH.exec(row[index]!.trim()) ?? [];
-      const isDay = sign === '.' || Number(first) > 12;
-      if (sign === undefined || (!isDay && Number(second) <= 12)) continue;
-      const order = isDay ? 'day first' : 'month first';
-      if (found && found.order !== order) return undefined;
-      found ??= { order, column: name };
+      if (sign === '.' || Number(first) > 12) orders.add('day first');
+      else if (Number(second) > 12) orders.add('month first');
     }
-  }
-  return found;
+  return orders.size === 1 ? [...orders][0] : undefined;
 }

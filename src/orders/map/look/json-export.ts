@@ -227,20 +227,12 @@ export function pathsOf(
 }
 
 /** The list of refunds in the records, such as `creditNotes[]`, as rows: one for each line of a refund. */
-export interface RefundList {
-  /** The list whose elements are lines of refunds: `creditNotes[].lines[]`. */
-  readonly path: string;
-  /** Paths of the values of a refund and of its lines. */
-  readonly names: readonly string[];
-  readonly rows: readonly Row[];
-  /** Records that have a refund. */
-  readonly records: number;
-}
+export type RefundList = NonNullable<ReturnType<typeof refundListOf>>;
 
 type Flat = Readonly<Record<string, string>>;
 
 /** Undefined where no list at the top of a record speaks of refunds. */
-function refundListOf(records: readonly unknown[]): RefundList | undefined {
+function refundListOf(records: readonly unknown[]) {
   const objects = records.filter(isObject);
   const isRefunds = (key: string) =>
     meansOf(meaningOf(key), ['refund']) && objects.some((one) => elementsOf(one[key]).length > 0);
@@ -262,7 +254,15 @@ function refundListOf(records: readonly unknown[]): RefundList | undefined {
   });
   const names = [...new Set(flat.flatMap((one) => Object.keys(one)))];
   const rows = flat.map((one) => names.map((name) => one[name] ?? ''));
-  return { path, names, rows, records: objects.filter((one) => elementsOf(one[key]).length > 0).length };
+  return {
+    /** The list whose elements are lines of refunds: `creditNotes[].lines[]`. */
+    path,
+    /** Paths of the values of a refund and of its lines. */
+    names,
+    rows,
+    /** Records that have a refund. */
+    records: objects.filter((one) => elementsOf(one[key]).length > 0).length,
+  };
 }
 
 const elementsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -62,15 +62,8 @@ export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
   const unsplit = texts
     .filter(({ cells, isNamed }) => looksLikeItems(cells, isNamed))
     .map(({ name }) => name);
-  const alone = names.filter((name) => numbered.some((one) => matches(one, name)));
-  return { ...nothing, unsplit: [...unsplit, ...alone] };
+  return { ...nothing, unsplit };
 }
-
-const matches = (numbered: string, name: string): boolean => {
-  const [before = '', after = ''] = numbered.split(LIST);
-  const number = name.slice(before.length, name.length - after.length);
-  return /^\d+$/.test(number) && name === before + number + after;
-};
 
 /** `Item [] Name`, of columns that are there with the same numbers; none when no such name means an item. */
 function numberedIn(names: readonly string[]): string[] {

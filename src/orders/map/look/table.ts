@@ -4,7 +4,7 @@ import { Failure } from '../../../basics/failure.ts';
 import { rowsBehind } from '../../../input/csv-records.ts';
 import { ByteCheck } from '../../../input/file-format.ts';
 import { type Header, headerReadings, separatorAbove, type WrittenRows } from '../../../input/header.ts';
-import { type SplitSpec, splitOf } from '../../../input/mapping/rows/split.ts';
+import { splitOf } from '../../../input/mapping/rows/split.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { openOne } from '../../../input/open-file.ts';
 import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../../input/opened-file.ts';
@@ -25,26 +25,8 @@ interface TableOptions {
 export type Table = Awaited<ReturnType<typeof openTable>>;
 
 /** What the form of the file says. */
-interface Rows {
-  /** Columns of a table, with its rows split; of JSON the paths of its values. */
-  readonly names: readonly string[];
-  /** The columns as they stand in the file. */
-  readonly header: readonly string[];
-  /** Undefined for JSON. */
-  readonly delimiter: string | undefined;
-  /** What only JSON has. */
-  readonly json: Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refunds'> | undefined;
-  /** What the mapping has to say in `file`: title lines, a footer, cells that were quoted twice. */
-  readonly file: MappingJson;
-  /** For `rows.skip`: rows with totals. They are not among the rows here. */
-  readonly rules: readonly MappingJson[];
-  /** For `rows.split`: the rows here are split so. */
-  readonly split: SplitSpec | undefined;
-  /** Columns whose cells look like several items and could not be split. */
-  readonly unsplit: readonly string[];
-  /** Makes rows of the bytes that are written to it. */
-  reading(onRow: (row: Row) => void): Writer;
-}
+type Rows = ReturnType<typeof tableOf>;
+type Json = Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refunds'>;
 type Writer = Pick<ReturnType<typeof rowsBehind>, 'write' | 'end'>;
 
 const HEAD_BYTES = 1024 * 1024;
@@ -134,7 +116,7 @@ function guessedEncoding(error: unknown): string | undefined {
   return error.code.startsWith('input.encoding') ? FALLBACK : undefined;
 }
 
-function tableOf(file: OpenedFile, given: string | undefined): Rows {
+function tableOf(file: OpenedFile, given: string | undefined) {
   const { header, split, end } = formsOf(file, given);
   const { delimiter, titleLines = 0, isTwice, footer = [] } = header;
   const isSeparated = titleLines === 1 && separatorAbove(file.reader.read(0, 16)) !== undefined;
@@ -143,11 +125,20 @@ function tableOf(file: OpenedFile, given: string | undefined): Rows {
   const shown = [...names.keys()].filter(
     (index) => !isHidden(names[index]!) && !header.split?.sources.has(index),
   );
+  const rules: readonly MappingJson[] = end.totals.map(({ index, text }) => ({
+    when: { column: nameOf(header.names, index), equals: text },
+    reason: 'a row with totals, no line of an order',
+  }));
   return {
-    names: shown.map((index) => nameOf(names, index)),
+    /** Columns of a table, with its rows split; of JSON the paths of its values. */
+    names: shown.map((index) => nameOf(names, index)) as readonly string[],
+    /** The columns as they stand in the file. */
     header: header.names,
-    delimiter,
-    json: undefined,
+    /** Undefined for JSON. */
+    delimiter: delimiter as string | undefined,
+    /** What only JSON has. */
+    json: undefined as Json | undefined,
+    /** What the mapping has to say in `file`: title lines, a footer, cells that were quoted twice. */
     file: {
       // A line `sep=;` is read without being named, and may be absent tomorrow.
       ...(titleLines > 0 && !isSeparated && { title_lines: titleLines }),
@@ -155,14 +146,15 @@ function tableOf(file: OpenedFile, given: string | undefined): Rows {
       ...(isTwice && { quote: 'twice' }),
       ...(header.isQuoted === false && { quote: 'none' }),
       ...(footer.length > 0 && { footer }),
-    },
-    rules: end.totals.map(({ index, text }) => ({
-      when: { column: nameOf(header.names, index), equals: text },
-      reason: 'a row with totals, no line of an order',
-    })),
+    } as MappingJson,
+    /** For `rows.skip`: rows with totals. They are not among the rows here. */
+    rules,
+    /** For `rows.split`: the rows here are split so. */
     split: split.split,
+    /** Columns whose cells look like several items and could not be split. */
     unsplit: split.unsplit,
-    reading: (onRow) =>
+    /** Makes rows of the bytes that are written to it. */
+    reading: (onRow: (row: Row) => void): Writer =>
       rowsBehind(header, file.name, (cells) => {
         if (isFilled(cells) && !end.totals.some(({ index, text }) => cells[index] === text))
           onRow(header.split ? shown.map((index) => cells[index]!) : cells);

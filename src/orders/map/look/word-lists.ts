@@ -5,95 +5,93 @@ export const wordSet = (words: string): ReadonlySet<string> => new Set(words.spl
 /** By what one word of a column name can stand for: the words. */
 export const WORDS = {
   order:
-    'order orders bestell bestellung bestellungen auftrag auftrags commande commandes pedido pedidos orden ordenes encomenda encomendas purchase compra venta venda sale sales belegs beleg kauf vendas bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang vorgangs so po ordre bestallning',
+    'order bestell bestellung auftrag commande pedido orden encomenda purchase compra venta venda sale beleg kauf bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang so po ordre bestallning',
   number:
-    'number no nr num nbr nummer numero n id identifier identifiant identificador numer nro nummers numeru ordernumber folio nomor increment',
-  ship: 'shipping ship spedizione shipped shipment ships deliver delivery deliveries delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto leverans',
-  bill: 'billing bill faktura fakturering invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
+    'number no nr num nbr nummer numero n id identifier identifiant identificador numer nro numeru ordernumber folio nomor increment',
+  ship: 'shipping ship spedizione shipped shipment deliver delivery deliveries delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio enviado entrega entregue destino expedicion expedicao despacho despachado envoye warenausgang fulfilled consegna spedito abgang ausgeliefert verschickt verzending verzend levering wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim shipto leverans',
+  bill: 'billing bill faktura fakturering invoice invoicing rechnung facturation facture facturacion factura cobranca faturamento fatura payer faturacao cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado',
   customer:
-    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klanten klient klienta acquirente profile acheteurs',
-  line: 'line pos position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
-  item: 'item items lineitem itens cart basket',
+    'customer client kunde kunden clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klient klienta acquirente profile',
+  line: 'line pos position zeile zeilen ligne linea linha regel riga righe pozycja',
+  item: 'item lineitem itens cart basket',
   product:
-    'artikel produkt produkts product products produit produits article articles producto productos articulo articulos produto produtos waren ware artigo artigos goods prodotto prodotti articolo produkty produktu artykul artikelen produk articoli',
-  name: 'name names namn navn nom nombre nome fullname namen full completo complet naam nama',
+    'artikel produkt product produit article producto articulo produto waren ware artigo goods prodotto prodotti articolo produkty produktu artykul produk articoli',
+  name: 'name namn navn nom nombre nome fullname namen full naam nama',
   first: 'first given firstname vorname prenom forename primeiro voornaam imie fornamn fornavn',
-  last: 'last lastname surname family familyname nachname famille apellido apellidos apelido sobrenome zuname achternaam cognome nazwisko efternamn etternavn',
+  last: 'last lastname surname family familyname nachname famille apellido apelido sobrenome zuname achternaam cognome nazwisko efternamn etternavn',
   address:
-    'address addr street strasse str adresse rue calle direccion endereco rua logradouro domicilio morada via anschrift strassenname straat indirizzo ulica adres straatnaam strada alamat adress gata',
+    'address addr street strasse str adresse rue calle direccion endereco rua logradouro domicilio morada via anschrift strassenname straat indirizzo ulica adres straatnaam strada alamat gata',
   second:
-    'address2 street2 line2 apt apartment suite complement complemento zusatz adresszusatz 2 piso complemento andar zusatz',
+    'address2 street2 line2 apt apartment suite complement complemento zusatz adresszusatz 2 piso andar',
   city: 'city town ort stadt ville ciudad cidade wohnort plaats stad citta miasto miejscowosc kota postort',
   /** Where no column is called a city. */
-  district: 'localidad localidade poblacion municipio commune localita',
+  district: 'localidad poblacion municipio commune localita',
   zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy postnummer',
   state:
     'state province region bundesland kanton provincia estado departement departamento county uf distrito landkreis comarca prefecture',
-  country: 'country land pays pais nation lander paese kraj landen',
+  country: 'country land pays pais nation lander paese kraj',
   phone:
-    'phone telephone telefon tel telefono telefone mobile handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
+    'phone telephone telefon tel telefono handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
   email: 'email mail courriel correo mailadresse emailadres epost',
   price: 'price preis prix precio preco tarif prijs prezzo cena harga pris pvp vk ep',
-  unit: 'unit unitaire unitario unitaria einzel stuck each per pro par por unidad unidade stuks stuk einheit',
+  unit: 'unit unitaire unitario einzel stuck each per pro par por unidad stuk einheit',
   quantity:
     'quantity qty menge anzahl quantite qte cantidad cant quantidade qtd qtde units stuckzahl pieces pcs unidades stucke uds und ud pz stk bestellmenge aantal quantita ilosc qta jumlah antal antall',
   total:
-    'total gesamt summe betrag montant importe valor amount sum grand endbetrag totale totaux wert value montants valores monto vlr totaal importo kwota suma razem bedrag wartosc totalt belopp belop',
-  subtotal: 'subtotal zwischen sub sous merchandise subtotaal subtotale',
-  tax: 'tax taxes vat mwst ust steuer umsatzsteuer mehrwertsteuer taxe tva iva impuesto impuestos imposto impostos gst btw imposta podatek moms mva',
+    'total gesamt summe betrag montant importe valor amount sum grand endbetrag totaux wert value monto vlr totaal importo kwota suma razem bedrag wartosc totalt belopp belop',
+  subtotal: 'subtotal zwischen sub sous merchandise subtotaal',
+  tax: 'tax vat mwst ust steuer umsatzsteuer mehrwertsteuer taxe tva iva impuesto imposto gst btw podatek moms mva',
   discount:
-    'discount discounts rabatt remise reduction descuento descuentos desconto descontos nachlass promotion dto rabais remises reductions korting sconto rabat znizka',
-  cost: 'cost costs kosten fee fees frais gastos coste costes charge charges gebuhr custo custos spese koszt costo costi taxa',
-  sku: 'sku artnr artikelnr artnr refid artikelnummer',
+    'discount rabatt remise reduction descuento desconto nachlass promotion dto rabais korting sconto rabat znizka',
+  cost: 'cost kosten fee fees frais gastos costes charge gebuhr custo spese koszt costo costi taxa',
+  sku: 'sku artnr artikelnr refid artikelnummer',
   title:
-    'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text benamning',
+    'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre text benamning',
   status:
-    'status etat statut estatus situacao zustand stand fulfillment fulfilment situacion estados etats statuts stato stan statusdescription',
-  date: 'date datum fecha data time zeit zeitpunkt timestamp at am on heure hora jour dato datums waktu',
+    'status etat statut estatus situacao zustand stand fulfillment fulfilment situacion estados stato stan statusdescription',
+  date: 'date datum fecha time zeit zeitpunkt timestamp at am on heure hora jour dato waktu',
   created:
-    'created placed creation creado criado criacao angelegt erstellt passee passed ordered eingang creacion erfasst eingegangen creee cree aangemaakt geplaatst creato utworzono zlozono kaufdatum dibuat zlozenia skapad oprettet',
+    'created placed creation creado criado criacao angelegt erstellt passee passed ordered eingang creacion erfasst eingegangen cree aangemaakt geplaatst creato utworzono zlozono kaufdatum dibuat zlozenia skapad oprettet',
   updated:
-    'updated update modified modification modifie modificado modificacion changed geandert anderung aktualisiert actualizado actualizacion atualizado atualizacao maj revised letzte ultima derniere dernier zuletzt alterado alteracao actualizada modifiee modifies modificada alterada edited touched gewijzigd bijgewerkt aggiornato zmieniono diperbarui modyfikacji aggiornata aggiornamento change changes modifica modif andrad uppdaterad endret opdateret',
+    'updated update modified modification modifie modificado modificacion changed geandert anderung aktualisiert actualizado actualizacion atualizado atualizacao maj revised letzte ultima dernier zuletzt alterado alteracao edited touched gewijzigd bijgewerkt aggiornato zmieniono diperbarui modyfikacji aggiornamento change modifica modif andrad uppdaterad endret opdateret',
   tracking:
-    'tracking sendung sendungs suivi seguimiento rastreio rastreamento rastreo awb trackingnummer paket consignment colis rastreamento guia',
+    'tracking sendung suivi seguimiento rastreio rastreamento rastreo awb trackingnummer paket consignment colis guia',
   currency: 'currency wahrung devise moneda moeda monnaie divisa valuta waluta',
-  note: 'note notes comment comments remark remarks bemerkung anmerkung kommentar remarque commentaire nota observaciones observacoes comentario comentarios hinweis opmerking opmerkingen uwagi',
+  note: 'note comment remark bemerkung anmerkung kommentar remarque commentaire nota observaciones observacoes comentario hinweis opmerking uwagi',
   tags: 'tags tag labels schlagworte etiquetas etiquettes',
   weight: 'weight gewicht poids peso',
   image: 'image bild imagen foto imagem photo picture',
   link: 'url link',
   barcode: 'upc ean gtin barcode strichcode barres barras ean13 codebarres',
   payment:
-    'payment payments paid transactions zahlung zahlungs bezahlt paiement paye pago pagado pagamento financial transaction payee payees pagada pagos zahlungseingang betaling betaald platnosc pembayaran',
+    'payment paid zahlung bezahlt paiement paye pago pagado pagamento financial transaction payees zahlungseingang betaling betaald platnosc pembayaran',
   method:
-    'method art methode metodo mode forma provider carrier transporteur transportista transportadora dienstleister type typ typo tipo service',
-  company: 'company firma societe empresa organisation organization vatid entreprise empresa razao',
+    'method art metodo mode forma provider carrier transporteur transportista transportadora dienstleister type typ typo tipo service',
+  company: 'company firma societe empresa organisation organization vatid entreprise razao',
   rate: 'rate satz taux tasa aliquota percent prozent porcentaje',
   cancel:
-    'cancel cancelled canceled cancellation storno storniert annule annulation cancelado cancelacion cancelamento annulee annules stornierung stornierungs anulacion anulado anulada cancelada geannuleerd annullato anulowano anulowane',
+    'cancel cancelled canceled cancellation storno storniert annule annulation cancelado cancelacion cancelamento stornierung anulacion anulado geannuleerd annullato anulowano anulowane',
   refund:
-    'refund refunds refunded gutschrift gutschriften erstattung erstattungen erstattet erstatteter erstattete ruckerstattung ruckerstattet ruckzahlung rembourse remboursee remboursement remboursements reembolso reembolsos reembolsado reembolsada devolucion devoluciones devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
-  code: 'code codes codigo cod kod kode codice',
+    'refund refunded gutschrift erstattung erstattet erstatteter ruckerstattung ruckerstattet ruckzahlung rembourse remboursement reembolso reembolsado devolucion devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
+  code: 'code codigo cod kod kode codice',
   recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
   house: 'house haus hausnummer hausnr housenumber huisnummer civico',
   reference: 'ref reference referencia referenz',
-  freight: 'freight frete fracht postage porto portes port vracht carriage ongkos frakt',
-  coupon: 'coupon coupons gutschein voucher cupon cupom promo',
+  freight: 'freight frete fracht postage porto port vracht carriage ongkos frakt',
+  coupon: 'coupon gutschein voucher cupon cupom promo',
   credit: 'giftcard',
-  bought: 'achat achats einkauf einkaufs ek buying',
-  variant:
-    'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho',
-  model: 'model modell modele modelo modello style',
-  parent: 'parent parents vater master ubergeordnet ubergeordnete ubergeordneter eltern padre pai nadrzedny',
+  bought: 'achat einkauf ek buying',
+  variant: 'variant variation option size color colour grosse farbe taille couleur talla cor tamanho',
+  model: 'model modell modelo modello style',
+  parent: 'parent vater master ubergeordnet ubergeordneter eltern padre pai nadrzedny',
   /** Of another thing than the order, the line or the article itself. */
   related:
-    'related upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprungliche ursprunglicher anterior viejo vieja antiguo antigua antigo antiga ancien ancienne initial initiale precedent precedente vecchio vecchia originale oud oude oorspronkelijke stary poprzedni',
-  count: 'count itemcount',
-  cents: 'cents cent minor centamount subunits grosze',
-  place:
-    'lat lng lon latitude longitude breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
+    'related upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprunglicher anterior viejo antiguo antigo ancien ancienne initial precedent vecchio oud oude oorspronkelijke stary poprzedni',
+  count: 'count itemcount pakete',
+  cents: 'cent minor centamount subunits grosze',
+  place: 'lat lng lon breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
   other:
-    'origin origine origen origem herkunft ursprung ursprungs herkomst pochodzenia warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
+    'origin origen origem herkunft ursprung herkomst pochodzenia warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sesion sessao stock bestand inventory existencias estoque group gruppe grupo points punkte puntos pontos treue language sprache langue idioma gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
 } as const;
 
 /** What one word of a column name can stand for. */
@@ -101,7 +99,7 @@ export type Concept = keyof typeof WORDS;
 
 /** Words without a meaning of their own. */
 export const FILLERS = wordSet(
-  'of the de la le les du des der die das von fur a al ao do da dos das e y und et and to for d l en el los las zu in im with mit con com avec',
+  'of the de la le les du des der die das von fur a al ao do da dos das e y und et and to for d l en el los las zu in im with mit con com avec complet completo',
 );
 
 /** Japanese writes no spaces, so that its words are cut off by the longest that is known. */

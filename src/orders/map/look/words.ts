@@ -1,6 +1,6 @@
 // What the words of a column name mean, in the languages that exports are written in: English, German, French, Spanish,
 // Portuguese, with the common words of Italian, Dutch, Polish and Japanese. A name is cut into words, German compounds too, and each word stands for a concept.
-import { type Concept, FILLERS, JAPANESE, WORDS } from './word-lists.ts';
+import { type Concept, FILLERS, JAPANESE, WORDS, wordSet } from './word-lists.ts';
 
 export type { Concept };
 
@@ -56,19 +56,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   // The lines of an address are no lines of an order.
   [phrase`\b${STREET} ?${LINE} ?(?=\d|$)`, 'address '],
-  [phrase`\b${LINE} (?:de |d |do |da )?${STREET}(?![a-z])`, 'address'],
-  [/\b(?:ultimo|ultimos|dernier|letzter) (?=nomes?\b|noms?\b|name\b|nombre\b)/g, 'last '],
   [phrase`\b(${PARTY}|ship to|bill to) line ?1\b`, '$1 address'],
-  [phrase`\b(${PARTY}|ship to|bill to) line ?2\b`, '$1 second'],
-  // `Adresse de livraison - Ville`, `Shipping Address City`: the address is only the block.
-  [phrase`\b(?:adresse|direccion|endereco|morada) (?:de |da |do )?(${PARTY})(?= [a-z])`, '$1'],
-  [phrase`\b(${PARTY}) address(?= [a-z])`, '$1'],
-  [/\b(rechnungs|liefer|versand)(?:adresse|anschrift)(?= [a-z])/g, '$1adr'],
   [/^(?:re|rg|rech) (?=[a-z])/, 'rechnung '],
-  [/^(?:li|lief) (?=[a-z])/, 'lieferung '],
   // `Created on` is a date, `Tax on shipping` is none.
   [/\b(?:on|am|at) (?=[a-z])/g, ' '],
-  [/\bextended (?:price|amount|cost|total)\b/g, 'line total'],
   [/\brow (?=total|subtotal|amount|price|tax|discount)/g, 'line '],
   [/\bmise a jour\b/g, 'maj'],
   [/\bp ?u\b/g, 'unit price'],
@@ -76,18 +67,15 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:imie i nazwisko|nome e cognome)\b/g, 'name'],
   [/\b(?:kod|kode) (?:pocztowy|pos)\b/g, 'zip'],
   [/\btotal pembayaran\b/g, 'total'],
-  [/\btotal to pay\b/g, 'total'],
   // What is left of the total when money went back is no refund, and less likely the total than another.
   [
     /\b(?:after|net of|less|nach|abzgl|apres|tras|despues de|apos|depois de|dopo|na|po) (?:the |der )?(?:refunds?|returns?|(?:ruck)?erstattung(?:en)?|retouren|remboursements?|reembolsos?|devolucion(?:es)?|devolucao|estornos?|rimborsi?|terugbetaling(?:en)?|zwrotach|zwrocie)\b/g,
     ' remaining ',
   ],
   [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
-  [/\bp unitario\b/g, 'unit price'],
   [/\bart(?:ikel)? ?(?:nr|no)\b/g, 'artikelnr'],
   [/\bstock code\b/g, 'sku'],
   [/\bpost(?:al)? code\b/g, 'zip'],
-  [/\bc p\b/g, 'cp'],
   [/\b(shipping|delivery|freight) rate\b/g, '$1 cost'],
   [/\bgift ?wrap(?:ping)?\b/g, 'wrap'],
   [
@@ -125,21 +113,25 @@ export function wordsOf(name: string): string[] {
 
 const ASIAN = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
+/** The known word without the ending of a plural, of a case or of the feminine: `Bestellungen`, `commandes`, `enviada`. */
+const stemOf = (word: string): string | undefined =>
+  [word, word.replace(/s$/, ''), word.replace(/(?:e[ns]?|n)$/, ''), word.replace(/as?$/, 'o')].find(
+    (one) => (one === word || one.length > 3) && CONCEPT_OF.has(one),
+  );
+
 function partsOf(word: string): string[] {
-  if (CONCEPT_OF.has(word)) return [word];
+  const stem = stemOf(word);
+  if (stem !== undefined) return [stem];
   if (ASIAN.test(word)) return cutParts(word);
   if (word.includes('\ufffd')) return damagedParts(word);
   // Umlauts that are written with an e: `Empfaenger`.
   const folded = word.replace(/([aou])e/g, '$1');
   if (folded !== word && partsOf(folded).every((part) => CONCEPT_OF.has(part))) return partsOf(folded);
   const numbered = /^([a-z]{3,})(\d{1,2})$/.exec(word);
-  const block = /^(rechnungs|liefer|versand)adr$/.exec(word);
-  if (block) return [CONCEPT_OF.has(block[1]!) ? block[1]! : 'rechnung'];
   if (numbered) return [...partsOf(numbered[1]!), numbered[2]!];
   const first = COMPOUND.exec(word)?.[1];
   if (first === undefined) return [word];
-  const stem = CONCEPT_OF.has(first) ? first : first.replace(/s$/, '');
-  return [CONCEPT_OF.has(stem) ? stem : first, ...partsOf(word.slice(first.length))];
+  return [stemOf(first) ?? first, ...partsOf(word.slice(first.length))];
 }
 
 /** The longest known word at each place; what is between them is one unknown word. */
@@ -164,6 +156,7 @@ function damagedParts(word: string): string[] {
 
 export type NameMeaning = ReturnType<typeof partMeaning>;
 
+const ADDRESS = wordSet('address adresse anschrift direccion endereco morada');
 /** Parts of an address: beside one of them the word `address` says only which block it is. */
 const PLACE_PARTS = conceptsIn('name first last city zip state country phone email house second');
 
@@ -194,7 +187,11 @@ export function meaningOf(name: string, items?: string): NameMeaning {
 /** `unknown`: how many words stand for nothing known. */
 function partMeaning(name: string) {
   const words = wordsOf(name);
-  const concepts = new Set(words.flatMap((word) => CONCEPT_OF.get(word) ?? []));
+  const meant = new Set(words.flatMap((word) => CONCEPT_OF.get(word) ?? []));
+  // Beside a part of an address the word says only which block it is: `Lieferadresse PLZ`, `Shipping Address City`.
+  const isBlock = PLACE_PARTS.some((part) => meant.has(part));
+  const isSaid = (word: string) => !isBlock || !ADDRESS.has(word);
+  const concepts = new Set(words.filter(isSaid).flatMap((word) => CONCEPT_OF.get(word) ?? []));
   const isKnown = (word: string) => CONCEPT_OF.has(word) || FILLERS.has(word) || /^\d+$/.test(word);
   return { concepts, unknown: words.filter((word) => !isKnown(word)).length };
 }

@@ -152,13 +152,14 @@ const hasTaxBlock = ({ reading }: Writing): boolean => reading?.reading.tax?.lev
 /** The tax of the order is shared over its lines; the block says from which amounts. */
 export function tax(w: Writing): MappingJson | undefined {
   if (!hasTaxBlock(w)) return undefined;
-  const { kind, reading } = w.reading!;
+  const { reading } = w.reading!;
   const { tax, shippingTax } = reading;
   const taken = takenOff(w, reading);
   const ofTax = ofOrder(w, tax!);
   const ofShipping = shippingTax ?? w.hypothesis.amounts.shippingTax[0];
   return {
-    mode: kind === 'auto' ? 'auto' : 'on_top',
+    // Some orders may have it in the prices.
+    mode: 'auto',
     total: w.order['total_amount_cents'],
     subtotal: overItems(worthOf(w, reading)),
     shipping: w.order['shipping_amount_cents'],

@@ -83,14 +83,7 @@ function stateSpec(w: Writing, name: string, from: string): unknown {
 function recipient(w: Writing, block: string, from: string): void {
   const field = `${block}.name`;
   for (const source of [from, ...BLOCKS]) {
-    const last = w.role(`${source}.last_name`);
-    const name = w.role(`${source}.name`);
-    // Beside a last name it may be the first one, or both.
-    const isWhole = w.hypothesis.orders.some(([row]) => {
-      const text = row![last?.index ?? -1];
-      return text && row![name?.index ?? -1]?.includes(text);
-    });
-    const first = last && (w.role(`${source}.first_name`) ?? (isWhole ? undefined : name));
+    const [first, last] = [w.role(`${source}.first_name`), w.role(`${source}.last_name`)];
     const value = { template: `{${first?.name}} {${last?.name}}` };
     if (first && last) w.take(field, last, 'first and last name', { value });
     if ((first && last) || w.field(field, `${source}.name`)) return;

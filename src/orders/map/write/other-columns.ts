@@ -1,8 +1,9 @@
 // A mapping for a header with other columns than the one it was made for: renamed columns are read under their new names, fields of
 // missing ones are open, all else stays.
 import { isObject } from '../../../basics/json.ts';
+import { HOLDERS } from '../../../input/mapping/language/columns.ts';
 import type { MappingJson } from '../proposal.ts';
-import { part, withLimit, withPart } from './mapping-parts.ts';
+import { part, withPart } from './mapping-parts.ts';
 
 /** A field whose column is missing. */
 export interface LostField {
@@ -52,75 +53,36 @@ export function takenOver(
   }
   const isLost = (wanted: string) => lost.some(({ field }) => field === wanted);
   if (NEEDED.some(isLost) || LINE.every(isLost)) return undefined;
-  for (const key of ['refund', 'refund_line', 'tax', 'with']) {
-    const values = Object.entries(part(mapping, key)).map(([name, value]) => [
-      name,
-      key === 'with' ? withRenamed(value, 'key', rename) : isWord(name) ? value : renamedIn(value, rename),
-    ]);
-    if (values.some(([, value]) => value === undefined)) return undefined;
-    if (values.length > 0) made = withPart(made, key, Object.fromEntries(values));
+  for (const level of ['refund', 'refund_line', 'tax', 'with', 'rows']) {
+    const whole = renamedIn(part(mapping, level), rename, true);
+    if (whole === undefined) return undefined;
+    if (mapping[level] !== undefined) made = { ...made, [level]: whole };
   }
   const { ignored } = part(mapping, 'platform');
-  if (isTexts(ignored))
-    made = withPart(made, 'platform', { ignored: ignored.flatMap((one) => rename(one) ?? []) });
-  const rows = rowsRenamed(made, rename);
-  return rows && { mapping: rows, lost };
+  if (Array.isArray(ignored))
+    made = withPart(made, 'platform', { ignored: ignored.flatMap((one: string) => rename(one) ?? []) });
+  return { mapping: made, lost };
 }
 
-/** Rules about a missing column are left out, and the plan says so. */
-function rowsRenamed(mapping: MappingJson, rename: Rename): MappingJson | undefined {
-  const rows = part(mapping, 'rows');
-  let made = mapping;
-  for (const [key, value] of Object.entries(rows)) {
-    if (key === 'blank') continue;
-    if (['skip', 'refuse', 'warn'].includes(key) && Array.isArray(value)) {
-      const rules = value.map((rule: MappingJson) => ({ rule, left: withRenamed(rule, 'when', rename) }));
-      for (const { rule } of rules.filter(({ left }) => !left))
-        made = withLimit(made, `This rule has lost its column and does not count: ${rule['reason']}`);
-      made = withPart(made, 'rows', { [key]: rules.flatMap(({ left }) => left ?? []) });
-      continue;
-    }
-    const keeps = key.endsWith('_columns') && isTexts(value);
-    const next = keeps ? value.flatMap((one) => rename(one) ?? []) : rowValue(key, value, rename);
-    if (next === undefined) return undefined;
-    made = withPart(made, 'rows', { [key]: next });
-  }
-  return made;
-}
-
-function rowValue(key: string, value: unknown, rename: Rename): unknown {
-  if (key === 'credit') return withRenamed(value, 'when', rename);
-  if (key === 'split' && isObject(value)) {
-    const { column, numbered } = value;
-    const named = [...(typeof column === 'string' ? [column] : []), ...(isTexts(numbered) ? numbered : [])];
-    return named.every((name) => rename(name) === name) ? value : undefined;
-  }
-  // Of several columns all together tell the orders apart.
-  return renamedIn(value, rename);
-}
-
-/** What stands under the key in its new form; undefined when it cannot do without a missing column. */
-function withRenamed(value: unknown, key: string, rename: Rename): unknown {
-  if (!isObject(value) || value[key] === undefined) return value;
-  const renamed = renamedIn(value[key], rename);
-  return renamed === undefined ? undefined : { ...value, [key]: renamed };
-}
-
-/** Keys of `tax` that are words, not values. */
-const isWord = (key: string): boolean => key === 'mode' || key === 'subtotal_is';
-
-/** A value or a condition with its columns under their new names; undefined when it cannot do without a missing one. */
-function renamedIn(value: unknown, rename: Rename): unknown {
+/**
+ * A value or a condition with its columns under their new names, `isAll`: or a level with values under all its keys; undefined when it
+ * cannot do without a missing one.
+ */
+function renamedIn(value: unknown, rename: Rename, isAll = false): unknown {
   if (typeof value === 'string') return rename(value);
   if (Array.isArray(value)) return allOf(value, (one) => renamedIn(one, rename));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([key, one]) => [key, memberRenamed(key, one, value, rename)]);
+  const members = Object.entries(value).map(([key, one]) => [
+    key,
+    isAll && !WORDS.has(key) ? renamedIn(one, rename) : memberRenamed(key, one, value, rename),
+  ]);
   return members.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(members);
 }
 
-/** Keys with a column, or with a value that names some. */
-const WITH_COLUMNS =
-  'column sameAs country sum subtract multiply divide share by all any not when value cases'.split(' ');
+/** Keys of levels that are words, not values. */
+const WORDS = new Set(['mode', 'subtotal_is', 'blank']);
+/** Further keys with columns: where lines are split, and where files are joined. */
+const MORE_HOLDERS = ['numbered', 'key'];
 
 function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Rename): unknown {
   if (key === 'template' && typeof one === 'string') {
@@ -140,16 +102,15 @@ function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Re
         typeof wanted === 'string' ? (rename(wanted) ?? wanted) : wanted,
       ]),
     );
-  return WITH_COLUMNS.includes(key) || (key === 'else' && 'cases' in value) ? renamedIn(one, rename) : one;
+  const holds = HOLDERS.has(key) || MORE_HOLDERS.includes(key);
+  // Beside a column, else is a text.
+  return holds && !(key === 'else' && 'column' in value) ? renamedIn(one, rename) : one;
 }
 
 function allOf(list: readonly unknown[], change: (one: unknown) => unknown): unknown {
   const changed = list.map(change);
   return changed.includes(undefined) ? undefined : changed;
 }
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** The missing column that a value names. */
 const firstLost = (value: unknown, missing: readonly string[]): string => {

@@ -47,17 +47,11 @@ export interface AsnJudgeOptions extends JudgeOptions {
   readonly version?: AsnVersion | undefined;
 }
 
-const known = new WeakMap<LevelsByCode, { readonly levels: Levels | undefined }>();
-
-/** Levels as the checks take them; worked out once for each object. @throws Failure exit 2 that names every wrong entry */
+/** Levels as the checks take them. @throws Failure exit 2 that names every wrong entry */
 export function levelsOf(given: LevelsByCode | undefined): Levels | undefined {
   if (given === undefined) return undefined;
-  const before = known.get(given);
-  if (before) return before.levels;
   const texts = Object.entries(given).map(([key, level]) => `${key}=${level}`);
-  const levels = mergeLevels(ALL_RULES, parseLevels(texts, ALL_RULES, 'levels'));
-  known.set(given, { levels });
-  return levels;
+  return mergeLevels(ALL_RULES, parseLevels(texts, ALL_RULES, 'levels'));
 }
 
 /**

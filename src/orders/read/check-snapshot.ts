@@ -150,10 +150,9 @@ function withColumn(snapshot: Snapshot, finding: Finding, all: readonly Finding[
   for (const path of [finding.path, `${finding.path}.${FIRST_OF[finding.path]}`]) {
     const cell = snapshot.cellOf?.(path);
     if (cell === undefined) continue;
-    const { name, text, unused } = cell;
+    const { name, text } = cell;
     const told = (args: Finding['args']) => ({ ...finding, path, args: { ...finding.args, ...args } });
     if (text.trim() === '') return told({ empty: name });
-    if (unused !== undefined) return told({ unused: name, why: unused });
     return path.endsWith('_cents') && all.some(isCause) ? undefined : told({ unused: name });
   }
   return finding;

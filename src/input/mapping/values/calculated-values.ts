@@ -89,7 +89,6 @@ function combined(
       const result = unreadable ?? combine(values as Values, row);
       return typeof result === 'object' ? rounded(result, round, field, row) : result;
     },
-    leftOut: (cells) => parts.map((one) => one.leftOut?.(cells)).find((why) => why !== undefined),
     source: (cells) => (columns.length > 0 ? firstFilled(columns, cells) : (parts[0]?.source(cells) ?? -1)),
     rule: () => late ?? 'calculated',
     columns,

@@ -46,23 +46,6 @@ function partlyShipped(discount: number): Record<string, unknown> {
 
 export const totalRules = rules.all;
 
-/** The amounts that make up a total; all whole numbers of cents from 0. */
-interface Amounts {
-  readonly tax: number;
-  readonly shipping: number;
-  readonly shippingTax: number;
-  /** Discount of the order; `lineDiscount` is the sum of the lines' discounts. */
-  readonly discount: number;
-  readonly lineDiscount: number;
-}
-
-/** One way to count the products' value, and the value of unshipped units in it: their tax is not stated yet. */
-interface Products {
-  readonly name: string;
-  readonly amount: number;
-  readonly unshipped: number;
-}
-
 /** Checks the total; when it is simply product + tax, this costs only a few comparisons. */
 export function checkTotal(order: Loose, report: Report): void {
   const total = order.total_amount_cents;
@@ -75,11 +58,10 @@ export function checkTotal(order: Loose, report: Report): void {
   if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return;
   if (total === product + tax && discount === 0 && shipping === 0 && shippingTax === 0) return;
   const lines = countLines(order.items);
-  const amounts = { tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
-  const products = productsOf(product, lines);
+  const sums = sumsOf({ product, tax, discount, shipping, shippingTax }, lines);
   // When shipping and discount are 0, the interface defines the sum: no rounding is accepted.
   const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
-  const basis = basisOf(total, sumsOf(amounts, products), isShown ? 0 : (lines?.rounding ?? 0));
+  const basis = basisOf(total, sums, isShown ? 0 : (lines?.rounding ?? 0));
   if (basis) {
     report(totalBasis, 'total_amount_cents', { found: total, basis: basis.text });
     if (basis.countsOrdered) checkDiscountShares(order.items, report);
@@ -157,18 +139,6 @@ function countLines(items: unknown): Lines | undefined {
   return { ordered, uncancelled, discount, rounding };
 }
 
-function productsOf(shipped: number, lines: Lines | undefined): Products[] {
-  const products = [{ name: 'product', amount: shipped, unshipped: 0 }];
-  if (!lines) return products;
-  const add = (name: string, amount: number) => {
-    if (products.some((known) => known.amount === amount)) return;
-    products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
-  };
-  add('product by ordered units', lines.ordered);
-  add('product by ordered units less the cancelled ones', lines.uncancelled);
-  return products;
-}
-
 /** A sum that the total may be. */
 interface Sum {
   readonly cents: number;
@@ -206,47 +176,52 @@ function basisOf(
   return undefined;
 }
 
+type Part = readonly [cents: number, text: string];
+
+/** Each amount once, by its first name. */
+const distinct = (...parts: readonly Part[]): readonly Part[] =>
+  parts.filter(([cents], i) => parts.findIndex(([other]) => other === cents) === i);
+
+const named = (cents: number, text: string): string => (cents > 0 ? text : '');
+
+type Amounts = Readonly<Record<'product' | 'tax' | 'discount' | 'shipping' | 'shippingTax', number>>;
+
 /** The most common first: with the tax on top, then with the tax inside the prices. */
-const sumsOf = (amounts: Amounts, products: readonly Products[]): Sum[] =>
-  [false, true].flatMap((inside) =>
-    products.flatMap(({ name, amount, unshipped }) =>
-      shippingsOf(amounts, inside).flatMap(([shipping, withShipping]) =>
-        discountsOf(amounts).map(([discount, withDiscount]): Sum => {
-          const tax = inside ? 0 : amounts.tax;
+function sumsOf({ product, tax, discount, shipping, shippingTax }: Amounts, lines: Lines | undefined): Sum[] {
+  const { ordered = product, uncancelled = product, discount: ofLines = 0 } = lines ?? {};
+  const products = distinct(
+    [product, 'product'],
+    [ordered, 'product by ordered units'],
+    [uncancelled, 'product by ordered units less the cancelled ones'],
+  );
+  const shippings = distinct(
+    [shipping + shippingTax, named(shipping, ' + shipping') + named(shippingTax, ' + shipping tax')],
+    [shipping, named(shipping, ' + shipping, with its tax inside') || ', without the shipping'],
+    [0, ', without the shipping'],
+  );
+  const taken = named(discount, ' - discount');
+  // Prices may be stated before or after the discounts of the order and those of its lines.
+  const discounts = distinct(
+    [discount, taken],
+    [ofLines === discount ? discount : discount + ofLines, `${taken} - discounts of the lines`],
+    [0, ', with the discount taken off the prices already'],
+    [ofLines, ' - discounts of the lines'],
+  );
+  return [false, true].flatMap((inside) =>
+    products.flatMap(([amount, name]) =>
+      // Shipping tax is added to shipping only when product tax is added to prices, too.
+      shippings.slice(inside && shippingTax > 0 ? 1 : 0).flatMap(([withShipping, andShipping]) =>
+        discounts.map(([off, lessDiscount]): Sum => {
+          const unshipped = Math.max(0, amount - product);
           const end = inside ? ', with the tax inside the price' : '';
           return {
-            cents: amount + tax + shipping - discount,
-            text: `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${end}`,
+            cents: amount + (inside ? 0 : tax) + withShipping - off,
+            text: `${name}${inside ? '' : named(tax, ' + tax')}${andShipping}${lessDiscount}${end}`,
             openTax: inside ? 0 : Math.ceil(unshipped * HIGHEST_TAX),
-            countsOrdered: unshipped > 0 && hasLineDiscounts(discount, amounts),
+            countsOrdered: unshipped > 0 && ofLines > 0 && (off === ofLines || off === discount + ofLines),
           };
         }),
       ),
     ),
   );
-
-/** Shipping tax is added to shipping only when product tax is added to prices, too. */
-function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [number, string][] {
-  const all: [number, string][] = [];
-  if (shipping > 0 && shippingTax > 0 && !inside)
-    all.push([shipping + shippingTax, ' + shipping + shipping tax']);
-  else if (shippingTax > 0 && !inside) all.push([shippingTax, ' + shipping tax']);
-  if (shipping > 0)
-    all.push([shipping, shippingTax > 0 ? ' + shipping, with its tax inside' : ' + shipping']);
-  all.push([0, shipping + shippingTax > 0 ? ', without the shipping' : '']);
-  return all;
-}
-
-const hasLineDiscounts = (taken: number, { discount, lineDiscount }: Amounts): boolean =>
-  lineDiscount > 0 && (taken === lineDiscount || taken === discount + lineDiscount);
-
-/** Prices may be stated before or after the discounts of the order and those of its lines. */
-function discountsOf({ discount, lineDiscount }: Amounts): [number, string][] {
-  const all: [number, string][] = [];
-  if (discount > 0) all.push([discount, ' - discount']);
-  if (discount > 0 && lineDiscount > 0 && lineDiscount !== discount)
-    all.push([discount + lineDiscount, ' - discount - discounts of the lines']);
-  if (lineDiscount > 0 && lineDiscount !== discount) all.push([lineDiscount, ' - discounts of the lines']);
-  all.push([0, discount > 0 ? ', with the discount taken off the prices already' : '']);
-  return all;
 }

@@ -48,8 +48,6 @@ export type Levels = ReadonlyMap<string, OfCode>;
 /** The levels that a check uses. */
 export interface LevelUse {
   readonly levels?: Levels | undefined;
-  /** Called with the key of a level for every finding that the level changes. */
-  readonly touched?: ((key: string) => void) | undefined;
 }
 
 /** A level that differs from the rule's own. */
@@ -171,14 +169,10 @@ export function levelAt(levels: Levels | undefined, rule: Rule, path: string): L
   return (own && entryAt(own, withoutIndices(path))?.level) ?? initialLevel(rule);
 }
 
-/**
- * The findings with their levels, without those that are off; the same list when nothing changes. `touched` is called with
- * the key of the level for every finding that it changes.
- */
+/** The findings with their levels, without those that are off; the same list when nothing changes. */
 export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity' | 'path'>[]>(
   findings: L,
   levels: Levels | undefined,
-  touched?: (key: string) => void,
 ): L {
   if (levels === undefined || findings.length === 0) return findings;
   let changed: L[number][] | undefined;
@@ -187,7 +181,6 @@ export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity'
     const own = levels.get(finding.code);
     const entry = own && entryAt(own, withoutIndices(finding.path));
     const level: Level = entry?.level ?? (own?.rule.isOff ? 'off' : finding.severity);
-    if (entry && own && level !== initialLevel(own.rule)) touched?.(entry.key);
     if (level === finding.severity) {
       changed?.push(finding);
       continue;
@@ -196,23 +189,6 @@ export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity'
     if (level !== 'off') changed.push({ ...finding, severity: level });
   }
   return (changed as unknown as L | undefined) ?? findings;
-}
-
-/** A changed level, and how many findings of an input it changed. */
-export interface LevelRow extends LevelChange {
-  readonly findings: number;
-}
-
-/** Counts the findings that each level changes: pass `touched` to the checks. */
-export function levelCounts(levels: Levels | undefined): {
-  readonly touched: ((key: string) => void) | undefined;
-  rows(): LevelRow[];
-} {
-  const counts = new Map<string, number>();
-  return {
-    touched: levels && ((key) => void counts.set(key, (counts.get(key) ?? 0) + 1)),
-    rows: () => changedLevels(levels).map((change) => ({ ...change, findings: counts.get(change.key) ?? 0 })),
-  };
 }
 
 /** The levels that change something, with their sources. Not included: levels that a stronger source overrides, or that equal the rule's own level. */

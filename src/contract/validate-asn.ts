@@ -64,7 +64,7 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   }
   checkModules(asn, use.levels, report);
   asnTexts.check(asn, report);
-  return applyLevels(findings, use.levels, use.touched);
+  return applyLevels(findings, use.levels);
 }
 
 function checkCartons(cartons: readonly unknown[], asn: AsnOfLine, report: Report): void {

@@ -154,7 +154,7 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   const order = deriveOrder(raw, report);
   for (const finding of findingsOfShape(order)) findings.push(finding);
   checkOrder(order, context, report);
-  const counted = applyLevels(findings, context.levels, context.touched);
+  const counted = applyLevels(findings, context.levels);
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
 }
 
@@ -165,7 +165,7 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(order)];
   checkOrder(order, context, reportTo(findings));
-  return applyLevels(findings, context.levels, context.touched);
+  return applyLevels(findings, context.levels);
 }
 
 const notAnOrder = (value: unknown): Finding => found(fieldType, '', wrongType('an object', value));

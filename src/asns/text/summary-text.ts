@@ -4,7 +4,7 @@ import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { LevelRow } from '../../contract/levels.ts';
+import type { LevelChange } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/plan-run.ts';
 import type { WouldStop } from '../../runs/summary.ts';
 import { mappingLines, refusedLines } from '../../runs/text/code-lines.ts';
@@ -25,7 +25,7 @@ const UNFOLDED = Number.POSITIVE_INFINITY;
 
 const DEFECT = '  The accounts do not balance: this is a defect of the tool, please report it.';
 
-export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint: Paint): string {
+export function asnCheckText(check: AsnCheck, levels: readonly LevelChange[], paint: Paint): string {
   const { asns, findings, unlisted } = check;
   const lines = problemLines(findings, paint);
   if (unlisted > 0) lines.push(paint.dim(`and ${plural(unlisted, 'finding')} that are only counted`));

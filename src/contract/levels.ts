@@ -53,8 +53,6 @@ export interface LevelUse {
 /** A level that differs from the rule's own. */
 export interface LevelChange extends Pick<LevelEntry, 'key' | 'level' | 'from'> {
   readonly initial: Level;
-  /** Fields to which the level does not apply, because the rule is fixed there. */
-  readonly except: readonly string[];
 }
 
 /** The level of a rule when no level is set. */
@@ -202,8 +200,7 @@ export function changedLevels(levels: Levels | undefined): LevelChange[] {
       const { field, level, key, from } = entry;
       const isOwn = entryAt(own, field) === entry;
       if (!isOwn || (level === initial && level === general)) continue;
-      const lowers = field === '' && weight(level) < weight(rule.severity);
-      changes.push({ key, level, from, initial, except: (lowers && rule.fixed?.fields) || [] });
+      changes.push({ key, level, from, initial });
     }
   }
   return changes;

@@ -234,14 +234,11 @@ class RaggedRows {
   failure(file: string, expected: number): Failure | undefined {
     const [first] = this.first;
     if (!first) return undefined;
-    const isOne = this.count === 1;
     const rest = this.count - this.first.length;
-    const named = isOne
-      ? `${first.cells} cells`
-      : this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
+    const named = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
     return inputFailure(
       'input.row.cells',
-      isOne
+      this.count === 1
         ? `A row has ${first.cells} cells instead of ${expected}`
         : `${formatCount(this.count)} rows have another number of cells than the header`,
       {

@@ -41,7 +41,7 @@ export function asnCheckText(check: AsnCheck, levels: readonly LevelChange[], pa
     lines.push(...mappingLines({ ...check.mapping, limits: [] }, paint, UNFOLDED));
     lines.push(...skippedLines(check.mapping.skipped, paint));
   } else if (lines.length > 0) lines.push('');
-  lines.push(...levelLines(levels, paint, UNFOLDED));
+  lines.push(...levelLines(levels, paint));
   lines.push(color(`Checked, nothing was sent: ${counts.join(', ')}`));
   if (!check.balanced) lines.push(paint.red.bold(DEFECT));
   lines.push(...stopLines(check.would_stop, paint));

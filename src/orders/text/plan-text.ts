@@ -31,7 +31,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     );
   lines.push(...mappingLines(plan, paint, width));
   lines.push(...auditLines(plan, paint, width));
-  lines.push(...levelLines(plan.levels, paint, width));
+  lines.push(...levelLines(plan.levels, paint));
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));

@@ -143,32 +143,6 @@ export function bySeverity(counts: readonly CodeCount[]): {
   return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
 }
 
-/** Number of orders by code and field of the warnings, `order.field.recommended items[].weight`; '' has that of all orders. */
-export type Warned = Readonly<Record<string, number>>;
-
-type Counted = Pick<CodeCount, 'code'> & { readonly details?: readonly CodeDetail[] };
-
-export const warnedOf = (warnings: readonly Counted[], orders: number): Warned =>
-  Object.fromEntries([
-    ['', orders],
-    ...warnings.flatMap(({ code, details = [] }) =>
-      details.map(({ field, count }) => [`${code} ${field}`, count] as const),
-    ),
-  ]);
-
-/**
- * Whether a warning says nothing new: each of its fields had it as often the last time, or in every order then and now. A
- * warning about words is always new: the words are not remembered, because they may be personal.
- */
-export const isAsBefore = ({ code, details = [] }: Counted, orders: number, last: Warned): boolean =>
-  details.length > 0 &&
-  details.every(({ field, word, count }) => {
-    const then = last[`${code} ${field}`] ?? 0;
-    return (
-      word === null && then > 0 && (count <= then || (count >= orders && then >= (last[''] ?? Infinity)))
-    );
-  });
-
 /** Most different fields and words counted per code: enough for every field of the interface. */
 const MOST_DETAILS = 100;
 /** With more different words than this, mostly with count 1, they are free values, not an enumeration. */

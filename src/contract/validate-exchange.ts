@@ -1,7 +1,7 @@
 // Validates the exchange order message and the retailer's answer to it against shapes and rules.
 import { isObject } from '../basics/json.ts';
-import { elementsIn, listOf } from './checks.ts';
-import { exchangeOrderShape } from './exchange-order.ts';
+import { elementsIn, fieldCheck, isEmpty, isNegative, listOf } from './checks.ts';
+import { exchangeAnswerShape, exchangeOrderShape } from './exchange-order.ts';
 import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
 import {
   checkExchange,
@@ -15,7 +15,7 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import { found, isCount, isGiven, type Report, reportTo, typeInWords, wrongType } from './report.ts';
+import { found, isCount, isGiven, type Report, reportTo, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
@@ -60,20 +60,22 @@ function checkPayment(payment: unknown, report: Report): void {
 
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
+const findingsOfAnswer = shapeFindings(exchangeAnswerShape, { missing: answerMissing, type: answerForm });
+const checkAnswer = fieldCheck(
+  [answerAmount, AMOUNTS, isNegative],
+  [answerMissing, ['order_identifier'], isEmpty],
+);
+
 /** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) return [found(answerForm, '', wrongType('an object', answer, 'nothing'))];
-  const findings: Finding[] = [];
+  const findings = findingsOfAnswer(answer).map((one) =>
+    one.code === answerForm.code && AMOUNTS.includes(one.path)
+      ? found(answerAmount, one.path, one.args)
+      : one,
+  );
   const report = reportTo(findings);
-  const id = answer.order_identifier;
-  if (!isGiven(id)) report(answerMissing, 'order_identifier');
-  else if (typeof id !== 'string') report(answerForm, 'order_identifier', wrongType('a text', id));
-  for (const field of AMOUNTS) {
-    const amount = answer[field];
-    if (amount === undefined || amount === null) report(answerMissing, field);
-    else if (!isCount(amount))
-      report(answerAmount, field, { found: typeof amount === 'number' ? amount : typeInWords(amount) });
-  }
+  checkAnswer(answer, '', report);
   const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = answer;
   if (isCount(total) && isCount(product) && isCount(tax) && total !== product + tax)
     report(answerTotal, 'total_amount_cents', { total, sum: product + tax });

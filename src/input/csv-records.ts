@@ -147,31 +147,26 @@ export class CsvRecords {
     const column = cell === undefined ? undefined : this.header?.[cell - 1];
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
     const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
-    switch (details?.code as string | undefined) {
-      case 'CSV_QUOTE_NOT_CLOSED':
-        return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
-          place,
-          expected: 'a closing double quote',
-          found: 'the end of the file',
-          hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
-        });
-      case 'CSV_INVALID_CLOSING_QUOTE':
-        return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
-          place,
-          expected: 'the delimiter or the end of the row after a closing quote',
-          hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
-        });
-      case 'INVALID_OPENING_QUOTE':
-        return inputFailure(
-          'input.csv.quote',
-          `A double quote stands in a cell${where} that does not begin with one`,
-          {
-            place,
-            expected: 'quotes around the whole cell',
-            hint: 'Put the whole cell into double quotes and write the quote inside twice.',
-          },
-        );
-    }
+    const twice = `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`;
+    const faults: Readonly<Record<string, readonly [message: string, expected: string, hint: string]>> = {
+      CSV_QUOTE_NOT_CLOSED: [
+        `A double quote that opens a cell${where} is never closed`,
+        'a closing double quote before the end of the file',
+        'Close the quote; a double quote inside a quoted cell is written twice.',
+      ],
+      CSV_INVALID_CLOSING_QUOTE: [
+        `Text follows the closing double quote of a cell${where}`,
+        'the delimiter or the end of the row after a closing quote',
+        twice,
+      ],
+      INVALID_OPENING_QUOTE: [
+        `A double quote stands in a cell${where} that does not begin with one`,
+        'quotes around the whole cell',
+        'Put the whole cell into double quotes and write the quote inside twice.',
+      ],
+    };
+    const [message, expected, hint] = faults[details?.code ?? ''] ?? [];
+    if (message) return inputFailure('input.csv.quote', message, { place, expected, hint: hint! });
     return inputFailure('input.csv.unreadable', 'The row cannot be read as CSV', {
       place,
       hint: 'Correct the row and run the command again.',

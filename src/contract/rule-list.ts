@@ -73,7 +73,7 @@ export const ASN_IDENTITY: Fixed = {
   fields: ASN_IDENTIFIERS,
 };
 export const ASN_FRAME: Fixed = {
-  why: 'ASNs and their lines are found again by it',
+  ...ASN_IDENTITY,
   fields: [...ASN_IDENTIFIERS, 'cartons', 'cartons.details'],
 };
 /** Fields of an RMA message that identify RMAs and their units. */

@@ -1,7 +1,14 @@
 // Describes a message as a table of nested levels (order > item, asn > carton > detail). It is derived from the schemas
 // of the contract; header check, reading, mappings, writing and the template use it.
 import * as z from 'zod';
-import { addressShape, customerShape, itemShape, orderShape } from '../contract/order.ts';
+import {
+  addressShape,
+  customerShape,
+  itemShape,
+  orderShape,
+  refundLineShape,
+  refundShape,
+} from '../contract/order.ts';
 import { SHIP_DATE_PATTERN } from '../contract/time.ts';
 
 /**
@@ -172,6 +179,26 @@ export const ORDER_TABLE = tableOf(
   { of: 'order', version: 'updated_at', lineName: (id, number) => `${id}-${number}` },
   isInTemplate,
 );
+
+// The levels `refund` and `refund_line` of a mapping of orders. The template has no such columns, so they are not levels of its
+// table.
+const { identifier, quantity, order_item_identifier } = refundLineShape.shape;
+const { refund_line_items: _, ...ofRefund } = refundShape.shape;
+const refundLine = z.object({ identifier, quantity, order_item_identifier, sku: text });
+const refund = z.object({ ...ofRefund, refund_line_items: z.array(refundLine) });
+
+/** An order with its refunds and their lines. */
+export const REFUND_TABLE = tableOf(
+  z.object({ refunds: z.array(refund) }),
+  [
+    { name: 'order', list: '', key: ['identifier'] },
+    { name: 'refund', list: 'refunds', key: ['identifier'] },
+    { name: 'refund_line', list: 'refund_line_items', key: ['identifier'] },
+  ],
+  { of: 'order', version: undefined, lineName: (id, number) => `${id}-${number}` },
+);
+
+export const REFUND_LEVELS = REFUND_TABLE.levels.slice(1);
 
 /** The columns of a message in the order of its template. */
 export const fieldsOf = ({ levels }: MessageTable): TableField[] => levels.flatMap(({ fields }) => fields);

@@ -42,12 +42,9 @@ function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }:
   const known = () =>
     rules.note(`rma.${name}.known_in_field`, {
       title: `${field} is a word that the interface shows`,
-      explanation: isWhole
-        ? `The interface lists ${shown.join(', ')} and no other word; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.`
-        : `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.${more}`,
+      explanation: `The interface ${isWhole ? `lists ${shown.join(', ')} and no other word` : `shows ${shown.join(', ')} and not the full list`}; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.${more}`,
       source: 'field notes',
-      say: (args) =>
-        `${field} ${args.found} is known in the field, but not ${isWhole ? 'in the list of' : 'shown in'} the interface.`,
+      say: (args) => `${field} ${args.found} is known in the field, but not shown in the interface.`,
       good: sample(shown[0]!),
       bad: sample(inField[0]!),
     });

@@ -3,10 +3,9 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject } from '../../../basics/json.ts';
 import { meantBeside, meantText, quote } from '../../../basics/text.ts';
-import type { MessageTable } from '../../message-table.ts';
+import { type MessageTable, REFUND_LEVELS } from '../../message-table.ts';
 import { addTo, isHidden } from '../../rows.ts';
 import { commonLists, listsOn } from '../json/json-paths.ts';
-import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 import type { MappingFile } from './shape.ts';
 import type { ColumnValue, TemplateValue } from './value-shape.ts';
@@ -72,9 +71,7 @@ export class HeaderColumns {
       (column) => column.trim() !== '' && !isHidden(column),
     );
     const names = [...new Set(this.missing.map(({ name }) => name))];
-    const described = names.map(
-      (name) => `${quote(name)}${names.length > 1 ? meantBeside(name, known) : ''}`,
-    );
+    const described = names.map((name) => quote(name) + meantBeside(name, known));
     const one = names.length === 1;
     throw this.map.fault(
       'input.map.column',

@@ -149,7 +149,8 @@ function finished(part: Value<Amount>, at: Target): Value {
       if (kind === 'number') return numberFrom(amount);
       const whole = wholeFrom(amount, scaleOf(field, row), undefined);
       if (typeof whole === 'number') return whole;
-      const found = decimalText(amount);
+      // Six decimals are enough for a message.
+      const found = String(Number(numberFrom(amount).toFixed(6)));
       const code = whole === undefined ? 'cell.inexact' : 'cell.large';
       addFinding(code, row, cellIn(at, part.source(row.cells)), { found, of: kind });
       return found;
@@ -162,17 +163,6 @@ const cellIn = ({ field: { path }, to }: Target, index: number) => ({
   column: to.names[index] ?? '',
   index,
 });
-
-/** Six decimals, for messages. */
-function decimalText(amount: Fraction): string {
-  const digits = String(wholeFrom(amount, 1_000_000, 'down'))
-    .replace('-', '')
-    .padStart(7, '0');
-  const decimals = digits.slice(-6).replace(/0+$/, '');
-  const isExact = wholeFrom(amount, 1_000_000, undefined) !== undefined;
-  const minus = amount.top < 0 ? '-' : '';
-  return `${minus}${digits.slice(0, -6)}.${decimals === '' ? '00' : decimals}${isExact ? '' : '...'}`;
-}
 
 /** The sum of a part of a calculation over all line items of the order, or all its rows. */
 function overItems(one: Value<Amount>, at: Target, what: string): Value<Amount> {

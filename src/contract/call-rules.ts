@@ -8,8 +8,8 @@ import { ANSWERED, ruleList } from './rule-list.ts';
 
 const RMA = '{"rma_identifier":"RMA-1", ...}';
 
-const rules = ruleList({ source: 'this tool' });
-const answered = ruleList({ source: 'this tool', fixed: ANSWERED });
+const rules = ruleList({});
+const answered = ruleList({ fixed: ANSWERED });
 
 export const bodyBroken = answered.error('call.body.broken', {
   title: 'The body is JSON in UTF-8',

@@ -81,7 +81,7 @@ export const folded = (text: string): string =>
 /** So that `Côte d’Ivoire`, `U.S.A.` and `St. Lucia` are found. */
 const fold = (text: string): string => folded(text.replace(/\bst\.?\s+/gi, 'saint ').replace(/&/g, 'and'));
 
-const rules = ruleList({ source: 'this tool' });
+const rules = ruleList({});
 
 export const countryUnknown = rules.warning('order.country.unknown', {
   title: 'country_code is an ISO 3166-1 code of two capital letters',

@@ -11,8 +11,8 @@ import { NOT_JSON, ruleList } from './rule-list.ts';
 import { shapeAt } from './shape-findings.ts';
 import { hasOffset, microsOf, SHIP_DATE_PATTERN } from './time.ts';
 
-const rules = ruleList({ source: 'this tool' });
-const broken = ruleList({ source: 'this tool', fixed: NOT_JSON });
+const rules = ruleList({});
+const broken = ruleList({ fixed: NOT_JSON });
 
 export const keyDuplicate = broken.error('message.key.duplicate', {
   title: 'A key stands once in an object',
@@ -99,7 +99,7 @@ export function timeRules(family: string, sample: (time: string) => unknown, fix
 
 /** The rule for the currency of a message, and its check. */
 export function currencyRule(family: string, sample: (currency: string) => unknown) {
-  const list = ruleList({ source: 'this tool' });
+  const list = ruleList({});
   const form = list.warning(`${family}.currency.form`, {
     title: 'The currency is an ISO 4217 code: three capital letters',
     explanation:
@@ -259,7 +259,7 @@ export function textRules(
   sample: (changes: Loose) => unknown,
   other: string,
 ) {
-  const list = ruleList({ source: 'this tool' });
+  const list = ruleList({});
   const damages = DAMAGES.map(({ code, says, samples, title, explanation, ...damage }) => {
     const field = code === 'text.exponent' ? other : 'sku';
     const [good, bad] = samples.map((text) => sample({ [field]: text }));

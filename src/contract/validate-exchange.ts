@@ -18,8 +18,6 @@ import type { Finding } from './finding.ts';
 import { found, isCount, isGiven, type Report, reportTo, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
-export { validateVariantsAnswer } from './validate-variants.ts';
-
 const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMissing, type: exchangeType });
 
 /** All findings of an exchange order message (interface: Exchange order message), as given. */

@@ -1,7 +1,7 @@
 // Validates the answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { fieldCheck, isEmpty, isNegative } from './checks.ts';
+import { checkUnique, fieldCheck, isEmpty, isNegative } from './checks.ts';
 import {
   MAX_VARIANTS,
   variantAmount,
@@ -14,7 +14,7 @@ import {
   variantType,
 } from './exchange-rules/answers.ts';
 import type { Finding } from './finding.ts';
-import { found, identifierOf, isGiven, reportTo, wrongType } from './report.ts';
+import { found, reportTo, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { variantShape } from './variants.ts';
 
@@ -61,18 +61,13 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;
     checkFields(variant, `[${i}].`, report);
-    const sku = variant.sku;
-    if (typeof sku !== 'string' || !isGiven(sku)) return;
-    const before = first.get(sku);
-    if (before === undefined) first.set(sku, `[${i}]`);
-    else report(variantDuplicate, `[${i}].sku`, { sku: identifierOf(sku), first: before });
+    checkUnique(variant.sku, `[${i}].sku`, first, variantDuplicate, report);
   });
   return findings;
 }
 
 /** Reports a wrong type by the rule for amounts where the field is an amount: the interface requires integer cents there. */
-function weighed(finding: Finding): Finding {
-  if (finding.code !== variantType.code) return finding;
-  if (finding.path.endsWith('_cents')) return found(variantAmount, finding.path, finding.args);
-  return finding;
-}
+const weighed = (finding: Finding): Finding =>
+  finding.code === variantType.code && finding.path.endsWith('_cents')
+    ? found(variantAmount, finding.path, finding.args)
+    : finding;

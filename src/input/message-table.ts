@@ -60,8 +60,6 @@ export interface MessageTable {
   readonly columns: ReadonlyMap<string, ColumnMeaning>;
   /** The field that differs between versions of a message; undefined when there is one version only. */
   readonly version: string | undefined;
-  /** The generated identifier of a line: the message's identifier and the number of the line in it. */
-  lineName(id: string, number: number): string;
   /** False when the message has no amounts: whole numbers then show the decimal sign. */
   readonly hasAmounts: boolean;
 }
@@ -71,7 +69,7 @@ type LevelSpec = Pick<TableLevel, 'name' | 'list' | 'key'>;
 export function tableOf(
   shape: z.ZodObject,
   specs: readonly LevelSpec[],
-  more: Pick<MessageTable, 'of' | 'version' | 'lineName'>,
+  more: Pick<MessageTable, 'of' | 'version'>,
   isShown: (type: unknown) => boolean = () => true,
 ): MessageTable {
   const lists = new Set(specs.map(({ list }) => list));
@@ -176,7 +174,7 @@ export const ORDER_TABLE = tableOf(
     { name: 'order', list: '', key: ['identifier'] },
     { name: 'item', list: 'items', key: ['identifier'] },
   ],
-  { of: 'order', version: 'updated_at', lineName: (id, number) => `${id}-${number}` },
+  { of: 'order', version: 'updated_at' },
   isInTemplate,
 );
 
@@ -195,7 +193,7 @@ export const REFUND_TABLE = tableOf(
     { name: 'refund', list: 'refunds', key: ['identifier'] },
     { name: 'refund_line', list: 'refund_line_items', key: ['identifier'] },
   ],
-  { of: 'order', version: undefined, lineName: (id, number) => `${id}-${number}` },
+  { of: 'order', version: undefined },
 );
 
 export const REFUND_LEVELS = REFUND_TABLE.levels.slice(1);

@@ -4,7 +4,7 @@ import { quote } from '../../basics/text.ts';
 import type { FindingArguments } from '../finding.ts';
 import { ruleList } from '../rule-list.ts';
 
-const rules = ruleList({ source: 'this tool' });
+const rules = ruleList({});
 
 const WAYS =
   'When the mapping is right, confirm it once: in returns orders map, or in the mapping under "confirmed", or with --level CODE=off. Otherwise name the right column: returns orders map, then FIELD=COLUMN.';

@@ -6,7 +6,7 @@ import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '.
 const refunded = withUnit(inTransit, { status: 'REFUNDED' });
 const none = (value: unknown) => (value === null ? 'none' : quote(value));
 
-const rules = ruleList({ source: 'this tool', good: [sampleRma(), later(inTransit)] });
+const rules = ruleList({ good: [sampleRma(), later(inTransit)] });
 
 export const updatedUnmoved = rules.error('rma.updated_at.unmoved', {
   title: 'updated_at changes with each message of an RMA',

@@ -21,7 +21,7 @@ const known = { 'SO-1001': order };
 const refundedKnown = { 'SO-1001': { ...order, refunds: [refund] } };
 const good = { orders: known, message: sampleRma() };
 
-const rules = ruleList({ source: 'this tool', good });
+const rules = ruleList({ good });
 
 export const orderUnknown = rules.note('rma.order.unknown', {
   title: 'The order of an RMA was uploaded from here',

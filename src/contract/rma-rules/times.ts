@@ -4,7 +4,7 @@ import { isGiven, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleRma } from '../sample-rma.ts';
 
-const rules = ruleList({ source: 'this tool', good: sampleRma() });
+const rules = ruleList({ good: sampleRma() });
 
 const rmaUpdatedMissing = rules.note('rma.updated_at.missing', {
   title: 'An RMA message has an updated_at',

@@ -2,8 +2,8 @@
 import { isObject } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
-import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
+import { validateExchangeAnswer } from '../../contract/validate-exchange.ts';
+import { hindersChoice, validateVariantsAnswer, variantsOf } from '../../contract/validate-variants.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, parsed, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';

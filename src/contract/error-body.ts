@@ -83,12 +83,10 @@ function secondsOf(value: unknown): number | undefined {
 /** Why a token cannot be used in a header and in a file, which takes printable ASCII without spaces; undefined when it can. */
 export function tokenFault(token: unknown): string | undefined {
   if (typeof token !== 'string') return `is ${typeInWords(token)} in place of text`;
-  const at = /[^\x21-\x7e]/u.exec(token);
   if (token === '') return 'is empty';
-  if (at === null && token.length <= LONGEST_TOKEN) return undefined;
-  if (at === null) return `is too long (${token.length} characters)`;
-  const place = [...token.slice(0, at.index)].length + 1;
-  return `cannot be sent in a header: its character ${place} of ${[...token].length} is ${characterName(at[0])}`;
+  const odd = /[^\x21-\x7e]/u.exec(token);
+  if (odd) return `cannot be sent in a header: it holds ${characterName(odd[0])}`;
+  return token.length <= LONGEST_TOKEN ? undefined : `is too long (${token.length} characters)`;
 }
 
 export const isTokenText = (token: unknown): token is string => tokenFault(token) === undefined;

@@ -92,14 +92,6 @@ export function describeFindingIn(finding: Finding, rules: Catalog): string {
   return rules.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
 }
 
-/** Codes that were probably meant: the most similar one, and those with the same beginning (`order.total`). */
-export function similarCodes(code: string, rules: Catalog): string[] {
-  const nearest = didYouMean(code, rules.keys());
-  const beginning = code.split('.').slice(0, 2).join('.');
-  const family = [...rules.keys()].filter((known) => known.startsWith(beginning));
-  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...family])].slice(0, 8);
-}
-
 // Path prefixes of lines and refunds, built once: checks get them as arguments for every line, but use them only for findings.
 const PREBUILT = 128;
 const items = Array.from({ length: PREBUILT }, (_, index) => `items[${index}].`);

@@ -212,34 +212,29 @@ function swallowing(cells: readonly string[], delimiter: string): number {
 const isNothing = (cell: string): boolean => cell === '';
 const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
-/** At most so many rows are listed with their line. */
-const MOST_NAMED = 20;
-
-/** Rows with another number of cells than the header, all reported together. */
+/** Rows with another number of cells than the header, all reported together: the first of them, and how many there are. */
 class RaggedRows {
   count = 0;
-  private readonly first: { readonly line: number; readonly cells: number }[] = [];
+  private first: { readonly line: number; readonly cells: number } | undefined;
 
   add(line: number, cells: number): void {
     this.count++;
-    if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
+    this.first ??= { line, cells };
   }
 
   /** Undefined when every row has the right number of cells. */
   failure(file: string, expected: number): Failure | undefined {
-    const [first] = this.first;
-    if (!first) return undefined;
-    const rest = this.count - this.first.length;
-    const named = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
+    if (!this.first) return undefined;
+    const { line, cells } = this.first;
     return inputFailure(
       'input.row.cells',
       this.count === 1
-        ? `A row has ${first.cells} cells instead of ${expected}`
+        ? `A row has ${cells} cells instead of ${expected}`
         : `${formatCount(this.count)} rows have another number of cells than the header`,
       {
-        place: { file, line: first.line },
+        place: { file, line },
         expected: `${expected} cells, as in the header`,
-        found: rest > 0 ? `${named}, and ${formatCount(rest)} more rows` : named,
+        found: `${cells} cells`,
         hint: 'Put a cell that contains the delimiter into double quotes; give an empty cell its delimiter. If the last row alone is short, the export may still be written; if many rows differ, look for an open quote above the first of them, or give --delimiter.',
       },
     );

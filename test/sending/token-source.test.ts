@@ -267,12 +267,9 @@ describe('failures', () => {
   const TOKEN = { access_token: 'canary-token', token_type: 'Bearer', expires_in: 90_000 };
   const [LINE, BLANK] = ['U+000A end of a line', 'U+0020'];
   test.each<[change: object, wrong: string]>([
-    [
-      { access_token: 'canary-token\n' },
-      `access_token cannot be sent in a header: its character 13 of 13 is ${LINE}`,
-    ],
-    [{ access_token: ' canary-token ' }, `its character 1 of 14 is ${BLANK}`],
-    [{ access_token: 'canary-t\u00f6ken' }, 'its character 9 of 12 is U+00F6'],
+    [{ access_token: 'canary-token\n' }, `access_token cannot be sent in a header: it holds ${LINE}`],
+    [{ access_token: ' canary-token ' }, `it holds ${BLANK}`],
+    [{ access_token: 'canary-t\u00f6ken' }, 'it holds U+00F6'],
     [{ access_token: '' }, 'access_token is empty'],
     [{ access_token: null }, 'access_token is null in place of text'],
     [{ access_token: 'canary'.repeat(3000) }, 'access_token is too long (18000 characters)'],

@@ -9,9 +9,12 @@ import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
 import { type Anomaly, follow, messageDigests, rmaOf } from '../../contract/rma-history.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-ledger.ts';
 import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
-import { validateExchangeAnswer, validateExchangeOrder } from '../../contract/validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../../contract/validate-exchange.ts';
 import { validateRma } from '../../contract/validate-rma.ts';
-import { validateVariantsAnswer } from '../../contract/validate-variants.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { itemsOf } from '../record/call-body.ts';
 import type { RmaMemories } from './rma-memories.ts';

@@ -20,10 +20,13 @@ import { orderShape, ordersMessageShape } from '../order.ts';
 import { rmaShape } from '../rma.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { validateAsn } from '../validate-asn.ts';
-import { validateExchangeAnswer, validateExchangeOrder } from '../validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../validate-exchange.ts';
 import { validateOrder, validateOrdersMessage } from '../validate-order.ts';
 import { validateRma } from '../validate-rma.ts';
-import { validateVariantsAnswer } from '../validate-variants.ts';
 import { variantsShape } from '../variants.ts';
 import { type Judgement, readGiven } from './read-given.ts';
 

@@ -25,14 +25,10 @@ export function loadMapping(platform: Platform, given: string, message: MappedMe
   const file = path.resolve(platform.cwd, given);
   const stat = platform.files.stat(file);
   if (stat?.kind !== 'file')
-    throw inputFailure(
-      'input.map.missing',
-      stat ? 'The mapping is not a file' : 'The mapping does not exist',
-      {
-        place: { file: given },
-        hint: `Check the path of --map; it was looked for at ${file}.`,
-      },
-    );
+    throw inputFailure('input.map.missing', `The mapping ${stat ? 'is not a file' : 'does not exist'}`, {
+      place: { file: given },
+      hint: `Check the path of --map; it was looked for at ${file}.`,
+    });
   const reader = platform.files.open(file);
   try {
     if (reader.stat.size > MAX_SIZE)
@@ -104,9 +100,7 @@ export function findMapping(
   if (there !== undefined || (!isName && meant === undefined)) return loadMapping(platform, given, message);
   throw inputFailure(
     'input.map.missing',
-    isName
-      ? `There is no mapping ${quote(given)}, and no file of that name.${meantText(bare, names)}`
-      : `There is no mapping file ${quote(given)}.${meantText(bare, names)}`,
+    `There is no mapping ${quote(given)}, and no file of that name.${meantText(bare, names)}`,
     {
       expected: 'the path of a mapping file, or the name of a mapping',
       found: quote(given),

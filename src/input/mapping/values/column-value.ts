@@ -94,11 +94,7 @@ function placeCodes({ code, country }: ColumnValue, at: Target) {
   const ofCode = inside(at, 'code');
   if (at.field.kind !== 'text' && !at.isPart)
     throw faultAt(ofCode, 'Only texts become codes of places', 'a field that is a text');
-  if (code === 'country') {
-    if (country !== undefined)
-      throw faultAt(inside(at, 'country'), 'Only a state has a country beside it', '"code": "state"');
-    return { of: (text: string) => countryCode(text), columns: [] };
-  }
+  if (code === 'country') return { of: (text: string) => countryCode(text), columns: [] };
   if (country === undefined)
     throw faultAt(ofCode, 'A state needs its country', '"country": COLUMN beside "code": "state"');
   if (typeof country === 'object' && 'constant' in country) {

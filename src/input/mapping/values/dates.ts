@@ -40,9 +40,9 @@ export class DateReader {
   ) {}
 
   read(text: string): DateResult {
-    let result = this.known.get(text);
-    if (result) return result;
-    result = this.convert(text, this.rules);
+    const known = this.known.get(text);
+    if (known) return known;
+    const result = this.convert(text, this.rules);
     if (this.known.size === MOST_KNOWN) this.known.clear();
     this.known.set(text, result);
     return result;

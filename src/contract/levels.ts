@@ -125,9 +125,7 @@ function fixedReason({ code, fixed, severity }: Rule, { field, level }: LevelEnt
   if (!fixed.fields) return `${code} cannot be lowered: ${fixed.why}.`;
   if (field === '') return undefined;
   const at = fixed.fields.filter((path) => fits(path, field));
-  if (at.length === 0) return undefined;
-  const others = at.includes(field) ? '' : `, which ${field} means, too`;
-  return `${code} cannot be lowered for ${at.join(', ')}${others}: ${fixed.why}.`;
+  return at.length === 0 ? undefined : `${code} cannot be lowered for ${at.join(', ')}: ${fixed.why}.`;
 }
 
 /** Merges levels; the first source is the strongest. Undefined when no level is set. */

@@ -29,6 +29,9 @@ export function ruleList<Common extends Partial<RuleText>>(common: Common) {
   return { all: all as readonly Rule[], error: of('error'), warning: of('warning'), note: of('note') };
 }
 
+/** A heading of the interface, the source of most rules of RMAs. */
+export const RMA_MESSAGE = 'RMA message (request body sent to the customer)';
+
 export const UNREADABLE: Fixed = { why: 'a value of another type cannot be read' };
 export const NOT_JSON: Fixed = { why: 'readers of JSON differ on what such a message says' };
 export const TOO_LARGE: Fixed = { why: 'anything larger is not checked, so its errors would stay unknown' };

@@ -12,7 +12,7 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from '../rma-words.ts';
-import { ruleList } from '../rule-list.ts';
+import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleRma, withUnit } from '../sample-rma.ts';
 
 /** A field with a list of words, and the two rules that check it. */
@@ -35,7 +35,7 @@ interface Words {
   readonly sample: (word: string) => unknown;
 }
 
-const rules = ruleList({ source: 'RMA message (request body sent to the customer)' });
+const rules = ruleList({ source: RMA_MESSAGE });
 
 function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }: Words): Vocabulary {
   const list = [...shown, ...inField].join(', ');

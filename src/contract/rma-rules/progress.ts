@@ -2,7 +2,7 @@
 // their package_tracking_status.
 import { timeRules } from '../message-rules.ts';
 import { isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { inTransit, preTransit, sampleRma, withUnit } from '../sample-rma.ts';
 
 const rules = ruleList({ good: sampleRma() });
@@ -61,7 +61,7 @@ const trackingAbsent = tracking.warning('rma.tracking.absent', {
   title: 'Every unit has tracking_number and package_tracking_status, null on creation',
   explanation:
     'Both are a text or null. A sender that leaves them out never says that the carrier has scanned the parcel, so a refund at the scan would wait for ever.',
-  source: 'RMA message (request body sent to the customer)',
+  source: RMA_MESSAGE,
   say: (args) => `Expected ${args.field}, a text or null; found neither.`,
   good: sampleRma(),
   bad: withUnit({ package_tracking_status: undefined }),

@@ -72,15 +72,15 @@ export class HeaderColumns {
     );
     const names = [...new Set(this.missing.map(({ name }) => name))];
     const described = names.map((name) => quote(name) + meantBeside(name, known));
-    const one = names.length === 1;
+    const more = known.length > 12 ? ` and ${known.length - 12} more` : '';
     throw this.map.fault(
       'input.map.column',
       first.parts,
-      one
+      names.length === 1
         ? `The file ${this.file} has no column ${quote(first.name)}.${meantText(first.name, known)}`
         : `The file ${this.file} lacks ${names.length} columns of the mapping: ${described.join(', ')}`,
       {
-        expected: `${one ? 'a column' : 'columns'} of the header: ${known.slice(0, 12).map(quote).join(', ')}${known.length > 12 ? ` and ${known.length - 12} more` : ''}`,
+        expected: `columns of the header: ${known.slice(0, 12).map(quote).join(', ')}${more}`,
         found: names.map(quote).join(', '),
         hint: 'Correct the mapping, or check that this is the right export.',
       },

@@ -108,10 +108,9 @@ export function noteLines(
   notes: readonly CodeCount[],
   paint: Paint,
   width: number,
-  more = '',
 ): string[] {
   if (notes.length === 0) return [];
-  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ') + more;
+  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
   return textBlock(labelled(name, '', paint), text, width, paint.dim);
 }
 

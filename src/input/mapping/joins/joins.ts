@@ -175,24 +175,20 @@ export function rowsThatCount(
 ): Test | undefined {
   if (where === undefined) return undefined;
   const parts = ['with', name, 'where'];
-  if (decimal === undefined && conditionsIn(where).some(({ lessThan }) => lessThan !== undefined))
-    throw map.fault('input.map.value', parts, 'lessThan needs the decimal sign here', {
-      expected: '"decimal" in the mapping, or --decimal',
-      hint: 'Say it: the rows of this file are chosen before its amounts are looked at.',
-    });
+  const fault = (at: readonly PropertyKey[], message: string, expected: string) =>
+    map.fault('input.map.value', at, message, { expected, hint: 'Correct the mapping at that place.' });
   const columns = new HeaderColumns(path, header.line, header.names, [], map);
   const test = compileCondition(where, parts, {
     column: (column, at) => columns.find(column, at),
-    decimal: () => decimal ?? '.',
-    element(list, at) {
-      throw map.fault('input.map.list', at, 'A record of a joined file is one row', {
-        expected: 'a condition on a column',
-        found: quote(list),
-        hint: 'Correct the mapping at that place.',
-      });
+    decimal() {
+      if (decimal) return decimal;
+      // The rows of this file are chosen before its amounts are looked at.
+      throw fault(parts, 'lessThan needs the decimal sign here', '"decimal" in the mapping, or --decimal');
     },
-    fault: (at, message, expected) =>
-      map.fault('input.map.value', at, message, { expected, hint: 'Correct the mapping at that place.' }),
+    element(_list, at) {
+      throw fault(at, 'A record of a joined file is one row', 'a condition on a column');
+    },
+    fault,
   });
   columns.check();
   return test;

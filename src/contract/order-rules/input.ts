@@ -164,7 +164,8 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
 }
 
 /** Derived from other fields (derive-order.ts, and the tax and sums of a mapping), and what they are derived from. */
-const DERIVED = /(?:^|\.)(?:customer\.identifier|product_identifier|(?:product|tax|total)_amount_cents)$/;
+const DERIVED =
+  /^(?:customer\.identifier|(?:items\[\d+\]\.)?product_(?:identifier|amount_cents)|(?:tax|total)_amount_cents)$/;
 const SOURCES = /(?:^|\.)(?:customer\.email|sku|quantity(?:_shipped)?|\w+_cents)$/;
 
 function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {

@@ -146,7 +146,7 @@ describe('the plan reports everything at once', () => {
     const failure = await json('orders', 'check', 'a.csv');
     expect(failure).toMatchObject({ code: 'input.row.cells', exit_code: 6, place: { line: 2 } });
     expect(failure.message).toContain('2 rows');
-    expect(failure.found).toMatch(/line 2: \d+, line 4: 2$/);
+    expect(failure.found).toMatch(/^\d+ cells$/);
   });
 
   test('the ordered value beside the shipped one', async () => {

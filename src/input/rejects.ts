@@ -176,18 +176,15 @@ function messageLine(
   subject: Subject,
 ): Uint8Array {
   const text = Buffer.from(bytes).toString();
+  // The message itself, also when it stands in a line of an earlier rejects file.
+  const { start, end } = locate(text, isReject(JSON.parse(text) as JsonObject, subject) ? subject.key : '');
+  const own = text.slice(start, end).replace(/[\r\n]/g, ' ');
   const reasons = problems.map((problem) => ({ ...problem, status: problem.status || undefined }));
   return Buffer.from(
-    `{"${subject.key}":${messageText(text, subject)},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
+    `{"${subject.key}":${own},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
   );
 }
 
-/** The text of the message itself, also when it stands in a line of an earlier rejects file. */
-function messageText(text: string, subject: Subject): string {
-  const value = JSON.parse(text) as JsonObject;
-  const { start, end } = locate(text, isReject(value, subject) ? subject.key : '');
-  return text.slice(start, end).replace(/[\r\n]/g, ' ');
-}
 // The columns that a rejects file adds to those of its input, and how they are removed again.
 
 export const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message', '_status', '_file', '_line'];

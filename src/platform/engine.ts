@@ -64,8 +64,10 @@ export function loadProgram(
   if (file === undefined) return;
   const tag = v8.cachedDataVersionTag();
   process.once('exit', () => {
-    // A flag of V8 was changed meanwhile: the next run would refuse the code.
-    if (fresh.size === 0 || v8.cachedDataVersionTag() !== tag) return;
+    if (fresh.size === 0) return;
+    v8.setFlagsFromString(growthFactor(2));
+    // Code that was compiled under other flags would be refused by the next run.
+    if (v8.cachedDataVersionTag() !== tag) return;
     for (const [name, script] of fresh) kept.set(name, script.createCachedData());
     write(file, command, kept);
   });
@@ -143,6 +145,9 @@ function optimiseParserLater(): void {
   if (/^1[123]\./.test(process.versions.v8)) v8.setFlagsFromString('--wasm-tiering-budget=200000000');
 }
 
+/** Of the young generation; V8's own is 2. */
+const growthFactor = (factor: number) => `--semi-space-growth-factor=${factor}`;
+
 /**
  * Limits heap growth. By default V8's young generation grows to three times 16 MB within the first thousands of rows, and
  * the old generation to four times what is in use. That saves little time and takes a third of the memory limit of a
@@ -154,7 +159,7 @@ function limitHeapGrowth(): void {
     const size =
       v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0;
     if (size < ENOUGH) return;
-    v8.setFlagsFromString('--semi-space-growth-factor=1');
+    v8.setFlagsFromString(growthFactor(1));
     clearInterval(timer);
   }, LOOK_EVERY_MS);
   timer.unref();

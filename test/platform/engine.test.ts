@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeOrders } from '../bench/order-file.ts';
 import { BIN, type Cli, makeCli } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
 
@@ -52,6 +53,13 @@ beforeEach(() => {
 test('a second run uses the code of the first, in private files', async () => {
   expect(await isWrittenAgain()).toBe(false);
   expect([folder, kept].map((name) => fs.statSync(name).mode & 0o777)).toEqual([0o700, 0o600]);
+});
+
+test('the code of a run that needed much memory is kept, too', async () => {
+  const file = path.join(cli.root, 'orders.csv');
+  writeOrders(file, 10_000);
+  await cli.run(['orders', 'check', file, '--json']);
+  expect(fs.readdirSync(folder)).toContain('orders-check');
 });
 
 /** What is wrong at one end only is looked for in the longer forms. */

@@ -14,7 +14,7 @@ import {
   titleSku,
 } from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { grouped, NEARLY, type Question, type Suspicion, VARIED, wordsIn } from './suspicion.ts';
+import { grouped, NEARLY, type Question, remembered, type Suspicion, VARIED, wordsIn } from './suspicion.ts';
 
 const FIELD = 'item.sku';
 const skusOf = ({ items }: AuditedOrder): string[] => items.map(({ sku = '' }) => sku);
@@ -135,14 +135,17 @@ const SHIPPING =
 const SHIPPING_COST =
   /^(?:(?:standard|express)?(?:shipping|delivery|postage)(?:cost|fee|charge|$)|(?:versand|porto|liefer|fracht)(?:kosten|gebuhr|pauschale)|frais(?:de)?(?:port|livraison)|gastos(?:de)?envio|costi?(?:di)?spedizione|spesedispedizione|verzendkosten|fraktkostnad|koszt(?:y|wysylki))/u;
 
+const isShipping = remembered((sku) => SHIPPING.test(wordsIn(sku).join('')));
+const isShippingCost = remembered((title) => SHIPPING_COST.test(wordsIn(title).join('')));
+
 /** Lines with a price that are called after the shipping, in orders that have none. */
 const shippingThatIsALine: Question = (subject) => {
   const columns = subject.columnsOf('item.sku');
   const [title] = subject.columnsOf('item.title');
   const words: Record<string, string> = {};
   const isOne = ({ sku = '', title: text = '', unit_price_amount_cents: cents = 0 }: Lax<OrderItem>) => {
-    const isSku = SHIPPING.test(wordsIn(sku).join(''));
-    if (cents <= 0 || !(isSku || SHIPPING_COST.test(wordsIn(text).join('')))) return false;
+    const isSku = isShipping(sku);
+    if (cents <= 0 || !(isSku || isShippingCost(text))) return false;
     const column = isSku ? columns[0] : title;
     if (column !== undefined) words[isSku ? sku : text] = column;
     return true;

@@ -8,7 +8,7 @@ import {
 import { microsOf } from '../../contract/time.ts';
 import { readCommon } from '../../input/mapping/values/date-format.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { type Question, speaksOf, VARIED } from './suspicion.ts';
+import { type Question, type Suspicion, speaksOf, VARIED } from './suspicion.ts';
 
 const SHIP = 'item.shipped_date';
 const DAY_MS = 86_400_000;
@@ -27,9 +27,10 @@ const shippedIn = ({ orders }: Subject) =>
 export const DEADLINE =
   /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision|tard|vencim|vence|echeance|scaden|fallig|faellig|verval)/;
 
-const deadlineAsShipDate: Question = (subject) => {
+type Shipped = ReturnType<typeof shippedIn>;
+
+function deadlineAsShipDate(subject: Subject, shipped: Shipped): readonly Suspicion[] {
   const columns = subject.columnsOf(SHIP);
-  const shipped = shippedIn(subject);
   const orders = shipped.map(({ one }) => one);
   const named = columns.filter((name) => speaksOf(name, DEADLINE));
   if (named.length > 0 && orders.length > 0) return [{ rule: deadline, field: SHIP, columns: named, orders }];
@@ -39,23 +40,20 @@ const deadlineAsShipDate: Question = (subject) => {
   return isEqual && orders.length >= subject.fewest
     ? [{ rule: equalDistance, field: SHIP, columns, orders }]
     : [];
-};
+}
 
 /** Single orders are corrected by hand. */
 const WRONG = 0.2;
 
 /** A time zone moves a day by one. */
-const shipDatesThatCannotBe =
-  (now: number): Question =>
-  (subject) => {
-    const tomorrow = Math.floor(now / DAY_MS) + 1;
-    const shipped = shippedIn(subject);
-    const isAhead = ({ items }: AuditedOrder) => items.some(({ shipped_date: day }) => dayOf(day) > tomorrow);
-    const orders = shipped.filter(({ one, days }) => days < -1 || isAhead(one)).map(({ one }) => one);
-    return orders.length > Math.max(2, shipped.length * WRONG) && subject.isMany
-      ? [{ rule: impossibleShipDate, field: SHIP, columns: subject.columnsOf(SHIP), orders }]
-      : [];
-  };
+function shipDatesThatCannotBe(subject: Subject, shipped: Shipped, now: number): readonly Suspicion[] {
+  const tomorrow = Math.floor(now / DAY_MS) + 1;
+  const isAhead = ({ items }: AuditedOrder) => items.some(({ shipped_date: day }) => dayOf(day) > tomorrow);
+  const orders = shipped.filter(({ one, days }) => days < -1 || isAhead(one)).map(({ one }) => one);
+  return orders.length > Math.max(2, shipped.length * WRONG) && subject.isMany
+    ? [{ rule: impossibleShipDate, field: SHIP, columns: subject.columnsOf(SHIP), orders }]
+    : [];
+}
 
 const NO_CHANGE = /^(birth|geburt|naissance|nacimiento|print|druck|invoice|rechnung|facture|factura)/;
 
@@ -84,7 +82,9 @@ function wallOf(subject: Subject, order: AuditedOrder, column: string): number {
 }
 
 export const dateQuestions = (now: number): readonly Question[] => [
-  deadlineAsShipDate,
-  shipDatesThatCannotBe(now),
+  (subject) => {
+    const shipped = shippedIn(subject);
+    return [...deadlineAsShipDate(subject, shipped), ...shipDatesThatCannotBe(subject, shipped, now)];
+  },
   updateThatNeverMoves,
 ];

@@ -39,8 +39,9 @@ const LESS =
 
 /** Two columns that nobody uses: what is sent, and one of them, give the other in all orders. */
 const amountLeftOut: Question = (subject) => {
-  const totals = totalsOf(subject);
   const columns = amountColumns(subject).filter(({ name }) => !speaksOf(name, LESS));
+  if (columns.length < 2) return [];
+  const totals = totalsOf(subject);
   for (const sum of columns)
     for (const part of columns) {
       if (part === sum) continue;

@@ -111,7 +111,7 @@ const sentIn = ({ order }: AuditedOrder, part: (typeof PARTS)[number]) =>
   [order.shipping_address, order.billing_address].map((address) => address?.[part]);
 
 const secondPerson: Question = (subject) => {
-  if (!subject.isMany) return [];
+  if (!subject.isMany || subject.unused.length === 0) return [];
   return PARTS.flatMap((part): readonly Suspicion[] => {
     const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`);
     const columns = subject.columnsOf(...fields);

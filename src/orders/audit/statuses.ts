@@ -9,7 +9,15 @@ import {
 } from '../../contract/order-rules/audit.ts';
 import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { isNothing, type Question, type Suspicion, speaksOf, VARIED, wordsIn } from './suspicion.ts';
+import {
+  isNothing,
+  type Question,
+  remembered,
+  type Suspicion,
+  speaksOf,
+  VARIED,
+  wordsIn,
+} from './suspicion.ts';
 
 const FIELD = 'status';
 const hasShipped = ({ items }: AuditedOrder) =>
@@ -22,10 +30,10 @@ const JOINED =
 /** Characters with which the negation of a Japanese or Chinese word begins. */
 const SIGNS = /^[未不]/u;
 
-const isNegated = (status: string): boolean => {
-  const words = wordsIn(status);
-  return SIGNS.test(status.trim()) || words.some((word) => NOT.test(word) || JOINED.test(word));
-};
+const isNegated = remembered(
+  (status) =>
+    SIGNS.test(status.trim()) || wordsIn(status).some((word) => NOT.test(word) || JOINED.test(word)),
+);
 
 const CANCEL =
   /^(cancel(?!l?able|lation(?:policy|deadline))|storno|storniert|annul|anul|void|geannul|avbest|avbrut|avbok|abgebrochen|取消|キャンセル)/u;

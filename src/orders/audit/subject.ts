@@ -3,7 +3,7 @@ import { leaves } from '../../basics/json.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { centsOf, type DecimalSign, decimalSignIn } from '../../input/mapping/values/money.ts';
 import { isHidden } from '../../input/rows.ts';
-import type { Inputs, SnapshotTable, SourceCell } from '../../input/types.ts';
+import type { Inputs, RowPlace, SnapshotTable, SourceCell } from '../../input/types.ts';
 import { sourceRowsOf } from '../look/source-rows.ts';
 import type { SampledOrder } from './sample.ts';
 
@@ -17,14 +17,17 @@ export interface AuditedOrder {
   readonly isSent: boolean;
   /** From 0, among the audited orders. */
   readonly number: number;
+  /** Its rows; undefined for JSON. */
+  readonly table: SnapshotTable | undefined;
+  readonly rows: number;
 }
 
 /** A column, of JSON a path without indices. */
 interface AuditedColumn {
-  /** Of all orders, one for each row or element; blank ones are empty. */
-  readonly texts: string[];
-  /** For each order, where its texts begin; orders at the end may lack it. */
-  readonly starts: number[];
+  /** By the number of the order, one for each row or element; of a table, where somebody has asked for them. */
+  readonly texts: string[][];
+  /** Its places in the table that was read last: nearly all orders have the same columns. */
+  last: { readonly names: readonly string[]; readonly at: readonly number[] } | undefined;
   /** The fields of the interface that it gives values to: `customer.email`, `item.sku`. */
   readonly fields: Set<string>;
 }
@@ -63,18 +66,17 @@ export class Subject {
     return this.used.filter((name) => fields.some((field) => this.columns.get(name)!.fields.has(field)));
   }
 
-  /** The texts of a column in an order, one for each row or element. */
-  textsOf({ number }: AuditedOrder, column: string): readonly string[] {
-    const { texts, starts } = this.columns.get(column) ?? NOTHING;
-    return texts.slice(starts[number] ?? texts.length, starts[number + 1]);
+  /** The texts of a column in an order, without blanks at their ends, one for each row or element. */
+  textsOf(order: AuditedOrder, column: string): readonly string[] {
+    const audited = this.columns.get(column);
+    if (audited === undefined) return [];
+    audited.texts[order.number] ??= cellsOf(order, column, audited);
+    return audited.texts[order.number]!;
   }
 
   /** The first text of a column in an order; empty for none. */
-  first({ number }: AuditedOrder, column: string): string {
-    const { texts, starts } = this.columns.get(column) ?? NOTHING;
-    const end = starts[number + 1] ?? texts.length;
-    for (let i = starts[number] ?? end; i < end; i++) if (texts[i] !== '') return texts[i]!;
-    return '';
+  first(order: AuditedOrder, column: string): string {
+    return this.textsOf(order, column).find((text) => text !== '') ?? '';
   }
 
   /** The texts of a column for each line of an order; undefined where it has not one for each. */
@@ -99,6 +101,17 @@ export class Subject {
   }
 }
 
+function cellsOf({ table, rows }: AuditedOrder, name: string, column: AuditedColumn): string[] {
+  const texts: string[] = [];
+  if (table === undefined) return texts;
+  const { names } = table;
+  if (column.last?.names !== names)
+    column.last = { names, at: [...names.keys()].filter((i) => names[i] === name) };
+  for (let row = 0; row < rows; row++)
+    for (const i of column.last.at) texts.push(table.textsOf(row)[i]!.trim());
+  return texts;
+}
+
 /** Cents of texts that are all amounts or blank, in one spelling; undefined for other texts, and where all are blank. */
 export function centsIn(texts: readonly string[]): readonly (number | undefined)[] | undefined {
   const signs = new Set(texts.map(decimalSignIn));
@@ -117,62 +130,46 @@ export function subjectOf(
   const columns = new Map<string, AuditedColumn>();
   const columnOf = (path: string, fields: SourceCell['fields']): AuditedColumn => {
     const name = withoutIndices(path);
-    const column = columns.get(name) ?? { texts: [], starts: [], fields: new Set() };
+    const column = columns.get(name) ?? { texts: [], last: undefined, fields: new Set() };
     columns.set(name, column);
     for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
     return column;
   };
-  // Nearly all orders of a table have the same columns.
-  let last:
-    | { readonly names: readonly string[]; readonly list: readonly (AuditedColumn | undefined)[] }
-    | undefined;
-  const columnsIn = ({ names, fieldsOf }: SnapshotTable) => {
-    if (last?.names !== names)
-      last = {
-        names,
-        list: names.map((name, i) => (isHidden(name) ? undefined : columnOf(name, fieldsOf(i)))),
-      };
-    return last.list;
-  };
+  const seen = new Set<readonly string[]>();
   const nameOf = (file: number) => inputs.files[file]?.path ?? '';
+  const isCsv = ({ file }: RowPlace) => inputs.files[file]?.format === 'csv';
   const orders = sampled.map(({ source, order, isSent }, number): AuditedOrder => {
-    const { id, table, rows } = source;
-    const isRecord = table && inputs.files[rows[0]!.file]?.format !== 'csv';
-    const add = (column: AuditedColumn, text: string) => {
-      while (column.starts.length <= number) column.starts.push(column.texts.length);
-      column.texts.push(text.trim());
+    const { id, rows } = source;
+    const isRecord = source.table !== undefined && !isCsv(rows[0]!);
+    const table = isRecord ? undefined : source.table;
+    const see = (path: string, text: string, fields: SourceCell['fields']) => {
+      const { texts } = columnOf(path, fields);
+      texts[number] ??= [];
+      texts[number].push(text.trim());
     };
-    const see = (path: string, text: string, fields: SourceCell['fields']) =>
-      add(columnOf(path, fields), text);
-    if (!table || isRecord)
+    if (table === undefined)
       for (const { cells } of sourceRowsOf(source, nameOf))
         for (const { name, text, fields } of cells) see(name, text, fields);
-    else {
-      const list = columnsIn(table);
-      for (const row of rows.keys()) {
-        const texts = table.textsOf(row);
-        // A plain loop: most of a short run is over before V8 has compiled this.
-        for (let i = 0; i < list.length; i++) if (list[i]) add(list[i]!, texts[i]!);
-      }
+    else if (!seen.has(table.names)) {
+      seen.add(table.names);
+      for (const [i, name] of table.names.entries()) if (!isHidden(name)) columnOf(name, table.fieldsOf(i));
     }
     // A mapping of JSON reads the paths that it names; the others stand in the record alone.
     if (isRecord) {
       const text = Buffer.from(inputs.bytesOf(rows[0]!)).toString();
       const record = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
-      const isSeen = (path: string) => (columns.get(withoutIndices(path))?.starts.length ?? 0) > number;
+      const isSeen = (path: string) => columns.get(withoutIndices(path))?.texts[number] !== undefined;
       const beside = leaves(record).filter(([path]) => !isSeen(path));
       for (const [path, value] of beside) see(path, textOf(value), UNKNOWN);
     }
     const { file, line } = rows[0]!;
     const items = (order.items ?? []) as readonly Lax<OrderItem>[];
-    return { id, file: nameOf(file), line, order, items, isSent, number };
+    return { id, file: nameOf(file), line, order, items, isSent, number, table, rows: rows.length };
   });
-  const isTable = sampled.every(({ source }) => inputs.files[source.rows[0]!.file]?.format === 'csv');
+  const isTable = sampled.every(({ source }) => isCsv(source.rows[0]!));
   const columnsInFile = isTable ? columns.size : undefined;
   return new Subject(orders, columns, inputs.mapping?.unmapped, columnsInFile, fewest);
 }
-
-const NOTHING: Pick<AuditedColumn, 'texts' | 'starts'> = { texts: [], starts: [] };
 
 /** Fields of what stands beside all that the mapping reads. */
 const UNKNOWN: readonly string[] = [];

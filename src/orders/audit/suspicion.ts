@@ -57,15 +57,29 @@ export function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, 
   return groups;
 }
 
+const MOST_REMEMBERED = 10_000;
+
+/** Answers at once what was asked before: names of columns and statuses come again and again. */
+export function remembered<T>(answer: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (known.has(text)) return known.get(text)!;
+    const found = answer(text);
+    if (known.size < MOST_REMEMBERED) known.set(text, found);
+    return found;
+  };
+}
+
 /** The words of a column name or of a status: lower case, without accents, cut at signs and at capital letters. */
-export const wordsIn = (text: string): string[] =>
+export const wordsIn = remembered((text): readonly string[] =>
   text
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word !== ''),
+);
 
 /** Whether a word of the text, or two that follow each other, begin with one of these: `creditNotes` are written as two. */
 export const speaksOf = (text: string, stems: RegExp): boolean =>

@@ -10,7 +10,7 @@ const weightsInMixedUnits: Question = (subject) => {
   const weights = subject.orders.flatMap(({ items }) =>
     items.flatMap(({ weight }) => (weight ? [weight] : [])),
   );
-  const sorted = [...weights].sort((a, b) => a - b);
+  const sorted = Float64Array.from(weights).sort();
   const [low, high] = [
     sorted[Math.floor(sorted.length * 0.1)] ?? 0,
     sorted[Math.floor(sorted.length * 0.9)] ?? 0,

@@ -164,12 +164,12 @@ export const withCurrency = (raw: unknown, currency: string | undefined): unknow
 
 /** Where the fields of a snapshot stand; its first row for those that have no place of their own. */
 export const placeIn =
-  (snapshot: Pick<Snapshot, 'rows'> & Partial<Snapshot>, files: Inputs['files']): PlaceOf =>
+  (snapshot: Pick<Snapshot, 'rows'> & Partial<Snapshot>, inputs: Pick<Inputs, 'files'>): PlaceOf =>
   (path) => {
     const [first] = snapshot.rows;
     const place = (path !== '' && snapshot.placeOf?.(path)) || {};
     return {
-      file: place.file ?? files[first?.file ?? 0]?.path ?? '',
+      file: place.file ?? inputs.files[first?.file ?? 0]?.path ?? '',
       line: place.line ?? first?.line ?? 0,
     };
   };

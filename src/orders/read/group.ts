@@ -95,17 +95,21 @@ export class TableGroup extends Group {
     const { layout, rows } = isMerged ? unify(this.layouts, read) : { layout: this.layouts[0]!, rows: read };
     const versions = layout.versions(rows, this.places, around);
     return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
-      const isWhole = versions.length === 1 && repeats.length === 0;
-      const of = <T>(list: readonly T[]) => (isWhole ? list : [...own, ...repeats].map((row) => list[row]!));
-      const places = of(this.places);
+      const some = versions.length > 1 || repeats.length > 0 ? [...own, ...repeats] : undefined;
+      const places = chosen(this.places, some);
       const ordinal = i === versions.length - 1 ? this.ordinal : olderOf(this.ordinal, i);
       const isPlain = about.length === 0 && more.length === 0 && !isTie;
-      const tie = isTie ? [versionConflict(places[0]!, around)] : [];
-      const all = isPlain ? message.findings : [...message.findings, ...about, ...more, ...tie];
-      return new RowsSnapshot(ordinal, places, all, message, { layout, rows: of(rows), isMerged, around });
+      const all = isPlain ? message.findings : [...message.findings, ...about, ...more];
+      if (isTie) all.push(versionConflict(places[0]!, around));
+      const table = { layout, rows: chosen(rows, some), isMerged, around };
+      return new RowsSnapshot(ordinal, places, all, message, table);
     });
   }
 }
+
+/** Some items of a list; all of them where none are named. */
+const chosen = <T>(list: readonly T[], some: readonly number[] | undefined): readonly T[] =>
+  some === undefined ? list : some.map((row) => list[row]!);
 
 /**
  * Converts rows of files with different headers to one layout. A column that a file lacks becomes an empty

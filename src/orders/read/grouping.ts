@@ -63,12 +63,17 @@ export class Grouping {
     const updatedAt = layout.versionOf(cells);
     const current = this.current;
     if (current instanceof TableGroup && current.id === id && id !== '' && current.updatedAt === updatedAt) {
-      this.grow(current, () => current.add(cells, layout, place, bytes));
+      const { size } = current;
+      current.add(cells, layout, place, bytes);
+      this.grown(current, size);
       return;
     }
     const key = this.keyOf(id, updatedAt, layout.createdOf(cells), place);
     const group = this.groupFor(key, place, (ordinal) => new TableGroup(id, updatedAt, ordinal));
-    if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
+    if (!(group instanceof TableGroup)) return;
+    const { size } = group;
+    group.add(cells, layout, place, bytes);
+    this.grown(group, size);
   }
 
   order(value: JsonObject, place: RowPlace): void {
@@ -84,7 +89,10 @@ export class Grouping {
     // Never 0, 0, which marks rows of a table.
     key.content2 = Number.parseInt(sha256.slice(8, 16), 16) || 1;
     const group = this.groupFor(key, place, (ordinal) => new JsonGroup(id, ordinal, value, canonical));
-    if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
+    if (!(group instanceof JsonGroup)) return;
+    const { size } = group;
+    group.add(place);
+    this.grown(group, size);
   }
 
   /** Adds a row that was spilled to disk, after the end of the input. */
@@ -96,7 +104,9 @@ export class Grouping {
         return new TableGroup(layout.keyOf(cells), layout.versionOf(cells), ordinal);
       }) as TableGroup;
       const bytes = Math.min(place.end - place.start, packed.length);
-      this.grow(group, () => group.add(packed, layout, place, bytes));
+      const { size } = group;
+      group.add(packed, layout, place, bytes);
+      this.grown(group, size);
       return;
     }
     const group = this.counted(ordinal, () => {
@@ -104,7 +114,9 @@ export class Grouping {
       const value = parseMessageText(ORDERS, nameOf(place.file), textOf(bytesOf(place)), place.line, 1);
       return new JsonGroup(keysOf(value).id, ordinal, value);
     }) as JsonGroup;
-    this.grow(group, () => group.add(place));
+    const { size } = group;
+    group.add(place);
+    this.grown(group, size);
   }
 
   /** Ends the input, or a part of what was spilled. @throws Failure exit 6 when a row is missing that the first pass counted */
@@ -159,11 +171,9 @@ export class Grouping {
     return group;
   }
 
-  /** Adds a row to a group. In counted mode this may complete the group. */
-  private grow(group: Group, add: () => void): void {
-    this.heldSize -= group.size;
-    add();
-    this.heldSize += group.size;
+  /** After a row was added to a group, which was so large before. In counted mode this may complete the group. */
+  private grown(group: Group, before: number): void {
+    this.heldSize += group.size - before;
     const { mode, snapshotIndex } = this.options;
     if (mode === 'counted' && group.places.length === snapshotIndex.rowsOf(group.ordinal)) {
       this.held.delete(group.ordinal);

@@ -3,7 +3,7 @@
 
 import type { Finding } from '../../contract/finding.ts';
 import { changedLevels, type LevelChange, refuses } from '../../contract/levels.ts';
-import type { Lax, Order } from '../../contract/order.ts';
+import type { Order } from '../../contract/order.ts';
 import { refundSuperseded } from '../../contract/order-rules/refunds.ts';
 import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
@@ -148,12 +148,10 @@ export class Analysis {
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
   }
 
-  /** An order that can be sent, whether or not the service has it. */
-  addOrder(order: Order): void {
+  /** An order that can be sent, whether or not the service has it. @param at its `updated_at`, microseconds */
+  addOrder(order: Order, at: number): void {
     this.figures.add(order);
-    const { updated_at: updatedAt = '' }: Lax<Order> = order;
-    const at = microsOf(updatedAt);
-    if (Number.isNaN(at)) return;
+    if (!Number.isFinite(at)) return;
     this.updated.from = Math.min(this.updated.from, at);
     this.updated.to = Math.max(this.updated.to, at);
   }
@@ -212,11 +210,15 @@ function take(
   result: Analysis,
   snapshot: Snapshot,
 ): void {
-  const placeOf = placeIn(snapshot, inputs.files);
+  const placeOf = placeIn(snapshot, inputs);
   const rows = snapshot.rows.length;
   let verdict = checkSnapshot(snapshot, checks);
   let refused = () => canonicalTextOf(snapshot);
   let before: Reason | undefined;
+  // An order of a mapping has no updated_at before it is mapped.
+  const updated = inputs.mapping
+    ? microsOf(verdict.kind === 'ready' ? verdict.order.order.updated_at : '')
+    : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
   let isLeftOut = verdict.kind !== 'ready';
   if (verdict.kind === 'ready') {
     const compared = compareOrder(ledger, verdict.order, compare);
@@ -226,11 +228,12 @@ function take(
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
     } else {
-      const named = [...verdict.findings.filter(({ code }) => NAMED.has(code)), ...findings];
-      for (const finding of named) result.list('edited', snapshot, reasonOf(finding), placeOf);
+      for (const finding of verdict.findings)
+        if (NAMED.has(finding.code)) result.list('edited', snapshot, reasonOf(finding), placeOf);
+      for (const finding of findings) result.list('edited', snapshot, reasonOf(finding), placeOf);
       if (findings.length > 0) verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
       result.count(comparison, rows);
-      result.addOrder(order.order);
+      result.addOrder(order.order, updated);
       if (comparison === 'older' && compared.before)
         result.newerBy.set(compared.before.run, (result.newerBy.get(compared.before.run) ?? 0) + 1);
       result.changed.add(compared, () => placeOf(''));
@@ -242,14 +245,9 @@ function take(
   }
   if (verdict.kind !== 'skipped' || verdict.reason !== 'other_shard') {
     checks.behind.see(snapshot, checks);
-    const isNamed = verdict.findings.some(({ code }) => code === refundSuperseded.code);
-    if (isLeftOut && (isNamed || lostWith(snapshot, checks).length > 0)) result.refundsLeftOut++;
+    const isNamed = isLeftOut && verdict.findings.some(({ code }) => code === refundSuperseded.code);
+    if (isNamed || (isLeftOut && lostWith(snapshot, checks).length > 0)) result.refundsLeftOut++;
   }
-  // An order of a mapping has no updated_at before it is mapped.
-  const { updated_at: updatedAt }: Lax<Partial<Order>> = verdict.kind === 'ready' ? verdict.order.order : {};
-  const updated = inputs.mapping
-    ? microsOf(updatedAt ?? '')
-    : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
   if (updated > result.newestUpdated && updated <= checks.now * 1000 + AHEAD_MICROS)
     result.newestUpdated = updated;
   for (const watch of watches) watch.see(snapshot, verdict, before);
@@ -260,8 +258,8 @@ function take(
     return;
   }
   if (snapshot.matches) result.addMatches(snapshot.matches);
-  const refusing = verdict.findings.filter((finding) => refuses(finding, checks));
   if (verdict.kind === 'refused') {
+    const refusing = verdict.findings.filter((finding) => refuses(finding, checks));
     const held = ledger?.refused(snapshot.id);
     const isKnown = held?.status === 0 && held.digest === refusalDigest(checks.crypto, refused());
     result.count(isKnown ? 'refused_known' : 'refused', rows);

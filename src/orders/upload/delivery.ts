@@ -121,7 +121,7 @@ export class SecondPass {
         snapshot,
         refusing.map((finding) => ({ ...reasonOf(finding), status: '' })),
       );
-    this.refusals.add(refusing, placeIn(snapshot, inputs.files));
+    this.refusals.add(refusing, placeIn(snapshot, inputs));
     if (isNew) this.newlyRefused++;
     this.accounts.record(snapshot.ordinal, 'refused');
   }
@@ -141,7 +141,7 @@ export class SecondPass {
   }
 
   protected countCodes(snapshot: Origin, reasons: readonly Reason[]): void {
-    const place = placeIn(snapshot, this.parts.inputs.files)('');
+    const place = placeIn(snapshot, this.parts.inputs)('');
     // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));
     for (const { code, field, message } of codes.values()) {
@@ -195,7 +195,7 @@ export class Delivery extends SecondPass implements SendJob<OrderDeliveryContext
     const { platform, run } = this.parts;
     const at = platform.clock.now();
     const records = messages.map(({ context }) => {
-      const source = placeIn(context.origin, this.parts.inputs.files)('');
+      const source = placeIn(context.origin, this.parts.inputs)('');
       return context.order.record({ at, run, source });
     });
     await this.recorder.accept(records);

@@ -120,7 +120,7 @@ describe('the plan', () => {
         identifier: `SO-${i}`,
       };
       analysis.count(outcome, 1);
-      if (!unsent.includes(outcome)) analysis.addOrder(order as never);
+      if (!unsent.includes(outcome)) analysis.addOrder(order as never, 0);
     });
     const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
     const plan = makePlan(

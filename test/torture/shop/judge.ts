@@ -267,7 +267,7 @@ export class Judge {
     const known = this.#of(order.number);
     const { refunds } = this.#wanted(known);
     const kindOfArticle = ({ sku, price, tax, discount }: Article) =>
-      JSON.stringify([sku, price, tax, discount]);
+      JSON.stringify([fold(sku), price, tax, discount]);
     const hasUnits = ({ uid, shipped }: Article) => shipped > refundedUnits(refunds, uid);
     const twins = known.truth!.articles.filter((one) => kindOfArticle(one) === kindOfArticle(article));
     return [article, ...twins].find(hasUnits) ?? article;

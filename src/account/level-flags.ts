@@ -1,15 +1,13 @@
 // The levels of findings from flags (--level), mapping, profile and agreements, the first of them winning.
 // The rules are loaded only when one of them sets a level.
-import { formatCount } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
-import { labelled, NUMBER, type Paint, textBlock } from '../cli/layout.ts';
+import { labelled, NUMBER, type Paint } from '../cli/layout.ts';
 import { clean } from '../cli/presenter.ts';
 import {
   type GivenLevels,
   LEVELS,
   type LevelChange,
-  type LevelRow,
   type Levels,
   mergeLevels,
   parseLevels,
@@ -84,21 +82,13 @@ export async function levelsIn(
   );
 }
 
-/** The changed levels in plans and checks: key, level, source, and how many findings each changed. */
-export function levelLines(rows: readonly LevelRow[], paint: Paint, width: number): string[] {
+/** The changed levels in plans and checks: key, level, source. */
+export function levelLines(rows: readonly LevelChange[], paint: Paint): string[] {
   if (rows.length === 0) return [];
-  const lines = [labelled('levels', paint.dim('findings that count otherwise than by default:'), paint)];
-  const indent = ' '.repeat(NUMBER + 2);
-  for (const row of rows) {
-    lines.push(`${formatCount(row.findings).padStart(NUMBER)}  ${clean(changeText(row))}`);
-    if (row.except.length > 0) lines.push(...textBlock(indent, exceptText(row), width, paint.dim));
-  }
-  return lines;
+  const title = labelled('levels', paint.dim('findings that count otherwise than by default:'), paint);
+  return [title, ...rows.map((row) => `${' '.repeat(NUMBER + 2)}${clean(changeText(row))}`)];
 }
 
 /** `order.status.unknown: warning, not error (--level)` */
 export const changeText = ({ key, level, initial, from }: LevelChange): string =>
   level === initial ? `${key}: ${level} (${from})` : `${key}: ${level}, not ${initial} (${from})`;
-
-const exceptText = ({ except, initial }: LevelChange): string =>
-  clean(`It stays ${initial} for ${except.join(', ')}.`);

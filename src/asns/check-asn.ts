@@ -51,10 +51,10 @@ export const placeIn =
 export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
   const { raw } = read;
   const version = versionOf(raw, checks.version);
-  const { levels, touched } = checks;
+  const { levels } = checks;
   const findings = [
-    ...allFindings(applyLevels(read.findings, levels, touched), validateAsn(raw, version, checks)),
-    ...applyLevels(checks.index.findings(read), levels, touched),
+    ...allFindings(applyLevels(read.findings, levels), validateAsn(raw, version, checks)),
+    ...applyLevels(checks.index.findings(read), levels),
   ];
   const key = keyOf(raw);
   if (!key) return { kind: 'refused', findings };
@@ -62,7 +62,7 @@ export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
   const digest = asnDigest(checks.crypto, raw);
   const asn = { key, text: JSON.stringify(raw), digest, version, status, raw };
   const recorded = checks.records && compareRecorded(checks.records, asn);
-  findings.push(...applyLevels(recorded?.findings ?? [], levels, touched));
+  findings.push(...applyLevels(recorded?.findings ?? [], levels));
   if (findings.some((finding) => refuses(finding, checks))) return { kind: 'refused', findings };
   return { kind: recorded?.queued ? 'queued' : 'ready', asn, findings };
 }

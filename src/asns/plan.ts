@@ -1,6 +1,6 @@
 // The plan of creating ASNs: reads the whole input twice, first to index all ASNs, then to check each of them, and counts
 // how many would be sent where, what not and why. Sends nothing.
-import { levelCounts, refuses } from '../contract/levels.ts';
+import { changedLevels, refuses } from '../contract/levels.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
 import { estimateOf, type RunPlace } from '../runs/summarise.ts';
 import type { RunEvent } from '../sending/events.ts';
@@ -48,7 +48,7 @@ export async function planAsns(
   const tally = new AsnTally(checks);
   if (!signal.aborted)
     for await (const read of input.read()) {
-      const verdict = checkAsn(read, tally.counting);
+      const verdict = checkAsn(read, checks);
       onVerdict(read, verdict);
       tally.add(read, verdict);
     }
@@ -67,14 +67,8 @@ class AsnTally {
     ...{ types: new Map<string, number>(), versions: new Map<string, number>() },
   };
   private readonly planned = new Set<string>();
-  private readonly levels;
-  /** What the ASNs are checked with; their changed levels are counted. */
-  readonly counting: AsnCheckContext;
 
-  constructor(private readonly checks: AsnCheckContext) {
-    this.levels = levelCounts(checks.levels);
-    this.counting = { ...checks, touched: this.levels.touched };
-  }
+  constructor(private readonly checks: AsnCheckContext) {}
 
   add(read: ReadAsn, verdict: AsnVerdict): void {
     const { n, shares, planned, checks } = this;
@@ -108,7 +102,7 @@ class AsnTally {
   }
 
   plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext) {
-    const { n, shares } = this;
+    const { n, shares, checks } = this;
     return {
       ...place,
       ...n,
@@ -120,7 +114,7 @@ class AsnTally {
       types: sharesOf(shares.types),
       versions: sharesOf(shares.versions),
       /** Levels that differ from those of the rules. */
-      levels: this.levels.rows(),
+      levels: changedLevels(checks.levels),
       refusals: this.refusals.list(),
       warnings: this.warnings.list(),
       ...estimateOf(n.toSend, Math.min(n.toSend, ONE_BY_ONE), limit),

@@ -1,8 +1,11 @@
 // The unit identifiers of an ASN and their field paths (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../basics/json.ts';
 import { bareOf } from '../basics/text.ts';
-import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
+
+/** Whether the checks on units and overages are off; upper and lower case do not matter. */
+export const isBlanket = (asn: Loose): boolean =>
+  typeof asn.asn_type === 'string' && asn.asn_type.trim().toLowerCase() === 'blanket';
 
 /**
  * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`.

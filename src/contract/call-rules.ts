@@ -8,8 +8,8 @@ import { ANSWERED, ruleList } from './rule-list.ts';
 
 const RMA = '{"rma_identifier":"RMA-1", ...}';
 
-const rules = ruleList({ source: 'this tool' });
-const answered = ruleList({ source: 'this tool', fixed: ANSWERED });
+const rules = ruleList({});
+const answered = ruleList({ fixed: ANSWERED });
 
 export const bodyBroken = answered.error('call.body.broken', {
   title: 'The body is JSON in UTF-8',
@@ -44,8 +44,7 @@ export const mediaType = answered.error('call.media.type', {
   explanation:
     'The interface names the header with this value. A charset may stand behind it when it is a label of UTF-8 or of ASCII (utf-8, utf8, us-ascii). Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
   source: 'Endpoints the customer provides',
-  say: ({ found, charset }) =>
-    contentText({ found: String(found), ...(charset !== undefined && { charset: String(charset) }) }),
+  say: (args) => contentText(args.found),
   good: 'Content-Type: application/json',
   bad: 'Content-Type: text/plain',
 });

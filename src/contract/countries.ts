@@ -44,10 +44,11 @@ VI United States Virgin Islands|VN Viet Nam|ZA RSA`;
 
 const rowsOf = (text: string): string[] => text.split(/[|\n]/);
 
-const CODES: ReadonlySet<string> = new Set(rowsOf(LIST).map((row) => row.slice(0, 2)));
+/** The alpha-2 codes. */
+export const COUNTRIES: ReadonlySet<string> = new Set(rowsOf(LIST).map((row) => row.slice(0, 2)));
 
 /** Whether a text is an alpha-2 code in capital letters. */
-export const isCountry = (code: string): boolean => CODES.has(code);
+export const isCountry = (code: string): boolean => COUNTRIES.has(code);
 
 let meanings: Map<string, string> | undefined;
 
@@ -70,15 +71,17 @@ function meaningsOf(): Map<string, string> {
   return known;
 }
 
-/** Removes accents, punctuation and small words, so that `Côte d’Ivoire`, `U.S.A.` and `St. Lucia` are found. */
-const fold = (text: string): string =>
+/** Without accents, punctuation and white space, in small letters. */
+export const folded = (text: string): string =>
   text
     .normalize('NFD')
     .toLowerCase()
-    .replace(/\bst\.?\s+/g, 'saint ')
-    .replace(/&/g, 'and')
-    .replace(/[^a-z0-9]/g, '');
-const rules = ruleList({ source: 'this tool' });
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** So that `Côte d’Ivoire`, `U.S.A.` and `St. Lucia` are found. */
+const fold = (text: string): string => folded(text.replace(/\bst\.?\s+/gi, 'saint ').replace(/&/g, 'and'));
+
+const rules = ruleList({});
 
 export const countryUnknown = rules.warning('order.country.unknown', {
   title: 'country_code is an ISO 3166-1 code of two capital letters',

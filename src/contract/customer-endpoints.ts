@@ -4,12 +4,8 @@ import { maskedAddress } from '../basics/text.ts';
 import { readAddress } from '../basics/web-address.ts';
 
 /** The three endpoints (interface, Endpoints the customer provides). */
-export type EndpointKind = 'rma' | 'variants' | 'exchange_order';
-export const ENDPOINT_KINDS = [
-  'rma',
-  'variants',
-  'exchange_order',
-] as const satisfies readonly EndpointKind[];
+export const ENDPOINT_KINDS = ['rma', 'variants', 'exchange_order'] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
 export interface EndpointPaths {
   /** Path of the RMA endpoint, such as `/rmas`. */

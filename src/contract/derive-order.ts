@@ -9,7 +9,7 @@ import { ruleList } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { optionalFields } from './shape-findings.ts';
 
-const rules = ruleList({ source: 'this tool' });
+const rules = ruleList({});
 
 export const derived = rules.note('order.derived', {
   title: 'What was absent and follows exactly from the rest was filled in',

@@ -55,12 +55,10 @@ const LONGEST_TOKEN = 16_384;
 
 export interface ReadToken {
   readonly access_token: string;
-  /** Seconds. */
+  /** Seconds; as the interface says where the answer does not. */
   readonly expires_in: number;
   /** Seconds since the epoch; 0 when the service does not say it in a form that can be used. */
   readonly created_at: number;
-  /** What is not as the interface says, each a sentence without its end. */
-  readonly notes: readonly string[];
 }
 
 /** The answer of the token endpoint; or, as a text, which field of it is wrong, and how. No text of the answer is repeated. */
@@ -69,22 +67,10 @@ export function readTokenAnswer(answer: Readonly<Record<string, unknown>>): Read
   if (!isTokenText(token)) return `access_token ${tokenFault(token)}`;
   if (typeof type !== 'string')
     return `token_type ${type === undefined ? 'is missing' : `is ${typeInWords(type)} in place of text`}`;
-  const notes: string[] = [];
-  const lifetime = secondsOf(life);
-  if (lifetime === undefined && life !== undefined && life !== null)
-    return `expires_in is ${typeof life === 'number' ? life : typeInWords(life)} in place of a number of seconds`;
+  const lifetime = secondsOf(life ?? TOKEN_LIFETIME_SECONDS);
   if (lifetime === undefined)
-    notes.push(`expires_in is missing; ${TOKEN_LIFETIME_SECONDS} seconds are taken, as the interface says`);
-  else if (lifetime !== life) notes.push(`expires_in is no whole number; ${lifetime} seconds are taken`);
-  const created = secondsOf(made);
-  if (made !== undefined && made !== null && created !== made)
-    notes.push(`created_at is no whole number; ${created ?? 'the time of the answer'} is taken`);
-  return {
-    access_token: token,
-    expires_in: lifetime ?? TOKEN_LIFETIME_SECONDS,
-    created_at: created ?? 0,
-    notes,
-  };
+    return `expires_in is ${typeof life === 'number' ? life : typeInWords(life)} in place of a number of seconds`;
+  return { access_token: token, expires_in: lifetime, created_at: secondsOf(made) ?? 0 };
 }
 
 /** Whole seconds of a number, or of a number in quotes. */
@@ -97,12 +83,10 @@ function secondsOf(value: unknown): number | undefined {
 /** Why a token cannot be used in a header and in a file, which takes printable ASCII without spaces; undefined when it can. */
 export function tokenFault(token: unknown): string | undefined {
   if (typeof token !== 'string') return `is ${typeInWords(token)} in place of text`;
-  const at = /[^\x21-\x7e]/u.exec(token);
   if (token === '') return 'is empty';
-  if (at === null && token.length <= LONGEST_TOKEN) return undefined;
-  if (at === null) return `is too long (${token.length} characters)`;
-  const place = [...token.slice(0, at.index)].length + 1;
-  return `cannot be sent in a header: its character ${place} of ${[...token].length} is ${characterName(at[0])}`;
+  const odd = /[^\x21-\x7e]/u.exec(token);
+  if (odd) return `cannot be sent in a header: it holds ${characterName(odd[0])}`;
+  return token.length <= LONGEST_TOKEN ? undefined : `is too long (${token.length} characters)`;
 }
 
 export const isTokenText = (token: unknown): token is string => tokenFault(token) === undefined;

@@ -48,15 +48,11 @@ export type Levels = ReadonlyMap<string, OfCode>;
 /** The levels that a check uses. */
 export interface LevelUse {
   readonly levels?: Levels | undefined;
-  /** Called with the key of a level for every finding that the level changes. */
-  readonly touched?: ((key: string) => void) | undefined;
 }
 
 /** A level that differs from the rule's own. */
 export interface LevelChange extends Pick<LevelEntry, 'key' | 'level' | 'from'> {
   readonly initial: Level;
-  /** Fields to which the level does not apply, because the rule is fixed there. */
-  readonly except: readonly string[];
 }
 
 /** The level of a rule when no level is set. */
@@ -129,9 +125,7 @@ function fixedReason({ code, fixed, severity }: Rule, { field, level }: LevelEnt
   if (!fixed.fields) return `${code} cannot be lowered: ${fixed.why}.`;
   if (field === '') return undefined;
   const at = fixed.fields.filter((path) => fits(path, field));
-  if (at.length === 0) return undefined;
-  const others = at.includes(field) ? '' : `, which ${field} means, too`;
-  return `${code} cannot be lowered for ${at.join(', ')}${others}: ${fixed.why}.`;
+  return at.length === 0 ? undefined : `${code} cannot be lowered for ${at.join(', ')}: ${fixed.why}.`;
 }
 
 /** Merges levels; the first source is the strongest. Undefined when no level is set. */
@@ -171,14 +165,10 @@ export function levelAt(levels: Levels | undefined, rule: Rule, path: string): L
   return (own && entryAt(own, withoutIndices(path))?.level) ?? initialLevel(rule);
 }
 
-/**
- * The findings with their levels, without those that are off; the same list when nothing changes. `touched` is called with
- * the key of the level for every finding that it changes.
- */
+/** The findings with their levels, without those that are off; the same list when nothing changes. */
 export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity' | 'path'>[]>(
   findings: L,
   levels: Levels | undefined,
-  touched?: (key: string) => void,
 ): L {
   if (levels === undefined || findings.length === 0) return findings;
   let changed: L[number][] | undefined;
@@ -187,7 +177,6 @@ export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity'
     const own = levels.get(finding.code);
     const entry = own && entryAt(own, withoutIndices(finding.path));
     const level: Level = entry?.level ?? (own?.rule.isOff ? 'off' : finding.severity);
-    if (entry && own && level !== initialLevel(own.rule)) touched?.(entry.key);
     if (level === finding.severity) {
       changed?.push(finding);
       continue;
@@ -196,23 +185,6 @@ export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity'
     if (level !== 'off') changed.push({ ...finding, severity: level });
   }
   return (changed as unknown as L | undefined) ?? findings;
-}
-
-/** A changed level, and how many findings of an input it changed. */
-export interface LevelRow extends LevelChange {
-  readonly findings: number;
-}
-
-/** Counts the findings that each level changes: pass `touched` to the checks. */
-export function levelCounts(levels: Levels | undefined): {
-  readonly touched: ((key: string) => void) | undefined;
-  rows(): LevelRow[];
-} {
-  const counts = new Map<string, number>();
-  return {
-    touched: levels && ((key) => void counts.set(key, (counts.get(key) ?? 0) + 1)),
-    rows: () => changedLevels(levels).map((change) => ({ ...change, findings: counts.get(change.key) ?? 0 })),
-  };
 }
 
 /** The levels that change something, with their sources. Not included: levels that a stronger source overrides, or that equal the rule's own level. */
@@ -226,8 +198,7 @@ export function changedLevels(levels: Levels | undefined): LevelChange[] {
       const { field, level, key, from } = entry;
       const isOwn = entryAt(own, field) === entry;
       if (!isOwn || (level === initial && level === general)) continue;
-      const lowers = field === '' && weight(level) < weight(rule.severity);
-      changes.push({ key, level, from, initial, except: (lowers && rule.fixed?.fields) || [] });
+      changes.push({ key, level, from, initial });
     }
   }
   return changes;

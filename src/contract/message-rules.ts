@@ -1,9 +1,8 @@
 // Rules for any message: its JSON, with raw texts as samples, because a parsed value cannot show these errors; and its
 // texts, where the shape of the message says what each is checked for.
-
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { stepsText } from '../basics/json-text.ts';
+import { type Steps, stepsText } from '../basics/json-text.ts';
 import { characterName, quote } from '../basics/text.ts';
 import type { FindingArguments, Fixed } from './finding.ts';
 import { type Loose, leafOf, type Report, wordOf } from './report.ts';
@@ -11,8 +10,8 @@ import { NOT_JSON, ruleList } from './rule-list.ts';
 import { shapeAt } from './shape-findings.ts';
 import { hasOffset, microsOf, SHIP_DATE_PATTERN } from './time.ts';
 
-const rules = ruleList({ source: 'this tool' });
-const broken = ruleList({ source: 'this tool', fixed: NOT_JSON });
+const rules = ruleList({});
+const broken = ruleList({ fixed: NOT_JSON });
 
 export const keyDuplicate = broken.error('message.key.duplicate', {
   title: 'A key stands once in an object',
@@ -99,7 +98,7 @@ export function timeRules(family: string, sample: (time: string) => unknown, fix
 
 /** The rule for the currency of a message, and its check. */
 export function currencyRule(family: string, sample: (currency: string) => unknown) {
-  const list = ruleList({ source: 'this tool' });
+  const list = ruleList({});
   const form = list.warning(`${family}.currency.form`, {
     title: 'The currency is an ISO 4217 code: three capital letters',
     explanation:
@@ -131,8 +130,8 @@ function textUseOf(field: unknown): TextUse {
 interface Damage {
   /** Behind the first word of the rule's code, which names the message. */
   readonly code: string;
-  /** The uses of text in which it is damage. */
-  readonly uses: readonly string[];
+  /** The uses of text in which it is damage; absent: in all. */
+  readonly uses?: readonly string[];
   /** Whether a text has it, or what of it. */
   readonly in: (text: string, use: TextUse) => boolean | string;
   readonly title: string;
@@ -150,10 +149,8 @@ const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:
 const WRAPPED = /^=".*"$/s;
 // A person may be called Null, Nan or None; nobody is called N/A.
 const NO_NAME = String.raw`[([<](?:null|none|n/a|nan|undefined)[)\]>]|n/a|undefined|\\N`;
-const NULL_WORD = {
-  name: new RegExp(`^(?:${NO_NAME})$`, 'i'),
-  any: new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i'),
-};
+const NULL_NAME = new RegExp(`^(?:${NO_NAME})$`, 'i');
+const NULL_WORD = new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i');
 
 // The second and later bytes of a UTF-8 character, as Windows-1252 or ISO 8859-1 shows them.
 const LATER = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ';
@@ -166,8 +163,6 @@ const LOST_LETTERS = [
   `Ã[${LATER}‘’“”–—]|Â[\u00a0-\u00bf]|[ÄÅ][${LATER}]|(?:[ÎÏÐÑ][${LATER}‘’“”–—]){2}|â€|ðŸ`,
 ];
 const LOST_LETTER = new RegExp(LOST_LETTERS.join('|'), 'u');
-
-const EVERY: Damage['uses'] = ['identifier', 'name', 'shown', 'compared'];
 
 const exponent: Damage = {
   code: 'text.exponent',
@@ -185,7 +180,6 @@ const DAMAGES: readonly Damage[] = [
   { ...exponent, code: 'identifier.exponent', uses: ['identifier'] },
   {
     code: 'text.spreadsheet',
-    uses: EVERY,
     in: (text) => SHEET_ERROR.test(text) || WRAPPED.test(text),
     title: 'No text is the error or the wrapping of a spreadsheet',
     explanation:
@@ -195,8 +189,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     code: 'text.null',
-    uses: EVERY,
-    in: (text, use) => NULL_WORD[use === 'name' ? 'name' : 'any'].test(text.trim()),
+    in: (text, use) => (use === 'name' ? NULL_NAME : NULL_WORD).test(text.trim()),
     title: 'No field holds the text NULL',
     explanation:
       'Databases and programs write NULL, None, N/A, undefined or NaN where there is no value; in a message it is a text that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map. Names of persons and towns may be Null.',
@@ -205,7 +198,6 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     code: 'text.replaced',
-    uses: EVERY,
     in: (text) => LOST_LETTER.test(text),
     title: 'No letter of a text was lost',
     explanation:
@@ -215,7 +207,6 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     code: 'text.invisible',
-    uses: EVERY,
     in: (text, use) => (use === 'identifier' || use === 'compared' || CONTROL.test(text)) && unseenIn(text),
     title: 'What is scanned, typed or compared holds no characters that nobody sees',
     explanation:
@@ -247,8 +238,6 @@ function unseenIn(text: string): string {
   return [...new Set(named)].slice(0, MOST_NAMED).join(', ');
 }
 
-type Step = string | number;
-
 /**
  * The rules, whose codes begin with `family`, and their check. `sample` makes a message with changes to one of its
  * lines; `other` is a field of a line that is no identifier.
@@ -259,7 +248,7 @@ export function textRules(
   sample: (changes: Loose) => unknown,
   other: string,
 ) {
-  const list = ruleList({ source: 'this tool' });
+  const list = ruleList({});
   const damages = DAMAGES.map(({ code, says, samples, title, explanation, ...damage }) => {
     const field = code === 'text.exponent' ? other : 'sku';
     const [good, bad] = samples.map((text) => sample({ [field]: text }));
@@ -269,24 +258,29 @@ export function textRules(
     return { ...damage, rule: list[severity](`${family}.${code}`, { title, explanation, say, good, bad }) };
   });
 
-  const checkText = (text: string, report: Report, steps: readonly Step[]): void => {
+  const checkText = (text: string, report: Report, steps: Steps): void => {
     for (const { rule, uses, in: find } of damages) {
       // What `compared` texts may not hold is all that any may not: the use is looked up for few.
       if (!find(text, 'compared')) continue;
       const use = useAt(shape, steps);
-      const what = use !== 'none' && uses.includes(use) && find(text, use);
+      const what = use !== 'none' && uses?.includes(use) !== false && find(text, use);
       if (what) report(rule, stepsText(steps), what === true ? undefined : { what });
     }
   };
   // It runs for every order: `steps` become a path only for a finding, and nothing is allocated.
-  const check = (value: unknown, report: Report, steps: Step[]): void => {
+  const check = (value: unknown, report: Report, steps: (string | number)[]): void => {
     if (typeof value === 'string') checkText(value, report, steps);
     else if (Array.isArray(value))
       for (let i = 0; i < value.length; i++) checkPart(value[i], i, report, steps);
     else if (isObject(value) && steps.length < DEEPEST)
       for (const name in value) checkPart(value[name], name, report, steps);
   };
-  const checkPart = (part: unknown, step: Step, report: Report, steps: Step[]): void => {
+  const checkPart = (
+    part: unknown,
+    step: string | number,
+    report: Report,
+    steps: (string | number)[],
+  ): void => {
     if (typeof part === 'string' ? !SUSPECT.test(part) : typeof part !== 'object') return;
     steps.push(step);
     check(part, report, steps);
@@ -304,7 +298,7 @@ const DEEPEST = 10;
 const BESIDE: ReadonlySet<unknown> = new Set(['note', 'street2']);
 
 /** `none` for a field that is not known, and for times: they have a form of their own, and rules for it. */
-function useAt(shape: z.ZodObject, steps: readonly Step[]): TextUse | 'none' {
+function useAt(shape: z.ZodObject, steps: Steps): TextUse | 'none' {
   const field = steps.filter((step) => typeof step === 'string').at(-1);
   let at = shapeAt(shape, steps);
   if (at === undefined && BESIDE.has(field)) return textUseOf(field);

@@ -3,8 +3,6 @@ import { canonicalJson, isObject } from '../basics/json.ts';
 import { hashHex } from '../basics/text.ts';
 import type { ExchangeAnswer } from './exchange-order.ts';
 
-export type { ExchangeAnswer } from './exchange-order.ts';
-
 /** Every order identifier of a mock begins with this prefix. */
 export const MOCK_PREFIX = 'MOCK-';
 

@@ -92,14 +92,6 @@ export function describeFindingIn(finding: Finding, rules: Catalog): string {
   return rules.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
 }
 
-/** Codes that were probably meant: the most similar one, and those with the same beginning (`order.total`). */
-export function similarCodes(code: string, rules: Catalog): string[] {
-  const nearest = didYouMean(code, rules.keys());
-  const beginning = code.split('.').slice(0, 2).join('.');
-  const family = [...rules.keys()].filter((known) => known.startsWith(beginning));
-  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...family])].slice(0, 8);
-}
-
 // Path prefixes of lines and refunds, built once: checks get them as arguments for every line, but use them only for findings.
 const PREBUILT = 128;
 const items = Array.from({ length: PREBUILT }, (_, index) => `items[${index}].`);
@@ -142,32 +134,6 @@ export function bySeverity(counts: readonly CodeCount[]): {
   const isNote = (count: CodeCount) => count.example?.severity === 'note';
   return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
 }
-
-/** Number of orders by code and field of the warnings, `order.field.recommended items[].weight`; '' has that of all orders. */
-export type Warned = Readonly<Record<string, number>>;
-
-type Counted = Pick<CodeCount, 'code'> & { readonly details?: readonly CodeDetail[] };
-
-export const warnedOf = (warnings: readonly Counted[], orders: number): Warned =>
-  Object.fromEntries([
-    ['', orders],
-    ...warnings.flatMap(({ code, details = [] }) =>
-      details.map(({ field, count }) => [`${code} ${field}`, count] as const),
-    ),
-  ]);
-
-/**
- * Whether a warning says nothing new: each of its fields had it as often the last time, or in every order then and now. A
- * warning about words is always new: the words are not remembered, because they may be personal.
- */
-export const isAsBefore = ({ code, details = [] }: Counted, orders: number, last: Warned): boolean =>
-  details.length > 0 &&
-  details.every(({ field, word, count }) => {
-    const then = last[`${code} ${field}`] ?? 0;
-    return (
-      word === null && then > 0 && (count <= then || (count >= orders && then >= (last[''] ?? Infinity)))
-    );
-  });
 
 /** Most different fields and words counted per code: enough for every field of the interface. */
 const MOST_DETAILS = 100;

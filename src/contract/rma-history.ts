@@ -1,5 +1,6 @@
 // Follows one RMA across its messages in order of arrival: anomalies, changes, and whether the changes are allowed.
 import { canonicalJson, isObject } from '../basics/json.ts';
+import { listOf } from './checks.ts';
 import type { Finding } from './finding.ts';
 import { found, type Report, reportTo, wordOf } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
@@ -235,15 +236,10 @@ const count = (units: readonly UnitState[]): number => units.reduce((sum, unit) 
 type Places = (unit: UnitState) => string;
 
 function makeFinder(message: unknown): Places {
-  const items: unknown = isObject(message) ? message.items : undefined;
-  let places: Map<string, string> | undefined;
+  const items = listOf(isObject(message) ? message.items : undefined);
   return (unit) => {
-    if (!places) {
-      places = new Map();
-      if (Array.isArray(items))
-        for (let i = items.length - 1; i >= 0; i--)
-          if (isObject(items[i])) places.set(sameness(unitOf(items[i])), `items[${i}].`);
-    }
-    return places.get(sameness(unit)) ?? 'items[].';
+    const own = sameness(unit);
+    const index = items.findIndex((item) => isObject(item) && sameness(unitOf(item)) === own);
+    return index < 0 ? 'items[].' : `items[${index}].`;
   };
 }

@@ -5,11 +5,11 @@ import type { Fixed, Rule, Severity } from './finding.ts';
 export type RuleText = Omit<Rule, 'code' | 'severity'>;
 
 /** What a rule says itself: all that the list does not say for it. */
-type OwnText<Common> = Omit<RuleText, keyof Common> & Partial<RuleText>;
+type OwnText<Common> = Omit<RuleText, keyof Common | 'source'> & Partial<RuleText>;
 
 /**
  * A list that grows with each rule that its `error`, `warning` and `note` make. What `common` says holds for every rule that
- * does not say it otherwise.
+ * does not say it otherwise; what names no source is a rule of this tool.
  */
 export function ruleList<Common extends Partial<RuleText>>(common: Common) {
   const all: Rule[] = [];
@@ -17,7 +17,7 @@ export function ruleList<Common extends Partial<RuleText>>(common: Common) {
     (severity: Severity) =>
     (code: string, text: OwnText<Common>): Rule => {
       const rule = {
-        ...{ code, severity, ...common, ...text },
+        ...{ code, severity, source: 'this tool', ...common, ...text },
         // A large sample is a function: it is built only on use, not at start-up.
         get bad() {
           return typeof text.bad === 'function' ? text.bad() : text.bad;
@@ -28,6 +28,9 @@ export function ruleList<Common extends Partial<RuleText>>(common: Common) {
     };
   return { all: all as readonly Rule[], error: of('error'), warning: of('warning'), note: of('note') };
 }
+
+/** A heading of the interface, the source of most rules of RMAs. */
+export const RMA_MESSAGE = 'RMA message (request body sent to the customer)';
 
 export const UNREADABLE: Fixed = { why: 'a value of another type cannot be read' };
 export const NOT_JSON: Fixed = { why: 'readers of JSON differ on what such a message says' };
@@ -73,7 +76,7 @@ export const ASN_IDENTITY: Fixed = {
   fields: ASN_IDENTIFIERS,
 };
 export const ASN_FRAME: Fixed = {
-  why: 'ASNs and their lines are found again by it',
+  ...ASN_IDENTITY,
   fields: [...ASN_IDENTIFIERS, 'cartons', 'cartons.details'],
 };
 /** Fields of an RMA message that identify RMAs and their units. */

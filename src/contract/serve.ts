@@ -13,53 +13,22 @@ export type Match<R extends Route> =
   | { readonly route?: undefined; readonly status: 400 | 404 }
   | { readonly route?: undefined; readonly status: 405; readonly allow: string };
 
-const NONE: Readonly<Record<string, string>> = {};
-
-interface Place<R extends Route> {
-  readonly segments: readonly string[];
-  readonly routes: Map<string, R>;
-}
-
 export function makeRouter<R extends Route>(routes: readonly R[]) {
-  const exact = new Map<string, Place<R>>();
-  const open: Place<R>[] = [];
-  for (const route of routes) {
-    const segments = route.path.split('/');
-    const same = exact.get(route.path) ?? open.find((place) => place.segments.join('/') === route.path);
-    const place = same ?? { segments, routes: new Map<string, R>() };
-    place.routes.set(route.method, route);
-    if (same) continue;
-    if (route.path.includes('{')) open.push(place);
-    else exact.set(route.path, place);
-  }
+  // A path without placeholders comes first.
+  const sorted = routes.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   return {
     /** `target` is the request line's: path and query, undecoded. HEAD matches the routes of GET. */
     match(method: string, target: string): Match<R> {
-      const path = pathOfTarget(target);
-      // Fast path: a literal path needs no decoding, and almost every request has one.
-      const direct = exact.get(path);
-      if (direct) return pick(direct, method, NONE);
-      const segments = decode(path);
+      const segments = decode(pathOfTarget(target));
       if (!segments) return { status: 400 };
-      const literal = exact.get(segments.join('/'));
-      if (literal?.segments.length === segments.length) return pick(literal, method, NONE);
-      for (const place of open) {
-        const parameters = bind(place.segments, segments);
-        if (parameters) return pick(place, method, parameters);
-      }
-      return { status: 404 };
+      const place = sorted.find(({ path }) => bind(path, segments));
+      if (!place) return { status: 404 };
+      const own = sorted.filter(({ path }) => path === place.path);
+      const route = own.find((one) => one.method === (method === 'HEAD' ? 'GET' : method));
+      if (route) return { route, parameters: bind(route.path, segments)! };
+      return { status: 405, allow: own.map((one) => one.method).join(', ') };
     },
   };
-}
-
-function pick<R extends Route>(
-  place: Place<R>,
-  method: string,
-  parameters: Readonly<Record<string, string>>,
-): Match<R> {
-  const route = place.routes.get(method) ?? (method === 'HEAD' ? place.routes.get('GET') : undefined);
-  if (route) return { route, parameters };
-  return { status: 405, allow: [...place.routes.keys()].join(', ') };
 }
 
 /** The path of a target; scheme and host of an absolute one (as sent to proxies) are removed. */
@@ -83,7 +52,8 @@ function decode(path: string): string[] | undefined {
   }
 }
 
-function bind(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+function bind(path: string, segments: readonly string[]): Record<string, string> | undefined {
+  const pattern = path.split('/');
   if (pattern.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
   for (let i = 0; i < pattern.length; i++) {

@@ -1,10 +1,10 @@
 // Validates one ASN against shapes and rules: the client before sending, the sandbox before it answers 202.
 import { isObject } from '../basics/json.ts';
 import { asnShape, locationShape } from './asn.ts';
-import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
 import { type AsnOfLine, checkDetail, checkModules, detailRules } from './asn-rules/details.ts';
 import {
+  asnBlanket,
   asnDetailsType,
   asnEmpty,
   asnFieldRules,
@@ -17,6 +17,7 @@ import {
   asnTexts,
   asnType,
 } from './asn-rules/fields.ts';
+import { isBlanket } from './asn-units.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 import { checkWord, fieldCheck, isBlank } from './checks.ts';
 import type { Finding, Rule } from './finding.ts';
@@ -25,13 +26,7 @@ import { found, isGiven, type Loose, type Report, reportTo, wrongType } from './
 import { filledFields, shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
-export const asnRules: readonly Rule[] = [
-  ...asnFieldRules,
-  asnBlanket,
-  ...detailRules,
-  ...asnDateRules,
-  ...asnTexts.all,
-];
+export const asnRules: readonly Rule[] = [...asnFieldRules, ...detailRules, ...asnDateRules, ...asnTexts.all];
 
 const checkFields = fieldCheck([asnEmpty, filledFields(asnShape), isBlank]);
 const checkLocation = fieldCheck([asnEmpty, filledFields(locationShape), isBlank]);
@@ -54,17 +49,17 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   }
   checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', report);
   checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', report);
-  checkBlanket(asn, report);
+  const blanket = isBlanket(asn);
+  if (blanket) report(asnBlanket, 'asn_type', { exact: asn.asn_type === 'Blanket' });
   checkShipDate(asn.ship_date, report);
   checkDate(asn.messagetimestamp, 'messagetimestamp', report);
   if (Array.isArray(asn.cartons)) {
-    const blanket = isBlanket(asn);
     const lines = { type: asn.details_type, version, blanket, units: new Map(), lines: new Map() };
     checkCartons(asn.cartons, lines, report);
   }
   checkModules(asn, use.levels, report);
   asnTexts.check(asn, report);
-  return applyLevels(findings, use.levels, use.touched);
+  return applyLevels(findings, use.levels);
 }
 
 function checkCartons(cartons: readonly unknown[], asn: AsnOfLine, report: Report): void {

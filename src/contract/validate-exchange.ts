@@ -1,8 +1,24 @@
-// Validates the exchange order message and the retailer's answer to it against shapes and rules.
+// Validates what an exchange consists of against shapes and rules: the exchange order message, the retailer's answer to it, and the
+// answer to a variants request.
+import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { elementsIn, listOf } from './checks.ts';
-import { exchangeOrderShape } from './exchange-order.ts';
-import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
+import { checkUnique, elementsIn, fieldCheck, isEmpty, isNegative, listOf } from './checks.ts';
+import { exchangeAnswerShape, exchangeOrderShape } from './exchange-order.ts';
+import {
+  answerAmount,
+  answerForm,
+  answerMissing,
+  answerTotal,
+  MAX_VARIANTS,
+  variantAmount,
+  variantDuplicate,
+  variantMissing,
+  variantNegative,
+  variantsForm,
+  variantsSize,
+  variantsWrapped,
+  variantType,
+} from './exchange-rules/answers.ts';
 import {
   checkExchange,
   checkExchangeItem,
@@ -15,10 +31,9 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import { found, isCount, isGiven, type Report, reportTo, typeInWords, wrongType } from './report.ts';
+import { found, isCount, isGiven, type Report, reportTo, wrongType } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
-
-export { validateVariantsAnswer } from './validate-variants.ts';
+import { variantShape } from './variants.ts';
 
 const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMissing, type: exchangeType });
 
@@ -60,22 +75,81 @@ function checkPayment(payment: unknown, report: Report): void {
 
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
+const findingsOfAnswer = shapeFindings(exchangeAnswerShape, { missing: answerMissing, type: answerForm });
+const checkAnswer = fieldCheck(
+  [answerAmount, AMOUNTS, isNegative],
+  [answerMissing, ['order_identifier'], isEmpty],
+);
+
 /** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) return [found(answerForm, '', wrongType('an object', answer, 'nothing'))];
-  const findings: Finding[] = [];
+  const findings = findingsOfAnswer(answer).map((one) =>
+    one.code === answerForm.code && AMOUNTS.includes(one.path)
+      ? found(answerAmount, one.path, one.args)
+      : one,
+  );
   const report = reportTo(findings);
-  const id = answer.order_identifier;
-  if (!isGiven(id)) report(answerMissing, 'order_identifier');
-  else if (typeof id !== 'string') report(answerForm, 'order_identifier', wrongType('a text', id));
-  for (const field of AMOUNTS) {
-    const amount = answer[field];
-    if (amount === undefined || amount === null) report(answerMissing, field);
-    else if (!isCount(amount))
-      report(answerAmount, field, { found: typeof amount === 'number' ? amount : typeInWords(amount) });
-  }
+  checkAnswer(answer, '', report);
   const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = answer;
   if (isCount(total) && isCount(product) && isCount(tax) && total !== product + tax)
     report(answerTotal, 'total_amount_cents', { total, sum: product + tax });
   return findings;
 }
+
+const findingsOfVariants = shapeFindings(z.array(variantShape), {
+  missing: variantMissing,
+  type: variantType,
+});
+const checkVariant = fieldCheck(
+  [variantNegative, ['unit_price_amount_cents', 'quantity_in_stock'], isNegative],
+  [variantMissing, ['sku'], isEmpty],
+);
+
+/** The variants of an answer in either of its two shapes; undefined when it has neither. */
+export function variantsOf(answer: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(answer)) return answer;
+  if (isObject(answer) && Array.isArray(answer.variants)) return answer.variants;
+  return undefined;
+}
+
+/** Validates the parsed body of an answer; undefined when there was none. Paths are `[0].sku` or `variants[0].sku`. */
+export function validateVariantsAnswer(answer: unknown): Finding[] {
+  const variants = variantsOf(answer);
+  if (!variants) {
+    const inside = isObject(answer) && answer.variants !== undefined;
+    const value = inside ? answer.variants : answer;
+    return [found(variantsForm, inside ? 'variants' : '', wrongType('a list of variants', value, 'nothing'))];
+  }
+  const at = variants === answer ? '' : 'variants';
+  const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];
+  for (const finding of validateVariants(variants)) findings.push({ ...finding, path: at + finding.path });
+  return findings;
+}
+
+/**
+ * Whether a shopper cannot choose by the answer. Its title is asked for by the field notes only: without it the SKU is shown,
+ * so a missing one is said and breaks nothing.
+ */
+export const hindersChoice = ({ severity, path }: Finding): boolean =>
+  severity !== 'note' && !path.endsWith('.title');
+
+/** Validates a list of variants; paths begin with the index, `[0].sku`. */
+export function validateVariants(variants: readonly unknown[]): Finding[] {
+  if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
+  const findings = findingsOfVariants(variants).map(weighedVariant);
+  const report = reportTo(findings);
+  const first = new Map<string, string>();
+  variants.forEach((variant, i) => {
+    if (!isObject(variant)) return;
+    checkVariant(variant, `[${i}].`, report);
+    checkUnique(variant.sku, `[${i}].sku`, first, variantDuplicate, report);
+  });
+  return findings;
+}
+
+/** Reports a wrong type by the rule for amounts where the field is an amount: the interface requires integer cents there. */
+const weighedVariant = (finding: Finding): Finding =>
+  finding.code === variantType.code && finding.path.endsWith('_cents')
+    ? found(variantAmount, finding.path, finding.args)
+    : finding;

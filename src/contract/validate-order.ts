@@ -110,26 +110,19 @@ function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
     if (!isObject(order)) continue;
     if (!checkUnique(order.identifier, `orders[${i}].identifier`, seen.orders, orderRepeated, report))
       continue;
-    const own = refundIdentifiers(order, `orders[${i}].`);
-    for (const [value, path] of own.refunds) checkUnique(value, path, seen.refunds, refundDuplicate, report);
-    for (const [value, path] of own.lines) checkUnique(value, path, seen.lines, refundLineDuplicate, report);
+    // Each identifier once, with its first path: duplicates within one order are reported already.
+    const [refunds, lines] = [new Map<unknown, string>(), new Map<unknown, string>()];
+    for (const [r, refund] of listOf(order.refunds).entries()) {
+      if (!isObject(refund)) continue;
+      const at = `orders[${i}].refunds[${r}].`;
+      if (!refunds.has(refund.identifier)) refunds.set(refund.identifier, `${at}identifier`);
+      for (const [l, line] of listOf(refund.refund_line_items).entries())
+        if (isObject(line) && !lines.has(line.identifier))
+          lines.set(line.identifier, `${at}refund_line_items[${l}].identifier`);
+    }
+    for (const [value, path] of refunds) checkUnique(value, path, seen.refunds, refundDuplicate, report);
+    for (const [value, path] of lines) checkUnique(value, path, seen.lines, refundLineDuplicate, report);
   }
-}
-
-/** Each identifier once, with its first path: duplicates within one order are reported already. */
-function refundIdentifiers(order: Loose, at: string) {
-  const [refunds, lines] = [new Map<unknown, string>(), new Map<unknown, string>()];
-  const add = (known: Map<unknown, string>, value: unknown, path: string) => {
-    if (!known.has(value)) known.set(value, path);
-  };
-  for (const [r, refund] of listOf(order.refunds).entries()) {
-    if (!isObject(refund)) continue;
-    add(refunds, refund.identifier, `${at}refunds[${r}].identifier`);
-    for (const [l, line] of listOf(refund.refund_line_items).entries())
-      if (isObject(line))
-        add(lines, line.identifier, `${at}refunds[${r}].refund_line_items[${l}].identifier`);
-  }
-  return { refunds, lines };
 }
 
 export interface FinishedOrder {
@@ -154,7 +147,7 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   const order = deriveOrder(raw, report);
   for (const finding of findingsOfShape(order)) findings.push(finding);
   checkOrder(order, context, report);
-  const counted = applyLevels(findings, context.levels, context.touched);
+  const counted = applyLevels(findings, context.levels);
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
 }
 
@@ -165,7 +158,7 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(order)];
   checkOrder(order, context, reportTo(findings));
-  return applyLevels(findings, context.levels, context.touched);
+  return applyLevels(findings, context.levels);
 }
 
 const notAnOrder = (value: unknown): Finding => found(fieldType, '', wrongType('an object', value));

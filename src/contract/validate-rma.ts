@@ -15,8 +15,7 @@ import {
   rmaTexts,
   rmaType,
 } from './rma-rules/fields.ts';
-import { checkRmaTimes, rmaTimeRules } from './rma-rules/times.ts';
-import { checkTracking, trackingRules } from './rma-rules/tracking.ts';
+import { checkRmaTimes, checkTracking, rmaTimeRules, trackingRules } from './rma-rules/progress.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule that checks a single RMA message. */

@@ -10,5 +10,5 @@ export const ASN_TABLE = tableOf(
     // Two units of one order line have the same line identifier, so the unit is part of the key.
     { name: 'detail', list: 'details', key: ['line_identifier', 'unit_identifier'] },
   ],
-  { of: 'asn', version: undefined, lineName: (_, number) => String(number) },
+  { of: 'asn', version: undefined },
 );

@@ -147,31 +147,26 @@ export class CsvRecords {
     const column = cell === undefined ? undefined : this.header?.[cell - 1];
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
     const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
-    switch (details?.code as string | undefined) {
-      case 'CSV_QUOTE_NOT_CLOSED':
-        return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
-          place,
-          expected: 'a closing double quote',
-          found: 'the end of the file',
-          hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
-        });
-      case 'CSV_INVALID_CLOSING_QUOTE':
-        return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
-          place,
-          expected: 'the delimiter or the end of the row after a closing quote',
-          hint: `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
-        });
-      case 'INVALID_OPENING_QUOTE':
-        return inputFailure(
-          'input.csv.quote',
-          `A double quote stands in a cell${where} that does not begin with one`,
-          {
-            place,
-            expected: 'quotes around the whole cell',
-            hint: 'Put the whole cell into double quotes and write the quote inside twice.',
-          },
-        );
-    }
+    const twice = `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`;
+    const faults: Readonly<Record<string, readonly [message: string, expected: string, hint: string]>> = {
+      CSV_QUOTE_NOT_CLOSED: [
+        `A double quote that opens a cell${where} is never closed`,
+        'a closing double quote before the end of the file',
+        'Close the quote; a double quote inside a quoted cell is written twice.',
+      ],
+      CSV_INVALID_CLOSING_QUOTE: [
+        `Text follows the closing double quote of a cell${where}`,
+        'the delimiter or the end of the row after a closing quote',
+        twice,
+      ],
+      INVALID_OPENING_QUOTE: [
+        `A double quote stands in a cell${where} that does not begin with one`,
+        'quotes around the whole cell',
+        'Put the whole cell into double quotes and write the quote inside twice.',
+      ],
+    };
+    const [message, expected, hint] = faults[details?.code ?? ''] ?? [];
+    if (message) return inputFailure('input.csv.quote', message, { place, expected, hint: hint! });
     return inputFailure('input.csv.unreadable', 'The row cannot be read as CSV', {
       place,
       hint: 'Correct the row and run the command again.',
@@ -217,37 +212,29 @@ function swallowing(cells: readonly string[], delimiter: string): number {
 const isNothing = (cell: string): boolean => cell === '';
 const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
-/** At most so many rows are listed with their line. */
-const MOST_NAMED = 20;
-
-/** Rows with another number of cells than the header, all reported together. */
+/** Rows with another number of cells than the header, all reported together: the first of them, and how many there are. */
 class RaggedRows {
   count = 0;
-  private readonly first: { readonly line: number; readonly cells: number }[] = [];
+  private first: { readonly line: number; readonly cells: number } | undefined;
 
   add(line: number, cells: number): void {
     this.count++;
-    if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
+    this.first ??= { line, cells };
   }
 
   /** Undefined when every row has the right number of cells. */
   failure(file: string, expected: number): Failure | undefined {
-    const [first] = this.first;
-    if (!first) return undefined;
-    const isOne = this.count === 1;
-    const rest = this.count - this.first.length;
-    const named = isOne
-      ? `${first.cells} cells`
-      : this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
+    if (!this.first) return undefined;
+    const { line, cells } = this.first;
     return inputFailure(
       'input.row.cells',
-      isOne
-        ? `A row has ${first.cells} cells instead of ${expected}`
+      this.count === 1
+        ? `A row has ${cells} cells instead of ${expected}`
         : `${formatCount(this.count)} rows have another number of cells than the header`,
       {
-        place: { file, line: first.line },
+        place: { file, line },
         expected: `${expected} cells, as in the header`,
-        found: rest > 0 ? `${named}, and ${formatCount(rest)} more rows` : named,
+        found: `${cells} cells`,
         hint: 'Put a cell that contains the delimiter into double quotes; give an empty cell its delimiter. If the last row alone is short, the export may still be written; if many rows differ, look for an open quote above the first of them, or give --delimiter.',
       },
     );

@@ -11,7 +11,14 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte,
 export const isGzip = (head: Uint8Array): boolean => startsWith(head, 0x1f, 0x8b);
 export const hasUtf8Bom = (head: Uint8Array): boolean => startsWith(head, 0xef, 0xbb, 0xbf);
 
-const KNOWN: readonly [magic: number[], what: string, hint: string][] = [
+type Known = readonly [magic: readonly number[], what: string, hint: string];
+const compressed = (name: string, command: string, ...magic: readonly number[]): Known => [
+  magic,
+  `compressed with ${name}`,
+  `Decompress it first: \`${command} FILE\`.`,
+];
+
+const KNOWN: readonly Known[] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
     'a zip archive or an Excel workbook (.xlsx)',
@@ -26,9 +33,9 @@ const KNOWN: readonly [magic: number[], what: string, hint: string][] = [
   // At this point the file has been decompressed once.
   [[0x1f, 0x8b], 'compressed with gzip twice', 'Decompress it once: `gunzip FILE`.'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the orders as CSV, JSON or NDJSON.'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd', 'Decompress it first: `zstd -d FILE`.'],
-  [[0x42, 0x5a, 0x68], 'compressed with bzip2', 'Decompress it first: `bunzip2 FILE`.'],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'compressed with xz', 'Decompress it first: `unxz FILE`.'],
+  compressed('zstd', 'zstd -d', 0x28, 0xb5, 0x2f, 0xfd),
+  compressed('bzip2', 'bunzip2', 0x42, 0x5a, 0x68),
+  compressed('xz', 'unxz', 0xfd, 0x37, 0x7a, 0x58, 0x5a),
 ];
 
 /** The reason why these first bytes cannot be UTF-8 text, if there is one. */

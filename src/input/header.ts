@@ -296,17 +296,18 @@ function unknownColumns(
   unknown: readonly string[],
   { table: { columns }, template }: Subject,
 ) {
-  const one = unknown.length === 1;
   const described = unknown.slice(0, 20).map((name) => quote(name) + meantBeside(name, columns.keys()));
   if (unknown.length > 20) described.push(`${unknown.length - 20} more`);
   return inputFailure(
     'input.header.unknown',
-    one ? `Unknown column ${described[0]}` : `${unknown.length} unknown columns: ${described.join(', ')}`,
+    unknown.length === 1
+      ? `Unknown column ${described[0]}`
+      : `${unknown.length} unknown columns: ${described.join(', ')}`,
     {
       place,
       expected: 'the column names of the template',
       found: unknown.slice(0, 20).map(quote).join(', '),
-      hint: `Rename ${one ? 'it' : 'them'}, or begin the name with _ to have the column ignored. \`${template}\` prints the known columns.`,
+      hint: `Rename it, or begin its name with _ to have it ignored. \`${template}\` prints the known columns.`,
     },
   );
 }

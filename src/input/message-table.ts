@@ -1,7 +1,14 @@
 // Describes a message as a table of nested levels (order > item, asn > carton > detail). It is derived from the schemas
 // of the contract; header check, reading, mappings, writing and the template use it.
 import * as z from 'zod';
-import { addressShape, customerShape, itemShape, orderShape } from '../contract/order.ts';
+import {
+  addressShape,
+  customerShape,
+  itemShape,
+  orderShape,
+  refundLineShape,
+  refundShape,
+} from '../contract/order.ts';
 import { SHIP_DATE_PATTERN } from '../contract/time.ts';
 
 /**
@@ -53,8 +60,6 @@ export interface MessageTable {
   readonly columns: ReadonlyMap<string, ColumnMeaning>;
   /** The field that differs between versions of a message; undefined when there is one version only. */
   readonly version: string | undefined;
-  /** The generated identifier of a line: the message's identifier and the number of the line in it. */
-  lineName(id: string, number: number): string;
   /** False when the message has no amounts: whole numbers then show the decimal sign. */
   readonly hasAmounts: boolean;
 }
@@ -64,7 +69,7 @@ type LevelSpec = Pick<TableLevel, 'name' | 'list' | 'key'>;
 export function tableOf(
   shape: z.ZodObject,
   specs: readonly LevelSpec[],
-  more: Pick<MessageTable, 'of' | 'version' | 'lineName'>,
+  more: Pick<MessageTable, 'of' | 'version'>,
   isShown: (type: unknown) => boolean = () => true,
 ): MessageTable {
   const lists = new Set(specs.map(({ list }) => list));
@@ -169,9 +174,29 @@ export const ORDER_TABLE = tableOf(
     { name: 'order', list: '', key: ['identifier'] },
     { name: 'item', list: 'items', key: ['identifier'] },
   ],
-  { of: 'order', version: 'updated_at', lineName: (id, number) => `${id}-${number}` },
+  { of: 'order', version: 'updated_at' },
   isInTemplate,
 );
+
+// The levels `refund` and `refund_line` of a mapping of orders. The template has no such columns, so they are not levels of its
+// table.
+const { identifier, quantity, order_item_identifier } = refundLineShape.shape;
+const { refund_line_items: _, ...ofRefund } = refundShape.shape;
+const refundLine = z.object({ identifier, quantity, order_item_identifier, sku: text });
+const refund = z.object({ ...ofRefund, refund_line_items: z.array(refundLine) });
+
+/** An order with its refunds and their lines. */
+export const REFUND_TABLE = tableOf(
+  z.object({ refunds: z.array(refund) }),
+  [
+    { name: 'order', list: '', key: ['identifier'] },
+    { name: 'refund', list: 'refunds', key: ['identifier'] },
+    { name: 'refund_line', list: 'refund_line_items', key: ['identifier'] },
+  ],
+  { of: 'order', version: undefined },
+);
+
+export const REFUND_LEVELS = REFUND_TABLE.levels.slice(1);
 
 /** The columns of a message in the order of its template. */
 export const fieldsOf = ({ levels }: MessageTable): TableField[] => levels.flatMap(({ fields }) => fields);

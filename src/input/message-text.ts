@@ -175,22 +175,23 @@ function checkNotWrapped(value: JsonObject, subject: Subject, place: Place): voi
   if (found) throw wrapped(subject, place, found);
 }
 
-/** The path to the messages, and whether it leads to a list. */
-interface Found {
-  readonly path: readonly string[];
-  readonly list: boolean;
-}
-
-/** The one list in an object, which may have other keys such as a page number; of an object with one key also what stands in it. */
-function inside(value: JsonObject, before: readonly string[], subject: Subject): Found | undefined {
+/**
+ * The path to the one list in an object, which may have other keys such as a page number; of an object with one key also to what
+ * stands in it.
+ */
+function inside(
+  value: JsonObject,
+  before: readonly string[],
+  subject: Subject,
+): readonly string[] | undefined {
   const entries = Object.entries(value);
   if (before.length >= DEPTH) return undefined;
-  const found = entries.flatMap(([key, held]): Found[] => {
+  const found = entries.flatMap(([key, held]) => {
     const path = [...before, key];
-    if (isList(held)) return [{ path, list: true }];
+    if (isList(held)) return [path];
     if (entries.length > 1 || !isObject(held)) return [];
-    if (subject.identifier in held) return [{ path, list: false }];
-    return [inside(held as JsonObject, path, subject) ?? []].flat();
+    const below = subject.identifier in held ? path : inside(held as JsonObject, path, subject);
+    return below ? [below] : [];
   });
   return found.length === 1 ? found[0] : undefined;
 }
@@ -202,15 +203,14 @@ const isList = (value: unknown): boolean =>
 export const takeOut = ({ many, stdin }: Subject): string =>
   `Take the ${many} out, one per line, for example with jq -c, and pipe them into: ${stdin}`;
 
-export function wrapped(subject: Subject, place: Place, { path, list }: Found): Failure {
-  const { key, one, many, forms } = subject;
+export function wrapped(subject: Subject, place: Place, path: readonly string[]): Failure {
+  const { key, many, forms } = subject;
   return inputFailure(
     `input.json.${key}s.wrapped`,
     `The ${many} stand inside the key ${quote(path.join('.'))}`,
     {
       place,
       expected: forms,
-      found: `${list ? `a list of ${many}` : `an ${one}`} inside ${path.map((step) => quote(step)).join(', ')}`,
       hint: takeOut(subject),
     },
   );

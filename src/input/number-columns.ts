@@ -1,8 +1,6 @@
 // Compact stores for numbers of millions of snapshots, by ordinal: a column of numbers, and a hash table that finds an ordinal
 // again by the hash of a text.
 
-export { hashText } from '../basics/text.ts';
-
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 const BITS = 16;

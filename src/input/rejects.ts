@@ -129,11 +129,9 @@ function rejectPaths(platform: Platform, files: readonly InputFile[], target: st
   return paths;
 }
 
-const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-
 function headerBytes(header: Uint8Array, dialect: Dialect): Uint8Array {
   const row = rowBytes(header, header, dialect, REJECT_COLUMNS);
-  return dialect.bom ? Buffer.concat([BOM, row]) : row;
+  return dialect.bom ? Buffer.concat([Buffer.from('\ufeff'), row]) : row;
 }
 
 /** Appends the reject cells to a record, in place of those of an earlier rejects file. */
@@ -178,24 +176,15 @@ function messageLine(
   subject: Subject,
 ): Uint8Array {
   const text = Buffer.from(bytes).toString();
-  const reasons = problems.map(({ status, ...problem }) =>
-    status === '' ? problem : { ...problem, status },
-  );
+  // The message itself, also when it stands in a line of an earlier rejects file.
+  const { start, end } = locate(text, isReject(JSON.parse(text) as JsonObject, subject) ? subject.key : '');
+  const own = text.slice(start, end).replace(/[\r\n]/g, ' ');
+  const reasons = problems.map((problem) => ({ ...problem, status: problem.status || undefined }));
   return Buffer.from(
-    `{"${subject.key}":${messageText(text, subject)},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
+    `{"${subject.key}":${own},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
   );
 }
 
-/** The text of the message itself, also when it stands in a line of an earlier rejects file. */
-function messageText(text: string, subject: Subject): string {
-  const value = JSON.parse(text) as JsonObject;
-  let own = text.trim();
-  if (isReject(value, subject)) {
-    const { start, end } = locate(text, subject.key);
-    own = text.slice(start, end);
-  }
-  return own.replace(/[\r\n]/g, ' ');
-}
 // The columns that a rejects file adds to those of its input, and how they are removed again.
 
 export const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message', '_status', '_file', '_line'];

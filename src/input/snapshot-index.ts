@@ -1,6 +1,7 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
 // the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 24 bytes whatever its size.
-import { bytes, counts, hashText, instants, OrdinalTable } from './number-columns.ts';
+import { hashText } from '../basics/text.ts';
+import { bytes, counts, instants, OrdinalTable } from './number-columns.ts';
 
 /** What the first pass found. */
 export type SnapshotIndex = Readonly<
@@ -124,13 +125,7 @@ export class CompactSnapshotIndex {
     const older = this.older.get(ordinal) ?? [];
     this.older.set(ordinal, older);
     if (older[version] === undefined) {
-      const key = {
-        id1: this.id1.get(ordinal),
-        id2: this.id2.get(ordinal),
-        instant: UNREADABLE,
-        content1: 0,
-        content2: 0,
-      };
+      const key = { ...this.keyOf(ordinal), instant: UNREADABLE, content1: 0, content2: 0 };
       older[version] = this.newSlot(key, { file: 0, line: 0 });
       this.mark(older[version], SUPERSEDED);
     }
@@ -242,14 +237,18 @@ export class CompactSnapshotIndex {
     return this.others.find(hash, (ordinal) => this.isSame(ordinal, key));
   }
 
-  private addOther(ordinal: number): void {
-    const index = this.otherIndex({
+  private keyOf(ordinal: number): SnapshotKey {
+    return {
       id1: this.id1.get(ordinal),
       id2: this.id2.get(ordinal),
       instant: this.instant.get(ordinal),
       content1: this.content1.get(ordinal),
       content2: this.content2.get(ordinal),
-    });
+    };
+  }
+
+  private addOther(ordinal: number): void {
+    const index = this.otherIndex(this.keyOf(ordinal));
     if (this.others.get(index) < 0) this.others.insert(index, ordinal);
   }
 

@@ -98,8 +98,6 @@ export interface SourceCell {
   readonly column: number | null;
   /** Paths, without indices, of the fields that the column gives values to; empty when no field uses it. */
   readonly fields: readonly string[];
-  /** Why the mapping takes no value from it. */
-  readonly unused?: string | undefined;
 }
 
 /** The rows of an order of a table. */

@@ -91,7 +91,7 @@ export class Run {
    * Records the end of the run. When the record cannot be written, the result is not a success, although the messages
    * were sent.
    */
-  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>): S {
+  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S {
     const { state, exit_code: exitCode, input } = summary;
     try {
       this.put({

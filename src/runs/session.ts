@@ -131,7 +131,7 @@ export class Session {
   }
 
   /** Records the end of the run. After an interruption the exit code is that of the signal. */
-  end<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>): S {
+  end<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S {
     const exit_code: ExitCode =
       summary.exit_code === EXIT.interrupted ? this.stop.exitCode() : summary.exit_code;
     const final = { ...summary, exit_code };

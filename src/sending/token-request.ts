@@ -172,9 +172,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer): StoredToken {
         hint: "Ask the service's client support and show them this line: another try gets the same answer.",
       },
     );
-  const { notes, ...token } = read;
-  for (const note of notes) parts.warn?.(`The answer of ${addressOf(parts)}: ${note}.`);
-  return { ...token, obtained_at: Math.floor(platform.clock.now() / 1000) };
+  return { ...read, obtained_at: Math.floor(platform.clock.now() / 1000) };
 }
 
 function unknownAnswer(parts: TokenRequestParts, found: string): Failure {

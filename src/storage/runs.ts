@@ -1,7 +1,6 @@
 // The runs in the ledger: every run that sent something, with its time, files, target, options and counts.
 import { storedJson } from '../basics/failure.ts';
 import type { Level } from '../contract/levels.ts';
-import type { Warned } from '../contract/report.ts';
 import type { Database, SqlRow } from '../platform/platform.ts';
 import { targetNumber } from './names.ts';
 
@@ -44,8 +43,6 @@ export interface RunRecord {
   readonly orders: Readonly<Record<string, number>>;
   /** The same for ASNs. */
   readonly asns?: Readonly<Record<string, number>>;
-  /** What the orders were warned of: see `warnedOf`. Only in runs that ended. */
-  readonly warned?: Warned;
 }
 
 /** `20261120-131222-3f2a1c`: sorts by start (UTC). */
@@ -68,14 +65,13 @@ export function putRun(store: Database, run: RunRecord): void {
     store.run('UPDATE targets SET name = ? WHERE no = ?', run.target, target);
     store.run(
       `INSERT INTO runs (id, kind, state, target, profile, environment, shard, user, host, command, started_at, ended_at,
-         exit_code, orders, asns, levels, mapping, warned)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         exit_code, orders, asns, levels, mapping)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
-         exit_code = excluded.exit_code, orders = excluded.orders, asns = excluded.asns,
-         warned = excluded.warned`,
+         exit_code = excluded.exit_code, orders = excluded.orders, asns = excluded.asns`,
       ...[run.id, run.kind, run.state, target, run.profile, run.environment, run.shard],
       ...[run.user, run.hostname, run.command, run.started, run.ended, run.exitCode],
-      ...[JSON.stringify(run.orders), ...[run.asns, run.levels, run.mapping, run.warned].map(jsonOrNull)],
+      ...[JSON.stringify(run.orders), ...[run.asns, run.levels, run.mapping].map(jsonOrNull)],
     );
     store.run('DELETE FROM run_files WHERE run = ?', run.id);
     for (const [position, { path, bytes, rows, sha256 }] of run.files.entries())
@@ -87,11 +83,11 @@ export function putRun(store: Database, run: RunRecord): void {
 }
 
 const COLUMNS = `r.id, r.kind, r.state, r.user, r.host, r.profile, r.environment, t.name, t.key, r.shard, r.command,
-  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns, r.levels, r.mapping, r.warned FROM runs r JOIN targets t ON t.no = r.target`;
+  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns, r.levels, r.mapping FROM runs r JOIN targets t ON t.no = r.target`;
 
 function runOf(store: Database, row: SqlRow): RunRecord {
   const [id, kind, state, user, host, profile, environment, target, targetKey, shard, command] = row;
-  const [started, ended, exitCode, orders, asns, levels, mapping, warned] = row.slice(11);
+  const [started, ended, exitCode, orders, asns, levels, mapping] = row.slice(11);
   const files = store.all(
     'SELECT path, bytes, rows, sha256 FROM run_files WHERE run = ? ORDER BY position',
     id!,
@@ -104,7 +100,6 @@ function runOf(store: Database, row: SqlRow): RunRecord {
     ...(asns === null ? {} : { asns: storedJson<RunRecord['orders']>(store, asns!) }),
     ...(levels === null ? {} : { levels: storedJson<RunRecord['levels']>(store, levels!) }),
     ...(mapping === null ? {} : { mapping: storedJson<MappingRow>(store, mapping!) }),
-    ...(warned === null ? {} : { warned: storedJson<Warned>(store, warned!) }),
   } as RunRecord;
 }
 
@@ -120,16 +115,6 @@ export function listRuns(store: Database, limit = 50): RunRecord[] {
     Number.isFinite(limit) ? limit : -1,
   );
   return rows.map((row) => runOf(store, row));
-}
-
-/** What the orders of the last run to this target were warned of. */
-export function lastWarned(store: Database, targetKey: string): Warned | undefined {
-  const row = store.get(
-    `SELECT r.warned FROM runs r JOIN targets t ON t.no = r.target WHERE t.key = ? AND r.warned IS NOT NULL
-       ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
-    targetKey,
-  );
-  return row && storedJson<Warned>(store, row[0]!);
 }
 
 /** Removes run records; the ledger's records of their orders stay. */

@@ -1,7 +1,7 @@
 // ship_date: which texts are dates, what the tool completes, and what it leaves as it is.
 import { describe, expect, test } from 'vitest';
+import { shipDatesOf } from '../../src/contract/asn-rules/dates.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
-import { shipDatesOf } from '../../src/contract/ship-date.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';

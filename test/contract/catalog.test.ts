@@ -2,20 +2,23 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { similarRuleCodes as similar } from '../../src/contract/all-rules.ts';
 import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
-import { similarCodes as similar } from '../../src/contract/report.ts';
 import { validateRequestHeaders } from '../../src/contract/request-headers.ts';
 import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { historyRules } from '../../src/contract/rma-rules/history.ts';
 import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../../src/contract/validate-exchange.ts';
 import { finishOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
-import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { historyFindings } from './histories.ts';
 
@@ -134,10 +137,10 @@ describe('the catalog', () => {
   it('explains a known code and suggests a similar one', () => {
     expect(RULES.get('order.total.unexplained')?.severity).toBe('error');
     expect(RULES.get('order.total')).toBeUndefined();
-    expect(similar('order.totl.unexplained', RULES)[0]).toBe('order.total.unexplained');
-    expect(similar('order.total', RULES)).toContain('order.total.unexplained');
-    expect(similar('order.total.mismatch', RULES)).toContain('order.total.unexplained');
-    expect(similar('zzzzzzzzzzzzzzzz', RULES)).toEqual([]);
+    expect(similar('order.totl.unexplained')[0]).toBe('order.total.unexplained');
+    expect(similar('order.total')).toContain('order.total.unexplained');
+    expect(similar('order.total.mismatch')).toContain('order.total.unexplained');
+    expect(similar('zzzzzzzzzzzzzzzz')).toEqual([]);
   });
 
   it('describes a finding of an unknown code by its code', () => {

@@ -20,10 +20,9 @@ test.each([
 });
 
 test.each([
-  ['application/json; charset=ISO-8859-1', 'ISO-8859-1 is not UTF-8: '],
-  ['application/json; charset="utf-16"', 'utf-16 is not UTF-8: '],
-  ['application/json; charset=utf-8; charset=latin1', 'latin1 is not UTF-8: '],
-  ['application/json; charset=utf80', 'utf80 is not UTF-8: '],
+  ['application/json; charset=ISO-8859-1', 'in UTF-8, found application/json; charset=ISO-8859-1.'],
+  ['application/json; charset=utf-8; charset=latin1', 'charset=latin1.'],
+  ['application/json; charset=utf80', 'charset=utf80.'],
   ['application/jsonp', 'application/json in UTF-8, found application/jsonp.'],
   ['text/json; charset=utf8', 'found text/json; charset=utf8.'],
   ['', 'found none.'],

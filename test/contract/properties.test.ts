@@ -6,10 +6,13 @@ import { describeChange } from '../../src/contract/rma-changes.ts';
 import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../../src/contract/validate-exchange.ts';
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
-import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';

@@ -8,10 +8,13 @@ import { readMessage } from '../../src/contract/read-message.ts';
 import { type Headers, validateRequestHeaders } from '../../src/contract/request-headers.ts';
 import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../../src/contract/validate-exchange.ts';
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
-import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { orderFactsOf } from '../../src/storage/order-record.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { historyFindings } from './histories.ts';

@@ -33,7 +33,7 @@ describe('a table of a shape', () => {
       { name: 'carton', list: 'cartons', key: ['weight'] },
       { name: 'detail', list: 'details', key: ['count'] },
     ],
-    { of: 'asn', version: 'sent', lineName: (id, number) => `${id}/${number}` },
+    { of: 'asn', version: 'sent' },
   );
 
   it('has a level for each list with rows of its own, the other fields are columns', () => {

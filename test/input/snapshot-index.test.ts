@@ -1,7 +1,7 @@
 // The snapshot index: which snapshot of an order is the latest, counted exactly, in little memory.
 
 import { describe, expect, it } from 'vitest';
-import { hashText } from '../../src/input/number-columns.ts';
+import { hashText } from '../../src/basics/text.ts';
 import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-index.ts';
 import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';

@@ -84,25 +84,16 @@ const REST = JSON.parse(sampleText('exports/shopify-rest.json')) as {
 };
 const AMOUNT = 'the mapping takes no value from column "refunds[0].transactions[].amount"';
 
-it.each<[string, object, string]>([
-  ['another currency', { currency: 'GBP' }, 'currency is "GBP", not "USD"'],
-  ['pending', { status: 'pending' }, 'status is "pending", not "success"'],
-  ['without currency', { currency: null }, 'currency is empty, not "USD"'],
-  [
-    'with a name in place of the status',
-    { status: 'Ada Martin' },
-    'status is a text of 10 characters, not "success"',
-  ],
-])('an amount that match leaves out is not empty: %s', async (_, change, why) => {
+it('an amount that match leaves out is not empty', async () => {
   const one = REST.orders.find(({ refunds }) => refunds.some(({ transactions }) => transactions.length > 0))!;
   const refunds = one.refunds.map((refund) => ({
     ...refund,
-    transactions: refund.transactions.map((transaction) => ({ ...transaction, ...change })),
+    transactions: refund.transactions.map((transaction) => ({ ...transaction, status: 'pending' })),
   }));
   const text = JSON.stringify({ orders: [{ ...one, refunds }] });
   const said = await refusedOf('rest.json', text, 'shopify-rest');
   expect(said[0]).toBe(
-    `refunds[0].total_refund_amount_cents: The required field total_refund_amount_cents is missing: ${AMOUNT}, because refunds[].transactions[].${why}.`,
+    `refunds[0].total_refund_amount_cents: The required field total_refund_amount_cents is missing: ${AMOUNT}.`,
   );
 });
 

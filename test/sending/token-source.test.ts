@@ -267,12 +267,9 @@ describe('failures', () => {
   const TOKEN = { access_token: 'canary-token', token_type: 'Bearer', expires_in: 90_000 };
   const [LINE, BLANK] = ['U+000A end of a line', 'U+0020'];
   test.each<[change: object, wrong: string]>([
-    [
-      { access_token: 'canary-token\n' },
-      `access_token cannot be sent in a header: its character 13 of 13 is ${LINE}`,
-    ],
-    [{ access_token: ' canary-token ' }, `its character 1 of 14 is ${BLANK}`],
-    [{ access_token: 'canary-t\u00f6ken' }, 'its character 9 of 12 is U+00F6'],
+    [{ access_token: 'canary-token\n' }, `access_token cannot be sent in a header: it holds ${LINE}`],
+    [{ access_token: ' canary-token ' }, `it holds ${BLANK}`],
+    [{ access_token: 'canary-t\u00f6ken' }, 'it holds U+00F6'],
     [{ access_token: '' }, 'access_token is empty'],
     [{ access_token: null }, 'access_token is null in place of text'],
     [{ access_token: 'canary'.repeat(3000) }, 'access_token is too long (18000 characters)'],
@@ -299,33 +296,19 @@ describe('failures', () => {
   );
 
   const created_at = NOW / 1000;
-  test.each<[change: object, endsIn: number, note: RegExp]>([
-    [{ expires_in: undefined }, 90_000, /expires_in is missing; 90000 seconds are taken/],
-    [{ expires_in: null }, 90_000, /expires_in is missing/],
-    [{ expires_in: '3600' }, 3600, /expires_in is no whole number; 3600 seconds are taken/],
-    [{ expires_in: 90_000.5 }, 90_000, /expires_in is no whole number/],
-    [{ created_at: `${created_at - 600}` }, 89_400, /created_at is no whole number; \d+ is taken/],
-    [{ created_at: 'yesterday' }, 90_000, /created_at is no whole number; the time of the answer is taken/],
-    [{ scope: 7, created_at: null }, 90_000, /^$/],
-  ])(
-    'an answer that is not as the interface says (%o) is used, with a note',
-    async (change, endsIn, note) => {
-      server.script.push(() => json(200, { ...TOKEN, ...change }));
-      const warned: string[] = [];
-      const { tokens } = await source({ warn: (text) => void warned.push(text) });
-      expect(await tokens.get()).toBe(TOKEN.access_token);
-      expect(tokens.endsAt()).toBe(NOW + endsIn * 1000);
-      expect(warned.join()).toMatch(note);
-    },
-  );
-
-  test('a note comes once, however often a short-lived token is fetched', async () => {
-    always(() => json(200, { ...TOKEN, expires_in: '0' }));
-    const warned: string[] = [];
-    const { tokens } = await source({ warn: (text) => void warned.push(text) });
-    for (let i = 0; i < 3; i++) await tokens.get();
-    expect(server.asked).toHaveLength(3);
-    expect(warned).toHaveLength(1);
+  test.each<[change: object, endsIn: number]>([
+    [{ expires_in: undefined }, 90_000],
+    [{ expires_in: null }, 90_000],
+    [{ expires_in: '3600' }, 3600],
+    [{ expires_in: 90_000.5 }, 90_000],
+    [{ created_at: `${created_at - 600}` }, 89_400],
+    [{ created_at: 'yesterday' }, 90_000],
+    [{ scope: 7, created_at: null }, 90_000],
+  ])('an answer that is not as the interface says (%o) is used', async (change, endsIn) => {
+    server.script.push(() => json(200, { ...TOKEN, ...change }));
+    const { tokens } = await source();
+    expect(await tokens.get()).toBe(TOKEN.access_token);
+    expect(tokens.endsAt()).toBe(NOW + endsIn * 1000);
   });
 
   test('a service that echoes the secret, raw, escaped or cut, does not make us print it', async () => {

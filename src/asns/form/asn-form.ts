@@ -5,9 +5,9 @@ import { stepsText } from '../../basics/json-text.ts';
 import type { Ask } from '../../cli/ask.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { asnField, type Step } from '../../contract/asn-fields.ts';
+import { completeShipDate } from '../../contract/asn-rules/dates.ts';
 import { ASN_STATUSES, DETAILS_TYPES, REFERENCE_TYPES } from '../../contract/asn-words.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { completeShipDate } from '../../contract/ship-date.ts';
 
 export type Draft = Record<string, unknown>;
 

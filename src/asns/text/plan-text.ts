@@ -28,7 +28,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     );
   }
   if (plan.mapping) lines.push(...mappingLines(plan.mapping, paint, width));
-  lines.push(...levelLines(plan.levels, paint, width));
+  lines.push(...levelLines(plan.levels, paint));
   const count = (name: string, value: number, more: string, color: Paint = paint) => {
     if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint, color));
   };

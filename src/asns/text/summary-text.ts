@@ -4,7 +4,7 @@ import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { LevelRow } from '../../contract/levels.ts';
+import type { LevelChange } from '../../contract/levels.ts';
 import { type WouldStop, wouldStopText } from '../../runs/plan-run.ts';
 import { END_TITLES, mappingLines, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import type { AsnProblem } from '../problems.ts';
@@ -14,7 +14,7 @@ import { skippedLines } from './plan-text.ts';
 /** Lines are folded where they are printed. */
 const UNFOLDED = Number.POSITIVE_INFINITY;
 
-export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint: Paint): string {
+export function asnCheckText(check: AsnCheck, levels: readonly LevelChange[], paint: Paint): string {
   const { asns, findings, unlisted } = check;
   const lines = problemLines(findings, paint);
   if (unlisted > 0) lines.push(paint.dim(`and ${plural(unlisted, 'finding')} that are only counted`));
@@ -30,7 +30,7 @@ export function asnCheckText(check: AsnCheck, levels: readonly LevelRow[], paint
     lines.push(...mappingLines({ ...check.mapping, limits: [] }, paint, UNFOLDED));
     lines.push(...skippedLines(check.mapping.skipped, paint));
   } else if (lines.length > 0) lines.push('');
-  lines.push(...levelLines(levels, paint, UNFOLDED));
+  lines.push(...levelLines(levels, paint));
   lines.push(color(`Checked, nothing was sent: ${counts.join(', ')}`));
   if (!check.balanced) lines.push(paint.red.bold(UNBALANCED));
   lines.push(...stopLines(check.would_stop, paint));

@@ -6,8 +6,8 @@ import { isObject, parseJsonStrictly } from '../../basics/json.ts';
 import { stepsText } from '../../basics/json-text.ts';
 import { quote } from '../../basics/text.ts';
 import { type AsnField, asnField, type Step } from '../../contract/asn-fields.ts';
+import { completeShipDate } from '../../contract/asn-rules/dates.ts';
 import { parseSetting, pathSteps, withSettings } from '../../contract/set-path.ts';
-import { completeShipDate } from '../../contract/ship-date.ts';
 
 /** A change to one field. `flag` is the flag that the user typed, for error messages. */
 export interface Edit {

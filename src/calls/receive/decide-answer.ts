@@ -118,7 +118,7 @@ function unreadable(request: ServerRequest): CallFinding | undefined {
   if (encoding !== '' && encoding !== 'identity')
     return callFindingOfRule(compressed, { found: encoding.slice(0, 40) });
   const fault = isTypeMissing(request) ? undefined : contentFault(request);
-  return fault && callFindingOfRule(mediaType, { ...fault });
+  return fault === undefined ? undefined : callFindingOfRule(mediaType, { found: fault });
 }
 
 function variantsAnswer({ variants, options }: DecideParts, identifier: string): CallDecision {

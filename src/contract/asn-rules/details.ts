@@ -120,30 +120,33 @@ const asnLineDuplicate = rules.warning('asn.line.duplicate', {
 });
 
 // Required only for customers who use a certain module of the service: off unless a level turns them on.
-const vendorMissing = rules.error('asn.vendor_identifier.missing', {
-  isOff: true,
-  title: 'A detail line names its vendor where returns to vendors are used',
-  explanation:
-    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not show. Turn the rule on with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
-  say: () => 'The line has no vendor_identifier, which the returns-to-vendor module needs.',
-  good: withDetail({ vendor_identifier: 'V-1' }),
-  bad: withDetail({}),
-});
-
-const merchantMissing = rules.error('asn.merchant.missing', {
-  isOff: true,
-  title: 'A detail line names its merchant where there are several',
-  explanation:
-    'merchant is required when the customer processes returns for several merchants, which an ASN does not show. Turn the rule on with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
-  say: () => 'The line has no merchant, which returns for several merchants need.',
-  good: withDetail({ merchant: 'M-1' }),
-  bad: withDetail({}),
-});
+const requiredOf = (field: string, title: string, when: string, needs: string) => {
+  const code = `asn.${field}.missing`;
+  const rule = rules.error(code, {
+    isOff: true,
+    title: `A detail line names its ${title}`,
+    explanation: `${field} is required when the customer ${when}, which an ASN does not show. Turn the rule on with \`--level ${code}=error\`, or once for all with \`profile set levels\`.`,
+    say: () => `The line has no ${field}, which ${needs}.`,
+    good: withDetail({ [field]: 'V-1' }),
+    bad: withDetail({}),
+  });
+  return [rule, field] as const;
+};
 
 const REQUIRED = [
-  [vendorMissing, 'vendor_identifier'],
-  [merchantMissing, 'merchant'],
-] as const;
+  requiredOf(
+    'vendor_identifier',
+    'vendor where returns to vendors are used',
+    'uses the returns-to-vendor module',
+    'the returns-to-vendor module needs',
+  ),
+  requiredOf(
+    'merchant',
+    'merchant where there are several',
+    'processes returns for several merchants',
+    'returns for several merchants need',
+  ),
+];
 
 export const detailRules = rules.all;
 

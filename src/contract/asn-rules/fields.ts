@@ -89,6 +89,19 @@ const asnTooLarge = rules.error('asn.size.limit', {
   bad: () => withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') }),
 });
 
+/** "Blanket-type ASNs remove validations around units and overages" (interface: ASN). */
+export const asnBlanket = rules.note('asn.asn_type.blanket', {
+  title: 'A Blanket ASN is not checked for its units',
+  explanation:
+    'With asn_type Blanket the service removes its validations around units and overages. So a unit line needs no unit_identifier, may have any quantity from 1, and its unit identifiers may stand in other lines and other ASNs as well. Everything else is checked as ever. The interface writes Blanket; other capitals are taken for it.',
+  say: (args) =>
+    `asn_type is Blanket, so unit identifiers and quantities of units are not checked.${
+      args.exact ? '' : ` Write it as Blanket: the service may know no other capitals.`
+    }`,
+  good: sampleAsn({ asn_type: 'Transfer' }),
+  bad: withDetail({ unit_identifier: undefined, quantity: 12 }, { asn_type: 'Blanket' }),
+});
+
 export const asnFieldRules = rules.all;
 
 /** What exports do to texts. */

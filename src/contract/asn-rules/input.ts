@@ -7,7 +7,7 @@ const HEADER = 'program_identifier,asn_number,status';
 const LINE =
   'program_identifier,asn_number,carton.identifier,detail.line_identifier,detail.sku,detail.quantity';
 
-const rules = ruleList({ source: 'this tool' });
+const rules = ruleList({});
 
 rules.error('asn.rows.conflict', {
   fixed: UNDECIDED,
@@ -43,7 +43,7 @@ rules.note('asn.line.repeated', {
 export const ASN_INTAKE_RULES = rules.all;
 
 /** Rules for input that is read with a mapping; samples show only the columns that matter. */
-const mapped = ruleList({ source: 'this tool' });
+const mapped = ruleList({});
 
 mapped.note('asn.rows.differ', {
   ...settledByFirst('ASN', 'A value of the ASN or of a carton'),

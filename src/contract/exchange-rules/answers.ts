@@ -112,7 +112,7 @@ export const variantDuplicate = variants.warning('variants.sku.duplicate', {
   title: 'A sku stands once among the variants',
   explanation: 'The shopper would see the same variant twice, and which price and stock count is open.',
   source: 'this tool',
-  say: (args) => `The sku ${quote(args.sku)} already stands at ${args.first}.`,
+  say: (args) => `The sku ${quote(args.identifier)} already stands at ${args.first}.`,
   good: [sampleVariant(), sampleVariant({ sku: 'TEE-GRN-S' })],
   bad: [sampleVariant(), sampleVariant()],
 });

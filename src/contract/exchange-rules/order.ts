@@ -17,7 +17,7 @@ export const MAX_EXCHANGE_ITEMS = 10_000;
 
 const MESSAGE = 'Exchange order message (request body sent to the customer)';
 
-const rules = ruleList({ source: 'this tool', good: sampleExchange() });
+const rules = ruleList({ good: sampleExchange() });
 
 export const exchangeSize = rules.error('exchange.size.limit', {
   ...sizeText('An exchange order has', 'The message has', MAX_EXCHANGE_ITEMS, 'items'),

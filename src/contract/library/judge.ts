@@ -20,10 +20,13 @@ import { orderShape, ordersMessageShape } from '../order.ts';
 import { rmaShape } from '../rma.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { validateAsn } from '../validate-asn.ts';
-import { validateExchangeAnswer, validateExchangeOrder } from '../validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../validate-exchange.ts';
 import { validateOrder, validateOrdersMessage } from '../validate-order.ts';
 import { validateRma } from '../validate-rma.ts';
-import { validateVariantsAnswer } from '../validate-variants.ts';
 import { variantsShape } from '../variants.ts';
 import { type Judgement, readGiven } from './read-given.ts';
 
@@ -47,17 +50,11 @@ export interface AsnJudgeOptions extends JudgeOptions {
   readonly version?: AsnVersion | undefined;
 }
 
-const known = new WeakMap<LevelsByCode, { readonly levels: Levels | undefined }>();
-
-/** Levels as the checks take them; worked out once for each object. @throws Failure exit 2 that names every wrong entry */
+/** Levels as the checks take them. @throws Failure exit 2 that names every wrong entry */
 export function levelsOf(given: LevelsByCode | undefined): Levels | undefined {
   if (given === undefined) return undefined;
-  const before = known.get(given);
-  if (before) return before.levels;
   const texts = Object.entries(given).map(([key, level]) => `${key}=${level}`);
-  const levels = mergeLevels(ALL_RULES, parseLevels(texts, ALL_RULES, 'levels'));
-  known.set(given, { levels });
-  return levels;
+  return mergeLevels(ALL_RULES, parseLevels(texts, ALL_RULES, 'levels'));
 }
 
 /**

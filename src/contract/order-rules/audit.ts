@@ -4,18 +4,22 @@ import { quote } from '../../basics/text.ts';
 import type { FindingArguments } from '../finding.ts';
 import { ruleList } from '../rule-list.ts';
 
-const rules = ruleList({ source: 'this tool' });
+const rules = ruleList({});
 
 const WAYS =
   'When the mapping is right, confirm it once: in returns orders map, or in the mapping under "confirmed", or with --level CODE=off. Otherwise name the right column: returns orders map, then FIELD=COLUMN.';
 
 const count = ({ orders, of }: FindingArguments) => `${orders} of ${of} orders`;
 const from = ({ column }: FindingArguments) => (column === undefined ? '' : ` (column ${quote(column)})`);
+const have =
+  (what: string, more = '') =>
+  (args: FindingArguments) =>
+    `${count(args)} have ${what}${from(args)}${more}`;
 
 export const oneEmail = rules.error('audit.email.one', {
   title: 'All orders have one and the same e-mail',
   explanation: `Nearly all orders have the same e-mail, while names or addresses differ from order to order. It is often that of the shop: all messages about returns would go there. ${WAYS}`,
-  say: (args) => `${count(args)} have one and the same e-mail${from(args)}`,
+  say: have('one and the same e-mail'),
   good: { emails: ['ann@example.com', 'bob@example.com'] },
   bad: { names: ['Ann', 'Bob', 'Cy', 'Di', 'Eve'], emails: ['shop@example.com', 'shop@example.com'] },
 });
@@ -65,7 +69,7 @@ export const otherPerson = rules.warning('audit.person.other', {
 export const oneSku = rules.error('audit.sku.one', {
   title: 'All lines have one sku',
   explanation: `All lines have one sku, but different titles. ${WAYS}`,
-  say: (args) => `${count(args)} have one and the same sku${from(args)}, under different titles`,
+  say: have('one and the same sku', ', under different titles'),
   good: { skus: ['CUP', 'MAT'] },
   bad: { titles: ['Cup', 'Mat'], skus: ['Yes', 'Yes'] },
 });
@@ -73,7 +77,7 @@ export const oneSku = rules.error('audit.sku.one', {
 export const shortSku = rules.warning('audit.sku.short', {
   title: 'Skus have one or two characters',
   explanation: `Most skus have one or two characters: a number of the line, or a size. ${WAYS}`,
-  say: (args) => `${count(args)} have skus of one or two characters${from(args)}`,
+  say: have('skus of one or two characters'),
   good: { sku: 'CUP-1' },
   bad: { sku: '7' },
 });
@@ -106,7 +110,7 @@ export const titleSku = rules.warning('audit.sku.title', {
 export const deadline = rules.error('audit.shipped_date.deadline', {
   title: 'A deadline is no ship date',
   explanation: `The column is called a deadline or an estimate. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
-  say: (args) => `${count(args)} have a ship date that is called a deadline${from(args)}`,
+  say: have('a ship date that is called a deadline'),
   good: { column: 'Shipped on' },
   bad: { column: 'Ship by date' },
 });
@@ -114,7 +118,7 @@ export const deadline = rules.error('audit.shipped_date.deadline', {
 export const equalDistance = rules.warning('audit.shipped_date.equal', {
   title: 'All ship dates are equally far from their orders',
   explanation: `It looks like a deadline, not like shipments: no shop ships every order after the same number of days. ${WAYS}`,
-  say: (args) => `${count(args)} have a ship date the same number of days after the order${from(args)}`,
+  say: have('a ship date the same number of days after the order'),
   good: { days: [1, 3, 2] },
   bad: { days: [5, 5, 5] },
 });
@@ -122,7 +126,7 @@ export const equalDistance = rules.warning('audit.shipped_date.equal', {
 export const impossibleShipDate = rules.error('audit.shipped_date.impossible', {
   title: 'Ship dates are between the order and today',
   explanation: `Many ship dates lie before their order or in the future. ${WAYS}`,
-  say: (args) => `${count(args)} have a ship date before the order, or in the future${from(args)}`,
+  say: have('a ship date before the order, or in the future'),
   good: { created_at: '2026-01-02T10:00:00Z', shipped_date: '2026-01-03' },
   bad: { created_at: '2026-01-02T10:00:00Z', shipped_date: '2025-12-03' },
 });
@@ -156,7 +160,7 @@ export const shippedOtherwise = rules.warning('audit.status.contradicted', {
 export const unusedCancellation = rules.warning('audit.cancelled.unused', {
   title: 'Cancellations of the export are not used',
   explanation: `A column that no field uses says that an order, a line or units were cancelled, and nothing of the order is sent as cancelled: what never left could be returned and refunded. Name it: item.quantity_canceled=COLUMN, or "cases" in the status (docs/mapping-language.md). ${WAYS}`,
-  say: (args) => `${count(args)} have a cancellation${from(args)}, and are sent without one`,
+  say: have('a cancellation', ', and are sent without one'),
   good: { mapping: { status: 'Cancelled at' } },
   bad: { unused: { cancelled: 'yes' }, status: 'Shipped' },
 });
@@ -164,7 +168,7 @@ export const unusedCancellation = rules.warning('audit.cancelled.unused', {
 export const lineWithoutShipDate = rules.warning('audit.shipped_date.blank', {
   title: 'A line without a ship date beside one with it is sent as shipped',
   explanation: `In these orders some lines have a ship date and others have none, and all are sent as shipped: the others have probably not left. Say which units have: item.quantity_shipped=COLUMN. ${WAYS}`,
-  say: (args) => `${count(args)} have lines without a ship date${from(args)} that are sent as shipped`,
+  say: have('lines without a ship date', ' that are sent as shipped'),
   good: { lines: [{ shipped_on: '2026-03-05', quantity_shipped: 1 }, { quantity_shipped: 0 }] },
   bad: { lines: [{ shipped_on: '2026-03-05', quantity_shipped: 1 }, { quantity_shipped: 1 }] },
 });
@@ -172,7 +176,7 @@ export const lineWithoutShipDate = rules.warning('audit.shipped_date.blank', {
 export const shippingAsLine = rules.warning('audit.sku.shipping', {
   title: 'The shipping is a line item',
   explanation: `Lines are called after the shipping, and the orders have no shipping: the shopper could return it. Leave these rows out ("rows": {"skip": ...}) and take their amount as shipping_amount_cents (docs/mapping-language.md). ${WAYS}`,
-  say: (args) => `${count(args)} have a line that is called after the shipping${from(args)}, and no shipping`,
+  say: have('a line that is called after the shipping', ', and no shipping'),
   good: { lines: ['CUP-1'], shipping_amount_cents: 490 },
   bad: { lines: ['CUP-1', 'SHIPPING'], shipping_amount_cents: 0 },
 });
@@ -221,7 +225,7 @@ export const unusedRefund = rules.warning('audit.refunds.unused', {
 export const imageOfPage = rules.warning('audit.image_url.page', {
   title: 'An image address is that of a page',
   explanation: `None of the addresses ends like an image or lies in a folder of images: it is often the page of the product, of the order or of the parcel. ${WAYS}`,
-  say: (args) => `${count(args)} have an image_url that looks like a page${from(args)}`,
+  say: have('an image_url that looks like a page'),
   good: { image_url: 'https://shop.example/images/cup.jpg' },
   bad: { image_url: 'https://shop.example/products/cup' },
 });
@@ -229,7 +233,7 @@ export const imageOfPage = rules.warning('audit.image_url.page', {
 export const noTracking = rules.warning('audit.tracking.form', {
   title: 'A tracking number is no tracking number',
   explanation: `Many tracking numbers are an address of a page, or a small number: that of the parcels. ${WAYS}`,
-  say: (args) => `${count(args)} have a tracking_number that is none${from(args)}`,
+  say: have('a tracking_number that is none'),
   good: { tracking_number: '1Z999AA10123456784' },
   bad: { tracking_number: '2' },
 });
@@ -237,7 +241,7 @@ export const noTracking = rules.warning('audit.tracking.form', {
 export const addressAsId = rules.error('audit.identifier.address', {
   title: 'The number of an order is the address of a page',
   explanation: `The identifiers of the orders are addresses of pages. ${WAYS}`,
-  say: (args) => `${count(args)} have the address of a page as identifier${from(args)}`,
+  say: have('the address of a page as identifier'),
   good: { identifier: 'W-1001' },
   bad: { identifier: 'https://shop.example/orders/1001' },
 });

@@ -85,10 +85,9 @@ const sizeLimit = rules.error('order.size.limit', {
   bad: () => sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') }),
 });
 
-function missingWhy({ empty, unused, why }: FindingArguments): string {
+function missingWhy({ empty, unused }: FindingArguments): string {
   if (empty !== undefined) return `: column ${quote(empty)} is empty`;
-  if (unused === undefined) return '';
-  return `: the mapping takes no value from column ${quote(unused)}${why === undefined ? '' : `, because ${why}`}`;
+  return unused === undefined ? '' : `: the mapping takes no value from column ${quote(unused)}`;
 }
 
 export const fieldRules = rules.all;

@@ -13,10 +13,14 @@ export const lineText = (file: unknown, number: unknown) =>
 export const foundText = (value: unknown) =>
   String(value).startsWith('a text of') ? String(value) : quote(value);
 
+/** A sample of rows of one order version, each given as what stands behind its identifier and updated_at. */
+const sample = (names: string, ...others: readonly string[]) =>
+  [`identifier,updated_at,${names}`, ...others].join('\nSO-1,2026-05-01T10:00:00Z,');
+
 /** Rules about rows and cells; rules about the finished order are in the contract. */
-const rules = ruleList({ source: 'this tool' });
-const cells = ruleList({ source: 'this tool', fixed: NO_VALUE });
-const rows = ruleList({ source: 'this tool', fixed: UNDECIDED });
+const rules = ruleList({});
+const cells = ruleList({ fixed: NO_VALUE });
+const rows = ruleList({ fixed: UNDECIDED });
 
 /** An example with the decimals of the currency, and the decimal sign of the input. */
 function amountText({ digits = 2, reason }: FindingArguments): string {
@@ -73,8 +77,8 @@ rules.note('order.line.repeated', {
     'Two rows of one order version have the same `item.identifier` and the same content in all item columns: they are one order line. If they are two lines, give each its own identifier.',
   say: (args) =>
     `${lineText(args.file, args.line)} repeats the order line on ${lineText(args.first_file, args.first_line)}`,
-  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,2',
-  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,1',
+  good: sample('item.identifier', '1', '2'),
+  bad: sample('item.identifier', '1', '1'),
 });
 
 rows.error('order.line.conflict', {
@@ -83,8 +87,8 @@ rows.error('order.line.conflict', {
     'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
   say: (args) =>
     `${lineText(args.file, args.line)} and ${lineText(args.first_file, args.first_line)} have the same item.identifier but differ in column ${quote(args.column)}`,
-  good: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,2,B',
-  bad: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,1,B',
+  good: sample('item.identifier,item.sku', '1,A', '2,B'),
+  bad: sample('item.identifier,item.sku', '1,A', '1,B'),
 });
 
 rows.error('order.rows.conflict', {
@@ -93,8 +97,8 @@ rows.error('order.rows.conflict', {
     'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`. With a mapping, only values that must be the same are compared: those with "take": "same", and the e-mail and the identifier of the customer, which show two customers under one order number: for the orders of two shops, let it put a prefix before the numbers of one. Rows with another `updated_at` are another version where they stand in another file, or say another status or customer, or have a line in common or sums of their own. Otherwise they are refused: give "updated_at" a "take": "max" if each line has a date of its own, and put versions into files of their own.',
   say: (args) =>
     `column ${quote(args.column)} on ${lineText(args.file, args.line)} differs from ${lineText(args.first_file, args.first_line)} of the same order`,
-  good: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,USD',
-  bad: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,EUR',
+  good: sample('currency', 'USD', 'USD'),
+  bad: sample('currency', 'USD', 'EUR'),
 });
 
 rules.warning('order.version.conflict', {
@@ -113,8 +117,8 @@ export const identifierAlike = rules.warning('order.identifier.alike', {
     'The identifiers differ only in characters that nobody sees, such as a zero-width space. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
   say: (args) =>
     `the identifiers on ${lineText(args.file, args.line)} and ${lineText(args.first_file, args.first_line)} differ only in what nobody sees: these are two orders`,
-  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-2,2026-05-01T10:00:00Z,1',
-  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1\u200b,2026-05-01T10:00:00Z,1',
+  good: `${sample('item.identifier', '1')}\nSO-2,2026-05-01T10:00:00Z,1`,
+  bad: `${sample('item.identifier', '1')}\nSO-1\u200b,2026-05-01T10:00:00Z,1`,
 });
 
 export const nulBytes = rules.warning('order.text.nul', {
@@ -122,8 +126,8 @@ export const nulBytes = rules.warning('order.text.nul', {
   explanation:
     'They are left out, and the first row that had some is named. A file with many is no text, and is refused.',
   say: (args) => `NUL bytes are left out, first on ${lineText(args.file, args.line)}`,
-  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1',
-  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\u0000',
+  good: sample('item.identifier', '1'),
+  bad: sample('item.identifier', '1\u0000'),
 });
 
 export const INTAKE_RULES = [...cells.all, ...rows.all, ...rules.all];
@@ -143,7 +147,7 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
   const isFollower = (code: string) =>
-    code === 'order.tax.undecidable' && TAX_AND_SUMS.some((path) => unreadable.has(path));
+    code === 'order.tax.undecidable' && [...unreadable].some((path) => /^\w+_amount_cents$/.test(path));
   const told = new Set<string>();
   // One cell may give the value of a field and what its tax is worked out from.
   const isFirst = ({ code, path, args: { cell, line } }: Finding) =>
@@ -159,39 +163,17 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
   ]);
 }
 
-const SUMS = ['product_amount_cents', 'tax_amount_cents', 'total_amount_cents'];
-const TAX_AND_SUMS = [...SUMS, 'shipping_amount_cents', 'shipping_tax_amount_cents', 'discount_amount_cents'];
-
-/** What is derived from a field (derive-order.ts, and the tax and sums of a mapping), in the same line or the order. */
-const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
-  'customer.email': ['customer.identifier'],
-  sku: ['product_identifier'],
-  unit_price_amount_cents: SUMS,
-  quantity: SUMS,
-  quantity_shipped: SUMS,
-  product_amount_cents: ['product_amount_cents', 'total_amount_cents'],
-  tax_amount_cents: ['tax_amount_cents', 'total_amount_cents'],
-  discount_amount_cents: ['discount_amount_cents', 'total_amount_cents'],
-  shipping_amount_cents: ['total_amount_cents'],
-};
+/** Derived from other fields (derive-order.ts, and the tax and sums of a mapping), and what they are derived from. */
+const DERIVED =
+  /^(?:customer\.identifier|(?:items\[\d+\]\.)?product_(?:identifier|amount_cents)|(?:tax|total)_amount_cents)$/;
+const SOURCES = /(?:^|\.)(?:customer\.email|sku|quantity(?:_shipped)?|\w+_cents)$/;
 
 function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {
-  const lost = findings.filter(
-    ({ code, severity }) =>
-      severity === 'error' && /^cell\.|^order\.field\.(?:missing|type)$|\.negative$/.test(code),
-  );
-  // One alone follows from nothing.
-  if (lost.length < 2) return findings;
-  const followers = lost.filter(
-    ({ code, path }) => code === 'order.field.missing' && lost.some((first) => follows(path, first.path)),
-  );
-  return followers.length === 0 ? findings : findings.filter((finding) => !followers.includes(finding));
-}
-
-/** Whether the field at `path` is derived from the one at `first`; a sum of the order also from the same field of a line. */
-function follows(path: string, first: string): boolean {
-  const [field, from] = [path, first].map((one) => one.replace(/^items\[\d+\]\./, '')) as [string, string];
-  return (
-    DERIVED_FROM[from]?.includes(field) === true && (field !== from || (path === field && first !== from))
-  );
+  const isMissing = ({ code, path }: Finding) => code === 'order.field.missing' && DERIVED.test(path);
+  const isLost = (finding: Finding) =>
+    finding.severity === 'error' &&
+    /^cell\.|^order\.field\.(?:missing|type)$|\.negative$/.test(finding.code) &&
+    SOURCES.test(finding.path) &&
+    !isMissing(finding);
+  return findings.some(isLost) ? findings.filter((finding) => !isMissing(finding)) : findings;
 }

@@ -29,7 +29,7 @@ export const settledByFirst = (message: 'order' | 'ASN', value: string) => ({
 });
 
 /** Rules about the cells of any export whose columns are not the template's. */
-const cells = ruleList({ source: 'this tool', fixed: NO_VALUE });
+const cells = ruleList({ fixed: NO_VALUE });
 
 cells.error('cell.unmapped', {
   title: 'A value map has every text of its column',
@@ -102,7 +102,7 @@ cells.error('cell.date.gap', {
   bad: 'At\n2026-03-29 01:30',
 });
 
-const times = ruleList({ source: 'this tool' });
+const times = ruleList({});
 
 times.note('date.ambiguous', {
   title: 'A local time that was there twice is taken as the first of the two',
@@ -125,7 +125,7 @@ times.note('date.midnight', {
 export const MAPPED_CELL_RULES = [...cells.all, ...times.all];
 
 /** Rules about how rows are cut from an export: from cells that hold several lines, and from JSON records. */
-const rows = ruleList({ source: 'this tool' });
+const rows = ruleList({});
 
 rows.error('cell.split', {
   fixed: NO_VALUE,
@@ -149,7 +149,7 @@ rows.note('cell.key.repeated', {
 export const MAPPED_ROW_RULES = rows.all;
 
 /** Rules about exports whose columns are not the template's. Samples show only the columns that matter; a blank line begins another file. */
-const orders = ruleList({ source: 'this tool' });
+const orders = ruleList({});
 
 orders.note('order.rows.differ', {
   ...settledByFirst('order', 'An order value'),

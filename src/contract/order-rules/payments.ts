@@ -73,7 +73,6 @@ const KINDS = {
   'an amount in cents': isCount,
   'true or false': (value: unknown) => typeof value === 'boolean',
   'an ISO 8601 date-time': (value: unknown) => typeof value === 'string' && !Number.isNaN(microsOf(value)),
-  'a value or null': (value: unknown) => value !== undefined,
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -88,7 +87,6 @@ const TRANSACTION_FIELDS: Readonly<Record<string, Kind>> = {
   is_test: 'true or false',
   created_at: 'an ISO 8601 date-time',
   updated_at: 'an ISO 8601 date-time',
-  payment_details: 'a value or null',
 };
 const DISCOUNT_FIELDS: Readonly<Record<string, Kind>> = {
   identifier: 'a text',

@@ -21,8 +21,7 @@ const shippedEarly = rules.error('order.status.shipped_early', {
   explanation:
     'While a unit is neither shipped nor cancelled the status is Created; post the order again with Shipped when the rest has gone.',
   say: (args) =>
-    `The status is Shipped, but items[${args.first}] has ${args.open} of ${args.quantity} units neither shipped nor cancelled` +
-    `${args.lines === 1 ? '' : ` (and so have ${Number(args.lines) - 1} more lines)`}.`,
+    `The status is Shipped, but items[${args.first}] has ${args.open} of ${args.quantity} units neither shipped nor cancelled.`,
   bad: withLine({ quantity: 3 }),
 });
 
@@ -72,16 +71,12 @@ function openUnits(item: unknown): number | undefined {
 }
 
 function checkShipped(items: readonly unknown[], report: Report): void {
-  let first = -1;
-  let lines = 0;
-  for (let i = 0; i < items.length; i++) {
-    if ((openUnits(items[i]) ?? 0) <= 0) continue;
-    if (first < 0) first = i;
-    lines++;
+  for (let first = 0; first < items.length; first++) {
+    const open = openUnits(items[first]) ?? 0;
+    if (open <= 0) continue;
+    report(shippedEarly, 'status', { first, open, quantity: (items[first] as Loose).quantity as number });
+    return;
   }
-  if (first < 0) return;
-  const quantity = (items[first] as Loose).quantity as number;
-  report(shippedEarly, 'status', { first, open: openUnits(items[first]) ?? 0, quantity, lines });
 }
 
 function checkCreated(items: readonly unknown[], report: Report): void {

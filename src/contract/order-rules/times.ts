@@ -8,7 +8,7 @@ import { sampleOrder } from '../sample.ts';
 /** How far updated_at may be ahead of this machine's clock, ms, because clocks differ. */
 export const AHEAD_MS = 5 * 60_000;
 
-const rules = ruleList({ source: 'this tool', good: sampleOrder() });
+const rules = ruleList({ good: sampleOrder() });
 const times = timeRules('order', (created_at) => sampleOrder({ created_at }), SNAPSHOT_TIME);
 
 export const updatedAhead = rules.error('order.updated_at.ahead', {

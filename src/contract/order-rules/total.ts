@@ -47,31 +47,9 @@ function partlyShipped(discount: number): Record<string, unknown> {
 export const totalRules = rules.all;
 
 /** The amounts that make up a total; all whole numbers of cents from 0. */
-interface Amounts {
-  readonly total: number;
-  readonly product: number;
-  readonly tax: number;
-  readonly shipping: number;
-  readonly shippingTax: number;
-  readonly discount: number;
-}
-
-/** One way to count the products' value, and the value of unshipped units in it: their tax is not stated yet. */
-interface Products {
-  readonly name: string;
-  readonly amount: number;
-  readonly unshipped: number;
-}
-
-/** What the total of an order counts of the shipping, with its tax, cents; 0 where it follows from no known sum. */
-export function shippingInTotal(order: Loose): number {
-  const amounts = amountsOf(order);
-  if (amounts === undefined) return 0;
-  const all = amounts.shipping + amounts.shippingTax;
-  if (all === 0 || amounts.total === amounts.product + amounts.tax + all - amounts.discount) return all;
-  const lines = countLines(order.items);
-  return basisOf(amounts, lines, lines?.rounding)?.shipping ?? 0;
-}
+type Amounts = Readonly<
+  Record<'total' | 'product' | 'tax' | 'discount' | 'shipping' | 'shippingTax', number>
+>;
 
 /** Undefined where one of them is no amount. */
 function amountsOf(order: Loose): Amounts | undefined {
@@ -81,6 +59,17 @@ function amountsOf(order: Loose): Amounts | undefined {
   if (!isCount(total) || !isCount(product) || !isCount(tax)) return undefined;
   if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return undefined;
   return { total, product, tax, discount, shipping, shippingTax };
+}
+
+/** What the total of an order counts of the shipping, with its tax, cents; 0 where it follows from no known sum. */
+export function shippingInTotal(order: Loose): number {
+  const amounts = amountsOf(order);
+  if (amounts === undefined) return 0;
+  const { total, product, tax, discount, shipping, shippingTax } = amounts;
+  const all = shipping + shippingTax;
+  if (all === 0 || total === product + tax + all - discount) return all;
+  const lines = countLines(order.items);
+  return basisOf(amounts, lines, lines?.rounding)?.shipping ?? 0;
 }
 
 /** Checks the total; when it is simply product + tax, this costs only a few comparisons. */
@@ -170,18 +159,6 @@ function countLines(items: unknown): Lines | undefined {
   return { ordered, uncancelled, discount, rounding };
 }
 
-function productsOf(shipped: number, lines: Lines | undefined): Products[] {
-  const products = [{ name: 'product', amount: shipped, unshipped: 0 }];
-  if (!lines) return products;
-  const add = (name: string, amount: number) => {
-    if (products.some((known) => known.amount === amount)) return;
-    products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
-  };
-  add('product by ordered units', lines.ordered);
-  add('product by ordered units less the cancelled ones', lines.uncancelled);
-  return products;
-}
-
 /** A sum that the total may be. */
 interface Sum {
   readonly cents: number;
@@ -202,8 +179,8 @@ const MOST_ROUNDING = 10;
  * have more than two decimals round the amount of the line, not the unit price.
  */
 function basisOf(amounts: Amounts, lines: Lines | undefined, rounding = 0): Sum | undefined {
-  const { total, product } = amounts;
-  const sums = sumsOf(amounts, lines?.discount ?? 0, productsOf(product, lines));
+  const { total } = amounts;
+  const sums = sumsOf(amounts, lines);
   const exact = sums.find(({ cents }) => cents === total);
   if (exact) return exact;
   const open = sums.find(({ cents, openTax }) => cents < total && total - cents <= openTax);
@@ -219,48 +196,51 @@ function basisOf(amounts: Amounts, lines: Lines | undefined, rounding = 0): Sum 
   return undefined;
 }
 
+type Part = readonly [cents: number, text: string];
+
+/** Each amount once, by its first name. */
+const distinct = (...parts: readonly Part[]): readonly Part[] =>
+  parts.filter(([cents], i) => parts.findIndex(([other]) => other === cents) === i);
+
+const named = (cents: number, text: string): string => (cents > 0 ? text : '');
+
 /** The most common first: with the tax on top, then with the tax inside the prices. */
-const sumsOf = (amounts: Amounts, lineDiscount: number, products: readonly Products[]): Sum[] =>
-  [false, true].flatMap((inside) =>
-    products.flatMap(({ name, amount, unshipped }) =>
-      shippingsOf(amounts, inside).flatMap(([shipping, withShipping]) =>
-        discountsOf(amounts.discount, lineDiscount).map(([discount, withDiscount]): Sum => {
-          const tax = inside ? 0 : amounts.tax;
+function sumsOf({ product, tax, discount, shipping, shippingTax }: Amounts, lines: Lines | undefined): Sum[] {
+  const { ordered = product, uncancelled = product, discount: ofLines = 0 } = lines ?? {};
+  const products = distinct(
+    [product, 'product'],
+    [ordered, 'product by ordered units'],
+    [uncancelled, 'product by ordered units less the cancelled ones'],
+  );
+  const shippings = distinct(
+    [shipping + shippingTax, named(shipping, ' + shipping') + named(shippingTax, ' + shipping tax')],
+    [shipping, named(shipping, ' + shipping, with its tax inside') || ', without the shipping'],
+    [0, ', without the shipping'],
+  );
+  const taken = named(discount, ' - discount');
+  // Prices may be stated before or after the discounts of the order and those of its lines.
+  const discounts = distinct(
+    [discount, taken],
+    [ofLines === discount ? discount : discount + ofLines, `${taken} - discounts of the lines`],
+    [0, ', with the discount taken off the prices already'],
+    [ofLines, ' - discounts of the lines'],
+  );
+  return [false, true].flatMap((inside) =>
+    products.flatMap(([amount, name]) =>
+      // Shipping tax is added to shipping only when product tax is added to prices, too.
+      shippings.slice(inside && shippingTax > 0 ? 1 : 0).flatMap(([withShipping, andShipping]) =>
+        discounts.map(([off, lessDiscount]): Sum => {
+          const unshipped = Math.max(0, amount - product);
           const end = inside ? ', with the tax inside the price' : '';
           return {
-            cents: amount + tax + shipping - discount,
-            shipping,
-            text: `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${end}`,
+            cents: amount + (inside ? 0 : tax) + withShipping - off,
+            shipping: withShipping,
+            text: `${name}${inside ? '' : named(tax, ' + tax')}${andShipping}${lessDiscount}${end}`,
             openTax: inside ? 0 : Math.ceil(unshipped * HIGHEST_TAX),
-            countsOrdered: unshipped > 0 && hasLineDiscounts(discount, amounts.discount, lineDiscount),
+            countsOrdered: unshipped > 0 && ofLines > 0 && (off === ofLines || off === discount + ofLines),
           };
         }),
       ),
     ),
   );
-
-/** Shipping tax is added to shipping only when product tax is added to prices, too. */
-function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [number, string][] {
-  const all: [number, string][] = [];
-  if (shipping > 0 && shippingTax > 0 && !inside)
-    all.push([shipping + shippingTax, ' + shipping + shipping tax']);
-  else if (shippingTax > 0 && !inside) all.push([shippingTax, ' + shipping tax']);
-  if (shipping > 0)
-    all.push([shipping, shippingTax > 0 ? ' + shipping, with its tax inside' : ' + shipping']);
-  all.push([0, shipping + shippingTax > 0 ? ', without the shipping' : '']);
-  return all;
-}
-
-const hasLineDiscounts = (taken: number, discount: number, lineDiscount: number): boolean =>
-  lineDiscount > 0 && (taken === lineDiscount || taken === discount + lineDiscount);
-
-/** Prices may be stated before or after the discounts of the order and those of its lines. */
-function discountsOf(discount: number, lineDiscount: number): [number, string][] {
-  const all: [number, string][] = [];
-  if (discount > 0) all.push([discount, ' - discount']);
-  if (discount > 0 && lineDiscount > 0 && lineDiscount !== discount)
-    all.push([discount + lineDiscount, ' - discount - discounts of the lines']);
-  if (lineDiscount > 0 && lineDiscount !== discount) all.push([lineDiscount, ' - discounts of the lines']);
-  all.push([0, discount > 0 ? ', with the discount taken off the prices already' : '']);
-  return all;
 }

@@ -4,12 +4,12 @@ import { fieldCheck, isNegative } from '../checks.ts';
 import { isGiven, itemPrefix, type Loose, leafOf, type Report, wrongType } from '../report.ts';
 import { refundFinancialsShape } from '../rma.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
-import { ruleList } from '../rule-list.ts';
+import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
 import { rmaType } from './fields.ts';
 
 const giftWithEmail = sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' });
-const rules = ruleList({ source: 'RMA message (request body sent to the customer)' });
+const rules = ruleList({ source: RMA_MESSAGE });
 
 const rmaNegative = rules.warning('rma.amount.negative', {
   title: 'Amounts of an RMA are not negative',

@@ -12,7 +12,7 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from '../rma-words.ts';
-import { ruleList } from '../rule-list.ts';
+import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleRma, withUnit } from '../sample-rma.ts';
 
 /** A field with a list of words, and the two rules that check it. */
@@ -35,19 +35,16 @@ interface Words {
   readonly sample: (word: string) => unknown;
 }
 
-const rules = ruleList({ source: 'RMA message (request body sent to the customer)' });
+const rules = ruleList({ source: RMA_MESSAGE });
 
 function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }: Words): Vocabulary {
   const list = [...shown, ...inField].join(', ');
   const known = () =>
     rules.note(`rma.${name}.known_in_field`, {
       title: `${field} is a word that the interface shows`,
-      explanation: isWhole
-        ? `The interface lists ${shown.join(', ')} and no other word; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.`
-        : `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.${more}`,
+      explanation: `The interface ${isWhole ? `lists ${shown.join(', ')} and no other word` : `shows ${shown.join(', ')} and not the full list`}; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.${more}`,
       source: 'field notes',
-      say: (args) =>
-        `${field} ${args.found} is known in the field, but not ${isWhole ? 'in the list of' : 'shown in'} the interface.`,
+      say: (args) => `${field} ${args.found} is known in the field, but not shown in the interface.`,
       good: sample(shown[0]!),
       bad: sample(inField[0]!),
     });

@@ -5,14 +5,14 @@ import { textRules } from '../message-rules.ts';
 import { isGiven, itemPrefix, type Loose, leafOf, type Report } from '../report.ts';
 import { rmaItemShape, rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
-import { RMA_IDENTITY, ruleList, UNREADABLE } from '../rule-list.ts';
+import { RMA_IDENTITY, RMA_MESSAGE, ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 import { filledFields } from '../shape-findings.ts';
 
 /** The most units that one message may have. */
 export const MAX_UNITS = 10_000;
 
-const rules = ruleList({ source: 'RMA message (request body sent to the customer)', good: sampleRma() });
+const rules = ruleList({ source: RMA_MESSAGE, good: sampleRma() });
 
 export const rmaSize = rules.error('rma.size.limit', {
   ...sizeText('An RMA message has', 'The message has', MAX_UNITS, 'units', 'The message is recorded. '),

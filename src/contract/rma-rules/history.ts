@@ -1,18 +1,18 @@
 // Rules for the life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in order.
 import { quote } from '../../basics/text.ts';
-import { ruleList } from '../rule-list.ts';
+import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 
 const refunded = withUnit(inTransit, { status: 'REFUNDED' });
 const none = (value: unknown) => (value === null ? 'none' : quote(value));
 
-const rules = ruleList({ source: 'this tool', good: [sampleRma(), later(inTransit)] });
+const rules = ruleList({ good: [sampleRma(), later(inTransit)] });
 
 export const updatedUnmoved = rules.error('rma.updated_at.unmoved', {
   title: 'updated_at changes with each message of an RMA',
   explanation:
     'Two messages have the same updated_at and different content, so it cannot be decided which of them is right. The one that arrived later is used.',
-  source: 'RMA message (request body sent to the customer)',
+  source: RMA_MESSAGE,
   say: () => 'An earlier message of this RMA has the same updated_at and other content.',
   good: [sampleRma(), later({ return_reason: 'too large' })],
   bad: [sampleRma(), withUnit({ return_reason: 'too large' })],

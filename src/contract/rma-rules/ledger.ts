@@ -1,7 +1,7 @@
 // Rules that compare an RMA message with the known orders. Samples contain the facts of the orders and a message.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { ruleList } from '../rule-list.ts';
+import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 
 // The sample order's only line: two units at 25.00, 4.00 tax.
@@ -21,7 +21,7 @@ const known = { 'SO-1001': order };
 const refundedKnown = { 'SO-1001': { ...order, refunds: [refund] } };
 const good = { orders: known, message: sampleRma() };
 
-const rules = ruleList({ source: 'this tool', good });
+const rules = ruleList({ good });
 
 export const orderUnknown = rules.note('rma.order.unknown', {
   title: 'The order of an RMA was uploaded from here',
@@ -36,7 +36,7 @@ export const lineUnknown = rules.error('rma.line.unknown', {
   title: 'The line of a returned unit is a line of its order',
   explanation:
     'order_line_item_identifier equals the item identifier in the order message. A line that the order does not have cannot be refunded; the identifiers may differ between two uploads.',
-  source: 'RMA message (request body sent to the customer)',
+  source: RMA_MESSAGE,
   say: (args) => `The order has no line ${quote(args.line)}.`,
   bad: { orders: known, message: withUnit({ order_line_item_identifier: 'L9' }) },
 });
@@ -44,7 +44,7 @@ export const lineUnknown = rules.error('rma.line.unknown', {
 export const lineSku = rules.error('rma.line.sku', {
   title: 'A returned unit has the sku of its order line',
   explanation: 'Line and sku of the unit do not belong together, so one of them is wrong.',
-  source: 'RMA message (request body sent to the customer)',
+  source: RMA_MESSAGE,
   say: (args) =>
     `The line ${quote(args.line)} has the sku ${quote(args.expected)}, the unit ${quote(args.found)}.`,
   bad: { orders: known, message: withUnit({ sku: 'TEE-GRN-L' }) },
@@ -54,7 +54,7 @@ export const lineUnits = rules.error('rma.line.units', {
   title: 'Not more units of a line come back than were shipped',
   explanation:
     'One object stands for one returned unit, so an RMA cannot hold more of a line than quantity_shipped in the order.',
-  source: 'RMA message (request body sent to the customer)',
+  source: RMA_MESSAGE,
   say: (args) =>
     `The RMA has ${plural(Number(args.units), 'unit')} of the line ${quote(args.line)}; ${args.shipped} were shipped.`,
   good: { orders: known, message: sampleRma({ items: [sampleUnit(), sampleUnit()] }) },

@@ -26,7 +26,7 @@ export interface AuditOptions extends LevelUse {
 export function auditOf(
   sample: AuditSample,
   inputs: Pick<Inputs, 'files' | 'bytesOf' | 'mapping'>,
-  { now, fewest = ALL, levels, touched }: AuditOptions,
+  { now, fewest = ALL, levels }: AuditOptions,
 ): Audit {
   const { mapping } = inputs;
   const subject = subjectOf(sample.orders(), inputs, fewest);
@@ -35,7 +35,7 @@ export function auditOf(
   const findings = suspicionsOf(subject, now).flatMap((suspicion): AuditFinding[] => {
     const { columns, others = [], orders, words } = suspicion;
     if (mapping && isConfirmed(mapping, suspicion, orders.length / looked, subject.columnsInFile)) return [];
-    const [finding] = applyLevels([findingOf(suspicion, looked, isMapped)], levels, touched);
+    const [finding] = applyLevels([findingOf(suspicion, looked, isMapped)], levels);
     return finding ? [{ finding, columns, others, orders, of: looked, words }] : [];
   });
   return { findings, looked, total: sample.total, columns: subject.columnsInFile };

@@ -2,6 +2,7 @@
 // snapshots that are left out: one that the service lacks would be lost without a word, so its order is named. And accepted refunds
 // that a snapshot lacks: which they are, and how they are carried forward with --keep-refunds.
 import { isObject } from '../../basics/json.ts';
+import { hashText } from '../../basics/text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { OrderRefund } from '../../contract/order.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../contract/order-rules/refunds.ts';
 import { unitsRefunded } from '../../contract/refund-amount.ts';
 import { found, identifierOf, type Loose, reportTo } from '../../contract/report.ts';
-import { counts, hashText, OrdinalTable, shorts } from '../../input/number-columns.ts';
+import { counts, OrdinalTable, shorts } from '../../input/number-columns.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { LedgerView } from '../../storage/ledger.ts';

@@ -99,13 +99,13 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   if (reason) {
     const lost = lostWith(snapshot, context);
     const named = lost.length > 0 ? [leftOutFinding(lost, BECAUSE[reason])] : [];
-    const findings = applyLevels(named, context.levels, context.touched);
+    const findings = applyLevels(named, context.levels);
     if (findings.some((finding) => refuses(finding, context))) return { kind: 'refused', findings };
     return { kind: 'skipped', reason, findings };
   }
   const raw = withCurrency(snapshot.raw, context.currency);
   const { order, findings } = finishOrder(raw, context);
-  const read = applyLevels(snapshot.findings, context.levels, context.touched);
+  const read = applyLevels(snapshot.findings, context.levels);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context)))
     return { kind: 'refused', findings: all.flatMap((finding) => withColumn(snapshot, finding, all) ?? []) };
@@ -117,7 +117,7 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
     laterReading(snapshot, order.updated_at),
   );
   const claimed = order.refunds.length > 0 ? context.owners.claim(snapshot, ready.facts.refunds) : [];
-  const shared = applyLevels(claimed, context.levels, context.touched);
+  const shared = applyLevels(claimed, context.levels);
   const whole = shared.length === 0 ? all : [...all, ...shared];
   if (shared.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: whole };
   return { kind: 'ready', order: ready, findings: whole };
@@ -150,10 +150,9 @@ function withColumn(snapshot: Snapshot, finding: Finding, all: readonly Finding[
   for (const path of [finding.path, `${finding.path}.${FIRST_OF[finding.path]}`]) {
     const cell = snapshot.cellOf?.(path);
     if (cell === undefined) continue;
-    const { name, text, unused } = cell;
+    const { name, text } = cell;
     const told = (args: Finding['args']) => ({ ...finding, path, args: { ...finding.args, ...args } });
     if (text.trim() === '') return told({ empty: name });
-    if (unused !== undefined) return told({ unused: name, why: unused });
     return path.endsWith('_cents') && all.some(isCause) ? undefined : told({ unused: name });
   }
   return finding;

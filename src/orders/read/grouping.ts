@@ -2,7 +2,7 @@
 // that were counted.
 import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, isObject, type JsonObject } from '../../basics/json.ts';
-import { bareOf } from '../../basics/text.ts';
+import { bareOf, hashText } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { createdApart } from '../../contract/order-rules/accepted.ts';
 import { identifierAlike } from '../../contract/order-rules/input.ts';
@@ -11,7 +11,6 @@ import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { parseMessageText, textOf, unwrap } from '../../input/message-text.ts';
-import { hashText } from '../../input/number-columns.ts';
 import { changed } from '../../input/opened-file.ts';
 import {
   type CompactSnapshotIndex,

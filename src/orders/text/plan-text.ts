@@ -6,7 +6,7 @@ import { formatCents, formatCount, formatDuration, type MinorUnits, plural } fro
 import { counted, labelled, NUMBER, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { bySeverity, type CodeCount, isAsBefore } from '../../contract/report.ts';
+import { bySeverity } from '../../contract/report.ts';
 import {
   block,
   codeLines,
@@ -31,19 +31,14 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     );
   lines.push(...mappingLines(plan, paint, width));
   lines.push(...auditLines(plan, paint, width));
-  lines.push(...levelLines(plan.levels, paint, width));
+  lines.push(...levelLines(plan.levels, paint));
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
-  const { warnedBefore: before = {} } = plan;
-  const isKnown = (warning: CodeCount) => isAsBefore(warning, plan.snapshots, before);
-  const known = warnings.filter(isKnown);
-  if (warnings.length > known.length) {
+  if (warnings.length > 0) {
     row('look at', paint.dim('warnings; these orders are sent all the same'));
-    const fresh = warnings.filter((warning) => !isKnown(warning));
-    lines.push(...codeLines(fresh, describeOrderFinding, paint.yellow, paint, width));
+    lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, paint, width));
   }
-  lines.push(...noteLines('as last time', known, paint, width, '; `returns orders check` says where'));
   lines.push(...noteLines('notes', notes, paint, width));
   lines.push(...editedLines(plan, paint, width));
   lines.push(...changeLines(plan, paint, width));

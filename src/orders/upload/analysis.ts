@@ -2,7 +2,7 @@
 // each for the plan.
 
 import type { Finding } from '../../contract/finding.ts';
-import { type LevelRow, levelCounts, refuses } from '../../contract/levels.ts';
+import { changedLevels, type LevelChange, refuses } from '../../contract/levels.ts';
 import type { Order } from '../../contract/order.ts';
 import { refundSuperseded } from '../../contract/order-rules/refunds.ts';
 import { microsOf } from '../../contract/time.ts';
@@ -113,7 +113,7 @@ export class Analysis {
   readonly refusals = new CodeCounts();
   readonly warnings = new CodeCounts();
   /** Levels that differ from those of the rules. */
-  levels: readonly LevelRow[] = [];
+  levels: readonly LevelChange[] = [];
   /** All orders that can be sent, whether or not the service has them. */
   readonly figures = new FigureCounts();
   /** Snapshots that are not sent although they hold a refund that the accepted order lacks. */
@@ -189,8 +189,6 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
   const { inputs, checks, watches = [], emit, signal } = parts;
   const result = new Analysis(parts.listed);
-  const levels = levelCounts(parts.checks.levels);
-  const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
   checks.owners.clear();
   checks.behind.begin();
   for (const watch of watches) watch.begin();
@@ -198,14 +196,14 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
     for (const snapshot of group) {
-      take(counting, view, result, snapshot);
+      take(parts, view, result, snapshot);
       orders++;
     }
     const { read: bytes, total: totalBytes } = inputs.progress;
     emit({ type: 'reading', bytes, totalBytes, messages: orders });
     if (signal.aborted) break;
   }
-  result.levels = levels.rows();
+  result.levels = changedLevels(parts.checks.levels);
   for (const { file, document } of inputs.around)
     for (const path of keysBeside(document)) {
       // Documents of this program, such as the template, name their schema.

@@ -1,7 +1,6 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 
 import { formatCount, type MinorUnits, plural } from '../../basics/units.ts';
-import type { Warned } from '../../contract/report.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import { type Estimate, estimateOf, type RunPlace } from '../../runs/summarise.ts';
@@ -19,7 +18,6 @@ export interface PlanContext extends RunPlace {
   readonly limit: number;
   /** How long so many requests take by a timetable, ms; absent without one. */
   readonly timed?: ((requests: number) => number) | undefined;
-  readonly warnedBefore?: Warned | undefined;
 }
 
 const NOTHING_KNOWN = { unchanged: 0, older: 0, overtaken: 0, refunded: 0, refused: 0 };

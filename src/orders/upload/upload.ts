@@ -3,7 +3,6 @@ import path from 'node:path';
 import { limitOf, timedBy } from '../../account/connect.ts';
 import type { Target } from '../../account/settings.ts';
 import { levelsDocument } from '../../contract/levels.ts';
-import { warnedOf } from '../../contract/report.ts';
 import { openRejects } from '../../input/rejects.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import { commandOf, mappingRow } from '../../runs/run.ts';
@@ -12,7 +11,6 @@ import { inSession } from '../../runs/session.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
-import { lastWarned } from '../../storage/runs.ts';
 import { openRmaLines } from '../compare/compare.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
@@ -96,7 +94,6 @@ export async function runUpload(
           batchSize: request.batchSize,
           limit: limitOf(target, shard),
           timed: timedBy(target, platform.clock.now()),
-          warnedBefore: lastWarned(store, target.key),
         },
         run: run.id,
         resume: session.command,
@@ -124,8 +121,7 @@ export async function runUpload(
     const resume = afterCanary && {
       resume: summary.resume && commandOf(withoutCanary(request.argv)),
     };
-    const warned = warnedOf(summary.warnings, summary.input.orders);
-    return session.end({ ...summary, ...resume }, { orders: summary.orders, warned });
+    return session.end({ ...summary, ...resume }, { orders: summary.orders });
   });
 }
 

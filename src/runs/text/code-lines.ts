@@ -120,15 +120,9 @@ function listText(
 }
 
 /** What needs no action: codes and counts, in one dim line. */
-export function noteLines(
-  name: string,
-  notes: readonly CodeCount[],
-  paint: Paint,
-  width: number,
-  more = '',
-): string[] {
+export function noteLines(name: string, notes: readonly CodeCount[], paint: Paint, width: number): string[] {
   if (notes.length === 0) return [];
-  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ') + more;
+  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
   return textBlock(labelled(name, '', paint), text, width, paint.dim);
 }
 

@@ -31,7 +31,7 @@ export function receiveMessage(request: ServerRequest, endpoint: Endpoint, token
   if (rule && (version === undefined || !rule.values.includes(version)))
     return refuse(400, `The header ${rule.header} must be ${rule.values.join(' or ')}.`);
   const fault = contentFault(request);
-  if (fault) return refuse(400, contentText(fault));
+  if (fault !== undefined) return refuse(400, contentText(fault));
   const [header] = validateRequestHeaders(request.headers);
   if (header) return refuse(400, acceptMissing.say(header.args, header.path));
   const text = utf8Body(request);

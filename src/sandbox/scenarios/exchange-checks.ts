@@ -2,8 +2,12 @@
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
-import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
+import {
+  hindersChoice,
+  validateExchangeAnswer,
+  validateVariantsAnswer,
+  variantsOf,
+} from '../../contract/validate-exchange.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';

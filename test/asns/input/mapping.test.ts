@@ -194,7 +194,7 @@ describe('dates and numbers', () => {
 describe('a mapping of ASNs that is wrong', () => {
   it.each([
     ['of orders', { message: undefined, asn: {} }, 'input.map.message', /for orders, not for ASNs/],
-    ['of something else', { message: 'asns' }, 'input.map.message', /no mapping to "asns"/],
+    ['of something else', { message: 'asns' }, 'input.map.value', /message/],
     ['no number', { asn: { asn_number: undefined } }, 'input.map.identifier', /asn\.asn_number/],
     ['no program', { asn: { program_identifier: undefined } }, 'input.map.identifier', /program_identifier/],
     [

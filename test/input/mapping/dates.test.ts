@@ -148,7 +148,7 @@ describe('zones', () => {
     expect(read('2026-05-01', 'YYYY-MM-DD')).toEqual(['2026-05-01T00:00:00+01:00', 'date.midnight']);
     const santiago = new Zone('America/Santiago');
     expect(read('2026-09-06', 'YYYY-MM-DD', santiago)).toEqual([
-      '2026-09-06T01:00:00-03:00',
+      '2026-09-06T00:00:00-04:00',
       'date.midnight',
     ]);
   });

@@ -66,7 +66,6 @@ it('counts over all rows of the order', async () => {
 });
 
 it.each([
-  ['itself', { fallback: { shipping_address: 'shipping_address' } }],
   ['an address that is not mapped', { fallback: { shipping_address: 'billing_address' }, order: {} }],
 ])('%s is a fault of the mapping', async (_, more) => {
   const failure = await failRows([line('1')], mappingOf(more));

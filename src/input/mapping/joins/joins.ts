@@ -52,19 +52,19 @@ export async function readJoin(
   const { memory, columns, records, signal } = options;
   const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
   const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
+  const fault = (message: string) =>
+    inputFailure('join.column', message, {
+      place: { file: spec.path, line: headerLine },
+      expected: 'one column with the identifier of the order',
+      hint: spec.parts
+        ? `Correct ${spec.parts.join('.')}.on in the mapping.`
+        : `Name it in the mapping: "with": {"${spec.name}": {"on": "COLUMN"}}`,
+    });
   const index = names.indexOf(spec.column);
-  if (index < 0 || names.indexOf(spec.column, index + 1) >= 0)
-    throw inputFailure(
-      'join.column',
-      `${spec.path} has ${index < 0 ? 'no' : 'more than one'} column ${quote(spec.column)}.${index < 0 ? meantText(spec.column, names) : ''}`,
-      {
-        place: { file: spec.path, line: headerLine },
-        expected: 'one column with the identifier of the order',
-        hint: spec.parts
-          ? `Correct ${spec.parts.join('.')}.on in the mapping.`
-          : `Name it in the mapping: "with": {"${spec.name}": {"on": "COLUMN"}}`,
-      },
-    );
+  if (index < 0)
+    throw fault(`${spec.path} has no column ${quote(spec.column)}.${meantText(spec.column, names)}`);
+  if (names.indexOf(spec.column, index + 1) >= 0)
+    throw fault(`${spec.path} has more than one column ${quote(spec.column)}.`);
   const counts = testOf({ names, line: headerLine });
   const used = [...names.keys()].filter((i) => columns.includes(names[i]!));
   const entries = new Map<string, Entry>();
@@ -79,7 +79,12 @@ export async function readJoin(
       return;
     }
     for (const cell of cells) size += cell.length * 2 + 24;
-    if (size > memory) throw tooLarge(spec, line, memory);
+    if (size > memory)
+      throw inputFailure('join.memory', `The second file takes more than ${formatBytes(memory)}`, {
+        place: { file: spec.path, line },
+        expected: 'a file that fits into memory',
+        hint: 'Remove the columns that the mapping does not use, or raise --memory.',
+      });
     entries.set(key, { cells, line, other: undefined, isUsed: false });
   };
   const reading = table?.reading(take) ?? rowsBehind(file.csv!.header, spec.path, take);
@@ -90,12 +95,7 @@ export async function readJoin(
   }
   check.end();
   reading.end();
-  if (table && !table.seen.met[index])
-    throw inputFailure('join.column', `No record of ${spec.path} has ${quote(spec.column)}`, {
-      place: { file: spec.path },
-      expected: 'the path of the identifier of the order',
-      hint: `Name it in the mapping: "with": {"${spec.name}": {"on": "PATH"}}`,
-    });
+  if (table && !table.seen.met[index]) throw fault(`No record of ${spec.path} has ${quote(spec.column)}`);
   return {
     spec,
     names,
@@ -129,13 +129,6 @@ function recordsOf(
   const columns = jsonColumns([...new Set([spec.column, ...named, ...inWhere])], []);
   return new JsonTable(file, ORDERS, columns, { records, structures: new Set(), number: (text) => text });
 }
-
-const tooLarge = (spec: JoinSpec, line: number, memory: number) =>
-  inputFailure('join.memory', `The second file takes more than ${formatBytes(memory)}`, {
-    place: { file: spec.path, line },
-    expected: 'a file that fits into memory',
-    hint: 'Remove the columns that the mapping does not use, or raise --memory.',
-  });
 
 /** @throws Failure exit 6 when the mapping needs a file that was not given */
 export function joinsOf({ mapping, path, fault }: LoadedMapping, flags: readonly JoinFlag[]): JoinSpec[] {
@@ -175,24 +168,20 @@ export function rowsThatCount(
 ): Test | undefined {
   if (where === undefined) return undefined;
   const parts = ['with', name, 'where'];
-  if (decimal === undefined && conditionsIn(where).some(({ lessThan }) => lessThan !== undefined))
-    throw map.fault('input.map.value', parts, 'lessThan needs the decimal sign here', {
-      expected: '"decimal" in the mapping, or --decimal',
-      hint: 'Say it: the rows of this file are chosen before its amounts are looked at.',
-    });
+  const fault = (at: readonly PropertyKey[], message: string, expected: string) =>
+    map.fault('input.map.value', at, message, { expected, hint: 'Correct the mapping at that place.' });
   const columns = new HeaderColumns(path, header.line, header.names, [], map);
   const test = compileCondition(where, parts, {
     column: (column, at) => columns.find(column, at),
-    decimal: () => decimal ?? '.',
-    element(list, at) {
-      throw map.fault('input.map.list', at, 'A record of a joined file is one row', {
-        expected: 'a condition on a column',
-        found: quote(list),
-        hint: 'Correct the mapping at that place.',
-      });
+    decimal() {
+      if (decimal) return decimal;
+      // The rows of this file are chosen before its amounts are looked at.
+      throw fault(parts, 'lessThan needs the decimal sign here', '"decimal" in the mapping, or --decimal');
     },
-    fault: (at, message, expected) =>
-      map.fault('input.map.value', at, message, { expected, hint: 'Correct the mapping at that place.' }),
+    element(_list, at) {
+      throw fault(at, 'A record of a joined file is one row', 'a condition on a column');
+    },
+    fault,
   });
   columns.check();
   return test;

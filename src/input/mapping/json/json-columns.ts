@@ -1,12 +1,11 @@
 // The columns of the rows that JSON records become under a mapping, and the lists whose elements are rows.
 
 import { isObject, type Json } from '../../../basics/json.ts';
-import type { MessageTable, TableLevel } from '../../message-table.ts';
+import { type MessageTable, REFUND_LEVELS, type TableLevel } from '../../message-table.ts';
 import { ELEMENT, REMARK } from '../../rows.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { MappingFile } from '../language/shape.ts';
 import { conditionsIn, type ValueSpec } from '../language/value-shape.ts';
-import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import { allValuesOf, LIST, listsOn, type PathStep, placedValuesOf, stepsOf } from './json-paths.ts';
 
 /** A place in a record that a path leads to or through. */

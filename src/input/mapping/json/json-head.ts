@@ -53,7 +53,7 @@ export function recordsIn(
   if (isReject || (own > 0 && own >= best)) return chosen(undefined);
   const inner = objects.find((one) => score(one.keys) > own && score(one.keys) >= best);
   if (inner && isWrapper(inner.path)) return chosen(undefined);
-  if (inner) throw wrapped(subject, { file, line: 1 }, { path: inner.path, list: false });
+  if (inner) throw wrapped(subject, { file, line: 1 }, inner.path);
   const likely = best > 0 ? candidates.filter((list) => score(list.keys) === best) : candidates;
   const data = likely.find(({ path }) => path.length === 1 && path[0] === 'data');
   if (likely.length <= 1 || data) return chosen(data ?? likely[0]);

@@ -3,10 +3,9 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject } from '../../../basics/json.ts';
 import { meantBeside, meantText, quote } from '../../../basics/text.ts';
-import type { MessageTable } from '../../message-table.ts';
+import { type MessageTable, REFUND_LEVELS } from '../../message-table.ts';
 import { addTo, isHidden } from '../../rows.ts';
 import { commonLists, listsOn } from '../json/json-paths.ts';
-import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 import type { MappingFile } from './shape.ts';
 import type { ColumnValue, TemplateValue } from './value-shape.ts';
@@ -72,18 +71,16 @@ export class HeaderColumns {
       (column) => column.trim() !== '' && !isHidden(column),
     );
     const names = [...new Set(this.missing.map(({ name }) => name))];
-    const described = names.map(
-      (name) => `${quote(name)}${names.length > 1 ? meantBeside(name, known) : ''}`,
-    );
-    const one = names.length === 1;
+    const described = names.map((name) => quote(name) + meantBeside(name, known));
+    const more = known.length > 12 ? ` and ${known.length - 12} more` : '';
     throw this.map.fault(
       'input.map.column',
       first.parts,
-      one
+      names.length === 1
         ? `The file ${this.file} has no column ${quote(first.name)}.${meantText(first.name, known)}`
         : `The file ${this.file} lacks ${names.length} columns of the mapping: ${described.join(', ')}`,
       {
-        expected: `${one ? 'a column' : 'columns'} of the header: ${known.slice(0, 12).map(quote).join(', ')}${known.length > 12 ? ` and ${known.length - 12} more` : ''}`,
+        expected: `columns of the header: ${known.slice(0, 12).map(quote).join(', ')}${more}`,
         found: names.map(quote).join(', '),
         hint: 'Correct the mapping, or check that this is the right export.',
       },

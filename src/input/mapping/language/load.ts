@@ -14,7 +14,7 @@ import { ASN_TABLE } from '../../asn-table.ts';
 import { ORDER_TABLE } from '../../message-table.ts';
 import { checkMapping } from './check-mapping.ts';
 import { namedColumns } from './columns.ts';
-import { HINT, type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './loaded-mapping.ts';
+import { type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './loaded-mapping.ts';
 import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
 import { knownKeys, mappingPath, shapeFault } from './shape-fault.ts';
 
@@ -25,14 +25,10 @@ export function loadMapping(platform: Platform, given: string, message: MappedMe
   const file = path.resolve(platform.cwd, given);
   const stat = platform.files.stat(file);
   if (stat?.kind !== 'file')
-    throw inputFailure(
-      'input.map.missing',
-      stat ? 'The mapping is not a file' : 'The mapping does not exist',
-      {
-        place: { file: given },
-        hint: `Check the path of --map; it was looked for at ${file}.`,
-      },
-    );
+    throw inputFailure('input.map.missing', `The mapping ${stat ? 'is not a file' : 'does not exist'}`, {
+      place: { file: given },
+      hint: `Check the path of --map; it was looked for at ${file}.`,
+    });
   const reader = platform.files.open(file);
   try {
     if (reader.stat.size > MAX_SIZE)
@@ -62,7 +58,7 @@ export function parseMapping(
       ...more,
     });
   };
-  if (isObject(json)) checkMessage(json['message'], message, fault);
+  if (isObject(json) && json['message'] !== message) checkMessage(json['message'] ?? 'order', message, fault);
   const parsed = MAPPING_SHAPES[message].safeParse(json, { error: knownKeys });
   if (!parsed.success) throw shapeFault(parsed.error.issues, json, fault, message);
   const loaded = { path: file, origin, mapping: parsed.data as MappingFile, fault };
@@ -72,23 +68,13 @@ export function parseMapping(
 
 /** Reports a mapping for the other kind of message, instead of a fault for each of its keys. */
 function checkMessage(found: unknown, wanted: MappedMessage, fault: LoadedMapping['fault']): void {
-  if (found === wanted || (found === undefined && wanted === 'order')) return;
-  const parts = found === undefined ? [] : ['message'];
-  const is = found === undefined ? 'order' : String(found);
-  const isOther = is === 'order' || is === 'asn';
-  throw fault(
-    'input.map.message',
-    parts,
-    isOther
-      ? `This mapping is for ${is === 'asn' ? 'ASNs, not for orders' : 'orders, not for ASNs'}`
-      : `There is no mapping to ${quote(found)}.${meantText(is, ['order', 'asn'])}`,
-    {
-      expected:
-        wanted === 'asn' ? '"message": "asn", with "asn" and "detail"' : 'a mapping of an order export',
-      found: found === undefined ? 'no "message", which means orders' : quote(found),
-      hint: isOther ? `Use it with returns ${is}s check FILE --map.` : HINT,
-    },
-  );
+  if (found === wanted || (found !== 'order' && found !== 'asn')) return;
+  const [is, not] = found === 'asn' ? ['ASNs', 'orders'] : ['orders', 'ASNs'];
+  throw fault('input.map.message', [], `This mapping is for ${is}, not for ${not}`, {
+    expected: wanted === 'asn' ? '"message": "asn", with "asn" and "detail"' : 'a mapping of an order export',
+    found: quote(found),
+    hint: `Use it with returns ${found}s check FILE --map.`,
+  });
 }
 
 /**
@@ -114,9 +100,7 @@ export function findMapping(
   if (there !== undefined || (!isName && meant === undefined)) return loadMapping(platform, given, message);
   throw inputFailure(
     'input.map.missing',
-    isName
-      ? `There is no mapping ${quote(given)}, and no file of that name.${meantText(bare, names)}`
-      : `There is no mapping file ${quote(given)}.${meantText(bare, names)}`,
+    `There is no mapping ${quote(given)}, and no file of that name.${meantText(bare, names)}`,
     {
       expected: 'the path of a mapping file, or the name of a mapping',
       found: quote(given),

@@ -35,7 +35,7 @@ export function shapeFault(
 ): Failure {
   const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
   const { issue, parts } = innermost(first, [], json);
-  if (issue.code === 'unrecognized_keys') return unknownKey(issue, parts, json, fault, message);
+  if (issue.code === 'unrecognized_keys') return unknownKey(issue, parts, fault, message);
   const found = valueAt(json, parts);
   if (found === undefined)
     return fault('input.map.missing_key', parts, `The mapping lacks ${quote(mappingPath(parts))}`, {
@@ -61,25 +61,16 @@ const wordMeant = (found: string, words: readonly string[]): string | undefined 
 function unknownKey(
   { keys, message: known }: z.core.$ZodIssueUnrecognizedKeys,
   parts: readonly PropertyKey[],
-  json: unknown,
   fault: LoadedMapping['fault'],
   message: MappedMessage,
 ): Failure {
   const key = keys[0]!;
-  const at = [...parts, key];
   const words = known.split(', ');
-  const kind = kindOf(valueAt(json, parts));
-  if (kind !== undefined && key in VALUE_KINDS)
-    return fault('input.map.key', at, `A value has one kind: this one has ${quote(kind)} and ${quote(key)}`, {
-      expected: `${kind} or ${key}, or one inside the other`,
-      found: 'both',
-      hint: HINT,
-    });
   const meant = didYouMean(key, words);
   const isField = parts.length === 1 && words.length > 14;
   return fault(
     'input.map.key',
-    at,
+    [...parts, key],
     `The mapping has an unknown key ${quote(key)}${meant === undefined ? '' : `. Did you mean ${quote(meant)}?`}`,
     {
       expected: isField ? 'a field of the template' : `one of ${known}`,

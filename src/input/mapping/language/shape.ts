@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { MINOR_UNITS } from '../../../basics/units.ts';
 import { LEVELS } from '../../../contract/levels.ts';
 import { ASN_TABLE } from '../../asn-table.ts';
-import { type LevelName, type MessageTable, ORDER_TABLE } from '../../message-table.ts';
-import { REFUND_LEVELS } from '../refunds/refund-table.ts';
+import { type LevelName, type MessageTable, ORDER_TABLE, REFUND_LEVELS } from '../../message-table.ts';
 import { type Condition, condition, describe, name, names, type ValueSpec, value } from './value-shape.ts';
 
 /** The kind of message that a mapping produces. */

@@ -1,9 +1,11 @@
 // Builds the refunds of an order with a mapping: finds their rows, the line of the order that each is about, and which
 // rows are one refund. Identifiers that the export does not have are the same in every run, because refunds that were
 // accepted before are recognised by them.
+
 import { hashHex } from '../../../basics/text.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
+import { REFUND_TABLE } from '../../message-table.ts';
 import {
   addTo,
   type Cells,
@@ -23,7 +25,6 @@ import { type Building, viewOf } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled, putShared, sharingOf } from '../values/shared-values.ts';
 import { NO_VALUE, type Value } from '../values/value.ts';
-import { REFUND_TABLE } from './refund-table.ts';
 
 /** A row that holds a refund. Values are as they are read; findings about them are made when the refund is built. */
 interface RefundRow {

@@ -19,8 +19,16 @@ import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField, Value, WholeOrder } from '../values/value.ts';
-import { columnsKey, reportRules, skipRules } from './bind.ts';
-import { type OwnRows, report, rowsOfFiles, type Skipped, skipOf } from './counted-rows.ts';
+import {
+  columnsKey,
+  type OwnRows,
+  report,
+  reportRules,
+  rowsOfFiles,
+  type Skipped,
+  skipOf,
+  skipRules,
+} from './counted-rows.ts';
 import { compileKinds, type RowKinds } from './row-kinds.ts';
 
 /** The last step of building a message, which may change it and its lines. */

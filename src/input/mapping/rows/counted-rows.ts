@@ -1,11 +1,14 @@
 // Which rows of a message count: of several files each row once, and those that no rule of the mapping skips, each with its
-// reason; and rows for which the mapping refuses or reports their message.
+// reason; and rows for which the mapping refuses or reports their message. Each rule is compiled once, as is the key by which rows
+// are grouped.
 
 import type { Finding } from '../../../contract/finding.ts';
 import { addTo, type Cells, type FileFacts, finding, type RowReading, rowsIn } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
-import type { Test } from '../values/conditions.ts';
+import type { RowsKey, RowsSpec } from '../language/shape.ts';
+import { type Compiling, compileCondition, type Test } from '../values/conditions.ts';
 import { filled } from '../values/shared-values.ts';
+import { firstFilled } from '../values/value.ts';
 
 export type Skipped = NonNullable<ReturnType<typeof skipOf>>;
 
@@ -22,6 +25,44 @@ export interface ReportRule {
   readonly reason: string;
   readonly refuses: boolean;
 }
+
+/** The key by which rows are grouped: the text of one column, or of several. */
+export function columnsKey(given: RowsKey, parts: readonly PropertyKey[], to: Compiling) {
+  const isFirst = typeof given === 'object' && 'column' in given;
+  const list = isFirst ? given.column : [given].flat();
+  const at = isFirst ? [...parts, 'column'] : parts;
+  const columns = list.map((name, i) => to.column(name, typeof given === 'string' ? at : [...at, i]));
+  const of = (cells: Cells): string => {
+    if (isFirst || columns.length === 1) return cells[firstFilled(columns, cells)]!;
+    const texts = columns.map((index) => cells[index]!);
+    return texts.every((text) => text === '') ? '' : texts.join('\u001f');
+  };
+  return { columns, of };
+}
+
+/** Credits come first: a rule that leaves out the same row must not keep it from being reported. */
+export const skipRules = (rows: RowsSpec | undefined, to: Compiling): readonly SkipRule[] => [
+  ...(rows?.credit ? [rows.credit] : []).map(({ when, reason }) => ({
+    test: compileCondition(when, ['rows', 'credit', 'when'], to),
+    reason,
+    whole: false,
+    isCredit: true,
+  })),
+  ...(rows?.skip ?? []).map(({ when, reason, level }, i) => ({
+    test: compileCondition(when, ['rows', 'skip', i, 'when'], to),
+    reason,
+    whole: level !== undefined && level !== 'row',
+  })),
+];
+
+export const reportRules = (rows: RowsSpec | undefined, to: Compiling): readonly ReportRule[] =>
+  (['refuse', 'warn'] as const).flatMap((kind) =>
+    (rows?.[kind] ?? []).map(({ when, reason }, i) => ({
+      test: compileCondition(when, ['rows', kind, i, 'when'], to),
+      reason,
+      refuses: kind === 'refuse',
+    })),
+  );
 
 /**
  * For each row the rule that skips it, and how many rows for which reason; `whole` when all are, with the reason of the first;

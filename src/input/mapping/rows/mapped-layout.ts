@@ -212,8 +212,7 @@ export class MappedLayout {
   cellOf(message: RowsMessage, path: string): SourceCell | undefined {
     const { row, index } = this.sourceOf(message, path);
     if (index < 0) return undefined;
-    const { value, view } = this.valueAt(message, path);
-    return { ...this.sourceCell(message.cells[row]!, index), unused: value?.leftOut?.(view) };
+    return this.sourceCell(message.cells[row]!, index);
   }
 
   /** The cells of a row that have a text. */

@@ -128,7 +128,7 @@ function linesOf(
   const { compiled, rows, places, reading } = building;
   const { findings } = reading;
   const { early, key } = level;
-  const { report, table } = compiled;
+  const { report } = compiled;
   const at = prefix + level.list;
   const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
   const lines: number[] = [];
@@ -144,9 +144,7 @@ function linesOf(
     const before = findings.length;
     const line: Fields = {};
     for (const { field, value } of early) {
-      const one = value.generated
-        ? table.lineName(building.id, building.lines.length + 1)
-        : value.read(reading);
+      const one = value.generated ? lineName(building) : value.read(reading);
       if (one !== undefined) put(line, field.keys, one);
     }
     putLists(level, line);
@@ -165,6 +163,10 @@ function linesOf(
   }
   return lines;
 }
+
+/** The generated identifier of the next line: its number in the message, behind the identifier of an order. */
+const lineName = ({ compiled, id, lines }: Building): string =>
+  compiled.table.of === 'asn' ? String(lines.length + 1) : `${id}-${lines.length + 1}`;
 
 /** The key of a line; undefined when it has none. */
 function nameOf(line: Fields, key: readonly string[]): unknown {

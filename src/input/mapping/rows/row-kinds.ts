@@ -1,8 +1,8 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
 
+import { REFUND_LEVELS, REFUND_TABLE } from '../../message-table.ts';
 import type { Cells } from '../../rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import type { Binding } from '../values/binding.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';

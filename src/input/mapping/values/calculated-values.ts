@@ -1,7 +1,9 @@
 // Calculations of a mapping, as exact fractions: sums, differences, products, quotients and shares, also inside each
-// other. What is not exact in cents is refused unless the mapping names the rounding.
+// other. What is not exact in cents is refused unless the mapping names the rounding. Sums over the line items and shares of
+// an amount of the order need the whole order: they are read when all line items are known.
 
-import { addFinding, type RowReading } from '../../rows.ts';
+import { sharesOf } from '../../../basics/units.ts';
+import { addFinding, type Fields, type RowReading } from '../../rows.ts';
 import { valuesOf } from '../json/json-paths.ts';
 import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
 import { faultAt, inside, type Target } from './binding.ts';
@@ -13,14 +15,15 @@ import {
   numberFrom,
   ONE,
   over,
+  proportions,
   type Rounding,
   sumOf,
   times,
   wholeFrom,
   ZERO,
 } from './fraction.ts';
-import { type Amount, firstFilled, type Value } from './value.ts';
-import { overItems, shareOf } from './whole-order.ts';
+import { MAKES_WORTH } from './shared-values.ts';
+import { type Amount, firstFilled, partsOf, type SharedField, type Value } from './value.ts';
 
 /** The value without the `default` of the mapping; undefined when this is no calculation. @throws Failure exit 6 */
 export function calculated(spec: ValueObject, at: Target): Value | undefined {
@@ -89,7 +92,6 @@ function combined(
       const result = unreadable ?? combine(values as Values, row);
       return typeof result === 'object' ? rounded(result, round, field, row) : result;
     },
-    leftOut: (cells) => parts.map((one) => one.leftOut?.(cells)).find((why) => why !== undefined),
     source: (cells) => (columns.length > 0 ? firstFilled(columns, cells) : (parts[0]?.source(cells) ?? -1)),
     rule: () => late ?? 'calculated',
     columns,
@@ -147,7 +149,8 @@ function finished(part: Value<Amount>, at: Target): Value {
       if (kind === 'number') return numberFrom(amount);
       const whole = wholeFrom(amount, scaleOf(field, row), undefined);
       if (typeof whole === 'number') return whole;
-      const found = decimalText(amount);
+      // Six decimals are enough for a message.
+      const found = String(Number(numberFrom(amount).toFixed(6)));
       const code = whole === undefined ? 'cell.inexact' : 'cell.large';
       addFinding(code, row, cellIn(at, part.source(row.cells)), { found, of: kind });
       return found;
@@ -161,13 +164,79 @@ const cellIn = ({ field: { path }, to }: Target, index: number) => ({
   index,
 });
 
-/** Six decimals, for messages. */
-function decimalText(amount: Fraction): string {
-  const digits = String(wholeFrom(amount, 1_000_000, 'down'))
-    .replace('-', '')
-    .padStart(7, '0');
-  const decimals = digits.slice(-6).replace(/0+$/, '');
-  const isExact = wholeFrom(amount, 1_000_000, undefined) !== undefined;
-  const minus = amount.top < 0 ? '-' : '';
-  return `${minus}${digits.slice(0, -6)}.${decimals === '' ? '00' : decimals}${isExact ? '' : '...'}`;
+/** The sum of a part of a calculation over all line items of the order, or all its rows. */
+function overItems(one: Value<Amount>, at: Target, what: string): Value<Amount> {
+  const { level } = at;
+  const { wholeOrder } = at.to;
+  if (level !== 'order' && level !== 'item')
+    throw faultAt(inside(at, 'over'), 'Only orders have items', 'a mapping of orders');
+  const prefixOf = level === 'item' ? ofItem : () => '';
+  wholeOrder.columns.lines.push(...one.columns);
+  let result: Amount;
+  wholeOrder.steps.push((order) => {
+    const amounts: Amount[] = [];
+    const { reading, lines, rows } = order;
+    const each = { reading, lines: what === 'rows' ? rows : lines };
+    wholeOrder.each(each, prefixOf, () => amounts.push(one.read(reading)));
+    result = sumOf(amounts);
+  });
+  return { ...one, read: () => result, columns: [], late: 'sum of items' };
+}
+
+/** The line's share of an amount of the order, exact in cents. If `by` is undefined: by unit price x quantity. */
+function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: Target): Value<Amount> {
+  const { field, level } = at;
+  const { wholeOrder, names } = at.to;
+  if (level !== 'item') throw faultAt(at, 'Only line items have a share', 'a field of "item"');
+  if (field.kind !== 'cents') throw faultAt(at, 'Only amounts are shared', 'an amount in cents');
+  if (!by && MAKES_WORTH.has(field.path))
+    throw faultAt(at, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
+  wholeOrder.columns.message.push(...amount.value.columns);
+  let shares: readonly number[] | string | undefined;
+  let bottom = 100n;
+  const steps = by ? wholeOrder.steps : wholeOrder.pricedSteps;
+  steps.push((order) => {
+    const cents = order.shared(amount);
+    bottom = BigInt(partsOf(order.reading));
+    shares = typeof cents === 'string' ? cents : undefined;
+    if (typeof cents !== 'number') return;
+    const weights: Fraction[] = [];
+    let fails: { readonly reason: string; readonly index: number } | undefined;
+    wholeOrder.each(order, ofItem, ({ item }, index) => {
+      const weight = by ? by.read(order.reading) : worthOf(item);
+      if (typeof weight === 'string') shares = weight;
+      else if (weight ? weight.top < 0n : !by) fails ??= { reason: weight ? 'negative' : 'none', index };
+      weights.push(typeof weight === 'object' ? weight : ZERO);
+    });
+    if (typeof shares === 'string') return;
+    if (weights.every(({ top }) => top === 0n)) fails ??= { reason: 'zero', index: 0 };
+    if (!fails || cents === 0) {
+      shares = sharesOf(cents, proportions(weights));
+      return;
+    }
+    const index = amount.value.source(order.reading.cells);
+    const cell = { path: `items[${fails.index}].${field.path}`, column: names[index] ?? '', index };
+    const { line } = order.lines[fails.index]!;
+    addFinding('cell.share', order.reading, cell, { line, reason: fails.reason });
+    shares = 'an amount that is not shared';
+  });
+  return {
+    read() {
+      if (typeof shares === 'object') return { top: BigInt(shares[wholeOrder.line]!), bottom };
+      // Only the first line shows the text: one finding says it for all.
+      return wholeOrder.line === 0 ? shares : undefined;
+    },
+    source: amount.value.source,
+    rule: () => 'share',
+    columns: by?.columns ?? [],
+    late: 'share',
+  };
+}
+
+const ofItem = (index: number): string => `items[${index}].`;
+
+/** Unit price x quantity; undefined when one of them is missing or unreadable. */
+function worthOf({ unit_price_amount_cents: price, quantity }: Fields): Fraction | undefined {
+  if (!Number.isSafeInteger(price) || !Number.isSafeInteger(quantity)) return undefined;
+  return { top: BigInt(price as number) * BigInt(quantity as number), bottom: 1n };
 }

@@ -27,7 +27,6 @@ export function columnValue(
   return {
     ...value,
     columns: [...new Set([...value.columns, ...matched.columns])],
-    leftOut: matched.leftOut,
     read(row) {
       const values = matched.in(row.cells);
       if (at.isPart) return addedEach(value as Value<Amount>, column, values, row);
@@ -95,11 +94,7 @@ function placeCodes({ code, country }: ColumnValue, at: Target) {
   const ofCode = inside(at, 'code');
   if (at.field.kind !== 'text' && !at.isPart)
     throw faultAt(ofCode, 'Only texts become codes of places', 'a field that is a text');
-  if (code === 'country') {
-    if (country !== undefined)
-      throw faultAt(inside(at, 'country'), 'Only a state has a country beside it', '"code": "state"');
-    return { of: (text: string) => countryCode(text), columns: [] };
-  }
+  if (code === 'country') return { of: (text: string) => countryCode(text), columns: [] };
   if (country === undefined)
     throw faultAt(ofCode, 'A state needs its country', '"country": COLUMN beside "code": "state"');
   if (typeof country === 'object' && 'constant' in country) {
@@ -166,16 +161,8 @@ interface Key {
   readonly placed: number;
   /** How many lists the path of the key and that of the value have in common. */
   readonly depth: number;
-  readonly path: string;
   wanted(cells: Cells): readonly string[];
 }
-
-/** The first of these texts: codes as they are; another text may be personal. */
-const named = (texts: readonly string[]): string =>
-  [...new Set(texts)]
-    .slice(0, 3)
-    .map((text) => (/^[\w.:/-]{1,40}$/.test(text) ? quote(text) : `a text of ${text.length} characters`))
-    .join(', ');
 
 /**
  * The values of a JSON list whose elements are chosen by their keys, with the columns that the choice depends on.
@@ -212,41 +199,28 @@ function matchedValues(column: ColumnValue['column'], match: NonNullable<ColumnV
     if (typeof wanted === 'string') {
       const of = to.column(wanted, where.parts);
       columns.push(of);
-      return { placed, depth, path, wanted: (cells) => [cells[of]!] };
+      return { placed, depth, wanted: (cells) => [cells[of]!] };
     }
     const texts = [wanted.constant].flat();
-    return { placed, depth, path, wanted: () => texts };
+    return { placed, depth, wanted: () => texts };
   });
   const isAround =
     ({ depth }: Key, { indexes }: PlacedValue) =>
     (other: PlacedValue) =>
       indexes.slice(0, depth).every((one, i) => one === other.indexes[i]);
-  /** What matches; when nothing does, the key that left out the last, with them. */
-  const select = (cells: Cells) => {
-    let found = placedValuesIn(cells[values]!);
-    for (const key of keys) {
-      if (found.length === 0) break;
-      const wanted = key.wanted(cells);
-      const elements = placedValuesIn(cells[key.placed]!).filter(({ value }) => wanted.includes(value));
-      const left = found.filter((one) => elements.some(isAround(key, one)));
-      if (left.length === 0) return { found: left, key, last: found };
-      found = left;
-    }
-    return { found, key: undefined, last: [] };
-  };
   return {
     column: index,
     columns,
     /** Those that match, in the order of the record. */
     in(cells: Cells): string[] {
-      return select(cells).found.map(({ value }) => value);
-    },
-    leftOut(cells: Cells): string | undefined {
-      const { key, last } = select(cells);
-      if (!key) return undefined;
-      const all = placedValuesIn(cells[key.placed]!);
-      const beside = last.flatMap((one) => all.filter(isAround(key, one)).map(({ value }) => value));
-      return `${key.path} is ${named(beside) || 'empty'}, not ${named(key.wanted(cells))}`;
+      let found = placedValuesIn(cells[values]!);
+      for (const key of keys) {
+        if (found.length === 0) break;
+        const wanted = key.wanted(cells);
+        const elements = placedValuesIn(cells[key.placed]!).filter(({ value }) => wanted.includes(value));
+        found = found.filter((one) => elements.some(isAround(key, one)));
+      }
+      return found.map(({ value }) => value);
     },
   };
 }

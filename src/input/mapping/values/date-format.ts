@@ -1,32 +1,32 @@
 // Compiles date formats such as `DD.MM.YYYY HH:mm` to readers of local times, and reads common formats when none is given: the
 // names of months and zones, and what stands between a date and its time, in several languages.
 
-const MONTHS = [
-  'january jan januar januari janvier janv enero ene janeiro gennaio gen',
-  'february feb februar februari fevrier fevr fev febrero fevereiro febbraio',
-  'march mar marz maerz mrz mars marzo marco maart mrt',
-  'april apr avril avr abril abr aprile',
-  'may mai mayo maio maggio mag mei',
-  'june jun juni juin junio junho giugno giu',
-  'july jul juli juillet juil julio julho luglio lug',
-  'august aug augustus aout agosto ago',
-  'september sep sept septembre septiembre setembro settembre set',
-  'october oct oktober okt octobre octubre outubro out ottobre ott',
-  'november nov novembre noviembre novembro',
-  'december dec dezember dez decembre diciembre dic dezembro dicembre',
-].map((names) => names.split(' '));
-
 /** The signs of a name of a month; behind a short one there may be a point. */
 const MONTH_NAME = '[A-Za-zÀ-ÿ]';
 
-/** From 1, of a name in English, German, French, Spanish, Portuguese, Italian or Dutch. */
-export function monthOf(given: string): number {
-  const name = given
+/** Short names beside those of Intl. */
+const OTHER_MONTHS = { maerz: 3, mrz: 3, sep: 9, set: 9, okt: 10 };
+
+const folded = (name: string): string =>
+  name
     .normalize('NFD')
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
-  const index = MONTHS.findIndex((names) => names.includes(name));
-  return index < 0 ? Number.NaN : index + 1;
+
+let months: Map<string, number> | undefined;
+
+/** From 1, of a name in English, German, French, Spanish, Portuguese, Italian or Dutch. */
+export function monthOf(given: string): number {
+  months ??= new Map([
+    ...['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'].flatMap((language) =>
+      (['long', 'short'] as const).flatMap((month) => {
+        const { format } = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+        return Array.from({ length: 12 }, (_, i) => [folded(format(Date.UTC(2026, i))), i + 1] as const);
+      }),
+    ),
+    ...Object.entries(OTHER_MONTHS),
+  ]);
+  return months.get(folded(given)) ?? Number.NaN;
 }
 
 /** Minutes east of UTC. A name that several countries use has all of their offsets: only a zone decides between them. */

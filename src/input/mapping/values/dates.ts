@@ -40,9 +40,9 @@ export class DateReader {
   ) {}
 
   read(text: string): DateResult {
-    let result = this.known.get(text);
-    if (result) return result;
-    result = this.convert(text, this.rules);
+    const known = this.known.get(text);
+    if (known) return known;
+    const result = this.convert(text, this.rules);
     if (this.known.size === MOST_KNOWN) this.known.clear();
     this.known.set(text, result);
     return result;
@@ -85,22 +85,13 @@ export function readDate(given: string, rules: DateRules): DateResult {
   if (!rules.zone) return { fault: 'zone' };
   const local = rules.zone.local(read.wall);
   if (read.oneOf && !read.oneOf.includes(local.offset)) return UNREADABLE;
-  // A date without a time is the beginning of the day: where midnight does not exist, that is right after the gap.
-  if (local.kind === 'none') return read.hasTime ? { fault: 'gap' } : dayStart(read.wall, rules.zone);
+  // A date without a time is the beginning of the day: where midnight does not exist, its offset is the one before the gap.
+  if (local.kind === 'none' && read.hasTime) return { fault: 'gap' };
   return {
     text: wallText(read.wall) + offsetText(local.offset),
     note: !read.hasTime ? 'date.midnight' : local.kind === 'two' ? 'date.ambiguous' : undefined,
     later: local.kind === 'two' ? wallText(read.wall) + offsetText(local.later) : undefined,
   };
-}
-
-function dayStart(wall: number, zone: Zone): DateResult {
-  for (let quarter = 1; quarter <= 12; quarter++) {
-    const local = zone.local(wall + quarter * 900_000);
-    if (local.kind !== 'none')
-      return { text: wallText(wall + quarter * 900_000) + offsetText(local.offset), note: 'date.midnight' };
-  }
-  return { fault: 'gap' };
 }
 
 /** `2026-05-01T10:00:00` of a local time; milliseconds only when they are not zero. */

@@ -41,7 +41,6 @@ export function withFallback(
   const result = [...fields];
   for (const [block, other] of Object.entries(fallback ?? {})) {
     const path = ['fallback', block];
-    if (block === other) throw to.fault(path, 'An address cannot fall back to itself', 'the other address');
     if (!Object.keys(order).some((target) => target.startsWith(`${other}.`)))
       throw to.fault(path, `The mapping does not fill ${other}`, `fields of ${other} in "order"`);
     const isEmpty = emptiness(fields, block);

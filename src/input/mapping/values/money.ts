@@ -41,11 +41,15 @@ export const isInOther = (text: string, currency: string | undefined): boolean =
 export function centsOf(text: string, sign: DecimalSign, digits = 2, currency?: string): number | undefined {
   const given = parseCents(text, sign, digits);
   if (given !== undefined) return given;
+  const plain = plainOf(text, sign, currency);
+  return plain === undefined ? undefined : parseCents(plain, '.', digits);
+}
+
+/** The amount as a plain decimal such as `-1200.50`. */
+function plainOf(text: string, sign: DecimalSign, currency?: string): string | undefined {
   const bare = bareAmount(text, currency);
-  if (!bare) return undefined;
-  const plain = ungrouped(bare.number, sign);
-  const cents = plain === undefined ? undefined : parseCents(plain, '.', digits);
-  return cents !== undefined && bare.negative && cents !== 0 ? -cents : cents;
+  const plain = bare && ungrouped(bare.number, sign);
+  return plain === undefined || !bare!.negative ? plain : `-${plain}`;
 }
 
 /** As in India: thousands, then groups of two digits. One comma alone groups thousands only. */
@@ -76,21 +80,16 @@ export function fractionOf(text: string, sign: DecimalSign, currency?: string): 
   if (PLAIN[sign].test(text)) return fractionIn(sign === '.' ? text : text.replace(',', '.'));
   const given = text.trim();
   const isPercent = given.endsWith('%');
-  const bare = bareAmount(isPercent ? given.slice(0, -1) : given, currency);
-  const plain = bare && ungrouped(bare.number, sign);
-  if (plain === undefined) return undefined;
-  return fractionIn(`${bare!.negative ? '-' : ''}${plain}${isPercent ? 'e-2' : ''}`);
+  const plain = plainOf(isPercent ? given.slice(0, -1) : given, sign, currency);
+  return plain === undefined ? undefined : fractionIn(isPercent ? `${plain}e-2` : plain);
 }
 
 /** Most amounts of most exports. */
 const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
 
 /** The number that a text is with this decimal sign, for conditions and weights; NaN when it is not a number. */
-export function numberOf(text: string, sign: DecimalSign): number {
-  const bare = bareAmount(text);
-  const plain = bare && ungrouped(bare.number, sign);
-  return plain === undefined ? Number.NaN : bare!.negative ? -Number(plain) : Number(plain);
-}
+export const numberOf = (text: string, sign: DecimalSign): number =>
+  Number(plainOf(text, sign) ?? Number.NaN);
 
 /**
  * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.

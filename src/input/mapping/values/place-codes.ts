@@ -1,6 +1,6 @@
 // Codes of countries and states for the names that exports have instead: ISO 3166-1 alpha-2, and what the post of the
 // country writes for its states.
-import { countryMeant, isCountry } from '../../../contract/countries.ts';
+import { COUNTRIES, countryMeant, folded } from '../../../contract/countries.ts';
 
 /** Languages of shops. A name that means different countries in two of them is not replaced. */
 const LANGUAGES = [
@@ -30,12 +30,11 @@ SE Sergipe|TO Tocantins`,
 };
 
 /** The alpha-2 code for the name of a country in one of the languages, or for its alpha-3 code; other texts as they are. */
-export const countryCode = remembering((text) => {
+export function countryCode(text: string): string {
   const given = text.trim();
-  if (isCountry(given)) return given;
-  const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{M}]+$/u.test(given);
-  return (isLatin ? countryMeant(given) : undefined) ?? countryNames().get(folded(given)) ?? text;
-});
+  if (COUNTRIES.has(given)) return given;
+  return countryMeant(given) ?? countryNames().get(folded(given)) ?? text;
+}
 
 /** The code for the name of a state of this country; texts that are no such name stay as they are. */
 export function stateCode(text: string, country: string): string {
@@ -73,13 +72,11 @@ let names: Map<string, string> | undefined;
 /** Made when the first name was not English: some 8,000 names. */
 function countryNames(): Map<string, string> {
   if (names) return names;
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountry);
   const known = new Map<string, string>();
   const unclear = new Set<string>();
   for (const language of LANGUAGES) {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of codes) {
+    for (const code of COUNTRIES) {
       const name = folded(display.of(code) ?? '');
       const other = known.get(name);
       if (other !== undefined && other !== code) unclear.add(name);
@@ -89,24 +86,4 @@ function countryNames(): Map<string, string> {
   for (const name of [...unclear, '']) known.delete(name);
   names = known;
   return known;
-}
-
-/** Without accents, punctuation and white space, in small letters. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Columns have few different texts: each is looked up once. */
-function remembering(find: (text: string) => string): (text: string) => string {
-  const found = new Map<string, string>();
-  return (text) => {
-    const known = found.get(text);
-    if (known !== undefined) return known;
-    if (found.size > 5000) found.clear();
-    const code = find(text);
-    found.set(text, code);
-    return code;
-  };
 }

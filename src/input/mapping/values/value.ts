@@ -12,8 +12,6 @@ export interface Value<T = unknown> {
   source(cells: Cells): number;
   /** How the value was found, for --trace. */
   rule(cells: Cells): ValueRule;
-  /** Why `match` takes no value from a column that has some: `currency is "GBP", not "EUR"`; undefined when it takes one. */
-  leftOut?(cells: Cells): string | undefined;
   /** Columns that the value depends on. */
   readonly columns: readonly number[];
   /** Of an identifier that is generated: from what. */

@@ -88,7 +88,6 @@ function cases(spec: CasesValue, at: Target): Value {
   return {
     read: (row) => chosen(row.cells).read(row),
     source: (cells) => chosen(cells).source(cells),
-    leftOut: (cells) => chosen(cells).leftOut?.(cells),
     rule: (cells) => chosen(cells).rule(cells),
     columns: [...branches.flatMap(({ test }) => test.columns), ...values.flatMap(({ columns }) => columns)],
     late: values.find(({ late }) => late)?.late,

@@ -130,6 +130,15 @@ describe('with a date of change', () => {
     expect(codes(apart.latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
   });
 
+  it('rows of twins that stand three times are those of one order, mixed with those of an older version', async () => {
+    const named = mappingOf({ ...DATED, item: PRICED });
+    const twins = (day: number) => ['A', 'A', 'C'].map((sku) => row('1', day, sku, '4.00', '12.00'));
+    const [first, second, third] = twins(3) as [Row, Row, Row];
+    const mixed = [second, first, third, second, third, first, third, ...twins(2), first, second];
+    const found = await read([mixed], named);
+    expect([found.superseded, found.orders]).toEqual([1, [['1', 'A 1, A 1, C 1']]]);
+  });
+
   it('of two versions in the hour that comes twice the one further down counts, and is named', async () => {
     const night = (time: string, units: string) => ({
       ...row('1', 2, 'A', '9.00', `${9 * Number(units)}.00`, { Qty: units }),
@@ -537,6 +546,7 @@ describe('without a date of change', () => {
       ],
       1,
     ],
+    ['in one file', [[...whole, ...changed]], 1],
     ['apart in one file', [[...whole, two, ...changed]], 1],
     ['the same rows in one file', [[...whole, ...whole]], 0],
   ])('versions that close their own sums, the later one counts: %s', async (_, files, superseded) => {

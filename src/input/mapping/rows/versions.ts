@@ -67,6 +67,21 @@ export function versionsIn(
     microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, order.cells[row!]!));
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
   const compared = comparedRows(compiled, cells);
+  const { textOf, isEqual, isAlike } = compared;
+  /** Rows that stand several times are one where the sums say so. */
+  const withoutCopies = (part: Part, message = build(part.rows)) => {
+    const [first, ...rest] = part.rows;
+    const isRepeated = !isExact(message) && rest.some((row) => isEqual(first!, row));
+    const hasCopies = isRepeated && rest.every((row) => isAlike(first!, row));
+    for (const copyOf of hasCopies ? copiesIn(part.rows.map(textOf)) : []) {
+      const rows = part.rows.filter((_, i) => copyOf[i] === 0);
+      const once = build(rows);
+      const others = part.rows.filter((_, i) => copyOf[i] !== 0);
+      if (once.closes && once.closes !== message.closes)
+        return { ...part, rows, repeats: [...part.repeats, ...others], message: once };
+    }
+    return { ...part, message };
+  };
   const versionOf = ({ rows, repeats, message }: Made, isTie: boolean, all: Built[] = []): Version => {
     const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
     const repeated = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
@@ -91,8 +106,8 @@ export function versionsIn(
       continue;
     }
     const built = parts.map((part): Built => {
-      const message = build(part.rows);
-      return { ...part, message, micros: timeOf(message, part.rows), isAmbiguous: isAmbiguous(message) };
+      const one = withoutCopies(part);
+      return { ...one, micros: timeOf(one.message, part.rows), isAmbiguous: isAmbiguous(one.message) };
     });
     if (needsSums && !built.every(({ message }) => message.closes && message.skip === undefined)) continue;
     if (!built.every((one) => isVersion(at, one, built))) {
@@ -116,15 +131,9 @@ export function versionsIn(
     chance ??= found;
   }
   if (chance) return chance;
-  // Rows that stand several times are one where the sums say so.
-  const isFirst = isDoubtful || isExact(order) ? undefined : firstCopy(rowsIn(cells).map(compared.textOf));
-  if (isFirst) {
-    const rows = rowsIn(cells).filter((row) => isFirst[row]);
-    const message = build(rows);
-    const repeats = rowsIn(cells).filter((row) => !isFirst[row]);
-    if (message.closes && message.closes !== order.closes)
-      return [versionOf({ rows, repeats, message, proof: 'sums' }, false)];
-  }
+  const all: Part = { rows: rowsIn(cells), repeats: [], proof: 'sums' };
+  const once = isDoubtful ? undefined : withoutCopies(all, order);
+  if (once && once.repeats.length > 0) return [versionOf(once, false)];
   if (unproven) return [{ ...whole, findings: [unproven] }];
   const dated = compiled.levels[0]!.fields.find(({ field }) => field.name === compiled.table.version)?.value;
   const saidOn = (row: number) => `${compared.orderOf(row)} ${dated && read(dated, order.cells[row]!)}`;
@@ -160,7 +169,7 @@ function isMultiplied(order: RowsMessage, places: readonly RowPlace[]): boolean 
   const isMultiple = ({ code, args }: Finding) =>
     code === 'order.subtotal.mismatch' && Number(args['expected']) % Number(args['found']) === 0;
   const isSeveral = places.some(({ file }) => file !== places[0]!.file) || order.findings.some(isMultiple);
-  return isSeveral && firstCopy(linesIn(order)) !== undefined;
+  return isSeveral && copiesIn(linesIn(order)).length > 0;
 }
 
 /**
@@ -176,12 +185,18 @@ function isApartTwice(order: RowsMessage, keyOf: (row: number) => string): boole
   return isSeveral && others.length > 0 && others.every((lines) => lines === first);
 }
 
-/** Which of these texts are the first copy, where they can be divided into equal copies; undefined elsewhere. */
-function firstCopy(texts: readonly string[]): readonly boolean[] | undefined {
+const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
+
+/**
+ * Where each of these texts stands several times: the ways to divide them into equal copies, the most copies first; for each
+ * text, to which copy it belongs, from 0.
+ */
+function copiesIn(texts: readonly string[]): readonly (readonly number[])[] {
   const counts = new Map<string, number>();
-  const nth = texts.map((text) => counts.set(text, (counts.get(text) ?? 0) + 1).get(text)!);
-  const copies = [...counts.values()].reduce(greatestDivisor, 0);
-  return copies > 1 ? texts.map((text, i) => nth[i]! * copies <= counts.get(text)!) : undefined;
+  const nth = texts.map((text) => counts.set(text, (counts.get(text) ?? 0) + 1).get(text)! - 1);
+  const most = [...counts.values()].reduce(greatestDivisor, 0);
+  const divisors = Array.from({ length: most }, (_, i) => most - i).filter((by) => by > 1 && most % by === 0);
+  return divisors.map((by) => texts.map((text, i) => Math.floor((nth[i]! * by) / counts.get(text)!)));
 }
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
@@ -192,8 +207,8 @@ const linesIn = ({ raw }: RowsMessage): string[] =>
   );
 
 /**
- * The cells of a row as a text, without those of columns that a mapping ignores; and which rows say the same of the order, as far
- * as all rows say it.
+ * The cells of a row as a text, and whether two rows have the same, without those of columns that a mapping ignores; and whether
+ * they have the same of the order, as far as all rows say it.
  */
 function comparedRows({ names, ofOrder }: Compiled, cells: readonly Cells[]) {
   const isLeftOut = (index: number) => names[index]!.startsWith('_');
@@ -204,9 +219,12 @@ function comparedRows({ names, ofOrder }: Compiled, cells: readonly Cells[]) {
     return filled.every((index) => cells[one]![index] === cells[other]![index]);
   };
   return {
+    isAlike,
     /** The first row that says the same of the order. */
     orderOf: (row: number) => cells.findIndex((_, other) => isAlike(other, row)),
     textOf: (row: number) => cells[row]!.filter((_, index) => !isLeftOut(index)).join(SEVERAL),
+    isEqual: (one: number, other: number) =>
+      cells[one]!.every((text, index) => text === cells[other]![index] || isLeftOut(index)),
   };
 }
 
@@ -216,7 +234,7 @@ function* candidates(
   cells: readonly Cells[],
   places: readonly RowPlace[],
   whole: RowsMessage,
-  { textOf, orderOf }: ReturnType<typeof comparedRows>,
+  { textOf, isAlike, orderOf }: ReturnType<typeof comparedRows>,
   isHead: readonly boolean[],
 ): Generator<readonly Part[]> {
   const divide = (
@@ -253,6 +271,11 @@ function* candidates(
     const before = places[row - 1];
     runs.push(before?.file === file && before.line + 1 >= line ? runs[row - 1]! : row);
   }
+  const copied = whole.closes === false ? copiesIn(linesIn(whole)).filter(isRising) : [];
+  const copyOfRow = copied.map((copies) => new Map(whole.lines.map((row, i) => [row, copies[i]!])));
+  // Copies of whole rows come first: of equal lines, only the cells tell which belong together.
+  const isOne = whole.closes === false && cells.every((_, row) => isAlike(0, row));
+  const exact = isOne ? copiesIn(rowsIn(cells).map(textOf)) : [];
   // Without sums, several lines that stand again, with another order between, were exported again. A single one may be two lines.
   const copiedRuns = whole.closes === undefined ? divide((row) => runs[row]) : [];
   const isCopied = copiedRuns.length === 1 && new Set(copiedRuns[0]!.rows.map(textOf)).size > 1;
@@ -267,6 +290,8 @@ function* candidates(
     ),
     divide(orderOf),
     divide((row) => runs[row], isCopied ? () => 'order cells' : undefined),
+    ...exact.map((copies) => divide((row) => copies[row])),
+    ...copyOfRow.map((copies) => divide((row) => copies.get(row) ?? 0)),
   ];
   for (const parts of ways) if (parts.length > 0) yield parts;
 }

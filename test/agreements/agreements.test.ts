@@ -370,7 +370,6 @@ describe('who goes by them', () => {
     );
     expect(view.stdout).toMatch(/to refund +58\.23 {2}by the order, less what is agreed/);
     expect(view.stdout).toMatch(/refunded +58\.23 {2}by refunds sent from here; open: 0\.00/);
-    expect(view.stdout).toContain('its part of the return shipping, taken off below');
     const { money } = (
       await returns(['calls', 'show', 'last', '--money', '--json'], { env, root })
     ).document();

@@ -106,7 +106,7 @@ function ledgerWriter(store: Database, key: string) {
   const putOrder = (no: number, of: number, name: string, at: number) => {
     const digest = Buffer.alloc(16, no & 0xff);
     store.run(
-      'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)',
+      'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)',
       ...[
         no,
         of,

@@ -147,7 +147,7 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
   const isFollower = (code: string) =>
-    code === 'order.tax.undecidable' && [...unreadable].some((path) => /^\w+_amount_cents$/.test(path));
+    code === 'order.tax.undecidable' && TAX_AND_SUMS.some((path) => unreadable.has(path));
   const told = new Set<string>();
   // One cell may give the value of a field and what its tax is worked out from.
   const isFirst = ({ code, path, args: { cell, line } }: Finding) =>
@@ -163,17 +163,39 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
   ]);
 }
 
-/** Derived from other fields (derive-order.ts, and the tax and sums of a mapping), and what they are derived from. */
-const DERIVED =
-  /^(?:customer\.identifier|(?:items\[\d+\]\.)?product_(?:identifier|amount_cents)|(?:tax|total)_amount_cents)$/;
-const SOURCES = /(?:^|\.)(?:customer\.email|sku|quantity(?:_shipped)?|\w+_cents)$/;
+const SUMS = ['product_amount_cents', 'tax_amount_cents', 'total_amount_cents'];
+const TAX_AND_SUMS = [...SUMS, 'shipping_amount_cents', 'shipping_tax_amount_cents', 'discount_amount_cents'];
+
+/** What is derived from a field (derive-order.ts, and the tax and sums of a mapping), in the same line or the order. */
+const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
+  'customer.email': ['customer.identifier'],
+  sku: ['product_identifier'],
+  unit_price_amount_cents: SUMS,
+  quantity: SUMS,
+  quantity_shipped: SUMS,
+  product_amount_cents: ['product_amount_cents', 'total_amount_cents'],
+  tax_amount_cents: ['tax_amount_cents', 'total_amount_cents'],
+  discount_amount_cents: ['discount_amount_cents', 'total_amount_cents'],
+  shipping_amount_cents: ['total_amount_cents'],
+};
 
 function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {
-  const isMissing = ({ code, path }: Finding) => code === 'order.field.missing' && DERIVED.test(path);
-  const isLost = (finding: Finding) =>
-    finding.severity === 'error' &&
-    /^cell\.|^order\.field\.(?:missing|type)$|\.negative$/.test(finding.code) &&
-    SOURCES.test(finding.path) &&
-    !isMissing(finding);
-  return findings.some(isLost) ? findings.filter((finding) => !isMissing(finding)) : findings;
+  const lost = findings.filter(
+    ({ code, severity }) =>
+      severity === 'error' && /^cell\.|^order\.field\.(?:missing|type)$|\.negative$/.test(code),
+  );
+  // One alone follows from nothing.
+  if (lost.length < 2) return findings;
+  const followers = lost.filter(
+    ({ code, path }) => code === 'order.field.missing' && lost.some((first) => follows(path, first.path)),
+  );
+  return followers.length === 0 ? findings : findings.filter((finding) => !followers.includes(finding));
+}
+
+/** Whether the field at `path` is derived from the one at `first`; a sum of the order also from the same field of a line. */
+function follows(path: string, first: string): boolean {
+  const [field, from] = [path, first].map((one) => one.replace(/^items\[\d+\]\./, '')) as [string, string];
+  return (
+    DERIVED_FROM[from]?.includes(field) === true && (field !== from || (path === field && first !== from))
+  );
 }

@@ -157,6 +157,14 @@ export const shippedOtherwise = rules.warning('audit.status.contradicted', {
   bad: { unused: { shipped_units: 0 }, quantity_shipped: 1 },
 });
 
+export const openUnits = rules.warning('audit.quantity.open', {
+  title: 'Units that have not left are sent as shipped',
+  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
+  say: (args) => `${args.others}, which is not used, counts units that have not left, in ${count(args)}`,
+  good: { quantity: 3, quantity_shipped: 2, backordered: 1 },
+  bad: { unused: { backordered: 1 }, quantity: 3, quantity_shipped: 3 },
+});
+
 export const unusedCancellation = rules.warning('audit.cancelled.unused', {
   title: 'Cancellations of the export are not used',
   explanation: `A column that no field uses says that an order, a line or units were cancelled, and nothing of the order is sent as cancelled: what never left could be returned and refunded. Name it: item.quantity_canceled=COLUMN, or "cases" in the status (docs/mapping-language.md). ${WAYS}`,

@@ -4,6 +4,7 @@ import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   lineWithoutShipDate,
   negatedStatus,
+  openUnits,
   shippedOtherwise,
   unusedCancellation,
 } from '../../contract/order-rules/audit.ts';
@@ -54,16 +55,25 @@ const shippedUnderANegation: Question = (subject) => {
     : [{ rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } }];
 };
 
+/** What a column is called whose units have not left. */
+export const OPEN =
+  /^(not|non|no|nicht|noch|niet|ikke|inte|nao|still|yet|awaiting|pending|open$|opened|remaining|remains|outstanding|short$|shorted|backorder|unship|unsent|unfulfil|undeliver|undispatch|toship|tosend|todeliver|todispatch|offen|ausstehend|ruckstand|rueckstand|restmenge|reste$|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)/;
+
 const SHIP =
   /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;
 
 type Units = readonly number[] | undefined;
 
-/** Whole numbers of a column that nothing names, which may be the shipped units of the lines; undefined for other columns. */
-const unitsOf = (subject: Subject, order: AuditedOrder, column: string): readonly number[] | undefined => {
+/** Whole numbers of a column that nothing names, which may be units of the lines; undefined for other columns. */
+const unitsOf = (
+  subject: Subject,
+  order: AuditedOrder,
+  column: string,
+  blank = Number.NaN,
+): readonly number[] | undefined => {
   const texts = subject.ofLines(order, column);
   const units = texts?.map((text) =>
-    /^\d{1,4}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN,
+    /^\d{1,4}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : text === '' ? blank : Number.NaN,
   );
   const isPart = ({ quantity = 0 }: Lax<OrderItem>, i: number) => units![i]! <= quantity;
   return units && order.items.every(isPart) ? units : undefined;
@@ -96,6 +106,7 @@ const shippedAgainstAColumn: Question = (subject) => {
   const isOwnSure =
     own.length > 0 && isLikeStatus(({ items }) => items.map((item) => item.quantity_shipped ?? 0));
   for (const column of subject.unused) {
+    if (speaksOf(column, OPEN)) continue;
     const isNamed = speaksOf(column, SHIP);
     const units = orders.map((order) => unitsOf(subject, order, column));
     if (!isNamed && isOwnSure && !isLikeStatus((_, i) => units[i])) continue;
@@ -114,6 +125,23 @@ const shippedAgainstAColumn: Question = (subject) => {
   }
   return [];
 };
+
+/** A column counts units that have not left, which are sent as shipped. */
+const openUnitsSentAsShipped: Question = (subject) =>
+  subject.unused
+    .filter((name) => speaksOf(name, OPEN))
+    .flatMap((name): Suspicion[] => {
+      const open = subject.orders.map((order) => unitsOf(subject, order, name, 0));
+      const isMore = ({ quantity = 0, quantity_shipped: shipped = 0 }: Lax<OrderItem>, units: number) =>
+        units > 0 && shipped + units > quantity;
+      const orders = subject.orders.filter(({ items }, i) =>
+        items.some((item, n) => isMore(item, open[i]?.[n] ?? 0)),
+      );
+      const columns = subject.columnsOf('item.quantity_shipped');
+      return orders.length > 0 && open.every((units) => units !== undefined)
+        ? [{ rule: openUnits, field: 'item.quantity_shipped', columns, others: [name], orders }]
+        : [];
+    });
 
 /** Share of the orders in which a column of shipped units may say otherwise. */
 const MOSTLY = 0.25;
@@ -167,6 +195,7 @@ const linesThatHaveNotLeft: Question = (subject) => {
 export const STATUS_QUESTIONS: readonly Question[] = [
   shippedUnderANegation,
   shippedAgainstAColumn,
+  openUnitsSentAsShipped,
   cancellationsThatAreLeftOut,
   linesThatHaveNotLeft,
 ];

@@ -276,6 +276,14 @@ describe('the rest is a warning', () => {
       },
     ],
     [
+      'audit.quantity.open item.quantity_shipped',
+      'all shipped, though some units are on back order',
+      {
+        cells: { State: () => 'shipped', Sum: (n) => cents(price(n)), Rückstand: (n) => (n % 4 ? '' : '1') },
+        line: { quantity_shipped: 'Units' },
+      },
+    ],
+    [
       'audit.refunds.unused refunds',
       'a column of refunds',
       { cells: { Gutschrift: (n) => (n === 5 ? '12.00' : '') } },

@@ -28,6 +28,11 @@ test.each<[name: string, field: string, column: string, cell: (i: number) => str
   ['Store City', 'billing_address.city', 'City', () => 'Hamburg'],
   ['Vendor Zip', 'billing_address.zip_code', 'Zip', () => '20095'],
   ['Seller Email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
+  ['Invoice E-mail', 'customer.email', 'Email', (i) => `ap+anna${i}@example.com`],
+  ['Recipient email', 'customer.email', 'Email', (i) => `gift${i}@example.com`],
+  ['Not shipped', 'item.quantity_shipped', '', () => '0'],
+  ['Still to ship', 'item.quantity_shipped', '', () => '0'],
+  ['Delivered', 'item.shipped_date', 'Dispatched', (i) => `2025-11-2${4 + (i % 3)}`],
   ['support_email', 'customer.email', 'Email', (i) => `shop${i % 2}@example.com`],
   ['Vendor SKU', 'item.sku', 'Sku', (i) => `V-${4711 + i}`],
   ['ship_from_street', 'shipping_address.street1', 'Street', () => '5 Dock Road'],
@@ -37,9 +42,29 @@ test.each<[name: string, field: string, column: string, cell: (i: number) => str
   ['Parent order', 'identifier', 'Order number', (i) => `X-${i}`],
   ['Expected update', 'updated_at', 'Updated', (i) => `2025-11-2${i % 3}T10:00:00Z`],
 ])('%s does not stand before the plainly named %s', async (name, field, column, cell) => {
-  const { result, columnOf } = await proposalOf(before((i) => ({ [name]: cell(i) })));
-  expect(columnOf(field)?.column).toBe(column);
+  const plain = column === 'Dispatched' ? { Dispatched: '2025-11-22' } : {};
+  const { result, columnOf } = await proposalOf(before((i) => ({ [name]: cell(i), ...plain })));
+  if (column === '') expect(columnOf(field)?.column).not.toBe(name);
+  else expect(columnOf(field)?.column).toBe(column);
   expect(result.trial?.summary.orders.refused).toBe(0);
+});
+
+test('the number of a parcel that comes back is no money', async () => {
+  const { question } = await proposalOf(before((i) => ({ 'Return Tracking': `RET0000${i}` })));
+  expect(question('refunds')).toBeUndefined();
+});
+
+test('a name is never the number of an order, though no shopper comes twice', async () => {
+  // Two stores with the same numbers, and an order of two rows in each.
+  const text = csvOf(24, (i) => ({
+    'Order number': `A-${1001 + ((i % 12) >> 1)}`,
+    Store: i < 12 ? 'north' : 'south',
+    Email: `anna${i >> 1}@example.com`,
+    Name: `Anna ${'ABCDEFGHIJKL'[i >> 1]}`,
+    Sku: `S-${i}`,
+  }));
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('identifier')?.column).not.toBe('Name');
 });
 
 test('the sku of a parent groups the articles, and a page of a product is no image', async () => {

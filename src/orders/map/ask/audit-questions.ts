@@ -53,13 +53,24 @@ function otherColumns({ finding, columns, others, words = {} }: AuditFinding): Q
       return speaksOf(value, REFUND) ? [{ value, text, answers: { [`field:${field}`]: value } }] : [];
     });
   const names = code === 'audit.person.half' ? others.map((other) => `{${part}} {${other}}`) : [];
-  const isField = /^audit\.(?:sku|updated_at|quantity|status\.contradicted|person\.other)/.test(code);
+  const isField = /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.contradicted|person\.other)/.test(
+    code,
+  );
   const isOptional = /\.(?:image_url|tracking_number|shipped_date|weight)$/.test(path);
   return [
-    ...(isField ? others : names).map((value) => ({ value, text: `${path} comes from it` })),
+    ...(isField ? others.filter((other) => !isOfOtherList(other, part)) : names).map((value) => ({
+      value,
+      text: `${path} comes from it`,
+    })),
     ...(isOptional ? [{ value: 'none', text: `${path} is not sent` }] : []),
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
 }
+
+/** In JSON, the elements of a list of shipments are no lines: only a `match` finds those of a line. */
+const isOfOtherList = (path: string, own = ''): boolean => {
+  const listOf = (one: string) => one.slice(0, one.lastIndexOf('[].') + 1);
+  return listOf(path) !== '' && (listOf(path) !== listOf(own) || listOf(path).includes('[].'));
+};
 
 /** What a column that speaks of refunds says of one; most say how much. */
 function refundFieldOf(column: string): string {

@@ -1,6 +1,8 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
+
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, isBelowZero, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
@@ -21,6 +23,10 @@ import { rolesThatHold } from './refute.ts';
 import type { Assigned, Roles } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { type Equation, typedColumns } from './typed-equation.ts';
+
+/** What a column is called whose dates are those of the arrival. */
+const ARRIVED =
+  /^(deliver|arriv|zugestellt|geliefert|ausgeliefert|livree?$|entreg|consegn|bezorg|geleverd|levere)/;
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
@@ -80,6 +86,13 @@ function hypothesisOfSales(
   for (const role of ['status', 'shipped_date'])
     if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
   if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
+  // Where there is a column for each, a parcel leaves before it arrives.
+  const late = ['shipped_date', 'item.shipped_date'].filter((role) => {
+    const date = roles.get(role);
+    return date && !date.isGiven && speaksOf(date.column.name, ARRIVED);
+  });
+  if (late.length === 1 && roles.has('shipped_date') && roles.has('item.shipped_date'))
+    roles.delete(late[0]!);
   // A town alone is no address beside another one.
   const hasOne = (block: string, ...parts: readonly string[]) =>
     parts.some((part) => roles.has(`${block}.${part}`));

@@ -1,5 +1,6 @@
 // Which columns can be which field: the concepts that stand in their names, and what their cells look like.
 import { SHOP } from '../../audit/persons.ts';
+import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
@@ -122,6 +123,7 @@ const LINE_RULES: readonly Rule[] = [
     may: 'item product line',
     never: 'cancel refund cents',
     kind: 'whole',
+    test: ({ name }) => !speaksOf(name, OPEN),
   }),
   item('item.quantity_canceled', 'cancel quantity', {
     may: 'item product line',
@@ -173,7 +175,8 @@ const LINE_RULES: readonly Rule[] = [
 const ORDER_RULES: readonly Rule[] = [
   order('address.name', 'customer', { test: isName, exact: true }),
   order('customer.email', 'email', {
-    may: 'customer bill address ship order number',
+    // Beside a plain one, that of the invoice or of the recipient is somebody else's.
+    may: 'customer address order number',
     kind: 'email',
     proves: true,
     test: ({ name }) => !speaksOf(name, SHOP),
@@ -243,7 +246,7 @@ const ORDER_RULES: readonly Rule[] = [
   ...([order, item] as const).map((rule) =>
     rule('refunded', 'refund total|refund', {
       may: 'total order price item line product cents',
-      never: NOT_MONEY,
+      never: `${NOT_MONEY} tracking link method`,
       kind: 'number',
       // `Return window (days)` is no money.
       test: ({ meaning: { concepts, unknown } }) => unknown === 0 || concepts.has('total'),

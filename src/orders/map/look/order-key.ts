@@ -79,6 +79,8 @@ export const mayBeKey = (one: Column, orders: number, rows: readonly Row[]): boo
   !meansOf(one.meaning, OTHERS) &&
   one.share.email < 0.5 &&
   one.share.date < 0.5 &&
+  // A name or a street is that of a person, who comes again.
+  one.texts.every((text) => /\d/.test(text) && !/\s\S+\s/.test(text)) &&
   one.distinct === orders &&
   one.filled === rows.length &&
   runsOf(rows, one.index) === orders;

@@ -78,7 +78,6 @@ const SHARE: readonly string[] = [
   'test/sending/limiters.test.ts',
   'test/sending/node-switches.test.ts',
   'test/sending/token-source.test.ts',
-  'test/status/figures.test.ts',
   'test/status/rma-index.test.ts',
   'test/storage/broken-disk.test.ts',
   'test/storage/locks.test.ts',

@@ -80,6 +80,22 @@ test.each<[what: string, text: string, total: unknown, more: object]>([
   expect([shown.has('refunds'), shown.get('refund_line.quantity')]).toEqual([false, '1']);
 });
 
+test('amounts that differ on the rows of one refund are those of the lines', async () => {
+  const text = csvOf(40, (i) => {
+    const order = i >> 1;
+    const cells = order % 5 === 0 ? { ...ONE(order), Ref_Amount: i % 2 === 0 ? '20.00' : '15.00' } : BLANK;
+    const { Ref_No: no, Ref_Qty: units, Ref_Amount: amount, Ref_Date: date } = cells;
+    return {
+      ...{ 'Order number': `A-${1001 + order}`, Email: `anna${order}@example.com`, Total: '104.82' },
+      ...{ 'Line ID': `L-${i}`, Sku: `S-${i % 7}`, Title: `Shirt ${i % 7}` },
+      ...{ 'Refund no': no, 'Refunded qty': units, 'Refund amount': amount, 'Refund date': date },
+    };
+  });
+  const { result } = await proposalOf(text, { refunds: 'send' });
+  const { refund } = result.mapping as Record<string, Record<string, unknown>>;
+  expect(refund!['total_refund_amount_cents']).toEqual(sum('Refund amount'));
+});
+
 test.each<[what: string, text: string]>([
   ['no date', shop({ ...ENGLISH, Ref_Date: undefined }, ONE)],
   ['no units', shop({ ...ENGLISH, Ref_Qty: undefined }, ONE)],

@@ -2,7 +2,7 @@
 // refunds and are filled on the same rows; in JSON they are a list of their own, whose articles are those of the order.
 import { centsOf } from '../../../input/mapping/values/money.ts';
 import { REFUND } from '../../audit/money.ts';
-import { speaksOf } from '../../audit/suspicion.ts';
+import { grouped, speaksOf } from '../../audit/suspicion.ts';
 import { type Column, columnsOf, type Row } from '../look/columns.ts';
 import type { RefundList } from '../look/json-export.ts';
 import { meansOf } from '../look/words.ts';
@@ -41,11 +41,19 @@ function inTable(h: Hypothesis): RefundColumns | undefined {
   return refundsOf(own, {
     money,
     dates: own.filter((one) => one.share.date > 0.9 && !isPlanned(one)),
-    // The worth of the units on its row, each time: then it is the money of the line.
-    isOfLines: (units) =>
-      refunded.every(
-        (row) => price && cents(money, row) === cents(price, row) * Math.abs(Number(row[units.index])),
-      ),
+    // Another amount on the rows of one refund, or the worth of the units on its row, each time: then it is that of the line.
+    isOfLines(units, number) {
+      const isVaried = h.orders.some((order) => {
+        const refunds = grouped(
+          order.filter((row) => isFilled(money, row)),
+          (row) => (number ? row[number.index] : ''),
+        );
+        return [...refunds.values()].some((its) => new Set(its.map((row) => cents(money, row))).size > 1);
+      });
+      const isWorth = (row: Row) =>
+        price !== undefined && cents(money, row) === cents(price, row) * Math.abs(Number(row[units.index]));
+      return (isVaried && number !== undefined) || refunded.every(isWorth);
+    },
     orders: h.orders.filter((order) => order.some((row) => isFilled(money, row))).length,
   });
 }
@@ -73,7 +81,7 @@ interface Found {
   readonly money: Column;
   readonly dates: readonly Column[];
   /** Whether the money is that of the line. */
-  readonly isOfLines: (units: Column) => boolean;
+  readonly isOfLines: (units: Column, number: Column | undefined) => boolean;
   readonly orders: number;
 }
 
@@ -94,7 +102,9 @@ function refundsOf(
     mapping: {
       refund: {
         identifier: number?.name ?? { generate: 'refund' },
-        total_refund_amount_cents: isOfLines(units) ? { sum: [amount], over: 'refund_lines' } : amount,
+        total_refund_amount_cents: isOfLines(units, number)
+          ? { sum: [amount], over: 'refund_lines' }
+          : amount,
         created_at: date.name,
       },
       refund_line: { quantity: positive(units) },

@@ -54,6 +54,15 @@ test('the number of a parcel that comes back is no money', async () => {
   expect(question('refunds')).toBeUndefined();
 });
 
+test('where there is no sku, the code of the product stands for it, before its title', async () => {
+  const text = before((i) => ({ EAN: `400638111${1000 + (i % 4)}` }), ['Sku']);
+  const { question } = await proposalOf(text);
+  const values = question('sku')?.choices.map(({ value }) => value);
+  expect([question('sku')?.proposed, values]).toEqual(['EAN', ['EAN', 'title', 'refuse']]);
+  const { columnOf } = await proposalOf(text, { sku: 'EAN' });
+  expect(columnOf('item.sku')?.column).toBe('EAN');
+});
+
 test('a name is never the number of an order, though no shopper comes twice', async () => {
   // Two stores with the same numbers, and an order of two rows in each.
   const text = csvOf(24, (i) => ({

@@ -83,7 +83,8 @@ test.each<[what: string, text: string, total: unknown, more: object]>([
 test('amounts that differ on the rows of one refund are those of the lines', async () => {
   const text = csvOf(40, (i) => {
     const order = i >> 1;
-    const cells = order % 5 === 0 ? { ...ONE(order), Ref_Amount: i % 2 === 0 ? '20.00' : '15.00' } : BLANK;
+    const cells: Cells =
+      order % 5 === 0 ? { ...ONE(order), Ref_Amount: i % 2 === 0 ? '20.00' : '15.00' } : BLANK;
     const { Ref_No: no, Ref_Qty: units, Ref_Amount: amount, Ref_Date: date } = cells;
     return {
       ...{ 'Order number': `A-${1001 + order}`, Email: `anna${order}@example.com`, Total: '104.82' },

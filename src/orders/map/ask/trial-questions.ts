@@ -7,7 +7,7 @@ import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
-import type { KindId } from './kinds.ts';
+import { KINDS, type KindId } from './kinds.ts';
 
 const ADDRESS_PARTS = ['name', 'street1', 'city', 'zip_code', 'country_code'];
 
@@ -25,7 +25,7 @@ export function trialQuestions(
     Math.max(...fields.map((field) => countOf(refused, 'order.field.missing', field)));
   const ask = (id: KindId, count: number, text: string, proposed: string, unattended = proposed) => {
     // What all orders lack, no answer of most shops makes good.
-    const isLikely = count < orders || id === 'sku';
+    const isLikely = count < orders;
     if (count > 0) questions.push(questionOf(id, text, count, isLikely ? { proposed, unattended } : {}));
   };
   ask(
@@ -75,12 +75,25 @@ export function trialQuestions(
     'Some orders have no postal code. Shall they be sent without it?',
     'send',
   );
-  ask(
-    'sku',
-    missing('items[].sku'),
-    'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
-    'title',
-  );
+  const noSku = missing('items[].sku');
+  const { sku, upc: code } = (mapping['item'] ?? {}) as Record<string, unknown>;
+  const upc =
+    sku === undefined && typeof code === 'string'
+      ? { value: code, text: 'the code of the product', answers: { 'field:item.sku': code } }
+      : undefined;
+  const standIn = upc?.value ?? 'title';
+  if (noSku > 0)
+    questions.push(
+      questionOf(
+        'sku',
+        'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
+        noSku,
+        {
+          ...{ proposed: standIn, unattended: standIn },
+          ...(upc && { choices: [upc, ...KINDS.sku.choices] }),
+        },
+      ),
+    );
   ask(
     'round',
     refused.find(({ code }) => code === 'cell.inexact')?.count ?? 0,

@@ -69,7 +69,9 @@ function hypothesisOfSales(
   const takenOut = new Set<Column>();
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
-    if (column && role !== 'identifier') {
+    // What was taken for the sku before it turned out to be the number of the order is none.
+    const isKey = role === 'item.sku' && column === key;
+    if (column && role !== 'identifier' && !isKey) {
       // A person may say the same column twice.
       for (const [other, { column: taken, isGiven }] of [...roles])
         if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);

@@ -57,7 +57,7 @@ describe('--map NAME', () => {
       ],
       [
         'shopify-orders.json',
-        /There is no mapping file "shopify-orders\.json"\. Did you mean "shopify-orders"\?/,
+        /There is no mapping "shopify-orders\.json", and no file of that name\. Did you mean "shopify-orders"\?/,
       ],
       ['nothing-like-it', /There is no mapping "nothing-like-it", and no file of that name\.$/],
       ['\u001b[31m', /\\u\{1b\}/],

@@ -171,7 +171,8 @@ export function amountColumns(
   const first = (index: number | undefined, list: readonly number[]) =>
     index === undefined ? [...list] : [index, ...list.filter(isElse)];
   // In a few orders no sum shows what a larger amount without a name is.
-  const totalsSeen = orders.length < FEWEST ? [...total, ...indexes(ofOrder)] : total;
+  const unknown = ofOrder.filter((one) => !asked.includes(one));
+  const totalsSeen = orders.length < FEWEST ? [...total, ...indexes(unknown)] : total;
   const watched = [...shipping, ...taxes, ...discounts, ...at('total', totalsSeen), ...fees, ...credits];
   return {
     quantity,

@@ -6,6 +6,7 @@ import { partAlike } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import { datesNear, datesOf, isBefore } from './by-values.ts';
 import { isCodes, isDigits, isName } from './cell-tests.ts';
+import { headRowsIn } from './head-rows.ts';
 import { type Assigned, type Head, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
@@ -59,7 +60,8 @@ function isRefuted(role: Role, column: Column, roles: Roles, head: Head): boolea
         (email.distinct < ENOUGH && differsIn(column, email, rows)))
     );
   const least = role === 'item.sku' ? 0.5 : role === 'item.title' ? 0.9 : 0;
-  if (column.filled < rows.length * least) return true;
+  const isBelowHeads = role === 'item.title' && headRowsIn(roles, rows, head.key) === column;
+  if (!isBelowHeads && column.filled < rows.length * least) return true;
   if (role === 'created_at') return isOfAnotherDay(column, roles, head);
   // A number of the program's own, beside a code.
   const isSame = (one: Column) =>

@@ -172,7 +172,7 @@ function goodsCents(order: OrderPaid, units: Units): number {
   const sum = (counted: Units) =>
     order.lines.reduce((cents, line) => cents + lineCents(line, 0, counted.get(line.identifier) ?? 0), 0);
   const [cents, all] = [sum(units), sum(shippedUnits(order))];
-  const paid = order.totalCents - (order.shippingCents ?? 0);
+  const paid = Math.max(0, order.totalCents - (order.shippingCents ?? 0));
   if (paid >= all || all <= 0) return cents;
   return Number((BigInt(paid) * BigInt(cents)) / BigInt(all));
 }

@@ -37,6 +37,7 @@ describe('the amount by the order', () => {
   test.each([
     ['30.00 and 9.99', 1, 4388, 490, [3000, 999], [2924, 973]],
     ['two of 100.00 each, half price', 1, 10490, 490, [10000, 10000], [5000, 5000]],
+    ['a discount of more than the goods', 1, 200, 490, [3000, 999], [0, 0]],
     ['the total is kept without its shipping', 1, 10490, undefined, [10000, 10000], [5245, 5245]],
   ])('of an order with a discount of its own: %s', (_, units, totalCents, shippingCents, prices, cents) => {
     const lines = prices.map((unitPriceCents, i) => ({

@@ -55,9 +55,9 @@ const shippedUnderANegation: Question = (subject) => {
     : [{ rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } }];
 };
 
-/** What a column is called whose units have not left. */
+/** What a column is called whose units have not left: a plain word for it, or one for shipping behind a negation. */
 export const OPEN =
-  /^(not|non|no|nicht|noch|niet|ikke|inte|nao|still|yet|awaiting|pending|open$|opened|remaining|remains|outstanding|short$|shorted|backorder|unship|unsent|unfulfil|undeliver|undispatch|toship|tosend|todeliver|todispatch|offen|ausstehend|ruckstand|rueckstand|restmenge|reste$|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)/;
+  /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|dispatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
 
 const SHIP =
   /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;

@@ -382,6 +382,20 @@ describe('neighbours that are right', () => {
       'nothing that was cancelled',
       { cells: { Cancelled: () => 'tNO', Cancellable: () => 'yes', 'Cancel deadline': RIGHT['Changed']! } },
     ],
+    [
+      'numbers and flags under names that begin like a negation',
+      {
+        cells: {
+          ...{ State: () => 'shipped', Sent: () => '1', Left: (n) => plus(day(n), 1 + (n % 3)) },
+          ...{
+            'Line No': () => '1',
+            International: () => '1',
+            'Non-returnable': () => '1',
+            Notes: () => '1',
+          },
+        },
+      },
+    ],
     ['an invoice that is printed later', { cells: { 'Invoice date': RIGHT['Changed']! } }],
     [
       'images in a folder',

@@ -69,7 +69,8 @@ function otherColumns({ finding, columns, others, words = {} }: AuditFinding): Q
 /** In JSON, the elements of a list of shipments are no lines: only a `match` finds those of a line. */
 const isOfOtherList = (path: string, own = ''): boolean => {
   const listOf = (one: string) => one.slice(0, one.lastIndexOf('[].') + 1);
-  return listOf(path) !== '' && (listOf(path) !== listOf(own) || listOf(path).includes('[].'));
+  const [list, ofOwn] = [listOf(path), listOf(own)];
+  return list !== ofOwn && (list.includes('[].') || (list !== '' && ofOwn !== ''));
 };
 
 /** What a column that speaks of refunds says of one; most say how much. */

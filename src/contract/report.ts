@@ -143,31 +143,32 @@ const FEW_WORDS = 12;
 const LONGEST_WORD = 40;
 const REST = '';
 
-/** The fields and words of one code with their counts. */
+/** The fields and words of one code, with the number of messages that have them. */
 export class CodeDetails {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new Map<string, { count: number; last: number }>();
 
-  /** The key under which a finding is counted; beyond MOST_DETAILS all others share one key. */
-  keyOf({ path, args }: Pick<Finding, 'path' | 'args'>): string {
+  /** Counts a field with its word once a message, which has a number; beyond MOST_DETAILS all others are counted as one. */
+  add({ path, args }: Pick<Finding, 'path' | 'args'>, message: number): void {
     const field = typeof args.column === 'string' ? args.column : fieldOf(path);
     const { found } = args;
     const word = typeof found === 'string' && found.length <= LONGEST_WORD ? `\n${found}` : '';
-    const key = field + word;
-    return this.counts.has(key) || this.counts.size < MOST_DETAILS ? key : REST;
-  }
-
-  add(key: string): void {
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    const key = this.counts.size < MOST_DETAILS || this.counts.has(field + word) ? field + word : REST;
+    const known = this.counts.get(key);
+    if (!known) this.counts.set(key, { count: 1, last: message });
+    else if (known.last !== message) {
+      known.last = message;
+      known.count++;
+    }
   }
 
   /** Most frequent first. */
   list(): CodeDetail[] {
     const entries = [...this.counts].filter(([key]) => key !== REST);
     const words = entries.filter(([key]) => key.includes('\n'));
-    const total = words.reduce((sum, [, count]) => sum + count, 0);
+    const total = words.reduce((sum, [, { count }]) => sum + count, 0);
     const isVocabulary = words.length <= FEW_WORDS || total >= 2 * words.length;
     const details = new Map<string, CodeDetail>();
-    for (const [key, count] of entries) {
+    for (const [key, { count }] of entries) {
       const [field = '', word] = key.split('\n');
       const name = isVocabulary ? key : field;
       const before = details.get(name)?.count ?? 0;

@@ -210,7 +210,8 @@ function swallowing(cells: readonly string[], delimiter: string): number {
 }
 
 const isNothing = (cell: string): boolean => cell === '';
-const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+const lineBreaks = (text: string): number =>
+  text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n').length - 1;
 
 /** Rows with another number of cells than the header, all reported together: the first of them, and how many there are. */
 class RaggedRows {

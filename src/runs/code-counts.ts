@@ -7,53 +7,54 @@ export type PlaceOf = (path: string) => { readonly file: string; readonly line: 
 
 type Counted = { -readonly [K in keyof Omit<CodeCount, 'details'>]: CodeCount[K] } & {
   readonly details: CodeDetails;
+  /** The number of the last message that was counted. */
+  last: number;
 };
 
 export class CodeCounts {
   private readonly counts = new Map<string, Counted>();
+  private message = 0;
 
   /** Counts every code, field and value once per message. The place is that of the first finding with the code. */
   add(findings: readonly Finding[], placeOf: PlaceOf): void {
-    const seen = new Map<string, Set<string>>();
+    this.message++;
     for (const finding of findings) {
-      let keys = seen.get(finding.code);
-      if (!keys) {
-        keys = new Set();
-        seen.set(finding.code, keys);
-        this.addCode(finding.code, placeOf, { field: finding.path, example: finding });
-      }
-      const { details } = this.counts.get(finding.code)!;
-      const key = details.keyOf(finding);
-      if (!keys.has(key)) details.add(key);
-      keys.add(key);
+      const { code } = finding;
+      this.count(
+        this.counts.get(code) ?? this.begin(code, placeOf(finding.path), { example: finding }),
+        finding,
+      );
     }
   }
 
   /** Counts a code of the service, with its message. */
   addOther(code: string, placeOf: PlaceOf, at: { readonly field: string; readonly message?: string }): void {
-    const { details } = this.addCode(code, placeOf, at);
-    if (at.field !== '') details.add(details.keyOf({ path: at.field, args: {} }));
+    this.message++;
+    const { field: path, ...more } = at;
+    this.count(this.counts.get(code) ?? this.begin(code, placeOf(path), more), { path, args: {} });
   }
 
-  private addCode(
+  private begin(
     code: string,
-    placeOf: PlaceOf,
-    { field, ...more }: { readonly field: string; readonly message?: string; readonly example?: Finding },
+    { line, file }: ReturnType<PlaceOf>,
+    more: Pick<CodeCount, 'message' | 'example'>,
   ): Counted {
-    let known = this.counts.get(code);
-    if (!known) {
-      const { line, file } = placeOf(field);
-      known = { code, count: 0, firstLine: line, firstFile: file, ...more, details: new CodeDetails() };
-      this.counts.set(code, known);
-    }
-    known.count++;
+    const first = { firstLine: line, firstFile: file, ...more };
+    const known = { code, count: 0, ...first, details: new CodeDetails(), last: 0 };
+    this.counts.set(code, known);
     return known;
+  }
+
+  private count(known: Counted, at: Pick<Finding, 'path' | 'args'>): void {
+    if (known.last !== this.message) known.count++;
+    known.last = this.message;
+    known.details.add(at, this.message);
   }
 
   /** Most frequent first. */
   list(): readonly CodeCount[] {
     return [...this.counts.values()]
-      .map(({ details, ...count }) => ({ ...count, details: details.list() }))
+      .map(({ details, last: _, ...count }) => ({ ...count, details: details.list() }))
       .sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
   }
 }

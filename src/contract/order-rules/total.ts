@@ -165,8 +165,6 @@ interface Sum {
   /** Of it, the shipping with its tax. */
   readonly shipping: number;
   readonly text: string;
-  /** The most that may be missing: the tax of units that have not shipped, which the message lacks. */
-  readonly openTax: number;
   /** Whether units that have not shipped are in it, less the discounts of the lines. */
   readonly countsOrdered: boolean;
 }
@@ -180,17 +178,16 @@ const MOST_ROUNDING = 10;
  */
 function basisOf(amounts: Amounts, lines: Lines | undefined, rounding = 0): Sum | undefined {
   const { total } = amounts;
-  const sums = sumsOf(amounts, lines);
-  const exact = sums.find(({ cents }) => cents === total);
+  const exact = firstSum(amounts, lines, (cents) => cents === total);
   if (exact) return exact;
-  const open = sums.find(({ cents, openTax }) => cents < total && total - cents <= openTax);
+  const open = firstSum(amounts, lines, (cents, openTax) => cents < total && total - cents <= openTax);
   if (open) {
     const text = `${open.text}, and ${total - open.cents} that can only be the tax of the units that have not shipped`;
     return { ...open, text };
   }
   for (let size = 1; size <= Math.min(rounding, MOST_ROUNDING); size++)
     for (const off of [size, -size]) {
-      const near = sums.find(({ cents }) => cents === total - off);
+      const near = firstSum(amounts, lines, (cents) => cents === total - off);
       if (near) return { ...near, text: `${near.text}, and ${off} by the rounding of unit prices` };
     }
   return undefined;
@@ -204,8 +201,16 @@ const distinct = (...parts: readonly Part[]): readonly Part[] =>
 
 const named = (cents: number, text: string): string => (cents > 0 ? text : '');
 
-/** The most common first: with the tax on top, then with the tax inside the prices. */
-function sumsOf({ product, tax, discount, shipping, shippingTax }: Amounts, lines: Lines | undefined): Sum[] {
+/**
+ * The first sum of which `isIt` is true; the most common are tried first: with the tax on top, then with the tax inside the prices.
+ * Most orders have one of the first, so no list of all is made. `openTax`: the most that may be missing, the tax of units that have
+ * not shipped, which the message lacks.
+ */
+function firstSum(
+  { product, tax, discount, shipping, shippingTax }: Amounts,
+  lines: Lines | undefined,
+  isIt: (cents: number, openTax: number) => boolean,
+): Sum | undefined {
   const { ordered = product, uncancelled = product, discount: ofLines = 0 } = lines ?? {};
   const products = distinct(
     [product, 'product'],
@@ -225,22 +230,24 @@ function sumsOf({ product, tax, discount, shipping, shippingTax }: Amounts, line
     [0, ', with the discount taken off the prices already'],
     [ofLines, ' - discounts of the lines'],
   );
-  return [false, true].flatMap((inside) =>
-    products.flatMap(([amount, name]) =>
+  for (const inside of [false, true])
+    for (const [amount, name] of products) {
+      const unshipped = Math.max(0, amount - product);
+      const openTax = inside ? 0 : Math.ceil(unshipped * HIGHEST_TAX);
       // Shipping tax is added to shipping only when product tax is added to prices, too.
-      shippings.slice(inside && shippingTax > 0 ? 1 : 0).flatMap(([withShipping, andShipping]) =>
-        discounts.map(([off, lessDiscount]): Sum => {
-          const unshipped = Math.max(0, amount - product);
+      for (const [withShipping, andShipping] of shippings.slice(inside && shippingTax > 0 ? 1 : 0))
+        for (const [off, lessDiscount] of discounts) {
+          const cents = amount + (inside ? 0 : tax) + withShipping - off;
+          if (!isIt(cents, openTax)) continue;
+          const andTax = inside ? '' : named(tax, ' + tax');
           const end = inside ? ', with the tax inside the price' : '';
           return {
-            cents: amount + (inside ? 0 : tax) + withShipping - off,
+            cents,
             shipping: withShipping,
-            text: `${name}${inside ? '' : named(tax, ' + tax')}${andShipping}${lessDiscount}${end}`,
-            openTax: inside ? 0 : Math.ceil(unshipped * HIGHEST_TAX),
+            text: `${name}${andTax}${andShipping}${lessDiscount}${end}`,
             countsOrdered: unshipped > 0 && ofLines > 0 && (off === ofLines || off === discount + ofLines),
           };
-        }),
-      ),
-    ),
-  );
+        }
+    }
+  return undefined;
 }

@@ -38,11 +38,15 @@ export function nameLines(
   // What only the whole order gives is not known of rows that were skipped.
   const ties = TIES.filter((field) => others.every(({ facts }) => facts[field] !== undefined));
   const numbering = [...NUMBERING, ...ties];
-  const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others]
-    .map((line, i) => ({ ...line, name: names[i]! }))
-    .sort((a, b) => byFacts(a.facts, b.facts, numbering) || a.row - b.row);
+  const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others];
+  const order = named.map((_, i) => i);
+  order.sort(
+    (a, b) => byFacts(named[a]!.facts, named[b]!.facts, numbering) || named[a]!.row - named[b]!.row,
+  );
   const counts = new Map<string, number>();
-  for (const { name, item } of named) {
+  for (const i of order) {
+    const name = names[i]!;
+    const { item } = named[i]!;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const own = count === 1 ? name : freeName(name, taken, count);

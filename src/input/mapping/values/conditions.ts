@@ -35,7 +35,11 @@ export function compileCondition(spec: Condition, parts: readonly PropertyKey[],
     const key = all ? 'all' : 'any';
     const tests = parted.map((one, i) => compileCondition(one, [...parts, key, i], to));
     const columns = tests.flatMap((test) => test.columns);
-    const holds = (cells: Cells) => tests[all ? 'every' : 'some']((test) => test.holds(cells));
+    const isAll = all !== undefined;
+    const holds = (cells: Cells) => {
+      for (const test of tests) if (test.holds(cells) !== isAll) return !isAll;
+      return isAll;
+    };
     return { columns, holds };
   }
   if (not) {
@@ -63,8 +67,8 @@ export function compileCondition(spec: Condition, parts: readonly PropertyKey[],
     holds: (cells) => holds(cells[index]!),
   });
   if (equals !== undefined) {
-    const words = new Set([equals].flat());
-    return ofText((text) => words.has(text));
+    const words = [equals].flat();
+    return ofText((text) => words.includes(text));
   }
   if (startsWith !== undefined) return ofText((text) => text.startsWith(startsWith));
   if (empty !== undefined) return ofText((text) => isBlank(text) === empty);

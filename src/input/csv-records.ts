@@ -210,8 +210,7 @@ function swallowing(cells: readonly string[], delimiter: string): number {
 }
 
 const isNothing = (cell: string): boolean => cell === '';
-const lineBreaks = (text: string): number =>
-  text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n').length - 1;
+const lineBreaks = (text: string): number => text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n').length - 1;
 
 /** Rows with another number of cells than the header, all reported together: the first of them, and how many there are. */
 class RaggedRows {

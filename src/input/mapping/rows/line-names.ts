@@ -40,9 +40,7 @@ export function nameLines(
   const numbering = [...NUMBERING, ...ties];
   const named = [...items.map((item, i) => ({ row: lines[i]!, facts: item, item })), ...others];
   const order = named.map((_, i) => i);
-  order.sort(
-    (a, b) => byFacts(named[a]!.facts, named[b]!.facts, numbering) || named[a]!.row - named[b]!.row,
-  );
+  order.sort((a, b) => byFacts(named[a]!.facts, named[b]!.facts, numbering) || named[a]!.row - named[b]!.row);
   const counts = new Map<string, number>();
   for (const i of order) {
     const name = names[i]!;

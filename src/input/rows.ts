@@ -25,6 +25,20 @@ export interface FileFacts {
   edgesOf(file: number): { readonly first: number; readonly last: number; readonly nul?: number };
 }
 
+/** The rows of a message, where they stand, and what is known of their files. */
+export interface RowsAt {
+  readonly cells: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  readonly around: FileFacts;
+}
+
+/** Some of the rows; all of them, where as many are named. */
+export const someRows = ({ cells, places, around }: RowsAt, rows: readonly number[]): RowsAt => ({
+  cells: pick(cells, rows),
+  places: pick(places, rows),
+  around,
+});
+
 /** The row that is being read, and the list that its findings go to. */
 export interface RowReading {
   cells: Cells;
@@ -55,16 +69,23 @@ export const finding = (
   args: Finding['args'],
 ): Finding => ({ code, severity, path, args });
 
-/** Adds a finding about a cell; its name in findings is the number of its column, from 1, or its path in the JSON record. */
-export function addFinding(
-  code: string,
-  row: RowReading,
-  { path, column, index }: { readonly path: string; readonly column: string; readonly index: number },
-  more: Finding['args'] = {},
-  severity: Finding['severity'] = 'error',
-): void {
-  const cell = row.pathOf?.(row.cells, index) ?? index + 1;
-  row.findings.push(finding(severity, code, path, { column, cell, line: row.line, ...more }));
+/** A cell, with the field that its value is for. */
+export interface FieldCell {
+  readonly path: string;
+  readonly column: string;
+  readonly index: number;
+}
+
+/** The arguments of a finding about a cell: its name is the number of its column, from 1, or its path in the JSON record. */
+export const cellArgs = (row: RowReading, { column, index }: FieldCell): Finding['args'] => ({
+  column,
+  cell: row.pathOf?.(row.cells, index) ?? index + 1,
+  line: row.line,
+});
+
+/** Adds an error about a cell. */
+export function addFinding(code: string, row: RowReading, cell: FieldCell, more?: Finding['args']): void {
+  row.findings.push(finding('error', code, cell.path, { ...cellArgs(row, cell), ...more }));
 }
 
 /** The text of a cell that cannot be read, with a finding. */
@@ -72,7 +93,7 @@ export function unreadableCell(
   code: string,
   text: string,
   row: RowReading,
-  cell: Parameters<typeof addFinding>[2],
+  cell: FieldCell,
   more: Finding['args'] = {},
 ): string {
   const digits = (row.digits ?? 2) === 2 ? {} : { digits: row.digits! };
@@ -81,7 +102,7 @@ export function unreadableCell(
 }
 
 /** The JSON value in a cell. */
-export function jsonCell(text: string, row: RowReading, cell: Parameters<typeof addFinding>[2]): unknown {
+export function jsonCell(text: string, row: RowReading, cell: FieldCell): unknown {
   const parsed = parseJsonStrictly(text);
   if (!parsed.fault && halfCharacterAt(text) === undefined) return parsed.value;
   const reason = parsed.fault?.message ?? 'an escape stands for half a character';
@@ -289,11 +310,9 @@ export const placeArgs = ({ line, file }: RowPlace, around: FileFacts) => ({
 /** A finding about two rows of one message with different values. Files are named only when there are several. */
 export function pairFinding(
   code: string,
-  column: string,
-  place: RowPlace,
-  first: RowPlace,
+  { path, column }: Pick<FieldCell, 'path' | 'column'>,
+  [first, place]: readonly [RowPlace, RowPlace],
   around: FileFacts,
-  path: string,
 ): Finding {
   const files = place.file !== first.file && {
     file: around.nameOf(place.file),

@@ -64,7 +64,7 @@ export function templateLayout(
     levels,
     key: valuesKey(table.levels[0]!, fields),
     version: table.version === undefined ? -1 : names.indexOf(table.version),
-    rowsOf: (rows) => ({ rows: rowsIn(rows) }),
+    rowsOf: ({ cells }) => ({ rows: rowsIn(cells) }),
     digitsOf: table.hasAmounts ? digitsReader(fields, amounts, options, cents) : undefined,
     lastStep: lastStep && {
       columns: [],

@@ -162,7 +162,7 @@ describe.each(WAYS)('rows of an $of by a $way', ({ of, way, layout, cellsOf }) =
     const cells = (row: string) => row.split(' ').map((cell) => (cell === '-' ? '' : cell));
     const rows = text.split(', ').map((row) => cells(row) as unknown as Row);
     const places = placesOf(rows);
-    const message = layout.build(rows.map(cellsOf), places, AROUND);
+    const message = layout.build({ cells: rows.map(cellsOf), places, around: AROUND });
     const place = (path: string) => layout.placeOf(message, places, path, AROUND);
     expect(`${message.raw[VALUE]}@${place(VALUE).line}`).toBe(value);
     expect(place(VALUE).column).toBe(2);

@@ -83,7 +83,7 @@ export class AsnTable {
   *asns(): Generator<ReadAsn> {
     const { layout, file, around } = this;
     for (const { rows, places } of this.groups.values()) {
-      const asn = layout.build(rows, places, around);
+      const asn = layout.build({ cells: rows, places, around });
       for (const one of asn.skippedRows ?? []) {
         const { rows: before, asns } = this.reasons.get(one.reason) ?? { rows: 0, asns: 0 };
         const isWhole = one.reason === asn.skip;

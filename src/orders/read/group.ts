@@ -93,7 +93,7 @@ export class TableGroup extends Group {
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
     const isMerged = this.layouts.length > 1;
     const { layout, rows } = isMerged ? unify(this.layouts, read) : { layout: this.layouts[0]!, rows: read };
-    const versions = layout.versions(rows, this.places, around);
+    const versions = layout.versions({ cells: rows, places: this.places, around });
     return versions.map(({ message, rows: own, repeats, isTie, findings: more }, i) => {
       const some = versions.length > 1 || repeats.length > 0 ? [...own, ...repeats] : undefined;
       const places = chosen(this.places, some);

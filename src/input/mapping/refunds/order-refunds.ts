@@ -100,7 +100,7 @@ export class OrderRefunds {
   private refundsIn(counted: readonly number[]): (readonly RefundRow[])[] {
     const groups = new Map<string, RefundRow[]>();
     for (const row of counted) {
-      const cells = this.building.rows[row]!;
+      const cells = this.building.cells[row]!;
       const { filledHead } = this.order;
       if (!this.levels.isRefund(cells, filledHead)) continue;
       const view = filled(cells, filledHead, this.levels.fromOrder);
@@ -146,7 +146,7 @@ export class OrderRefunds {
 
   /** The line item on the same row, or the one that this row repeats. */
   private ownItem(row: number): Item | undefined {
-    const { compiled, rows, isLine } = this.building;
+    const { compiled, cells: rows, isLine } = this.building;
     const found = this.items.find((one) => one.row === row);
     const level = compiled.levels.at(-1)!;
     if (found || level.generates || (isLine && !isLine[row])) return found;
@@ -176,13 +176,15 @@ export class OrderRefunds {
     const { fields, columns, isAdded } = this.levels;
     const rows = refund.map(({ row }) => row);
     const views = refund.map(({ view }) => view);
-    const sharing = sharingOf(compiled, columns, views, pick(places, rows), around);
+    const sharing = sharingOf(compiled, columns, { cells: views, places: pick(places, rows), around });
     // The identifier comes first in the message.
     const raw: Fields = this.isGenerated ? { identifier: '' } : {};
     const inside = `refunds[${list.length}].`;
     list.push(raw);
     const shared = isAdded ? fields[0].filter(({ field }) => field.path !== TOTAL) : fields[0];
-    putShared(shared, sharing, reading, inside, raw);
+    const before = reading.findings.length;
+    putShared(shared, sharing, reading, raw);
+    nest(reading.findings, before, inside);
     const lines = this.putLines(refund, sharing.head, inside, raw);
     if (isAdded)
       this.addAmounts(
@@ -255,9 +257,9 @@ export class OrderRefunds {
         line['identifier'] === undefined ? -1 : all.findIndex((other) => JSON.stringify(other) === text);
       if (same >= 0) {
         findings.length = before;
-        const [first, second] = [places[rows[same]!.row]!, places[one.row]!];
-        const path = `${inside}refund_line_items[${same}]`;
-        findings.push(pairFinding('order.line.repeated', '', second, first, around, path));
+        const at = { path: `${inside}refund_line_items[${same}]`, column: '' };
+        const pair = [places[rows[same]!.row]!, places[one.row]!] as const;
+        findings.push(pairFinding('order.line.repeated', at, pair, around));
         continue;
       }
       if (fault) findings.push({ ...fault, path: 'order_item_identifier' });

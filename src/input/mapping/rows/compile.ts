@@ -5,12 +5,11 @@ import type { MessageTable, TableLevel } from '../../message-table.ts';
 import {
   type Cells,
   type Fields,
-  type FileFacts,
   REMARK,
   type RowReading,
+  type RowsAt,
   type RowsMessage,
 } from '../../rows.ts';
-import type { RowPlace } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import { type RecordPlaces, recordPlaces } from '../json/json-paths.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
@@ -91,7 +90,7 @@ export interface Compiled {
   /** The column that differs between versions of a message; -1 when the input holds each message once. */
   readonly version: number;
   /** The rows to use where files share a message. */
-  rowsOf(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): OwnRows;
+  rowsOf(at: RowsAt): OwnRows;
   /** Absent for messages without amounts. */
   readonly digitsOf?: ((rows: readonly Cells[], reading: RowReading) => number) | undefined;
   readonly lastStep?: LastStep | undefined;
@@ -117,6 +116,11 @@ export interface Compiled {
   readonly amounts: readonly Open[];
   readonly dates: readonly Open[];
   readonly unmapped: readonly string[];
+}
+
+/** The rows of an order, with what the mapping makes of them. */
+export interface OrderRows extends RowsAt {
+  readonly compiled: Compiled;
 }
 
 export interface CompiledJoin {
@@ -200,7 +204,7 @@ export function compile(
     levels,
     key: key.of,
     version: -1,
-    rowsOf: (own, places, around) => rowsOfFiles(of, own, places, header.names, around),
+    rowsOf: (at) => rowsOfFiles(of, header.names, at),
     digitsOf: table.hasAmounts ? digitsReader(fields, to.amounts, units, cents) : undefined,
     lastStep,
     inRecord: recordPlaces(header.names),
@@ -209,7 +213,7 @@ export function compile(
     ),
     changedAt: changedAt && !changedAt.columns.some(isShared) ? changedAt : undefined,
     ofOrder: columns.filter((index) => !isShared(index)),
-    skipOf: skip.length === 0 ? undefined : (own, head) => skipOf(skip, fills, shared, own, head),
+    skipOf: skip.length === 0 ? undefined : (own, head) => skipOf(skip, fills ? shared : [], own, head),
     report: reports.length === 0 ? undefined : (reading) => report(reports, of, reading),
     kinds,
     stated,

@@ -3,7 +3,15 @@
 // are grouped.
 
 import type { Finding } from '../../../contract/finding.ts';
-import { addTo, type Cells, type FileFacts, finding, type RowReading, rowsIn } from '../../rows.ts';
+import {
+  addTo,
+  type Cells,
+  type FileFacts,
+  finding,
+  type RowReading,
+  type RowsAt,
+  rowsIn,
+} from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { RowsKey, RowsSpec } from '../language/shape.ts';
 import { type Compiling, compileCondition, type Test } from '../values/conditions.ts';
@@ -66,11 +74,10 @@ export const reportRules = (rows: RowsSpec | undefined, to: Compiling): readonly
 
 /**
  * For each row the rule that skips it, and how many rows for which reason; `whole` when all are, with the reason of the first;
- * and the first credit.
+ * and the first credit. `shared`: columns in which a blank cell has the value of the order.
  */
 export function skipOf(
   skip: readonly SkipRule[],
-  fills: boolean,
   shared: readonly number[],
   rows: readonly Cells[],
   head: Cells,
@@ -85,7 +92,7 @@ export function skipOf(
   let count = 0;
   let credit: { readonly row: number; readonly reason: string } | undefined;
   const skips = rows.map((cells, row) => {
-    const view = fills ? filled(cells, head, shared) : cells;
+    const view = filled(cells, head, shared);
     const rule = skip.find(({ whole, test }) => !whole && test.holds(view));
     if (!rule) return undefined;
     first ??= rule.reason;
@@ -122,10 +129,8 @@ export interface OwnRows {
 
 export function rowsOfFiles(
   of: string,
-  rows: readonly Cells[],
-  places: readonly RowPlace[],
   names: readonly string[],
-  around: FileFacts,
+  { cells: rows, places, around }: RowsAt,
 ): OwnRows {
   if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
     return { rows: rowsIn(rows) };
@@ -160,25 +165,23 @@ export function rowsOfFiles(
     if (!joined)
       return {
         rows: distinct[0]!.rows,
-        finding: filesFinding(`${of}.files.overlap`, 'error', last, first, around),
+        finding: filesFinding(`${of}.files.overlap`, [last, first], around),
       };
   }
   return {
     rows: distinct.flatMap((part) => part.rows),
     finding:
-      repeated &&
-      filesFinding(`${of}.files.repeated`, 'note', places[distinct[0]!.rows[0]!]!, repeated, around),
+      repeated && filesFinding(`${of}.files.repeated`, [places[distinct[0]!.rows[0]!]!, repeated], around),
   };
 }
 
 /** A finding about rows of one message that stand in two places. */
 export function filesFinding(
   code: string,
-  severity: Finding['severity'],
-  one: RowPlace,
-  two: RowPlace,
+  [one, two]: readonly [RowPlace, RowPlace],
   around: FileFacts,
 ): Finding {
+  const severity = code.endsWith('.repeated') ? 'note' : 'error';
   return finding(severity, code, '', {
     line: two.line,
     file: around.nameOf(two.file),

@@ -19,8 +19,7 @@ const LONGEST_SKU = 64;
  */
 export function nameLines(
   building: Building,
-  { filledHead, lines }: Pick<MappedPart, 'filledHead' | 'lines'>,
-  items: readonly Fields[],
+  { filledHead, lines, items }: Pick<MappedPart, 'filledHead' | 'lines'> & { items: readonly Fields[] },
   skipped: readonly number[],
   sha256: (text: string) => string,
 ): void {
@@ -55,7 +54,7 @@ export function nameLines(
 
 /** The facts of skipped rows that would be lines. */
 function skippedLines(building: Building, filledHead: MappedPart['filledHead'], skipped: readonly number[]) {
-  const { compiled, rows, reading } = building;
+  const { compiled, cells, reading } = building;
   const fields = compiled.levels
     .at(-1)!
     .early.filter(({ field }) => ['sku', ...NUMBERING, ...TIES].includes(field.path));
@@ -63,7 +62,7 @@ function skippedLines(building: Building, filledHead: MappedPart['filledHead'], 
   const others = skipped
     .filter((row) => isLineRow(building, row))
     .map((row) => {
-      reading.cells = viewOf(compiled, rows[row]!, [filledHead]);
+      reading.cells = viewOf(compiled, cells[row]!, [filledHead]);
       const facts = Object.fromEntries(fields.map(({ field, value }) => [field.path, value.read(reading)]));
       return { row, facts, item: undefined };
     })

@@ -2,7 +2,6 @@
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
 import type { Finding } from '../../../contract/finding.ts';
-import { microsOf } from '../../../contract/time.ts';
 import {
   type Cells,
   type Fields,
@@ -12,10 +11,12 @@ import {
   type MappedPart,
   pick,
   type RowReading,
+  type RowsAt,
   type RowsMessage,
   readWithoutFindings,
   rowsIn,
   SEVERAL,
+  someRows,
   spotInRows,
 } from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
@@ -79,22 +80,23 @@ export class MappedLayout {
   }
 
   /** The versions of an order among its rows, the latest last: see `versionsIn`. */
-  versions(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): readonly Version[] {
-    const rows = rowsIn(given);
-    const message = this.build(given, places, around);
+  versions(at: RowsAt): readonly Version[] {
+    const rows = rowsIn(at.cells);
+    const message = this.build(at);
     const whole: Version = { rows, repeats: NONE, message, isTie: false, findings: NONE };
     // Versions of the template have another key.
     if (!this.parts || rows.length === 1) return [whole];
-    const build = (some: readonly number[]) => this.build(pick(given, some), pick(places, some), around);
-    const timeOf = (text: unknown) => (typeof text === 'string' ? microsOf(text) : Number.NaN);
-    return this.parts.versionsIn(this.compiled, given, places, around, whole, build, timeOf);
+    return this.parts.versionsIn({ compiled: this.compiled, ...at }, whole, (some) =>
+      this.build(someRows(at, some)),
+    );
   }
 
-  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
+  build(at: RowsAt): RowsMessage {
     const { compiled } = this;
+    const { cells: given, places, around } = at;
     const { fills, joins, inRecord } = compiled;
     const top = compiled.levels[0]!;
-    const own = compiled.rowsOf(given, places, around);
+    const own = compiled.rowsOf(at);
     const findings = own.finding ? [own.finding] : [];
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
@@ -106,10 +108,10 @@ export class MappedLayout {
       }
     const { kinds } = compiled;
     const { rows: ordered, cells: sharedRows } = kinds
-      ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
+      ? orderRowsFirst(kinds, cells, own.rows, fills ? top.columns : undefined)
       : { rows: own.rows, cells: rows };
     const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
-    const sharing = sharingOf(compiled, top.columns, sharedRows, shared, around);
+    const sharing = sharingOf(compiled, top.columns, { cells: sharedRows, places: shared, around });
     const { head } = sharing;
     const { line, file } = sharing.places[0]!;
     const reading: RowReading = {
@@ -153,8 +155,8 @@ export class MappedLayout {
     }
     if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
     const isLine = kinds?.isItem && cells.map(kinds.isItem);
-    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [], isLine };
-    putShared(top.early, sharing, reading, '', raw);
+    const building: Building = { compiled, cells, places, around, reading, id: '', lines: [], isLine };
+    putShared(top.early, sharing, reading, raw);
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
@@ -165,14 +167,20 @@ export class MappedLayout {
       );
     }
     const crossed = kinds?.refunds && this.parts?.crossedRows(compiled.levels, kinds.refunds, cells, counted);
-    const below = partsBelow(building, 0, crossed?.items ?? counted, [head], '', raw);
-    if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
-    const order = { filledHead: head, lines: below.lines };
+    const below = partsBelow(
+      building,
+      0,
+      { rows: crossed?.items ?? counted, heads: [head], prefix: '' },
+      raw,
+    );
+    if (compiled.wholeOrder)
+      putLateValues(building, compiled.wholeOrder, { sharing, rows: below.lines }, raw);
     const items = raw['items'] as Fields[];
+    const order = { filledHead: head, lines: below.lines, items };
     const { nameLines, sha256, OrderRefunds } = this.parts ?? {};
     if (sha256) {
       const skipped = skip ? own.rows.filter((_, i) => skip.skips[i] && !skip.skips[i].isCredit) : [];
-      nameLines!(building, order, items, skipped, sha256);
+      nameLines!(building, order, skipped, sha256);
     }
     if (kinds?.refunds)
       message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(
@@ -181,7 +189,7 @@ export class MappedLayout {
       );
     if (compiled.lastStep) {
       const stated: Fields = {};
-      putShared(compiled.stated, sharing, reading, '', stated);
+      putShared(compiled.stated, sharing, reading, stated);
       message.closes = compiled.lastStep.take(raw, stated, building.lines, findings);
     }
     message.id = building.id;

@@ -6,7 +6,6 @@ import {
   allBlank,
   type Cells,
   type Fields,
-  type FileFacts,
   type MappedPart,
   nest,
   pairFinding,
@@ -15,17 +14,12 @@ import {
   type RowReading,
   readWithoutFindings,
 } from '../../rows.ts';
-import type { RowPlace } from '../../types.ts';
 import { filled, MAKES_WORTH, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
 import type { OrderLine, OrderLines, SharedField, WholeOrder } from '../values/value.ts';
-import type { Compiled, CompiledLevel } from './compile.ts';
+import type { Compiled, CompiledLevel, OrderRows } from './compile.ts';
 
 /** The state of one message while it is built. */
-export interface Building {
-  readonly compiled: Compiled;
-  readonly rows: readonly Cells[];
-  readonly places: readonly RowPlace[];
-  readonly around: FileFacts;
+export interface Building extends OrderRows {
   readonly reading: RowReading;
   /** The identifier of the message. With the number of the line it makes generated line identifiers. */
   id: string;
@@ -51,31 +45,42 @@ export function putLists({ neededLists }: CompiledLevel, into: Fields): void {
   for (const key of neededLists) into[key] ??= [];
 }
 
-/** Builds the parts below an element; `heads` are the first rows of the parts on the path to it. */
+/** An element whose parts are built. */
+export interface Element {
+  readonly rows: readonly number[];
+  /** The first rows of the parts on the path to it. */
+  readonly heads: readonly Cells[];
+  /** Of its field paths. */
+  readonly prefix: string;
+}
+
+/** Builds the parts below an element. */
 export function partsBelow(
   building: Building,
   depth: number,
-  own: readonly number[],
-  heads: readonly Cells[],
-  prefix: string,
+  element: Element,
   into: Fields,
 ): { readonly parts: readonly MappedPart[]; readonly lines: readonly number[] } {
-  const { compiled, rows, places, around, reading } = building;
+  const { compiled, cells, places, around, reading } = building;
+  const { heads, prefix } = element;
   const level = compiled.levels[depth + 1]!;
   const list: Fields[] = [];
   into[level.list] = list;
   const at = prefix + level.list;
   if (depth + 2 === compiled.levels.length)
-    return { parts: NONE, lines: linesOf(building, level, own, heads, prefix, list) };
-  const parts = groups(building, level, own, heads, prefix).map((group, n): MappedPart => {
-    const views = group.map((row) => viewOf(compiled, rows[row]!, heads));
-    const sharing = sharingOf(compiled, level.columns, views, pick(places, group), around);
+    return { parts: NONE, lines: linesOf(building, level, element, list) };
+  const parts = groups(building, level, element).map((group, n): MappedPart => {
+    const views = group.map((row) => viewOf(compiled, cells[row]!, heads));
+    const sharing = sharingOf(compiled, level.columns, { cells: views, places: pick(places, group), around });
     const fields: Fields = {};
     list.push(fields);
     const inside = `${at}[${n}].`;
-    putShared(level.fields, sharing, reading, inside, fields);
+    const before = reading.findings.length;
+    putShared(level.fields, sharing, reading, fields);
+    nest(reading.findings, before, inside);
     putLists(level, fields);
-    const below = partsBelow(building, depth + 1, group, [...heads, sharing.head], inside, fields);
+    const here = { rows: group, heads: [...heads, sharing.head], prefix: inside };
+    const below = partsBelow(building, depth + 1, here, fields);
     return { head: group[0]!, rows: group, filledHead: sharing.head, ...below };
   });
   return { parts, lines: NONE };
@@ -86,18 +91,16 @@ export function partsBelow(
  * above.
  */
 function groups(
-  { compiled, rows, places, reading }: Building,
+  { compiled, cells, places, reading }: Building,
   { fields, key, own: columns }: CompiledLevel,
-  own: readonly number[],
-  heads: readonly Cells[],
-  prefix: string,
+  { rows, heads, prefix }: Element,
 ): number[][] {
   const identifier = fields.find(({ field }) => field.path === key[0])?.value;
   const read = readWithoutFindings();
   const groups = new Map<unknown, number[]>();
-  for (const row of own) {
-    const view = viewOf(compiled, rows[row]!, heads);
-    if (columns.length > 0 && allBlank(rows[row]!, columns)) {
+  for (const row of rows) {
+    const view = viewOf(compiled, cells[row]!, heads);
+    if (columns.length > 0 && allBlank(cells[row]!, columns)) {
       reading.cells = view;
       reading.line = places[row]!.line;
       const before = reading.findings.length;
@@ -111,21 +114,19 @@ function groups(
 }
 
 /** Where no `rows.item` says it: whether a row has a text in a column of lines alone. */
-export function isLineRow({ compiled, rows, isLine }: Building, row: number): boolean {
+export function isLineRow({ compiled, cells, isLine }: Building, row: number): boolean {
   const { own } = compiled.levels.at(-1)!;
-  return isLine ? isLine[row]! : own.length === 0 || !allBlank(rows[row]!, own);
+  return isLine ? isLine[row]! : own.length === 0 || !allBlank(cells[row]!, own);
 }
 
 /** Adds a line for every row that is a line, and returns these rows. */
 function linesOf(
   building: Building,
   level: CompiledLevel,
-  own: readonly number[],
-  heads: readonly Cells[],
-  prefix: string,
+  { rows: own, heads, prefix }: Element,
   into: Fields[],
 ): number[] {
-  const { compiled, rows, places, reading } = building;
+  const { compiled, cells, places, reading } = building;
   const { findings } = reading;
   const { early, key } = level;
   const { report } = compiled;
@@ -133,7 +134,7 @@ function linesOf(
   const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
   const lines: number[] = [];
   for (const row of own) {
-    reading.cells = viewOf(compiled, rows[row]!, heads);
+    reading.cells = viewOf(compiled, cells[row]!, heads);
     reading.line = places[row]!.line;
     const n = lines.length;
     const blank = !isLineRow(building, row);
@@ -152,7 +153,8 @@ function linesOf(
     const known = name === undefined ? undefined : seen!.get(name);
     if (known !== undefined) {
       findings.length = before;
-      findings.push(repetition(building, level, into[known]!, line, [row, lines[known]!], `${at}[${known}]`));
+      const first = { line: into[known]!, row: lines[known]! };
+      findings.push(repetition(building, level, [first, { line, row }], `${at}[${known}]`));
       continue;
     }
     if (findings.length > before) nest(findings, before, `${at}[${n}].`);
@@ -176,36 +178,36 @@ function nameOf(line: Fields, key: readonly string[]): unknown {
 
 /** Compares a row with an earlier line of the same key: a repeated line, or a conflict. */
 function repetition(
-  { compiled, rows, places, around, reading }: Building,
+  { compiled, cells, places, around, reading }: Building,
   { fields }: CompiledLevel,
-  first: Fields,
-  second: Fields,
-  [row, earlier]: readonly [number, number],
+  [first, second]: readonly { readonly line: Fields; readonly row: number }[],
   path: string,
 ): Finding {
+  const [before, after] = [first!, second!];
   const differing = fields.find(({ field, value }) =>
     value.late || compiled.isLiteral
-      ? value.columns.some((index) => rows[row]![index] !== rows[earlier]![index])
-      : JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
+      ? value.columns.some((index) => cells[after.row]![index] !== cells[before.row]![index])
+      : JSON.stringify(before.line[field.path]) !== JSON.stringify(after.line[field.path]),
   );
-  const column = differing && (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name);
+  const column = differing
+    ? (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name)
+    : '';
   const code = `${compiled.table.of}.line.${differing ? 'conflict' : 'repeated'}`;
-  return pairFinding(code, column ?? '', places[row]!, places[earlier]!, around, path);
+  return pairFinding(code, { path, column }, [places[before.row]!, places[after.row]!], around);
 }
 
 /** `rows`: for each line item the number of its row. */
 export function putLateValues(
-  { compiled, places, lines: cells, reading, rows: all }: Building,
+  { compiled, places, lines: filled, reading, cells: all }: Building,
   wholeOrder: WholeOrder,
-  sharing: Sharing,
-  rows: readonly number[],
+  { sharing, rows }: { readonly sharing: Sharing; readonly rows: readonly number[] },
   raw: Fields,
 ): void {
   const top = compiled.levels[0]!;
   const level = compiled.levels.at(-1)!;
   const items = raw[level.list] as Fields[];
   const lines = rows.map(
-    (row, i): OrderLine => ({ cells: cells[i]!, line: places[row]!.line, item: items[i]! }),
+    (row, i): OrderLine => ({ cells: filled[i]!, line: places[row]!.line, item: items[i]! }),
   );
   const order: OrderLines = {
     reading,
@@ -215,7 +217,7 @@ export function putLateValues(
     },
     shared(one) {
       const found: Fields = {};
-      putShared([one], sharing, reading, '', found);
+      putShared([one], sharing, reading, found);
       return one.field.keys.reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], found);
     },
   };
@@ -231,7 +233,7 @@ export function putLateValues(
   };
   const isPriced = ({ field }: SharedField) => MAKES_WORTH.has(field.path);
   for (const step of wholeOrder.steps) step(order);
-  putShared(top.late, sharing, reading, '', raw);
+  putShared(top.late, sharing, reading, raw);
   putOfLines(level.late.filter(isPriced));
   for (const step of wholeOrder.pricedSteps) step(order);
   putOfLines(level.late.filter((one) => !isPriced(one)));

@@ -3,17 +3,9 @@
 import type { Finding } from '../../../contract/finding.ts';
 import { createdApart } from '../../../contract/order-rules/accepted.ts';
 import { microsOf } from '../../../contract/time.ts';
-import {
-  type Cells,
-  type Fields,
-  type FileFacts,
-  pairFinding,
-  placeArgs,
-  type RowsMessage,
-} from '../../rows.ts';
-import type { RowPlace } from '../../types.ts';
+import { type Fields, pairFinding, placeArgs, type RowsMessage } from '../../rows.ts';
 import type { SharedField } from '../values/value.ts';
-import type { Compiled } from './compile.ts';
+import type { OrderRows } from './compile.ts';
 
 /** Numbers of rows; `repeats` are further rows with the same cells. */
 export interface VersionRows {
@@ -39,15 +31,7 @@ const TELLING = ['status', 'created_at', 'customer.email', 'customer.identifier'
 
 export const hasError = ({ findings }: RowsMessage) => findings.some(({ severity }) => severity === 'error');
 
-/** The rows of an order, and where they stand. */
-interface RowsAt {
-  readonly compiled: Compiled;
-  readonly cells: readonly Cells[];
-  readonly places: readonly RowPlace[];
-  readonly around: FileFacts;
-}
-
-export function isVersion(at: RowsAt, one: Built, all: readonly Built[]): boolean {
+export function isVersion(at: OrderRows, one: Built, all: readonly Built[]): boolean {
   const { proof, message } = one;
   if (proof === 'order cells' || (message.closes && !hasError(message)))
     return proof !== 'sums' || message.skip === undefined;
@@ -70,22 +54,22 @@ const isMixed = ({ findings }: RowsMessage): boolean =>
   findings.some(({ code }) => code === 'order.rows.conflict' || code === 'order.created.changed');
 
 /** That parts with lines differ in their date of change; undefined where it is the time of creation, too. */
-export function datedApart(at: RowsAt, all: readonly Built[]): Finding | undefined {
+export function datedApart(at: OrderRows, all: readonly Built[]): Finding | undefined {
   const { allNames, changedAt, levels } = at.compiled;
   const created = levels[0]!.fields.find(({ field }) => field.path === 'created_at')?.value;
   const dated = all.filter(({ message, micros }) => message.lines.length > 0 && !Number.isNaN(micros));
   const other = dated.find(({ micros }) => micros !== dated[0]!.micros);
   if (!other || created?.columns.some((index) => changedAt!.columns.includes(index))) return undefined;
-  const [one, two] = [dated[0]!, other].map(({ rows }) => at.places[rows[0]!]!);
-  const column = allNames[changedAt!.source(at.cells[0]!)]!;
-  return pairFinding('order.rows.conflict', column, two!, one!, at.around, 'updated_at');
+  const placeOf = ({ rows }: Part) => at.places[rows[0]!]!;
+  const cell = { path: 'updated_at', column: allNames[changedAt!.source(at.cells[0]!)]! };
+  return pairFinding('order.rows.conflict', cell, [placeOf(dated[0]!), placeOf(other)], at.around);
 }
 
 /**
  * Whether a date of change is that of a whole version although no line and no sum says so: each other part has another date, and
  * stands in another file, or in another record that holds its lines; or it stands apart and says another thing of the order.
  */
-function isApart(at: RowsAt, one: Built, all: readonly Built[]): boolean {
+function isApart(at: OrderRows, one: Built, all: readonly Built[]): boolean {
   const { message, rows, micros } = one;
   const { levels, ofOrder, inRecord } = at.compiled;
   if (message.lines.length === 0 || message.closes === false || !datedApart(at, all)) return false;
@@ -118,7 +102,7 @@ const textAt = ({ raw }: RowsMessage, keys: readonly string[]): string => {
  * customer by number and e-mail, and no line in common.
  */
 export function anotherOrder(
-  at: RowsAt,
+  at: OrderRows,
   { message, rows }: Pick<Built, 'message' | 'rows'>,
   all: readonly Built[],
 ): readonly Finding[] {
@@ -142,7 +126,6 @@ export function anotherOrder(
   });
   if (!stranger || sharesLine(message, all)) return [];
   const field = at.compiled.levels[0]!.fields.find(({ field }) => field.path === 'customer.identifier');
-  const column = at.compiled.allNames[field!.value.columns[0]!]!;
-  const [place, first] = [placeOf({ rows }), placeOf(stranger)];
-  return [pairFinding('order.rows.conflict', column, place, first, at.around, 'customer.identifier')];
+  const cell = { path: 'customer.identifier', column: at.compiled.allNames[field!.value.columns[0]!]! };
+  return [pairFinding('order.rows.conflict', cell, [placeOf(stranger), placeOf({ rows })], at.around)];
 }

@@ -1,18 +1,18 @@
 // Finds the versions of an order among its rows: an export that was made again, or several in one file, holds an order as
 // often as it was exported.
 import type { Finding } from '../../../contract/finding.ts';
+import { microsOf } from '../../../contract/time.ts';
 import {
   addTo,
   type Cells,
   type Fields,
-  type FileFacts,
   type RowsMessage,
   readWithoutFindings,
   rowsIn,
   SEVERAL,
 } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
-import type { Compiled } from './compile.ts';
+import type { Compiled, OrderRows } from './compile.ts';
 import { filesFinding } from './counted-rows.ts';
 import {
   anotherOrder,
@@ -44,19 +44,15 @@ const FEWEST_CELLS = 3;
 
 /**
  * The versions of an order, the earliest first, in the order of the input where they have the same time; the whole order where
- * its rows are one version, or where it cannot be known. `microsOf` gives a time, NaN for none.
+ * its rows are one version, or where it cannot be known.
  */
 export function versionsIn(
-  compiled: Compiled,
-  cells: readonly Cells[],
-  places: readonly RowPlace[],
-  around: FileFacts,
+  at: OrderRows,
   whole: Version,
   build: (rows: readonly number[]) => RowsMessage,
-  microsOf: (updatedAt: unknown) => number,
 ): readonly Version[] {
   const { message: order } = whole;
-  const at = { compiled, cells, places, around };
+  const { compiled, cells, places, around } = at;
   const isHead = headsOf(compiled.ofOrder, cells);
   const heads = isHead.filter(Boolean).length;
   if (heads === 1 && order.closes === true) return [whole];
@@ -64,7 +60,7 @@ export function versionsIn(
   const read = readWithoutFindings();
   const { changedAt } = compiled;
   const timeOf = ({ skip, raw }: RowsMessage, [row]: readonly number[]) =>
-    microsOf(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, order.cells[row!]!));
+    microsIn(skip === undefined ? raw['updated_at'] : changedAt && read(changedAt, order.cells[row!]!));
   const isNamed = compiled.levels.at(-1)!.generates === undefined;
   const compared = comparedRows(compiled, cells);
   const { textOf, isEqual, isAlike } = compared;
@@ -84,7 +80,7 @@ export function versionsIn(
   };
   const versionOf = ({ rows, repeats, message }: Made, isTie: boolean, all: Built[] = []): Version => {
     const [one, two] = [places[rows[0]!]!, places[repeats[0]!]];
-    const repeated = two ? [filesFinding('order.files.repeated', 'note', one, two, around)] : [];
+    const repeated = two ? [filesFinding('order.files.repeated', [one!, two], around)] : [];
     const findings = [...repeated, ...anotherOrder(at, { rows, message }, all)];
     return { rows, repeats, message, findings, isTie };
   };
@@ -94,7 +90,7 @@ export function versionsIn(
   let unproven: Finding | undefined;
   /** Some sums are right by what was cancelled, so that another way may be surer. */
   let chance: readonly Version[] | undefined;
-  for (const parts of heads === 1 ? [] : candidates(compiled, cells, places, order, compared, isHead)) {
+  for (const parts of heads === 1 ? [] : candidates(at, order, compared, isHead)) {
     // Of cancelled or unshipped lines the sums close by chance.
     const isSure = ({ proof }: Part) => proof === 'order cells' || (isNamed && proof === 'lines or sums');
     const needsSums = isRight && !parts.every(isSure);
@@ -138,8 +134,8 @@ export function versionsIn(
   const dated = compiled.levels[0]!.fields.find(({ field }) => field.name === compiled.table.version)?.value;
   const saidOn = (row: number) => `${compared.orderOf(row)} ${dated && read(dated, order.cells[row]!)}`;
   if (!isDoubtful && !isMultiplied(order, places) && !isApartTwice(order, saidOn)) return [whole];
-  const [one, two] = [places[0]!, places.at(-1)!];
-  return [{ ...whole, findings: [filesFinding('order.files.overlap', 'error', one, two, around)] }];
+  const overlap = filesFinding('order.files.overlap', [places[0]!, places.at(-1)!], around);
+  return [{ ...whole, findings: [overlap] }];
 }
 
 /**
@@ -153,6 +149,9 @@ function losesShipped(built: readonly Built[]): boolean {
   const isLost = (item: Fields) => Number(item['quantity_shipped']) > 0 && !kept.has(item['identifier']);
   return latest.closes === undefined && built.some(({ message }) => itemsOf(message).some(isLost));
 }
+
+/** Microseconds since the epoch; NaN for what is no time. */
+const microsIn = (time: unknown): number => (typeof time === 'string' ? microsOf(time) : Number.NaN);
 
 /** Whether the lines are all that was ordered, or no sum is stated. */
 const isExact = ({ closes }: RowsMessage): boolean => closes === true || closes === undefined;
@@ -230,9 +229,7 @@ function comparedRows({ names, ofOrder }: Compiled, cells: readonly Cells[]) {
 
 /** The ways to divide the rows, the surest first. */
 function* candidates(
-  compiled: Compiled,
-  cells: readonly Cells[],
-  places: readonly RowPlace[],
+  { compiled, cells, places }: OrderRows,
   whole: RowsMessage,
   { textOf, isAlike, orderOf }: ReturnType<typeof comparedRows>,
   isHead: readonly boolean[],

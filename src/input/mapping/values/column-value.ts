@@ -68,7 +68,7 @@ function ofColumns(given: ColumnValue, at: Target, where: readonly PropertyKey[]
     ? (text, row, index) => converted(codes.of(text, row), row, index)
     : converted;
   const strip = stripper(given);
-  const map = given.values && valueMap(given, given.values, isList ? split : undefined, at, columns[0]!);
+  const map = given.values && valueMap(given, isList ? split : undefined, at, columns[0]!);
   const first = columns[0]!;
   const source = columns.length === 1 ? () => first : (cells: Cells) => firstFilled(columns, cells);
   const isPlain = columns.length === 1 && !strip && !map && !codes && field.kind === 'text' && !isPart;
@@ -123,12 +123,11 @@ export function stripper({ strip, whole }: Pick<ColumnValue, 'strip' | 'whole'>)
 /** Replaces a text by another; a list with something between its elements is replaced element by element. */
 function valueMap(
   spec: ColumnValue,
-  known: Readonly<Record<string, string>>,
   split: string | undefined,
   { field: { path }, to: { names } }: Target,
   index: number,
 ) {
-  const values = new Map(Object.entries(known));
+  const values = new Map(Object.entries(spec.values ?? {}));
   const open = !/^(customer|shipping_address|billing_address)\b|^note$/.test(path);
   const one = (text: string, row: RowReading): string | undefined => {
     const found = values.get(text) ?? values.get(text.trim());

@@ -4,7 +4,8 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import type { TableField } from '../../message-table.ts';
 import {
-  addFinding,
+  cellArgs,
+  finding,
   jsonCell,
   placeOfCell,
   type RowReading,
@@ -115,7 +116,10 @@ function dated(
         return unreadable('cell.date', text, row, index);
     }
     const { note, later } = result;
-    if (note) addFinding(note, row, { path, column, index }, later ? { zone, later } : { zone }, 'note');
+    if (note) {
+      const args = { ...cellArgs(row, { path, column, index }), zone, ...(later && { later }) };
+      row.findings.push(finding('note', note, path, args));
+    }
     return result.text;
   };
 }

@@ -9,18 +9,17 @@ import {
   allBlank,
   type Cells,
   type Fields,
-  type FileFacts,
   isBlank,
-  nest,
   pairFinding,
-  pick,
   placeArgs,
   placeOfCell,
   put,
   type RowReading,
+  type RowsAt,
   readWithoutFindings,
+  someRows,
 } from '../../rows.ts';
-import type { IntakeOptions, RowPlace } from '../../types.ts';
+import type { IntakeOptions } from '../../types.ts';
 import type { SharedField } from './value.ts';
 
 /** The rows that share values, and the cells of their columns. */
@@ -34,14 +33,11 @@ export function sharingOf(
     allNames,
   }: { table: Pick<MessageTable, 'of'>; fills: boolean; isLiteral: boolean; allNames: readonly string[] },
   columns: readonly number[],
-  given: readonly Cells[],
-  placesGiven: readonly RowPlace[],
-  around: FileFacts,
+  at: RowsAt,
 ) {
   // Exports often fill the shared cells on one row only.
-  const said = isLiteral && given.length > 1 ? rowsWith(columns, given) : [];
-  const rows = said.length > 0 ? pick(given, said) : given;
-  const places = said.length > 0 ? pick(placesGiven, said) : placesGiven;
+  const said = isLiteral && at.cells.length > 1 ? rowsWith(columns, at.cells) : [];
+  const { cells: rows, places, around } = said.length > 0 ? someRows(at, said) : at;
   // The first row, with blank shared columns filled from later rows; and where some row has another value.
   const head = headOf(rows, columns, fills);
   const differing = differingColumns(rows, head, columns, fills);
@@ -99,17 +95,15 @@ export function filled(cells: Cells, head: Cells, columns: readonly number[]): C
   return copy ?? cells;
 }
 
-/** Sets the values that the rows share; `prefix` is put in front of the paths of the fields. */
+/** Sets the values that the rows share. */
 export function putShared(
   fields: readonly SharedField[],
   sharing: Sharing,
   reading: RowReading,
-  prefix: string,
   into: Fields,
 ): void {
   const { head, differing } = sharing;
   const { line } = sharing.places[0]!;
-  const before = reading.findings.length;
   for (const shared of fields) {
     const { field, value } = shared;
     reading.cells = head;
@@ -118,7 +112,6 @@ export function putShared(
     const one = differs ? valueOfDiffering(shared, sharing, reading) : value.read(reading);
     if (one !== undefined) put(into, field.keys, one);
   }
-  if (prefix !== '' && reading.findings.length > before) nest(reading.findings, before, prefix);
 }
 
 /** One value from rows that differ. */
@@ -128,9 +121,9 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
   if (isLiteral) {
     const [index] = value.columns;
     const other = sharing.rows.findIndex((cells) => cells[index!] !== sharing.head[index!]);
-    const code = `${table.of}.rows.conflict`;
-    const { path } = shared.field;
-    reading.findings.push(pairFinding(code, allNames[index!]!, places[other]!, places[0]!, around, path));
+    const cell = { path: shared.field.path, column: allNames[index!]! };
+    const pair = [places[0]!, places[other]!] as const;
+    reading.findings.push(pairFinding(`${table.of}.rows.conflict`, cell, pair, around));
     return value.read(reading);
   }
   const keyOf = shared.field.kind === 'text' && shared.field.path.endsWith('email') ? emailKey : plainKey;
@@ -152,7 +145,7 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
     const column = allNames[value.source(rows[other]!)] ?? '';
     const { path, name } = shared.field;
     const code = `${table.of}.rows.${take === 'same' ? 'conflict' : 'differ'}`;
-    const pair = pairFinding(code, column, places[other]!, places[0]!, around, path);
+    const pair = pairFinding(code, { path, column }, [places[0]!, places[other]!], around);
     const differ = { ...pair, severity: 'note', args: { ...pair.args, take: String(take) } } as const;
     const far = name === 'created_at' && table.of === 'order' && createdFarApart(found, sharing);
     reading.findings.push(far || (take === 'same' ? pair : differ));
@@ -195,14 +188,13 @@ interface Kinds {
 /**
  * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
  * same column may be the total of the order on one row and the price of an item on another. Returns the indexes of the rows
- * and their cells.
+ * and their cells. `columns`: those of the order; undefined where blank cells are not filled.
  */
 export function orderRowsFirst(
   { isItem, refunds }: Kinds,
   cells: readonly Cells[],
   rows: readonly number[],
-  columns: readonly number[],
-  fills: boolean,
+  columns: readonly number[] | undefined,
 ): { readonly rows: readonly number[]; readonly cells: readonly Cells[] } {
   const isOfOrder = (row: number) => {
     const own = cells[row]!;
@@ -211,7 +203,7 @@ export function orderRowsFirst(
   const first = isItem ? rows.filter(isOfOrder) : [];
   if (first.length === 0) return { rows, cells: rows.map((row) => cells[row]!) };
   const own = first.map((row) => cells[row]!);
-  if (!fills) return { rows: first, cells: own };
+  if (!columns) return { rows: first, cells: own };
   const others = rows.filter((row) => !first.includes(row));
   const said = columns.flatMap((index) => {
     const text = own.find((one) => one[index] !== '')?.[index];

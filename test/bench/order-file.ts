@@ -129,7 +129,7 @@ export function writeExport(file: string, rows: number, seed = 1): void {
     for (const { units, price, variant } of lines)
       text +=
         `SO-${1_000_000 + order},${day}T08:00:00Z,${changed},Shipped,shopper${order}@example.com,` +
-        `${first},${last},${place},${first} ${last},${place},SKU-${random(5000)},${quoted(TITLE[variant]!)},${units},` +
+        `${first},${last},${place},${first} ${last},${place},SKU-${variant + 5 * random(1000)},${quoted(TITLE[variant]!)},${units},` +
         `${amount(price)},${amount(shipping)},${amount(tax)},${amount(goods + shipping + tax)},USD,North\n`;
     if (text.length < 1 << 20) continue;
     fs.writeSync(out, text);

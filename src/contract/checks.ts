@@ -50,23 +50,24 @@ export function checkWord(
     report(rule, path, unknownWordArguments(value, words));
 }
 
-/**
- * Remembers where an identifier stands, or reports that it was used before. `bare`: the identifier as it is compared.
- * @returns false when it was used before
- */
-export function checkUnique(
-  value: unknown,
-  path: string,
-  seen: Map<string, string>,
-  rule: Rule,
-  report: Report,
-  bare = value,
-): boolean {
-  if (typeof value !== 'string' || typeof bare !== 'string' || bare === '') return true;
-  const first = seen.get(bare);
-  if (first === undefined) seen.set(bare, path);
-  else report(rule, path, { identifier: identifierOf(value), first });
-  return first === undefined;
+/** Identifiers of which each may stand once. */
+export class Identifiers {
+  /** The paths, by the identifier as it is compared. */
+  private readonly seen = new Map<string, string>();
+
+  constructor(private readonly rule: Rule) {}
+
+  /**
+   * Remembers where an identifier stands, or reports that it was used before. `bare`: the identifier as it is compared.
+   * @returns false when it was used before
+   */
+  add(value: unknown, path: string, report: Report, bare = value): boolean {
+    if (typeof value !== 'string' || typeof bare !== 'string' || bare === '') return true;
+    const first = this.seen.get(bare);
+    if (first === undefined) this.seen.set(bare, path);
+    else report(this.rule, path, { identifier: identifierOf(value), first });
+    return first === undefined;
+  }
 }
 
 /** Number of elements that the lists in a value have together. */

@@ -52,8 +52,7 @@ export interface AgreedRefund {
 export function agreedRefund(
   order: OrderPaid,
   units: Units,
-  rma: string | null,
-  shippingCents: number,
+  { rma, shippingCents }: { readonly rma: string | null; readonly shippingCents: number },
   fees: ReturnFees | undefined,
 ): AgreedRefund {
   const byOrder = returnAmount(order, units, rma, fees?.shippingRefund);

@@ -1,7 +1,7 @@
 // Follows one RMA across its messages in order of arrival: anomalies, changes, and whether the changes are allowed.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import { listOf } from './checks.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Rule } from './finding.ts';
 import { found, type Report, reportTo, wordOf } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
 import {
@@ -112,7 +112,8 @@ export function follow(memory: RmaMemory | undefined, message: unknown, digests:
   if (!isCurrent) return followed(anomaly, [], findings, { ...memory, count, seen });
   const state = stateOf(message);
   const units = unitsBetween(memory, state);
-  findings.push(...validateStep(memory, state, units, message, anomaly === 'conflict'));
+  findings.push(...validateStep(memory, state, anomaly === 'conflict'));
+  if (units) findings.push(...validateUnits(units, message));
   // A message without a time does not change it: later messages are still compared with the last known time.
   const newest = at ?? memory.newest;
   return followed(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
@@ -142,13 +143,7 @@ function anomalyOf(memory: RmaMemory, { raw, content, at }: SeenMessage): Anomal
 }
 
 /** `isRepeat`: the message has the same updated_at as the last one, which is reported by a separate finding. */
-function validateStep(
-  before: RmaState,
-  after: RmaState,
-  units: UnitsCompared | null,
-  message: unknown,
-  isRepeat: boolean,
-): Finding[] {
+function validateStep(before: RmaState, after: RmaState, isRepeat: boolean): readonly Finding[] {
   const findings: Finding[] = [];
   const report = reportTo(findings);
   checkStatus(before.status, after.status, isRepeat, report);
@@ -156,7 +151,12 @@ function validateStep(
     report(createdChanged, 'created_at');
   if (before.returnMethod !== after.returnMethod && after.returnMethod !== null)
     report(methodChanged, 'return_method', words(before.returnMethod, after.returnMethod));
-  if (!units) return findings;
+  return findings;
+}
+
+function validateUnits(units: UnitsCompared, message: unknown): readonly Finding[] {
+  const findings: Finding[] = [];
+  const report = reportTo(findings);
   const at = makeFinder(message);
   for (const pair of units.changed) checkUnit(pair, at, report);
   const appeared = count(units.appeared);
@@ -194,7 +194,8 @@ function checkUnit({ before, after }: UnitPair, placeOf: Places, report: Report)
   const isReplaced =
     before.tracking !== null && after.tracking !== null && before.tracking !== after.tracking;
   if (isReplaced) report(trackingReplaced, at('tracking_number'));
-  if (before.status !== after.status) checkPackage(before, after, isReplaced, at, report);
+  const rule = before.status === after.status ? undefined : packageRule(before, after, isReplaced);
+  if (rule) report(rule, at('package_tracking_status'), words(before.status, after.status));
   // A final receiving status must not change back, with one exception: a unit that was NOT_RECEIVED may become RECEIVED.
   if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isReceivingReopened(before, after))
     report(receivingBackward, at('receiving_status'), words(before.receiving, after.receiving));
@@ -208,20 +209,15 @@ const isReceivingReopened = (before: UnitState, after: UnitState): boolean =>
 // The interface shows these three statuses and their order; transitions between others are from the field notes.
 const SHOWN: ReadonlySet<string | null> = new Set([null, 'PRE_TRANSIT', 'TRANSIT']);
 
-function checkPackage(
-  before: UnitState,
-  after: UnitState,
-  isReplaced: boolean,
-  at: (field: string) => string,
-  report: Report,
-): void {
+/** What a package that goes back breaks. */
+function packageRule(before: UnitState, after: UnitState, isReplaced: boolean): Rule | undefined {
   const was = packageRank(before.status);
   const is = packageRank(after.status);
   // A failed delivery is tried again.
-  if (was === undefined || is === undefined || is >= was || (before.status === 'FAILURE' && is > 0)) return;
+  if (was === undefined || is === undefined || is >= was || (before.status === 'FAILURE' && is > 0))
+    return undefined;
   const isBreach = !isReplaced && SHOWN.has(before.status) && SHOWN.has(after.status);
-  const rule = isBreach ? trackingBackward : trackingUnusual;
-  report(rule, at('package_tracking_status'), words(before.status, after.status));
+  return isBreach ? trackingBackward : trackingUnusual;
 }
 
 const shown = (word: string | null): string | null => (word === null ? null : wordOf(word));

@@ -109,7 +109,7 @@ function worth(
     otherwise += Math.max(0, count - most);
   }
   const paid = { totalCents, shippingCents: shippingPaid, lines, refunds };
-  const agreed = agreedRefund(paid, left, rma, shippingCents, fees);
+  const agreed = agreedRefund(paid, left, { rma, shippingCents }, fees);
   return orderWorth(totalCents, agreed, otherwise);
 }
 

@@ -2,7 +2,13 @@
 import { isObject } from '../basics/json.ts';
 import { asnShape, locationShape } from './asn.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
-import { type AsnOfLine, checkDetail, checkModules, detailRules } from './asn-rules/details.ts';
+import {
+  type AsnOfLine,
+  checkDetail,
+  checkModules,
+  detailRules,
+  unitDuplicate,
+} from './asn-rules/details.ts';
 import {
   asnBlanket,
   asnDetailsType,
@@ -19,7 +25,7 @@ import {
 } from './asn-rules/fields.ts';
 import { isBlanket } from './asn-units.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
-import { checkWord, fieldCheck, isBlank } from './checks.ts';
+import { checkWord, fieldCheck, Identifiers, isBlank } from './checks.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, type Loose, type Report, reportTo, wrongType } from './report.ts';
@@ -54,7 +60,13 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   checkShipDate(asn.ship_date, report);
   checkDate(asn.messagetimestamp, 'messagetimestamp', report);
   if (Array.isArray(asn.cartons)) {
-    const lines = { type: asn.details_type, version, blanket, units: new Map(), lines: new Map() };
+    const lines = {
+      type: asn.details_type,
+      version,
+      blanket,
+      units: new Identifiers(unitDuplicate),
+      lines: new Map(),
+    };
     checkCartons(asn.cartons, lines, report);
   }
   checkModules(asn, use.levels, report);

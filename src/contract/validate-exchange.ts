@@ -2,7 +2,7 @@
 // answer to a variants request.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { checkUnique, elementsIn, fieldCheck, isEmpty, isNegative, listOf } from './checks.ts';
+import { elementsIn, fieldCheck, Identifiers, isEmpty, isNegative, listOf } from './checks.ts';
 import { exchangeAnswerShape, exchangeOrderShape } from './exchange-order.ts';
 import {
   answerAmount,
@@ -139,11 +139,11 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
   const findings = findingsOfVariants(variants).map(weighedVariant);
   const report = reportTo(findings);
-  const first = new Map<string, string>();
+  const skus = new Identifiers(variantDuplicate);
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;
     checkVariant(variant, `[${i}].`, report);
-    checkUnique(variant.sku, `[${i}].sku`, first, variantDuplicate, report);
+    skus.add(variant.sku, `[${i}].sku`, report);
   });
   return findings;
 }

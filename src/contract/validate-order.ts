@@ -2,7 +2,7 @@
 // does, without deriving anything, alone or in the whole body of a post (for 422 answers).
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
-import { checkUnique, listOf } from './checks.ts';
+import { Identifiers, listOf } from './checks.ts';
 import { deriveOrder } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';
@@ -105,11 +105,12 @@ const MAX_ERRORS = 10_000;
 
 /** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */
 function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
-  const seen = { orders: new Map(), refunds: new Map(), lines: new Map<string, string>() };
+  const [ofOrders, ofRefunds, ofLines] = [orderRepeated, refundDuplicate, refundLineDuplicate].map(
+    (rule) => new Identifiers(rule),
+  );
   for (const [i, order] of orders.entries()) {
     if (!isObject(order)) continue;
-    if (!checkUnique(order.identifier, `orders[${i}].identifier`, seen.orders, orderRepeated, report))
-      continue;
+    if (!ofOrders!.add(order.identifier, `orders[${i}].identifier`, report)) continue;
     // Each identifier once, with its first path: duplicates within one order are reported already.
     const [refunds, lines] = [new Map<unknown, string>(), new Map<unknown, string>()];
     for (const [r, refund] of listOf(order.refunds).entries()) {
@@ -120,8 +121,8 @@ function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
         if (isObject(line) && !lines.has(line.identifier))
           lines.set(line.identifier, `${at}refund_line_items[${l}].identifier`);
     }
-    for (const [value, path] of refunds) checkUnique(value, path, seen.refunds, refundDuplicate, report);
-    for (const [value, path] of lines) checkUnique(value, path, seen.lines, refundLineDuplicate, report);
+    for (const [value, path] of refunds) ofRefunds!.add(value, path, report);
+    for (const [value, path] of lines) ofLines!.add(value, path, report);
   }
 }
 

@@ -160,8 +160,7 @@ describe('less what the shopper bears by agreement', () => {
     const { byOrder, withheld, cents } = agreedRefund(
       { ...order, refunds },
       new Map([['A', units]]),
-      'R',
-      shippingCents,
+      { rma: 'R', shippingCents },
       fees,
     );
     return [byOrder.cents, withheld.restocking, withheld.shipping, cents];

@@ -61,7 +61,7 @@ describe('the amount', () => {
   it('says amounts in the decimals of the currency', () => {
     const yen = order({ currency: 'JPY' });
     const ask = (units?: 'iso' | 'hundredths') => () =>
-      checkedRefundCents(yen, new Map([['L-1', 1]]), { amountCents: 360_100 }, units);
+      checkedRefundCents(yen, new Map([['L-1', 1]]), { amountCents: 360_100 }, { minorUnits: units });
     expect(ask('iso')).toThrow('360,100 JPY is more');
     expect(ask('hundredths')).toThrow('3,601.00 JPY is more');
     expect(ask()).toThrow('360,100 (minor units) JPY is more');

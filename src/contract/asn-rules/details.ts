@@ -5,7 +5,7 @@ import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
 import { detailsOf } from '../asn-units.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
-import { checkUnique, checkWord, fieldCheck, isBlank } from '../checks.ts';
+import { checkWord, fieldCheck, type Identifiers, isBlank } from '../checks.ts';
 import { isWanted, type Levels } from '../levels.ts';
 import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
@@ -166,7 +166,7 @@ export interface AsnOfLine {
   /** True when units and overages are not checked. */
   readonly blanket: boolean;
   /** The unit identifiers found so far and their paths. */
-  readonly units: Map<string, string>;
+  readonly units: Identifiers;
   readonly lines: LinesSeen;
 }
 
@@ -177,7 +177,7 @@ const checkUnitFields = fieldCheck([asnEmpty, ['unit_identifier'], isBlank]);
 /** Checks one detail line; `at` is its path with a dot. */
 export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, report: Report): void {
   checkFields(detail, at, report);
-  checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, report);
+  checkLineUnique(detail, `${at}line_identifier`, asn, report);
   checkWord(detail.status, ASN_STATUSES, asnStatus, `${at}status`, report);
   const isUnit = asn.type === 'unit' && !asn.blanket;
   if (isUnit) checkUnit(detail, at, report);
@@ -185,7 +185,7 @@ export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, report: R
   else if (!asn.blanket) {
     const unit = detail.unit_identifier;
     const bare = typeof unit === 'string' ? bareOf(unit) : '';
-    checkUnique(unit, `${at}unit_identifier`, asn.units, unitDuplicate, report, bare);
+    asn.units.add(unit, `${at}unit_identifier`, report, bare);
   }
   const quantity = detail.quantity;
   if (!isUnit && typeof quantity === 'number' && quantity < 1)
@@ -237,8 +237,7 @@ type LinesSeen = Map<string, { readonly path: string; readonly sku: unknown }>;
 function checkLineUnique(
   { line_identifier: line, sku }: Loose,
   path: string,
-  type: unknown,
-  seen: LinesSeen,
+  { type, lines: seen }: { readonly type: unknown; readonly lines: LinesSeen },
   report: Report,
 ): void {
   if (typeof line !== 'string' || line.trim() === '') return;

@@ -1,4 +1,5 @@
 // Money of an order: amounts are not negative, quantities times prices match, sums add up.
+import { listOf } from '../checks.ts';
 import type { Rule } from '../finding.ts';
 import { isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
@@ -87,7 +88,7 @@ export function checkLineAmounts(item: Loose, index: number, report: Report): vo
   const quantity = isCount(item.quantity) ? item.quantity : shipped;
   const expected = price * shipped;
   if (shipped > 0 && isCount(discount) && discount > expected)
-    reportDiscount(report, index, discount, shipped, quantity, expected);
+    reportDiscount(report, index, { discount, shipped, quantity, most: expected });
   if (!isCount(product) || product === expected) return;
   const isOrdered = quantity !== shipped && product === price * quantity;
   const args = { expected, found: product, unit_price: price, shipped, quantity, is_ordered: isOrdered };
@@ -97,15 +98,15 @@ export function checkLineAmounts(item: Loose, index: number, report: Report): vo
 /** Checks the amounts of the order against each other and against its lines. */
 export function checkOrderAmounts(order: Loose, report: Report): void {
   if (Array.isArray(order.items)) {
-    checkSum(productSum, order, order.items, 'product_amount_cents', report);
-    checkSum(taxSum, order, order.items, 'tax_amount_cents', report);
+    checkSum(productSum, order, 'product_amount_cents', report);
+    checkSum(taxSum, order, 'tax_amount_cents', report);
   }
   checkTotal(order, report);
 }
 
-function checkSum(rule: Rule, order: Loose, items: readonly unknown[], field: string, report: Report) {
+function checkSum(rule: Rule, order: Loose, field: string, report: Report): void {
   const amount = order[field];
-  const expected = sumOf(items, field);
+  const expected = sumOf(listOf(order.items), field);
   if (isCount(amount) && expected !== undefined && expected !== amount)
     report(rule, field, { expected, found: amount });
 }

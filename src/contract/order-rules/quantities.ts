@@ -1,7 +1,7 @@
 // Quantities of a line: 0 to 1000 units, shipped and cancelled units within the ordered ones; required fields of a shipped line.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { checkUnique } from '../checks.ts';
+import { Identifiers } from '../checks.ts';
 import { isCount, isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
 import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
@@ -119,9 +119,9 @@ export function checkLineQuantities(item: Loose, index: number, report: Report):
 /** Reports duplicate line identifiers. */
 export function checkLineIdentifiers(items: readonly unknown[], report: Report): void {
   if (items.length < 2) return;
-  const seen = new Map<string, string>();
+  const identifiers = new Identifiers(itemDuplicate);
   for (let i = 0; i < items.length; i++) {
     const item = items[i] as Loose | null;
-    checkUnique(item?.identifier, `${itemPrefix(i)}identifier`, seen, itemDuplicate, report);
+    identifiers.add(item?.identifier, `${itemPrefix(i)}identifier`, report);
   }
 }

@@ -1,7 +1,7 @@
 // The lines of refunds: unique identifiers, existing order lines, no more units than were ordered.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { checkUnique } from '../checks.ts';
+import type { Identifiers } from '../checks.ts';
 import type { FindingArguments } from '../finding.ts';
 import { identifierOf, isCount, itemPrefix, type Loose, type Report } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
@@ -79,8 +79,8 @@ export interface Count {
   /** Ordered units by line identifier; undefined when the line has no valid quantity. */
   readonly ordered: ReadonlyMap<unknown, number | undefined>;
   readonly refunded: Map<unknown, number>;
-  readonly refunds: Map<string, string>;
-  readonly lines: Map<string, string>;
+  readonly refunds: Identifiers;
+  readonly lines: Identifiers;
 }
 
 /** Checks all lines of one refund; `at` is the path of the refund with a dot. */
@@ -97,7 +97,7 @@ function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
   const { report } = count;
   const { quantity, order_item_identifier: item } = refundLine;
   checkRefundLineFields(refundLine, at, report);
-  checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, report);
+  count.lines.add(refundLine.identifier, `${at}identifier`, report);
   if (quantity === 0) report(refundUnitsZero, `${at}quantity`);
   if (typeof item !== 'string' || item === '') return;
   if (!count.ordered.has(item)) {

@@ -1,7 +1,7 @@
 // Refunds of an order: unique identifiers, not more money than was paid, times and RMAs, and none missing that was accepted before.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { checkUnique, listOf } from '../checks.ts';
+import { Identifiers, listOf } from '../checks.ts';
 import type { Rule } from '../finding.ts';
 import {
   mostRefunded,
@@ -15,7 +15,13 @@ import { isCount, type Loose, type Report, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
 import { checkRefundFields } from './fields.ts';
-import { type Count, checkRefundLines, otherPlace, refundLineRules } from './refund-lines.ts';
+import {
+  type Count,
+  checkRefundLines,
+  otherPlace,
+  refundLineDuplicate,
+  refundLineRules,
+} from './refund-lines.ts';
 import { checkTime } from './times.ts';
 import { shippingInTotal } from './total.ts';
 
@@ -99,8 +105,8 @@ export function checkRefunds(order: Loose, now: number, report: Report): void {
     report,
     ordered: orderedUnits(order.items),
     refunded: new Map(),
-    refunds: new Map(),
-    lines: new Map(),
+    refunds: new Identifiers(refundDuplicate),
+    lines: new Identifiers(refundLineDuplicate),
   };
   const paid = paidOf(order, refunds);
   // With what was paid beside the total for cancelled units.
@@ -160,7 +166,7 @@ function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefine
 function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
   const { report } = count;
   checkRefundFields(refund, at, report);
-  checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, report);
+  count.refunds.add(refund.identifier, `${at}identifier`, report);
   if (checkTime(refund.created_at, 'created_at', at, report) <= now * 1000)
     report(refundPast, `${at}created_at`);
   if (refund.rma_identifier === undefined || refund.rma_identifier === null)

@@ -111,18 +111,20 @@ function checkDiscountShares(items: unknown, report: Report): void {
     const discount = item.discount_amount_cents;
     if (!isCount(price) || !isCount(quantity) || !isCount(shipped) || !isCount(discount)) continue;
     if (discount > 0 && shipped > 0 && shipped < quantity && discount <= price * shipped)
-      reportDiscount(report, index, discount, shipped, quantity);
+      reportDiscount(report, index, { discount, shipped, quantity, most: discount });
   }
 }
 
-/** A discount that is more than that of the shipped units. */
+/** A discount that is more than that of the shipped units; `most`: cents that it may not exceed in any case. */
 export const reportDiscount = (
   report: Report,
   index: number,
-  discount: number,
-  shipped: number,
-  quantity: number,
-  most = discount,
+  {
+    discount,
+    shipped,
+    quantity,
+    most,
+  }: Readonly<Record<'discount' | 'shipped' | 'quantity' | 'most', number>>,
 ): void =>
   report(lineDiscountShare, `${itemPrefix(index)}discount_amount_cents`, {
     expected: Math.min(most, Math.floor((discount * shipped) / Math.max(quantity, shipped))),

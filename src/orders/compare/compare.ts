@@ -99,7 +99,8 @@ export function compareOrder(
   const isKept = missing.length > 0 && options.keepRefunds;
   const whole = isKept ? withRefunds(given, missing) : given;
   const isOther = before !== undefined && before.digest !== whole.digest;
-  const standing = ledger && isOther ? standingOf(ledger, whole, given, before, isLost) : 'by_time';
+  const standing =
+    ledger && isOther ? standingOf(ledger, { order: whole, given, isLost }, before) : 'by_time';
   const order =
     before && standing === 'newer' && !isLost
       ? whole.with({ ...whole.order, updated_at: timeAfter(before.updatedAt, options.now) })

@@ -45,13 +45,19 @@ export function inLaterReading(order: ReadyOrder, before: KnownOrder | undefined
  */
 type Standing = 'newer' | 'superseded' | 'by_time' | 'doubtful';
 
-/** `given`: the order as the input has it. `isLost`: it lacks a refund that was accepted. */
+/** An order to be compared. */
+interface Later {
+  readonly order: ReadyOrder;
+  /** The order as the input has it. */
+  readonly given: ReadyOrder;
+  /** Whether it lacks a refund that was accepted. */
+  readonly isLost: boolean;
+}
+
 export function standingOf(
   ledger: LedgerView,
-  order: ReadyOrder,
-  given: ReadyOrder,
+  { order, given, isLost }: Later,
   before: KnownOrder,
-  isLost: boolean,
 ): Standing {
   if (isOlder(before.updatedAt, order.facts.updatedAt)) return 'by_time';
   const isSame = stateOf(order.facts) === stateOf(before);

@@ -101,8 +101,8 @@ export class TableGroup extends Group {
       const isPlain = about.length === 0 && more.length === 0 && !isTie;
       const all = isPlain ? message.findings : [...message.findings, ...about, ...more];
       if (isTie) all.push(versionConflict(places[0]!, around));
-      const table = { layout, rows: chosen(rows, some), isMerged, around };
-      return new RowsSnapshot(ordinal, places, all, message, table);
+      const table = { message, layout, rows: chosen(rows, some), isMerged, around };
+      return new RowsSnapshot(ordinal, places, all, table);
     });
   }
 }
@@ -143,8 +143,9 @@ const copyOf = (cell: string): string => Buffer.from(cell).toString();
 /** The cells of a row that was packed. */
 export const cellsOf = (packed: string): string[] => JSON.parse(packed) as string[];
 
-/** The layout and the cells of an order; whether files with different headers were merged. */
+/** What an order was built from, and how; whether files with different headers were merged. */
 interface Table {
+  readonly message: RowsMessage;
   readonly layout: MappedLayout;
   readonly rows: readonly Cells[];
   readonly isMerged: boolean;
@@ -164,9 +165,9 @@ class RowsSnapshot implements Snapshot {
     readonly ordinal: number,
     readonly rows: readonly RowPlace[],
     readonly findings: readonly Finding[],
-    private readonly message: RowsMessage,
     private readonly of: Table,
   ) {
+    const { message } = of;
     this.id = message.id;
     this.raw = message.raw;
     this.skip = message.skip;
@@ -176,16 +177,16 @@ class RowsSnapshot implements Snapshot {
   }
 
   ruleOf(path: string): string | undefined {
-    return this.of.layout.ruleOf(this.message, path);
+    return this.of.layout.ruleOf(this.of.message, path);
   }
 
   cellOf(path: string): SourceCell | undefined {
-    return this.of.layout.cellOf(this.message, path);
+    return this.of.layout.cellOf(this.of.message, path);
   }
 
   placeOf(path: string): Place {
-    const { layout, isMerged, around } = this.of;
-    const place = layout.placeOf(this.message, this.rows, path, around);
+    const { message, layout, isMerged, around } = this.of;
+    const place = layout.placeOf(message, this.rows, path, around);
     if (!isMerged) return place;
     const { column: _, ...rest } = place;
     return rest;

@@ -29,6 +29,14 @@ export type Stated = Readonly<Record<keyof typeof STATED, number | undefined>>;
 
 type Draft = Record<string, unknown>;
 
+/** An order whose amounts are worked out; what is said about them. */
+export interface MappedAmounts<Line extends LineUnits = LineUnits> {
+  readonly raw: Draft;
+  readonly items: readonly Draft[];
+  readonly lines: readonly Line[];
+  readonly findings: Finding[];
+}
+
 const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
 
 export const isAmount = (value: unknown): value is number =>
@@ -56,12 +64,9 @@ export function ofUnits(cents: number, units: number, quantity: number): number 
  * of all their units. The total is without shipping, which no unit bears.
  */
 export function toShippedAmounts(
-  raw: Draft,
-  items: readonly Draft[],
-  lines: readonly LineUnits[],
+  { raw, items, lines, findings }: MappedAmounts,
   stated: Stated,
   sharesTax: boolean,
-  findings: Finding[],
 ): void {
   const tax = stated.tax ?? sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0));
   const outside = discountOutside(items, lines, { ...stated, tax });
@@ -169,7 +174,7 @@ export function orderedToShipped(raw: Draft, findings: Finding[]): void {
     return all.some((discount) => isTotal(worthOf(lines, units), discount, stated));
   };
   if (isBy('shipped', [...discounts, stated.discount ?? 0, 0])) return;
-  if (isBy('quantity', discounts)) toShippedAmounts(raw, items, lines, stated, true, findings);
+  if (isBy('quantity', discounts)) toShippedAmounts({ raw, items, lines, findings }, stated, true);
 }
 
 /** Undefined when a price or quantity is missing or unreadable: such an order is refused anyway. */

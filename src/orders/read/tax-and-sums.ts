@@ -17,6 +17,7 @@ import {
   amountsIn,
   isAmount,
   lineUnitsOf,
+  type MappedAmounts,
   STATED,
   type Stated,
   toShippedAmounts,
@@ -85,7 +86,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
       const mismatch = subtotalFinding(stated, lines);
       if (mismatch) findings.push(mismatch);
       if (mode) {
-        setTax(raw, items, lines, stated, mode === 'on_top', hasOwnTax, findings);
+        setTax({ raw, items, lines, findings }, stated, mode === 'on_top', hasOwnTax);
         hasOwnTax &&= mode === 'on_top';
       }
     }
@@ -94,7 +95,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
     // The stated total is of all units: it is held against them before those that have shipped are counted alone.
     if (isPart && !tax) findings.push(...totalErrors(raw, items, lines));
     if (isPart || leavesUnitsOut(stated, lines))
-      toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
+      toShippedAmounts({ raw, items, lines, findings }, stated, hasOwnTax);
     return closes;
   };
   return { columns, take };
@@ -149,13 +150,10 @@ const unitsValue = (spec: ValueSpec, to: Binding): Value =>
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 function setTax(
-  raw: Record<string, unknown>,
-  items: Record<string, unknown>[],
-  lines: readonly TaxLine[],
+  { raw, items, lines, findings }: MappedAmounts<TaxLine>,
   stated: Stated,
   onTop: boolean,
   hasItemTax: boolean,
-  findings: Finding[],
 ): void {
   const whole = stated.tax ?? 0;
   const ofShipping = stated.shipping_tax ?? 0;

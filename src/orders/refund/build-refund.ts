@@ -180,8 +180,10 @@ export function checkedRefund(
   order: Order,
   units: RefundUnits,
   { amountCents: given, rma, returnShippingCents = 0, unpaid }: RefundRequest,
-  minorUnits?: MinorUnits,
-  fees?: ReturnFees,
+  {
+    minorUnits,
+    fees,
+  }: { readonly minorUnits?: MinorUnits | undefined; readonly fees?: ReturnFees | undefined } = {},
 ): { readonly cents: number; readonly agreed?: AgreedRefund } {
   const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
   checkAmounts(order, units, given);
@@ -192,7 +194,9 @@ export function checkedRefund(
   const zero = unpaid ? [{ ...asked, lines: linesOf(unpaid) }] : [];
   const known = { ...facts, refunds: [...facts.refunds, ...zero] };
   const agreed =
-    given === undefined ? agreedRefund(known, units, asked.rma, returnShippingCents, fees) : undefined;
+    given === undefined
+      ? agreedRefund(known, units, { rma: asked.rma, shippingCents: returnShippingCents }, fees)
+      : undefined;
   const amount = given ?? agreed?.cents ?? 0;
   const paidBack = paidBackOf(order);
   const refundable = Number.isFinite(most) ? most : order.total_amount_cents;

@@ -244,7 +244,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const { minorUnits, answers } = request.target;
   const fees = returnFees(answers);
-  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, minorUnits, fees);
+  const { cents: amountCents, agreed } = checkedRefund(base, units, wish, { minorUnits, fees });
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);

@@ -66,6 +66,19 @@ test('a refund identifier that an accepted order has is refused in another one',
   cli.file('own.ndjson', ndjson(order('A', { refunds: [refundOf('R-1')], ...changes })));
   const own = await cli.json<Summary>(['orders', 'check', 'own.ndjson']);
   expect(own).toMatchObject({ exit: 0, orders: { pending: 1, refused: 0 } });
+  // The ledger says whose it is, whichever comes first in the input.
+  const both = [
+    order('A', { refunds: [refundOf('R-1')], ...changes }),
+    order('B', { refunds: [refundOf('R-1', 'X')] }),
+  ];
+  for (const [i, lines] of [both, both.toReversed()].entries()) {
+    cli.file('both.ndjson', ndjson(...lines));
+    const found = await cli.json<Summary>(['orders', 'upload', 'both.ndjson', '--dry-run']);
+    expect(found).toMatchObject({ orders: { pending: 1, refused: 1 } });
+    expect(found.refused.by_code).toEqual([
+      expect.objectContaining({ code: 'refund.identifier.duplicate', count: 1, first_line: 2 - i }),
+    ]);
+  }
   cli.file('plain.ndjson', ndjson(order('P')));
   const wish = ['orders', 'refund', 'P', '--from', 'plain.ndjson', '--refund-id', 'R-1', '--yes'];
   expect(await cli.json(wish)).toMatchObject({ exit: 2, code: 'refund.identifier_taken' });

@@ -51,6 +51,7 @@ export class RefundOwners {
   constructor(
     private readonly snapshotIndex: SnapshotIndex,
     private readonly nameOf: (file: number) => string,
+    private readonly acceptedIn: LedgerView['ownerOfRefund'] = () => undefined,
   ) {}
 
   /** The input is read from its start. */
@@ -61,10 +62,10 @@ export class RefundOwners {
 
   /**
    * Registers the identifiers of an order that is to be sent. Returns a finding for each that another order
-   * has.
+   * has. One of another accepted order is not registered: its owner may follow in the input.
    */
   claim(
-    { ordinal, rows: [place] }: Pick<Snapshot, 'ordinal' | 'rows'>,
+    { id, ordinal, rows: [place] }: Pick<Snapshot, 'id' | 'ordinal' | 'rows'>,
     refunds: readonly RefundFacts[],
   ): readonly Finding[] {
     const shared: Finding[] = [];
@@ -74,6 +75,7 @@ export class RefundOwners {
       const index = this.table.find(h1, isIt);
       const owner = this.table.get(index);
       if (owner < 0) {
+        if (this.acceptedIn(kind, identifier, id) !== undefined) continue;
         const entry = this.entries++;
         this.id1.set(entry, h1);
         this.id2.set(entry, h2);

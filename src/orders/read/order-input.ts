@@ -77,7 +77,11 @@ export async function checkContext(
     window: await windowIn(reading, now),
     levels: await levelsIn(reading.levels, mapping),
     behind: new RefundsBehind(),
-    owners: new RefundOwners(snapshotIndex, (file) => files[file]?.path ?? ''),
+    owners: new RefundOwners(
+      snapshotIndex,
+      (file) => files[file]?.path ?? '',
+      ledger && ((...refund) => ledger.ownerOfRefund(...refund)),
+    ),
     accepted: (id) => ledger?.known(id),
     isLatest: (ordinal) => snapshotIndex.isLatest(ordinal),
   };

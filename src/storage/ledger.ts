@@ -29,6 +29,8 @@ export interface LedgerView {
   /** Another order than `besides` that has this refund or refund line. */
   ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined;
   known(id: string): KnownOrder | undefined;
+  /** An accepted order whose number is this one with other zeros or a `#` in front, or `.0` behind. */
+  respelled(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
   /** Whether a run posted a refund that this tool built. */
   isRefund(run: string): boolean;
@@ -125,6 +127,10 @@ function openMigrated({ databases }: Platform, file: string, named = file): Data
 /** How many orders are looked up, or removed, together. */
 const CHUNK = 2000;
 
+/** A number of an order, without what a spreadsheet or a mapping takes off or adds. */
+const NUMBER = /^#?0*(\d{1,12}?)(?:\.0)?$/;
+const PADS = Array.from({ length: 8 }, (_, i) => '0'.repeat(i + 1));
+
 const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
   (SELECT text FROM names WHERE no = x.run)`;
 
@@ -139,6 +145,7 @@ export class Ledger implements LedgerView {
   readonly doubts: ReturnType<typeof doubtsOf>;
   private readonly target: ReturnType<typeof targetNumber>;
   private readonly numberOf: ReturnType<typeof namesOf>;
+  private readonly signs = new Map<string, boolean>();
 
   /** @param store the database itself: runs and locks are in the same file as the orders */
   constructor(
@@ -157,6 +164,31 @@ export class Ledger implements LedgerView {
       ...[this.target.read(), this.column(id)],
     );
     return row && new KnownRow(this.store, row, id);
+  }
+
+  respelled(id: string): KnownRow | undefined {
+    const bare = NUMBER.exec(id)?.[1];
+    if (bare === undefined) return undefined;
+    const padded = this.hasNumbersFrom('0') ? PADS.map((zeros) => zeros + bare) : [];
+    const spellings = [bare, ...(this.hasNumbersFrom('#') ? [`#${bare}`] : []), ...padded];
+    for (const other of spellings) {
+      const row = other === id ? undefined : this.known(other);
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  /** Whether numbers begin with this sign, looked up once. */
+  private hasNumbersFrom(sign: string): boolean {
+    const known = this.signs.get(sign);
+    if (known !== undefined) return known;
+    const next = String.fromCharCode(sign.charCodeAt(0) + 1);
+    const row = this.store.get(
+      'SELECT 1 FROM orders WHERE target = ? AND identifier >= ? AND identifier < ? LIMIT 1',
+      ...[this.target.read(), sign, next],
+    );
+    this.signs.set(sign, row !== undefined);
+    return row !== undefined;
   }
 
   ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined {
@@ -211,6 +243,7 @@ export class Ledger implements LedgerView {
     return {
       ownerOfRefund: (kind, identifier, besides) => this.ownerOfRefund(kind, identifier, besides),
       isRefund: (run) => this.isRefund(run),
+      respelled: (id) => (orders ? this.respelled(id) : undefined),
       known: (id) => {
         const row = heads.size === 0 ? undefined : heads.get(this.column(id));
         return row && new KnownRow(store, row, id);

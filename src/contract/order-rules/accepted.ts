@@ -64,6 +64,14 @@ export const currencyChanged = rules.error('order.currency.changed', {
   bad: { accepted_before: 'USD', currency: 'EUR' },
 });
 
+export const orderRespelled = rules.error('order.identifier.respelled', {
+  title: 'An accepted order keeps its number',
+  explanation: `An order with the same time of creation and an article in common was accepted under this number in another spelling: a spreadsheet takes zeros off the front, or puts .0 behind; another mapping keeps the #. Sent, it would be a second order, whose goods can be returned twice. ${WAYS}`,
+  say: ({ accepted }) => `Expected ${accepted}, the number that this order was accepted with`,
+  good: { accepted_before: '007', identifier: '007' },
+  bad: { accepted_before: '007', identifier: '7' },
+});
+
 const REFUND = { identifier: 'RF-1', total_refund_amount_cents: 1250 };
 const sayRefund = ({ refund, was, is }: FindingArguments) =>
   `Refund ${refund} was accepted as ${was}; here it is ${is}`;

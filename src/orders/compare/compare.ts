@@ -5,12 +5,12 @@ import type { Finding } from '../../contract/finding.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import type { Order } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
-import { found } from '../../contract/report.ts';
+import { orderRespelled, versionDoubtful } from '../../contract/order-rules/accepted.ts';
+import { found, identifierOf } from '../../contract/report.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { Crypto, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { heldAgainst, refundFindings } from '../../storage/held-against.ts';
+import { articleOf, heldAgainst, refundFindings } from '../../storage/held-against.ts';
 import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import {
   beforeOf,
@@ -115,6 +115,9 @@ export function compareOrder(
       ...refundFindings(given.facts, before.refunds, isOlder(given.facts.updatedAt, ofShop.updatedAt)),
     );
   }
+  const other = before ? undefined : ledger?.respelled(input.id);
+  if (other && isSameOrder(order.facts, other))
+    held.push(found(orderRespelled, 'identifier', { accepted: identifierOf(other.id) }));
   if (isKept && isOther) held.push(...heldAgainstKept(given, missing, before!, options.now));
   const isAgain =
     isOther &&
@@ -165,6 +168,15 @@ export function compareOrder(
   if (!before) return verdict('new');
   return verdict(
     microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
+  );
+}
+
+/** Whether two numbers are those of one order: it was created at the same time, and has an article in common. */
+function isSameOrder(order: OrderFacts, accepted: KnownOrder): boolean {
+  const articles = new Set(accepted.lines.map(articleOf));
+  return (
+    microsOf(order.createdAt) === microsOf(accepted.createdAt) &&
+    order.lines.some((line) => articles.has(articleOf(line)))
   );
 }
 

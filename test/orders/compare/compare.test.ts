@@ -52,6 +52,32 @@ describe('comparison with the ledger', () => {
     expect(compare(first, { force: true }).comparison).toBe('unchanged');
   });
 
+  it.each([
+    ['007', '7', true],
+    ['7', '007', true],
+    ['0007', '07', true],
+    ['#1001', '1001', true],
+    ['1001', '#1001', true],
+    ['1001', '1001.0', true],
+    ['007', '70', false],
+    ['A07', 'A7', false],
+    ['1001', '1002', false],
+  ])('an order that was accepted as %s and comes as %s is the same: %s', (accepted, comes, isSame) => {
+    const { accept, compare } = setUp();
+    accept(order({ identifier: accepted }));
+    const found = (changes: Partial<Order>) => {
+      const { comparison, findings } = compare(order({ identifier: comes, ...changes }));
+      return [comparison, ...findings.map(({ code }) => code)];
+    };
+    const same = isSame ? ['renamed', 'order.identifier.respelled'] : ['new'];
+    expect(found({})).toEqual(same);
+    expect(found({ updated_at: DAY(9) })).toEqual(same);
+    // Another order that has such a number by chance.
+    expect(found({ created_at: '2026-01-01T00:00:00Z' })).toEqual(['new']);
+    const items = order().items.map((item) => ({ ...item, sku: 'ANOTHER' }));
+    expect(found({ items })).toEqual(['new']);
+  });
+
   it('holds accepted refunds, the currency and the money of a unit against what comes', () => {
     const { accept, compare } = setUp();
     const [item] = sampleOrder().items as Order['items'];

@@ -108,10 +108,11 @@ function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, 
     const path = `items[${at}].unit_price_amount_cents`;
     const ofPrice = change('unit price in cents', was.unitPriceCents, price);
     if (price !== was.unitPriceCents) {
-      const isOfTwin = known.some(
-        (other) => other.unitPriceCents === price && articleOf(other) === articleOf(was),
-      );
-      return isOfTwin
+      // Another ledger, which never saw this line, may give its identifier to a twin.
+      const isTwin = (cents: number) => (other: LineFacts) =>
+        other.unitPriceCents === cents && articleOf(other) === articleOf(was);
+      const isNewTwin = lines.some((one) => !names.has(one.identifier) && isTwin(was.unitPriceCents)(one));
+      return isNewTwin || known.some(isTwin(price))
         ? tell(linePrice, path, { price, accepted: was.unitPriceCents }, ofPrice)
         : edited(path, ofPrice);
     }

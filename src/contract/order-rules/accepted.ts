@@ -37,7 +37,7 @@ export const linePrice = rules.error('order.line.price', {
   say: ({ line, sku, price, accepted }) =>
     price === undefined
       ? `Line ${line} (${quote(sku)}) has the discount and tax here that another line of the article was accepted with`
-      : `Line ${line} (${quote(sku)}) was accepted at ${accepted}; here it has ${price}, the price of another line of the article`,
+      : `Line ${line} (${quote(sku)}) was accepted at ${accepted} cents a unit; here it has ${price}: it may be another line of the article`,
   good: { accepted_before: [1000, 800], unit_prices: [1000, 800] },
   bad: { accepted_before: [1000, 800], unit_prices: [800, 800] },
 });

@@ -120,6 +120,20 @@ describe('comparison with the ledger', () => {
     ]);
   });
 
+  it('holds the price of a line against a new line of its article, as of a version that another computer accepted', () => {
+    const { accept, compare } = setUp();
+    const [item] = sampleOrder().items as Order['items'];
+    accept(order({ updated_at: DAY(2) }));
+    const cheaper = { ...item!, unit_price_amount_cents: item!.unit_price_amount_cents - 500 };
+    const codes = (sku: string) => {
+      const items = [cheaper, { ...item!, identifier: 'NEW', sku }];
+      const { comparison, findings } = compare(order({ updated_at: DAY(3), items }));
+      return [comparison, ...findings.map(({ code }) => code)];
+    };
+    expect(codes(item!.sku)).toEqual(['renamed', 'order.line.price']);
+    expect(codes('ANOTHER')).toEqual(['changed', 'order.line.edited']);
+  });
+
   it('ignores a later time only for a refund of the same snapshot', () => {
     const { accept, compare, ledger } = setUp();
     const mayPost = (o: Order) => {

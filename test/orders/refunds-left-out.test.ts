@@ -141,11 +141,11 @@ describe('new refunds under no later time', () => {
   });
 
   it('a kept one may be the one that the shop booked itself, which names no RMA', async () => {
-    const of = (id: string, cents: number, rma: object) => ({
+    const of = (id: string, cents: number, rma: object, quantity = 1) => ({
       ...refund(id),
       ...rma,
       total_refund_amount_cents: cents,
-      refund_line_items: [sampleRefundLine({ identifier: `${id}-L`, quantity: 1 })] as never,
+      refund_line_items: [sampleRefundLine({ identifier: `${id}-L`, quantity })] as never,
     });
     const two = base.items.map((item) => ({ ...item, quantity: 4, quantity_shipped: 4 }));
     const paid = two.reduce((sum, item) => sum + item.unit_price_amount_cents * 4, 0);
@@ -160,7 +160,10 @@ describe('new refunds under no later time', () => {
     const told = await upload([with_(14, of('9101', 100, {}))], '--keep-refunds');
     expect([told.exit, refundsOf()]).toEqual([0, ['9101', 'OWN']]);
     expect(warningsOf(told)).toContain('refund.rma.twice');
-    const other = await upload([with_(15, of('9102', 90, {}))], '--keep-refunds');
+    // The shop may have paid the shipping, too, which a refund of a part never has; other units are another refund.
+    const more = await upload([with_(15, of('9102', 590, {}))], '--keep-refunds');
+    expect(warningsOf(more)).toContain('refund.rma.twice');
+    const other = await upload([with_(16, of('9103', 100, {}, 2))], '--keep-refunds');
     expect(warningsOf(other)).not.toContain('refund.rma.twice');
   });
 

@@ -217,9 +217,9 @@ export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
 export const refundTwice = ledgerRules.warning('refund.rma.twice', {
   title: 'A kept refund is not in the snapshot under another number',
   explanation:
-    'With --keep-refunds the order is sent with two refunds of one amount for one article, of one RMA or without one: the accepted one that the snapshot lacks, and one that was never accepted. That is right when two units came back, or a return was refunded in two parts. A shop may also have booked a refund of this tool under a number of its own: then give it the accepted number in the export. To stop such orders: --level refund.rma.twice=error.',
+    'With --keep-refunds the order is sent with two refunds of as many units of one article, of one RMA or without one: the accepted one that the snapshot lacks, and one that was never accepted. That is right when two units came back, or a return was refunded in two parts. A shop may also have booked a refund of this tool under a number of its own: then give it the accepted number in the export. To stop such orders: --level refund.rma.twice=error.',
   say: ({ refund, kept, rma }) =>
-    `The refund ${refund} has ${rma === undefined ? '' : `the RMA ${quote(rma)}, `}the article and the amount of ${kept}, which was accepted before and is kept: is it the same?`,
+    `The refund ${refund} has ${rma === undefined ? '' : `the RMA ${quote(rma)}, `}the article and the units of ${kept}, which was accepted before and is kept: is it the same?`,
   good: { accepted_before: ['RF-1 of RMA-1'], snapshot: ['RF-1 of RMA-1'] },
   bad: { accepted_before: ['RF-1 of RMA-1'], snapshot: ['9101 of RMA-1'] },
 });

@@ -221,12 +221,12 @@ export function heldAgainstKept(
     const { sku, unitPriceCents } = lines.find(({ identifier }) => identifier === id) ?? {};
     return JSON.stringify([sku ?? id, unitPriceCents]);
   };
-  const articlesIn = ({ lines: its }: RefundFacts) => its.map(({ line }) => articleOf(line));
+  const articlesIn = ({ lines: its }: RefundFacts) =>
+    its.map(({ line, units }) => `${units} of ${articleOf(line)}`);
   for (const other of given.facts.refunds) {
     const articles = articlesIn(other);
     const isSame = (one: RefundFacts) =>
       (one.rma === other.rma || one.rma === null || other.rma === null) &&
-      one.amountCents === other.amountCents &&
       articlesIn(one).some((article) => articles.includes(article));
     const twin = known.has(other.identifier) ? undefined : kept.find(isSame);
     const args = { refund: identifierOf(other.identifier), kept: identifierOf(twin?.identifier ?? '') };

@@ -1,6 +1,8 @@
 // Keeps what a page shows up to date: it looks again every second.
-import type { LiveState } from './live.ts';
 import { type PageSession, Unknown } from './session.ts';
+
+/** Whether a page is up to date; `unknown`: the server does not accept it. */
+export type LiveState = 'connecting' | 'live' | 'broken' | 'unknown';
 
 /** How often a page that can be seen looks, ms. */
 const EVERY_MS = 1_000;

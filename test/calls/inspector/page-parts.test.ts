@@ -1,4 +1,4 @@
-// The pure parts of the page: search, address, JSON as lines, events, the list of calls.
+// The pure parts of the page: search, address, JSON as lines, the list of calls.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,6 @@ import { queryOfView, readView, type View } from '../../../src/calls/inspector/p
 import { Calls } from '../../../src/calls/inspector/page/calls.ts';
 import { matcher, NO_FILTER, searchTextOf } from '../../../src/calls/inspector/page/filter.ts';
 import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
-import { readEvents } from '../../../src/page/sse.ts';
 
 const FIRST_VIEW: View = { filter: NO_FILTER, call: null, tab: 'message' };
 
@@ -125,23 +124,6 @@ describe('JSON as lines', () => {
     expect(lineOfPath(lines, 'odd]')).toEqual({ line: 0, exact: false });
     expect(lineOfPath(lines, '')).toEqual({ line: 0, exact: true });
   });
-});
-
-it('events are complete, for any cut of the stream', () => {
-  const stream = 'id: 1\nevent: call\ndata: {"a":"\u2028"}\n\n: here\n\nevent: hello\ndata: x\n\n';
-  for (let size = 1; size < 20; size++) {
-    let text = '';
-    const events = [];
-    for (let at = 0; at < stream.length; at += size) {
-      const read = readEvents(text + stream.slice(at, at + size));
-      text = read.rest;
-      events.push(...read.events);
-    }
-    expect(events).toEqual([
-      { id: '1', name: 'call', data: '{"a":"\u2028"}' },
-      { id: null, name: 'hello', data: 'x' },
-    ]);
-  }
 });
 
 describe('the calls of the page', () => {

@@ -1,14 +1,14 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
+import { keepFresh } from '../../../page/fresh.ts';
 import { keyboard } from '../../../page/keys.ts';
-import { runLive } from '../../../page/live.ts';
 import { emptyView } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
 import { openSession, type PageSession } from '../../../page/session.ts';
 import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
-import type { CallDetail, CallSummary, Hello } from '../types.ts';
+import type { CallDetail, NewCalls } from '../types.ts';
 import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
@@ -29,9 +29,10 @@ class CallsPage {
   private readonly bar: ReturnType<typeof makeBar>;
   private readonly halves: ReturnType<typeof makeHalves>;
   private detail: CallDetail | undefined;
-  private hello: Hello | undefined;
-  private isListed = false;
-  private readonly pending: CallSummary[] = [];
+  /** The answer to the last look; undefined before the first. */
+  private last: NewCalls | undefined;
+  /** The newest call that was seen. */
+  private newest = '';
 
   constructor(private readonly page: Window & typeof globalThis) {
     const { calls } = this;
@@ -43,8 +44,8 @@ class CallsPage {
       page,
       label: 'Calls',
       idOf: ({ call }) => call.id,
-      // The latest known time: of the last connection or of the last call.
-      cellsOf: ({ call }) => callCells(call, Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
+      // The latest known time: of the last look or of the last call.
+      cellsOf: ({ call }) => callCells(call, Math.max(this.last?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
       classOf: ({ call }) => call.verdict,
       choose: (call, isStep) => this.go({ call }, isStep),
     });
@@ -72,34 +73,17 @@ class CallsPage {
     const { page, session, bar } = this;
     bar.connection('connecting');
     this.draw();
-    void runLive({
-      page,
-      session,
-      path: '/api/events',
-      events: (events) => {
-        for (const { name, data } of events)
-          if (name === 'hello') {
-            this.hello = JSON.parse(data) as Hello;
-            bar.receiver(this.hello.receiver);
-          } else {
-            this.take(JSON.parse(data) as CallSummary[]);
-            if (name === 'listed') this.listed();
-          }
-      },
-      state: (connection) => {
-        bar.connection(connection);
-        const more = ' It stays the same for a month, on the port that it names.';
-        if (connection === 'unknown')
-          page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
-      },
+    const look = async () => {
+      const after = this.newest === '' ? '' : `?after=${this.newest}`;
+      this.take(await this.asking.get<NewCalls>(`/api/calls${after}`));
+    };
+    const refresh = keepFresh(page, session, look, (connection) => {
+      bar.connection(connection);
+      const more = ' It stays the same for a month, on the port that it names.';
+      if (connection === 'unknown')
+        page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
     });
-  }
-
-  private listed(): void {
-    this.drawPending();
-    this.isListed = true;
-    this.refilter(true);
-    this.drawDetail();
+    void refresh();
   }
 
   private get view(): View {
@@ -128,13 +112,13 @@ class CallsPage {
     this.list.show(shown, keepPlace);
     this.bar.show(filter, this.calls.counts);
     const of = isFiltering(filter) ? `${number(length)} of ` : '';
-    const text = `${of}${number(all.length)} calls${this.isListed ? '' : ', reading the record …'}`;
-    this.halves.summarise(text, isFiltering(filter), length === 0 && this.isListed && this.emptyText());
+    const text = `${of}${number(all.length)} calls${this.last ? '' : ', reading the record …'}`;
+    this.halves.summarise(text, isFiltering(filter), length === 0 && this.last && this.emptyText());
   }
 
   private emptyText() {
     if (this.calls.all().length > 0) return noMatch(() => this.go({ filter: NO_FILTER }));
-    return this.hello && noCallsView(this.hello.receiver, this.acts.copy);
+    return this.last && noCallsView(this.last.receiver, this.acts.copy);
   }
 
   private select(): void {
@@ -182,19 +166,20 @@ class CallsPage {
     if (wasTab) document.getElementById(`tab-${tab}`)?.focus();
   }
 
-  /** Draws once for all calls that arrived before the next frame. */
-  private take(fresh: readonly CallSummary[]): void {
-    if (this.pending.length === 0) this.page.requestAnimationFrame(() => this.drawPending());
-    for (const call of fresh) this.pending.push(call);
-  }
-
-  private drawPending(): void {
-    const added = this.calls.add(this.pending.splice(0));
+  private take(found: NewCalls): void {
+    const isFirst = !this.last;
+    this.last = found;
+    this.newest = found.calls[0]?.id ?? this.newest;
+    this.bar.receiver(found.receiver);
+    const added = this.calls.add(found.calls);
+    if (!isFirst && added.length === 0) return;
     this.refilter(true);
-    if (added.length === 0) return;
     const { call } = this.view;
     const chosen = call === null ? undefined : this.calls.get(call);
-    if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
+    if (
+      isFirst ||
+      (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
+    )
       this.drawDetail();
   }
 }

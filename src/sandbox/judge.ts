@@ -90,7 +90,7 @@ export async function judge(
       fees: agreed?.fees,
       restart: options.restart,
     };
-    const run = new Run(world, stage, play, options.onEvent ?? (() => {}), signal);
+    const run = new Run({ world, stage, options: play, emit: options.onEvent ?? (() => {}), signal });
     // What sends nothing needs nobody.
     if (!signal.aborted && scenarios.some((one) => isSending(one, play))) await run.reach(isPatient);
     await run.play(scenarios);

@@ -1,5 +1,6 @@
 // When a delivery is tried again, as pure functions: exponential back-off up to 32 hours (field notes, Delivery of messages).
 import { seeded } from '../intake/faults.ts';
+import type { Progress } from './delivery-store.ts';
 
 const LONGEST_MS = 3_600_000;
 
@@ -26,14 +27,13 @@ export function backOffMs(attempts: number, unit: number, { first }: Pick<Waits,
  * end: an endpoint that comes back before it gets the message.
  */
 export function nextAttemptAt(
-  attempts: number,
-  firstAt: number,
+  { tries, firstAt }: Pick<Progress, 'tries' | 'firstAt'>,
   now: number,
   unit: number,
   waits: Waits,
 ): number | undefined {
-  const end = firstAt + waits.giveUp;
-  return now >= end ? undefined : Math.min(end, now + backOffMs(attempts, unit, waits));
+  const end = (firstAt ?? now) + waits.giveUp;
+  return now >= end ? undefined : Math.min(end, now + backOffMs(tries, unit, waits));
 }
 
 /**

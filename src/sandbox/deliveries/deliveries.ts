@@ -251,7 +251,7 @@ export class Deliveries {
     const { first_wait: first, give_up_after: giveUp } = this.parts.assume();
     const waits = { first: msOf(first) ?? 0, giveUp: msOf(giveUp) ?? 0 };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
-    const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
+    const next = nextAttemptAt(job, this.now(), unit, waits);
     if (next === undefined) return this.giveUp(job, exhaustedReason(job.tries, last, waits.giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);

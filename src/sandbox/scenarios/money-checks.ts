@@ -5,16 +5,16 @@ import type { OrderRefund } from '../../contract/order.ts';
 import { type Amount, amountOf, isAll, lessFees, rangeText, reasonsOf, sumOf, unitsOf } from './amounts.ts';
 import { itemsIn } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
+import { rmaPart } from './format.ts';
 import { type Play, type PlayedRma, refundsText, refundText, unitsText } from './play.ts';
 import { asking, type Found } from './result.ts';
 
-/** @param refunds of the RMA @param name of the RMA in the scenario */
+/** @param refunds of the RMA */
 export function checkAmount(
   play: Play,
   rma: PlayedRma,
   refunds: readonly OrderRefund[],
-  { amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
-  name: string,
+  { rma: name, order: part, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
 ): Found {
   const { fees } = play.options;
   const { id: given } = play.scenario.orders.find(({ id }) => play.orderOf(id) === rma.order)!;
@@ -27,7 +27,7 @@ export function checkAmount(
       : { ...byOrder, least: exact ?? 1, most: Math.max(stated, byOrder.shipping + stated) };
   const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
   const wanted = lessFees(range, shipping, fees);
-  const { yes, no } = asking('refund-amount', `the refund for ${name} has the right amount`);
+  const { yes, no } = asking('refund-amount', `the refund for ${rmaPart(name, part)} has the right amount`);
   const id = byOrder.isWhole ? 'refunds.full-amount' : 'refunds.amount';
   const evidence = refundsText(rma, refunds);
   const sum = sumOf(refunds);

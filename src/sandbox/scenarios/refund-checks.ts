@@ -69,7 +69,7 @@ export async function checkRefund(
         return left <= 0;
       })?.at;
   };
-  const marks = marksOf(play, rma, units, id, arrived());
+  const marks = marksOf(play, rma, { units, trigger: id, arrived: arrived() });
   const waited: ExpectedRefund = { scenario: scenario.name, since, limit, arrived, ...marks };
   if (!isRefused(play, rma.order)) known.refunds.push(waited);
   const found = refundsText(rma, refunds);
@@ -78,7 +78,7 @@ export async function checkRefund(
     const wrong = wrongUnits(play, rma, refunds, units);
     const evidence = `${found}, ${ms} ms after it was expected`;
     if (wrong) return [no(evidence, wrong)];
-    return [yes(id, evidence), checkAmount(play, rma, refunds, expected, name)];
+    return [yes(id, evidence), checkAmount(play, rma, refunds, expected)];
   }
   const messages = play.deliveriesOf(rma.identifier);
   const last = messages.at(-1);

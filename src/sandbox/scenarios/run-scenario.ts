@@ -2,7 +2,6 @@
 // have been played.
 
 import { formatInstant } from '../../contract/time.ts';
-import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import { playDeed } from './deeds.ts';
 import { wireOf } from './evidence.ts';
@@ -10,21 +9,15 @@ import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { checkOnce, checkSums } from './money-checks.ts';
-import { type Known, Play, type PlayOptions } from './play.ts';
+import { type Known, Play, type PlayOptions, type RunParts } from './play.ts';
 import { earlyRefund } from './refund-checks.ts';
 import { restart } from './restart-step.ts';
-import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
+import { asking, type Found, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;
-
-export interface RunWorld {
-  /** Real time: what a retailer gets to do its work. */
-  readonly clock: Clock;
-  readonly random: Random;
-}
 
 /** A scenario whose steps were played. */
 export interface PlayedScenario {
@@ -48,20 +41,14 @@ export const notPlayed = (scenario: Scenario, notTried: string, ms = 0): PlayedS
   finish: () => {},
 });
 
-export async function playScenario(
-  { clock, random }: RunWorld,
-  stage: Stage,
-  scenario: Scenario,
-  options: PlayOptions,
-  known: Known,
-  emit: (event: ScenarioEvent) => void,
-  signal: AbortSignal,
-): Promise<PlayedScenario> {
+export async function playScenario(scenario: Scenario, known: Known, run: RunParts): Promise<PlayedScenario> {
+  const { stage, options, emit } = run;
+  const { clock } = run.world;
   const began = clock.monotonic();
   const why = whyNotTried(scenario, options);
   if (why !== undefined) return notPlayed(scenario, why);
   leave(stage, options);
-  const play = new Play(scenario, stage, options, known, clock, random.hex(3), signal);
+  const play = new Play(scenario, known, run);
   const watched = stage.watch();
   const checks: Found[] = [];
   const leftOut: string[] = [];

@@ -50,10 +50,13 @@ function way({ draft, change }: Shop): HTMLElement[] {
     ...{ id: 'gift', type: 'checkbox', checked: draft.giftee !== null },
     on: { change: () => change({ giftee: gift.checked ? '' : null }) },
   });
-  const choose = (method: string) => change({ method });
   return [
     h('div.sheet.stack', [
-      choiceCards('method', 'How do you send it back?', METHODS, draft.method, choose, 'wide'),
+      choiceCards(METHODS, {
+        ...{ name: 'method', legend: 'How do you send it back?', chosen: draft.method },
+        choose: (method) => change({ method }),
+        isWide: true,
+      }),
     ]),
     h('div.sheet.stack', [
       choiceLabel(gift, 'It was a gift to me', 'The refund goes to you as a gift card, not to who paid.'),

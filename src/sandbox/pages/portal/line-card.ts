@@ -28,9 +28,10 @@ export function lineCard(shop: Shop, line: ReturnableLine): HTMLElement {
 function optionsOf(
   shop: Shop,
   line: ReturnableLine,
-  { reason, settle, units, variant }: LineChoice,
+  choice: LineChoice,
   change: (part: Partial<LineChoice>) => void,
 ): HTMLElement {
+  const { reason, settle } = choice;
   const id = idOf(line.line);
   const reasons = select(
     {
@@ -46,22 +47,22 @@ function optionsOf(
     reason !== '' &&
       h('div.stack.wish', [
         choiceCards<Settle>(
-          `${id}-settle`,
-          'What would you like instead?',
           [
             { value: 'refund', name: 'Refund', text: 'To how you paid' },
             ...(line.variant_identifier !== '' ? [exchange] : []),
             { value: 'gift_card', name: 'Gift card', text: 'To spend with us' },
           ],
-          settle,
-          (next) => {
-            if (next === 'exchange' && shop.offerOf(line.line) === undefined) shop.ask(line.line);
-            change({ settle: next, variant: null });
+          {
+            ...{ name: `${id}-settle`, legend: 'What would you like instead?', chosen: settle },
+            choose(next) {
+              if (next === 'exchange' && shop.offerOf(line.line) === undefined) shop.ask(line.line);
+              change({ settle: next, variant: null });
+            },
           },
         ),
         settle === 'exchange' &&
           h('div.stack.variants', { 'aria-live': 'polite' }, [
-            offerView(shop, line, units, variant?.sku, (chosen) => change({ variant: chosen })),
+            offerView(shop, line, choice, (variant) => change({ variant })),
           ]),
       ]),
   ]);
@@ -71,8 +72,7 @@ function optionsOf(
 function offerView(
   shop: Shop,
   line: ReturnableLine,
-  units: number,
-  chosen: string | undefined,
+  { units, variant: chosen }: LineChoice,
   choose: (variant: LineChoice['variant']) => void,
 ) {
   const offer = shop.offerOf(line.line) ?? 'asked';
@@ -92,8 +92,11 @@ function offerView(
     const text = [...attributes, isOff ? 'Out of stock' : moreText(more, shop.order.currency)].join(' · ');
     return { value: variant.sku, name: variant.title, text, isOff };
   });
-  const of = (sku: string) => choose(offer.find((variant) => variant.sku === sku) ?? null);
-  return choiceCards(`${idOf(line.line)}-variant`, 'Choose your new item', choices, chosen, of, 'wide');
+  return choiceCards(choices, {
+    ...{ name: `${idOf(line.line)}-variant`, legend: 'Choose your new item', chosen: chosen?.sku },
+    choose: (sku) => choose(offer.find((variant) => variant.sku === sku) ?? null),
+    isWide: true,
+  });
 }
 
 function unitsControl(line: ReturnableLine, units: number, change: (units: number) => void): HTMLElement {

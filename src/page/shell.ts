@@ -1,32 +1,33 @@
 // The shell of a tool page: a list on the left, the chosen thing on the right. What is shown is in the query of the address.
 import { button, type Child, h, setChildren } from './dom.ts';
 import { emptyView } from './parts.ts';
+import { type AnyView, queryOf, readView, type Views } from './view.ts';
 
 /** Holds the view. `changed` draws it, also when the history of the browser brings another one. */
-export function makeViews<View>(
+export function makeViews<View extends AnyView>(
   page: Window,
-  read: (query: string) => View,
-  queryOf: (view: View) => string,
+  views: Views<View>,
   changed: (before: View) => void,
 ) {
-  let now = read(page.location.search);
+  const read = () => readView(page.location.search, views);
+  let now = read();
   const show = (next: View) => {
     const before = now;
     now = next;
     changed(before);
   };
-  page.addEventListener('popstate', () => show(read(page.location.search)));
+  page.addEventListener('popstate', () => show(read()));
   return {
     get now(): View {
       return now;
     },
     /** `isStep`: one of many small steps, typed or by a key. It replaces the address; all others are in the history of the browser. */
     go(next: View, isStep = false) {
-      const query = queryOf(next);
+      const query = queryOf(next, views);
       const address = page.location.pathname + query;
       try {
         if (isStep) page.history.replaceState(null, '', address);
-        else if (query !== queryOf(now)) page.history.pushState(null, '', address);
+        else if (query !== queryOf(now, views)) page.history.pushState(null, '', address);
       } catch {
         // Browsers limit how often the address may change; a held-down key exceeds the limit. The next change updates it.
       }

@@ -4,12 +4,12 @@ import { mark, tabBar, tabPanel, tag } from '../../../page/parts.ts';
 import { backButton } from '../../../page/shell.ts';
 import { count, fullTime, size } from '../../../page/words.ts';
 import type { CallDetail, CallSummary } from '../types.ts';
-import type { Tab } from './address.ts';
 import { answerText, KINDS, titleOf } from './call-names.ts';
 import { httpView } from './http-view.ts';
 import { messageView } from './json-view.ts';
 import { anomalyMark } from './row.ts';
 import { changesView, timelineView } from './timeline-view.ts';
+import type { Tab } from './view.ts';
 
 export interface DetailActs {
   replay(id: string): void;
@@ -17,7 +17,7 @@ export interface DetailActs {
   curl(id: string): void;
   download(id: string): void;
   tab(tab: Tab): void;
-  choose(id: string | null): void;
+  choose(id: string): void;
 }
 
 /** A call of the list, with what the list knows around it. */
@@ -51,7 +51,7 @@ export function detailView(
     ['http', 'HTTP and raw body'],
   ] as const;
   return [
-    backButton(() => acts.choose(null)),
+    backButton(() => acts.choose('')),
     head(summary, acts, !cut && call.encoding === 'utf8' && (() => acts.edit(call))),
     tabBar('Views of the call', tabs, tab, acts.tab),
     tabPanel(tab, views[tab]()),

@@ -1,4 +1,5 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
+import { uriPart } from '../../../basics/text.ts';
 import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { keepFresh } from '../../../page/fresh.ts';
@@ -9,13 +10,12 @@ import { openSession, type PageSession } from '../../../page/session.ts';
 import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
 import type { CallDetail, NewCalls } from '../types.ts';
-import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { COLUMNS, callCells } from './row.ts';
+import { isFiltering, matcher, NO_FILTER, VIEWS, type View } from './view.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
@@ -39,7 +39,7 @@ class CallsPage {
     this.session = openSession(page);
     this.asking = makeAsking(this.session);
     this.acts = makeActs(page, this.asking);
-    this.views = makeViews(page, readView, queryOfView, (before?: View) => this.draw(before));
+    this.views = makeViews(page, VIEWS, (before?: View) => this.draw(before));
     this.list = new RowList<SearchableCall>({
       page,
       label: 'Calls',
@@ -47,14 +47,14 @@ class CallsPage {
       // The latest known time: of the last look or of the last call.
       cellsOf: ({ call }) => callCells(call, Math.max(this.last?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
       classOf: ({ call }) => call.verdict,
-      choose: (call, isStep) => this.go({ call }, isStep),
+      choose: (call, isStep) => this.go({ call: call ?? '' }, isStep),
     });
     this.bar = makeBar(
-      (filter, isTyping) => this.go({ filter }, isTyping),
+      (filter, isTyping) => this.go(filter, isTyping),
       () => dialog.showModal(),
     );
-    const onChosen = (act: (id: string) => void) => () => this.view.call !== null && act(this.view.call);
-    const clear = () => isFiltering(this.view.filter) && this.go({ filter: NO_FILTER });
+    const onChosen = (act: (id: string) => void) => () => this.view.call !== '' && act(this.view.call);
+    const clear = () => isFiltering(this.view) && this.go(NO_FILTER);
     const dialog = keyboard(
       page,
       [
@@ -95,7 +95,8 @@ class CallsPage {
   }
 
   private draw(before?: View): void {
-    if (before?.filter !== this.view.filter) {
+    const names = Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[];
+    if (names.some((name) => before?.[name] !== this.view[name])) {
       this.refilter();
       this.list.element.scrollTop = 0;
     }
@@ -104,7 +105,7 @@ class CallsPage {
   }
 
   private refilter(keepPlace = false): void {
-    const { filter } = this.view;
+    const filter = this.view;
     const matches = matcher(filter);
     const all = this.calls.all();
     const shown = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
@@ -117,23 +118,23 @@ class CallsPage {
   }
 
   private emptyText() {
-    if (this.calls.all().length > 0) return noMatch(() => this.go({ filter: NO_FILTER }));
+    if (this.calls.all().length > 0) return noMatch(() => this.go(NO_FILTER));
     return this.last && noCallsView(this.last.receiver, this.acts.copy);
   }
 
   private select(): void {
     const id = this.view.call;
-    this.page.document.body.classList.toggle('chosen', id !== null);
+    this.page.document.body.classList.toggle('chosen', id !== '');
     this.detail = undefined;
-    this.list.choose(id);
-    if (id === null) this.drawDetail();
+    this.list.choose(id || null);
+    if (id === '') this.drawDetail();
     else void this.load(id);
   }
 
   private async load(id: string): Promise<void> {
     const isCurrent = () => this.view.call === id;
     try {
-      const read = await this.asking.get<CallDetail>(`/api/calls/${id}`);
+      const read = await this.asking.get<CallDetail>(`/api/calls/${uriPart(id)}`);
       if (!isCurrent()) return;
       this.detail = read;
       this.drawDetail();
@@ -148,7 +149,7 @@ class CallsPage {
     const { document } = this.page;
     const { right } = this.halves;
     const { call: id, tab } = this.view;
-    if (id === null) {
+    if (id === '') {
       setChildren(right);
       return;
     }
@@ -159,7 +160,7 @@ class CallsPage {
     const wasTab = document.activeElement?.matches('.detail [role="tab"]');
     const acts = {
       ...this.acts,
-      choose: (call: string | null) => this.go({ call }),
+      choose: (call: string) => this.go({ call }),
       tab: (next: View['tab']) => this.go({ tab: next }),
     };
     redraw(right, detailView({ summary, story }, detail, tab, acts));
@@ -174,8 +175,7 @@ class CallsPage {
     const added = this.calls.add(found.calls);
     if (!isFirst && added.length === 0) return;
     this.refilter(true);
-    const { call } = this.view;
-    const chosen = call === null ? undefined : this.calls.get(call);
+    const chosen = this.calls.get(this.view.call);
     if (
       isFirst ||
       (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))

@@ -8,11 +8,10 @@ import { keyboard } from '../../../page/keys.ts';
 import { openSession } from '../../../page/session.ts';
 import { backButton, makeViews, sessionOver } from '../../../page/shell.ts';
 import type { ClockDocument } from '../types.ts';
-import { type PlaceName, queryOfView, readView, type View } from './address.ts';
 import { DELIVERIES } from './deliveries-place.ts';
 import { LOG } from './log-place.ts';
 import { ORDERS } from './orders-place.ts';
-import type { Acts, Place } from './place.ts';
+import { type Acts, type Place, type PlaceName, VIEWS, type View } from './place.ts';
 import { RETURNS } from './returns-place.ts';
 import { makeRowList } from './row-list.ts';
 import { SETTINGS } from './settings-place.ts';
@@ -32,7 +31,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const asking = makeAsking(session);
   const toast = makeToast(page);
   const dialog = confirmDialog(String);
-  const views = makeViews(page, readView, queryOfView, changed);
+  const views = makeViews(page, VIEWS, changed);
   let data: unknown;
   let shown = '';
   let mustDraw = false;
@@ -56,7 +55,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const { right } = rows;
   const help = keyboard(
     page,
-    rows.list.keys('row', top.search, () => acts.go({ search: '' })),
+    rows.list.keys('row', top.search, () => acts.go({ q: '' })),
   );
   document.body.append(top.element, rows.main, toast.element, dialog.element, help);
 
@@ -96,9 +95,9 @@ export function startPage(page: Window & typeof globalThis): void {
   function draw(): void {
     const view = views.now;
     const { list: left, name, detail } = PLACE_OF[view.place];
-    const isChosen = view.id !== null;
+    const isChosen = view.id !== '';
     document.body.className = `${left ? 'with-list' : 'whole'} ${isChosen ? 'chosen' : ''}`;
-    document.title = view.id ?? `${name}, returns sandbox`;
+    document.title = view.id || `${name}, returns sandbox`;
     rows.left.hidden = !left;
     if (data === undefined) {
       setChildren(right);
@@ -110,7 +109,7 @@ export function startPage(page: Window & typeof globalThis): void {
     if (!left) redraw(right, detail(data, view, acts));
     else if (isChosen)
       redraw(right, [
-        backButton(() => acts.go({ id: null })),
+        backButton(() => acts.go({ id: '' })),
         detail(data, view, acts) ?? h('p.empty', `There is no ${view.id} in this sandbox.`),
       ]);
     else setChildren(right);

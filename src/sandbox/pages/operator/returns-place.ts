@@ -13,7 +13,7 @@ export const RETURNS = place({
   name: 'Returns',
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
-    if (id === null) return { rmas, rma: null, deliveries: [] };
+    if (id === '') return { rmas, rma: null, deliveries: [] };
     const at = uriPart(id);
     const rma = await asking.find<RmaDocument>(`/_sandbox/rmas/${at}`);
     const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);

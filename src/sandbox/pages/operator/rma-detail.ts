@@ -86,7 +86,7 @@ export const assumedTags = (assumed: readonly string[], acts: Acts): HTMLElement
   h('p.hint.small.flow.assumed', [
     'assumed ',
     assumed.map((id) =>
-      button(id, () => acts.go({ place: 'settings', id: null, search: id }), {
+      button(id, () => acts.go({ place: 'settings', id: '', q: id }), {
         class: 'tag warning',
         title: 'Show this assumption',
       }),

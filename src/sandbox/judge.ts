@@ -1,9 +1,10 @@
-// The judge of a retailer's side: plays scenarios against its endpoints, and says of each check whether it passed, failed or was not
-// tried, and of all that failed what is wrong, each mistake once. `scenario run`, `certify` and the library ask here, and nowhere else.
+// The judge of a retailer's side: plays scenarios against its endpoints, and says of each check whether it passed,
+// failed or was not tried, and of all that failed what is wrong, each mistake once. `scenario run`, `certify` and the
+// library ask here, and nowhere else.
 import { DEFAULT_PATHS, endpointAddress } from '../contract/customer-endpoints.ts';
 import type { AgreedOptions } from './agreed.ts';
 import type { Customer } from './deliveries/types.ts';
-import { durationOf } from './routes/read-time.ts';
+import { durationOf } from './routes/read-request.ts';
 import { USUAL_ABILITIES } from './scenarios/abilities.ts';
 import { GIFT } from './scenarios/check-results.ts';
 import type { Scenario } from './scenarios/format.ts';

@@ -5,7 +5,7 @@ import { pageJson, refusalOf, type Served, servePage } from '../../page/server/s
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { answerLine, bodyBytes, maskedCall } from '../record/call-body.ts';
-import { curlCommand } from '../record/call-formats.ts';
+import { curlCommand } from '../record/export-calls.ts';
 import { planReplay } from '../replay/replay-plan.ts';
 import { replay } from '../replay/send-replay.ts';
 import { type CallSummary, detailOf, summaryOf } from './summary.ts';

@@ -3,8 +3,7 @@ import { bodyCut, methodWrong, pathUnknown } from '../../contract/call-rules.ts'
 import { DEFAULT_PATHS, endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type PathValue, withSettings } from '../../contract/set-path.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyBytes, bodyText } from '../record/call-body.ts';
-import { headerObject, headersToSend, REPLAY_HEADER } from '../record/call-headers.ts';
+import { bodyBytes, bodyText, headerObject, headersToSend, REPLAY_HEADER } from '../record/call-body.ts';
 
 /** The recorded pace, or one after the other without a pause. */
 export type Pace = 'original' | 'max';

@@ -1,12 +1,12 @@
-// Executes a replay: sends each call when it is due, one after the other. An interruption lets the call in progress
-// finish.
-import type { Clock, HttpClient } from '../../platform/platform.ts';
-import { NetworkFault, type NetworkFaultKind } from '../../platform/platform.ts';
+// Executes a replay: sends each call when it is due, one after the other, and with `--compare` holds each answer
+// against the recorded one. An interruption lets the call in progress finish.
+
+import { diffAsns as diffJson } from '../../asns/diff.ts';
+import { parsedJson } from '../../basics/json.ts';
+import { type Clock, type HttpClient, NetworkFault, type NetworkFaultKind } from '../../platform/platform.ts';
 import { DRAIN_MS } from '../../sending/sender-parts.ts';
-import { type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
-import { recordedAnswer } from '../record/call-body.ts';
-import { CALL_HEADER } from '../record/call-headers.ts';
-import type { AnswerDifference } from './compare-answers.ts';
+import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
+import { CALL_HEADER, recordedAnswer } from '../record/call-body.ts';
 import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
 
 export interface ReplayAnswer {
@@ -24,7 +24,7 @@ export interface ReplayAnswer {
 }
 
 /** Limits memory: a replay of thousands of calls must not hold all answers. */
-export const MAX_ANSWER_BODIES = 100;
+const MAX_ANSWER_BODIES = 100;
 
 export interface ReplayParts {
   readonly clock: Clock;
@@ -108,4 +108,46 @@ async function post(
     const fault = error instanceof NetworkFault ? error.kind : 'other';
     return { id, status: 0, ms: took(), fault, ...(compare && { differences: compare(step, 0) }) };
   }
+}
+
+/** `path` is `status`, `body` for a text, or a path below it such as `body.items[0].sku`. */
+export interface AnswerDifference {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** @param ignored paths as in the differences; what lies below one of them, too. `[]` stands for every index. */
+export function compareAnswers(
+  { response, forwarded }: CallRecord,
+  status: number,
+  answer: EndpointAnswer | undefined,
+  ignored: readonly string[],
+): AnswerDifference[] {
+  const before = forwarded?.status || response.status;
+  const differences: AnswerDifference[] =
+    before === status ? [] : [{ path: 'status', before, after: status }];
+  const recorded = forwarded?.answer ? textOf(forwarded.answer) : response.body;
+  const given = answer && textOf(answer);
+  if (recorded !== undefined && given !== undefined)
+    for (const { path, before: was, after } of diffJson(jsonIn(recorded), jsonIn(given)))
+      differences.push({ path: joined('body', path), before: was, after });
+  return differences.filter(({ path }) => !ignored.some((one) => isWithin(path, one)));
+}
+
+/** Undefined for a body that was cut. */
+const textOf = ({ body, encoding, truncated }: EndpointAnswer): string | undefined =>
+  truncated ? undefined : encoding === 'utf8' ? body : `base64 ${body}`;
+
+function jsonIn(text: string): unknown {
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
+}
+
+const joined = (root: string, path: string): string =>
+  path === '' ? root : path.startsWith('[') ? `${root}${path}` : `${root}.${path}`;
+
+function isWithin(path: string, ignored: string): boolean {
+  const at = ignored.includes('[]') ? path.replace(/\[\d+\]/g, '[]') : path;
+  return at === ignored || at.startsWith(`${ignored}.`) || at.startsWith(`${ignored}[`);
 }

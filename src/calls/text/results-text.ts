@@ -7,9 +7,8 @@ import { clean } from '../../cli/presenter.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
 import { answerLine, redirectOf } from '../record/call-body.ts';
 import { type CallCounts, sortedFindings } from '../record/call-counts.ts';
-import type { AnswerDifference } from '../replay/compare-answers.ts';
 import type { ReplayPlan, ReplayStep } from '../replay/replay-plan.ts';
-import type { ReplayAnswer } from '../replay/send-replay.ts';
+import type { AnswerDifference, ReplayAnswer } from '../replay/send-replay.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 
 const MOST_CODES = 30;

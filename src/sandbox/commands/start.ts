@@ -20,7 +20,7 @@ import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { textOfFile } from '../flag-file.ts';
-import { parseFaults } from '../intake/fault-rules.ts';
+import { parseFaults } from '../intake/faults.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';

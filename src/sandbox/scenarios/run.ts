@@ -1,8 +1,9 @@
-// One run of scenarios against a retailer's side: is anybody there, one scenario after the other, and when nothing more can be seen.
+// One run of scenarios against a retailer's side: is anybody there, one scenario after the other, and when nothing
+// more can be seen.
 import { unavailableFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { endpointUrl } from '../../contract/customer-endpoints.ts';
-import { variantsRequest } from '../returns/outbound.ts';
+import { variantsRequest } from '../life-cycle/messages.ts';
 import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
 import { exchangeText, wireOf } from './evidence.ts';

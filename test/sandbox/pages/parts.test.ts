@@ -8,7 +8,7 @@ import {
   wishOf,
   withLine,
 } from '../../../src/sandbox/pages/portal/draft.ts';
-import { progressOf } from '../../../src/sandbox/pages/portal/progress.ts';
+import { progressOf } from '../../../src/sandbox/pages/portal/words.ts';
 import type { Return } from '../../../src/sandbox/pages/types.ts';
 
 const variant = {

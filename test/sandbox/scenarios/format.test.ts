@@ -10,8 +10,7 @@ import {
   snapshotsOf,
   variantsOfRetailer,
 } from '../../../src/sandbox/scenarios/given-orders.ts';
-import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
-import { parseScenario } from '../../../src/sandbox/scenarios/parse.ts';
+import { parseScenario, SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { shipped } from './stage-support.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 15);

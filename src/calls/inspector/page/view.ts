@@ -1,7 +1,7 @@
-// What the page shows: which calls, by search words, kind, verdicts and anomalies; which of them, under which tab. Pure.
+// What the page shows: which calls, by search words, kind, verdicts and anomalies; which of them, under which tab.
+// Pure.
 
-import type { Views } from '../../../page/view.ts';
-import { search } from '../../../page/view.ts';
+import { search, type Views } from '../../../page/view.ts';
 import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
 import { KINDS, VERDICTS } from './call-names.ts';
 

@@ -1,7 +1,8 @@
 // Everything that happened to returns, newest first, with the assumptions behind it.
-import type { Asking } from '../../../page/asking.ts';
+
 import { h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
+import type { Asking } from '../../../page/session.ts';
 import type { LogDocument } from '../types.ts';
 import { link, timeText } from './parts.ts';
 import { type Acts, isFound, place } from './place.ts';

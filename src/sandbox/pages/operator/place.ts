@@ -1,8 +1,8 @@
 // What every place of the operator's view (returns, orders, deliveries, log, settings) gives to the page.
-import type { Asking } from '../../../page/asking.ts';
+
 import type { Child } from '../../../page/dom.ts';
-import type { Views } from '../../../page/view.ts';
-import { search } from '../../../page/view.ts';
+import type { Asking } from '../../../page/session.ts';
+import { search, type Views } from '../../../page/view.ts';
 
 export const PLACES = ['returns', 'orders', 'deliveries', 'log', 'settings'] as const;
 export type PlaceName = (typeof PLACES)[number];

@@ -1,10 +1,10 @@
-// Connects the steps of the portal: holds the order and what the shopper has chosen, draws one step at a time, and keeps a
-// confirmed return up to date.
-import { makeAsking } from '../../../page/asking.ts';
+// Connects the steps of the portal: holds the order and what the shopper has chosen, draws one step at a time, and
+// keeps a confirmed return up to date.
+
 import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog } from '../../../page/feedback.ts';
 import { keepFresh } from '../../../page/fresh.ts';
-import { openSession, type PageSession, Unknown } from '../../../page/session.ts';
+import { makeAsking, openSession, type PageSession, Unknown } from '../../../page/session.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { findView } from './find-view.ts';
 import { itemsView, sumText } from './items-view.ts';

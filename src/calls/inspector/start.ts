@@ -6,8 +6,7 @@ import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platf
 import type { CallRecord } from '../../storage/calls.ts';
 import { answerLine, bodyBytes, maskedCall } from '../record/call-body.ts';
 import { curlCommand } from '../record/export-calls.ts';
-import { planReplay } from '../replay/replay-plan.ts';
-import { replay } from '../replay/send-replay.ts';
+import { planReplay, replay } from '../replay/send-replay.ts';
 import { type CallSummary, detailOf, summaryOf } from './summary.ts';
 import { type InspectorOptions, MOST_LISTED, type NewCalls, type PageReplay } from './types.ts';
 

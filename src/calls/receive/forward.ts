@@ -32,8 +32,7 @@ import {
   recordedAnswer,
   redirectOf,
 } from '../record/call-body.ts';
-import { isSuccess } from '../record/open-calls.ts';
-import { LOOP_STATUS } from '../record/what-counts.ts';
+import { isSuccess, LOOP_STATUS } from '../record/what-counts.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */

@@ -7,7 +7,7 @@ import type { Context } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { RmaDocument } from '../documents.ts';
-import { rmaText } from '../text/rma-text.ts';
+import { rmaText } from '../text/delivery-text.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 /** The command of a step of the carrier or the warehouse, which is checked before anything is asked. */

@@ -11,7 +11,7 @@ import { estimateOf, freeUnits } from '../life-cycle/create-return.ts';
 import { decide } from '../life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from '../life-cycle/eligibility.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from '../life-cycle/messages.ts';
-import { LOOKED_AT, refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
+import { LOOKED_AT, refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/parts.ts';
 import type {
   Book,
   Circumstances,

@@ -3,7 +3,7 @@
 import { formatInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
 import type { Service } from '../intake/service.ts';
-import { refusedAct } from '../life-cycle/refusals.ts';
+import { refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
 import { durationOf, LAST_TIME, timeOf, wrongRequest } from './read-request.ts';
 import { duration, keys, text, yes } from './shapes.ts';

@@ -1,7 +1,11 @@
 // `calls replay`: the same bytes in the same order at the chosen pace, only to the given address.
 import { describe, expect, it } from 'vitest';
-import { planReplay, type ReplayOptions } from '../../../src/calls/replay/replay-plan.ts';
-import { type ReplayParts, replay } from '../../../src/calls/replay/send-replay.ts';
+import {
+  planReplay,
+  type ReplayOptions,
+  type ReplayParts,
+  replay,
+} from '../../../src/calls/replay/send-replay.ts';
 import type { HttpClient } from '../../../src/platform/platform.ts';
 import { makeCli, until } from '../../helpers/cli.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';

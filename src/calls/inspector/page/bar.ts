@@ -1,8 +1,8 @@
 // The top of the page: name, connection, and the filter with its counts.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
-import { keysButton } from '../../../page/keys.ts';
 import { searchInput, select, shapeOf } from '../../../page/parts.ts';
+import { keysButton } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
 import type { CallVerdict } from '../types.ts';
 import { KINDS, VERDICTS } from './call-names.ts';

@@ -1,14 +1,23 @@
-// The right side of the page: one call with its tabs and actions; also as HTTP, with the answer of the retailer's
+// The right side of the page: one call with its actions, under tabs: the message as JSON with its findings next to
+// it, the time line of its RMA with the changes of each unit, and the call as HTTP with the answer of the retailer's
 // endpoint.
+
+import { parsedJson } from '../../../basics/json.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
-import { mark, pairs, tabBar, tabPanel, tag, textBlock } from '../../../page/parts.ts';
+import { jsonBlock } from '../../../page/json-block.ts';
+import { mark, pairs, type Tone, tabBar, tabPanel, tag, textBlock } from '../../../page/parts.ts';
 import { backButton } from '../../../page/shell.ts';
 import { count, fullTime, size } from '../../../page/words.ts';
-import type { CallDetail, CallRecord, CallSummary, EndpointAnswer } from '../types.ts';
+import type {
+  CallDetail,
+  CallFinding,
+  CallRecord,
+  CallSummary,
+  EndpointAnswer,
+  RmaChange,
+} from '../types.ts';
 import { answerText, KINDS, titleOf } from './call-names.ts';
-import { messageView } from './json-view.ts';
 import { anomalyMark } from './row.ts';
-import { changesView, timelineView } from './timeline-view.ts';
 import type { Tab } from './view.ts';
 
 interface DetailActs {
@@ -150,3 +159,112 @@ function statusText({ status, by, dropped }: CallRecord['response']): string {
 
 const bodyText = (body = '', label = 'Body of the answer'): Child =>
   body !== '' && textBlock(body.slice(0, MOST_TEXT), label);
+
+const RANK: readonly Tone[] = ['error', 'warning', 'note'];
+
+function messageView(call: CallRecord, cut: boolean): HTMLElement {
+  const { findings, body, encoding } = call;
+  const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
+  const text =
+    encoding === 'utf8'
+      ? bodyView(body, sorted, cut)
+      : { element: h('p.hint', 'The body is not UTF-8 text: its bytes can be downloaded.'), mark() {} };
+  const list = h('section.findings', { 'aria-label': 'Findings' }, [
+    h('h3', findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
+    findings.length === 0 &&
+      h('p.hint', 'The message keeps every rule of the interface that can be checked here.'),
+    h('ul.stack.tight', [sorted.map((finding) => h('li', findingButton(finding, text.mark)))]),
+  ]);
+  return h('div.message', h('section', { 'aria-label': 'Message' }, text.element), list);
+}
+
+function findingButton({ severity, code, path, message }: CallFinding, choose: (path: string) => void) {
+  const title = path === '' ? 'Show the message' : `Show ${path}`;
+  return button('', () => choose(path), { class: `finding ${severity}`, title }, [
+    mark(severity),
+    h('code', code),
+    h('span', message),
+    path !== '' && h('span.path.mono', path),
+  ]);
+}
+
+/** `findings`: the worst first. */
+function bodyView(body: string, findings: readonly CallFinding[], cut: boolean) {
+  if (body === '') return { element: h('p.hint', 'The body is empty.'), mark() {} };
+  if (!cut && parsedJson(body) === undefined) {
+    const text = textBlock(body, 'Body as text');
+    const element = h('div', h('p.hint', 'The body is not JSON. As it came:'), text);
+    return { element, mark: () => text.scrollIntoView({ block: 'nearest' }) };
+  }
+  const worst = new Map([...findings].reverse().map(({ path, severity }) => [path, severity]));
+  const end = cut ? 'Cut here: the whole body can be downloaded.' : '';
+  return jsonBlock(body, 'Body as JSON', worst, end);
+}
+
+function timelineView(
+  story: readonly CallSummary[],
+  current: string,
+  choose: (id: string) => void,
+): HTMLElement {
+  if (story.length === 0)
+    return h('p.hint', 'This call belongs to no RMA: only RMA messages have a time line.');
+  return h('ol.story.stack', [
+    story.map((call, i) =>
+      h('li.step.stack.tight', { class: call.id === current ? 'current' : undefined }, [
+        button(
+          '',
+          () => choose(call.id),
+          { class: 'flow step-head', 'aria-current': call.id === current ? 'true' : undefined },
+          h('span.time', fullTime(call.at)),
+          mark(call.verdict),
+          tag(call.state ?? call.status),
+          anomalyMark(call.anomaly),
+          h('span.hint', `answered ${answerText(call)}`),
+        ),
+        i === 0 && call.changes.length === 0
+          ? h('p.hint', [
+              call.units === null ? 'First message.' : `First message, ${count(call.units, 'unit')}.`,
+            ])
+          : changesView(call.changes, call.moreChanges, call.anomaly),
+      ]),
+    ),
+  ]);
+}
+
+/** The changes of a message, `before -> after`, by unit. */
+function changesView(changes: readonly RmaChange[], more: number, anomaly: string | null): HTMLElement {
+  if (changes.length === 0)
+    return h('p.hint', [
+      anomaly === 'duplicate' || anomaly === 'redelivery'
+        ? 'Seen before: changes nothing.'
+        : 'No unit changed.',
+    ]);
+  const groups = new Map<string, RmaChange[]>();
+  for (const change of changes) {
+    const name = nameOf(change);
+    groups.set(name, [...(groups.get(name) ?? []), change]);
+  }
+  return h('div.stack.tight', [
+    [...groups].map(([name, group]) =>
+      h('div.unit', [h('h4', name), h('ul', [group.map((change) => h('li.flow', differs(change)))])]),
+    ),
+    more > 0 && h('p.hint', `and ${count(more, 'more change')}: open the message.`),
+  ]);
+}
+
+function nameOf({ unit, units }: RmaChange): string {
+  if (!unit) return 'The RMA';
+  return `${count(units, 'unit')} of line ${unit.line || '(none)'} · ${unit.sku || '(no sku)'} · order ${unit.order || '(none)'}`;
+}
+
+function differs({ field, before, after }: RmaChange): HTMLElement[] {
+  if (field === 'unit') return [after === 0 ? h('del', 'gone') : h('ins', 'new')];
+  return [
+    h('code', field),
+    h('del', textOfValue(before)),
+    h('span', { 'aria-label': 'becomes' }, '→'),
+    h('ins', textOfValue(after)),
+  ];
+}
+
+const textOfValue = (value: RmaChange['before']): string => (value === null ? 'none' : String(value));

@@ -1,12 +1,17 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { uriPart } from '../../../basics/text.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
-import { keepFresh } from '../../../page/fresh.ts';
-import { keyboard } from '../../../page/keys.ts';
 import { emptyView } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
-import { type Asking, makeAsking, openSession, type PageSession, Refused } from '../../../page/session.ts';
-import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
+import {
+  type Asking,
+  keepFresh,
+  makeAsking,
+  openSession,
+  type PageSession,
+  Refused,
+} from '../../../page/session.ts';
+import { keyboard, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
 import type { CallDetail, NewCalls } from '../types.ts';
 import { makeBar } from './bar.ts';

@@ -6,7 +6,7 @@ import type { Asking } from '../../../page/session.ts';
 import type { LogDocument } from '../types.ts';
 import { link, timeText } from './parts.ts';
 import { type Acts, isFound, place } from './place.ts';
-import { assumedTags } from './rma-detail.ts';
+import { assumedTags } from './returns-place.ts';
 
 /** The newest lines are shown; older ones are under `/_sandbox/log`. */
 const MOST = 1_000;

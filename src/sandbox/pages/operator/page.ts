@@ -3,12 +3,10 @@
 import { uriPart } from '../../../basics/text.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog, makeToast } from '../../../page/feedback.ts';
-import { keepFresh } from '../../../page/fresh.ts';
-import { keyboard } from '../../../page/keys.ts';
 import { emptyView, idText } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
-import { makeAsking, openSession } from '../../../page/session.ts';
-import { backButton, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
+import { keepFresh, makeAsking, openSession } from '../../../page/session.ts';
+import { backButton, keyboard, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
 import { DELIVERIES } from './deliveries-place.ts';

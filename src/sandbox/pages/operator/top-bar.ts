@@ -1,8 +1,8 @@
 // The top of the operator's view: name, connection, clock, places and search.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
-import { keysButton } from '../../../page/keys.ts';
 import { AS_TYPED, form, searchInput } from '../../../page/parts.ts';
+import { keysButton } from '../../../page/shell.ts';
 import { fullTime } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
 import { shortTime } from './parts.ts';

@@ -3,8 +3,7 @@
 
 import { h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog } from '../../../page/feedback.ts';
-import { keepFresh } from '../../../page/fresh.ts';
-import { makeAsking, openSession, type PageSession, Unknown } from '../../../page/session.ts';
+import { keepFresh, makeAsking, openSession, type PageSession, Unknown } from '../../../page/session.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { findView } from './find-view.ts';
 import { itemsView, sumText } from './items-view.ts';

@@ -19,16 +19,15 @@ const MOST_BODY = 1_000_000;
  * At its usual port or, unless the user chose it, at any other.
  * @throws Failure exit 2 when a chosen port is taken
  */
-export async function startInspector(platform: Platform, options: InspectorOptions, isPortFixed: boolean) {
+export async function startInspector(platform: Platform, options: InspectorOptions, isFixed: boolean) {
   const { port, key } = options;
   const served = {
-    ...{ port, key, pages: PAGES, routeOf: routes(platform, options) },
+    ...{ port, isFixed, key, pages: PAGES, routeOf: routes(platform, options) },
     printedBy: 'returns listen',
     maxBody: MOST_BODY,
   };
   const server = await servePage(platform, served).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
-    if (!isPortFixed) return servePage(platform, { ...served, port: 0 });
     throw new Failure(error.code, error.exitCode, error.message, {
       hint: 'Choose another port for the inspector page with --inspect-port (0 picks a free one), or --no-inspect.',
       cause: error.cause,

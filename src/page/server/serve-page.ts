@@ -95,6 +95,8 @@ export interface Served extends PageRoute {
 interface PageServerOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */
   readonly port: number;
+  /** Somebody chose the port. */
+  readonly isFixed?: boolean;
   readonly key: PageKey;
   /** By the path of each; the first one has none. */
   readonly pages: Readonly<Record<string, PageFrame>>;
@@ -108,8 +110,14 @@ interface PageServerOptions {
 
 export type PagePlatform = Pick<Platform, 'random' | 'crypto' | 'net' | 'files' | 'packageFolder'>;
 
-/** @throws Failure exit 2 when the port is taken */
-export async function servePage(platform: PagePlatform, options: PageServerOptions) {
+/** At the port, or unless it is `isFixed` at any other when it is taken. @throws Failure exit 2 when a fixed port is taken */
+export const servePage = (platform: PagePlatform, options: PageServerOptions) =>
+  serveAt(platform, options).catch((error) => {
+    if (options.isFixed || !(error instanceof Failure) || error.code !== 'usage.port') throw error;
+    return serveAt(platform, { ...options, port: 0 });
+  });
+
+async function serveAt(platform: PagePlatform, options: PageServerOptions) {
   const { port, key, maxBody } = options;
   const nonce = platform.random.hex(16);
   // Before the port is known, no token is valid.

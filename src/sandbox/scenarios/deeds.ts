@@ -3,6 +3,7 @@
 
 import { valueAt } from '../../basics/json.ts';
 import { formatDuration } from '../../basics/units.ts';
+import { sampleFinancials, sampleRma, sampleUnit } from '../../contract/sample-rma.ts';
 import { pathSteps } from '../../contract/set-path.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
@@ -246,36 +247,30 @@ function madeUpBody(
     return (order?.items ?? []).flatMap(({ identifier: line, sku, unit_price_amount_cents: price }) => {
       const { tax_cents: tax = 0, discount_cents: discount = 0 } =
         given?.lines.find((one) => one.line === line) ?? {};
-      const item = {
-        order_line_item_identifier: line,
-        order_identifier: order?.identifier,
-        exchange_order_identifier: null,
-        original_order_identifier: null,
-        return_reason: 'too small',
-        is_exchange: false,
-        sku,
-        tracking_number: deed.package === undefined ? null : `1ZMADEUP${line}`,
-        package_tracking_status: deed.package ?? null,
-        refund_financials: {
-          estimated_refund_amount_cents: price + tax - discount,
-          provider_refund_amount_cents: 0,
-          shopper_refund_amount_cents: price + tax - discount,
-        },
-        refund_type: 'REFUND',
-      };
-      return Array.from({ length: units[line] ?? 0 }, () => structuredClone(item));
+      const cents = price + tax - discount;
+      const item = () =>
+        sampleUnit({
+          order_line_item_identifier: line,
+          order_identifier: order?.identifier,
+          sku,
+          tracking_number: deed.package === undefined ? null : `1ZMADEUP${line}`,
+          package_tracking_status: deed.package ?? null,
+          refund_financials: sampleFinancials({
+            estimated_refund_amount_cents: cents,
+            shopper_refund_amount_cents: cents,
+          }),
+        });
+      return Array.from({ length: units[line] ?? 0 }, item);
     });
   };
-  const body: Record<string, unknown> = {
+  const body = sampleRma({
     rma_identifier: identifier,
     status: deed.status ?? 'CREATED',
     created_at: formatInstant(createdAt),
     updated_at: formatInstant(createdAt + (deed.updated ?? 0)),
     items: Object.entries({ [deed.order]: deed.lines, ...deed.others }).flatMap(itemsOf),
     return_method: deed.method ?? 'mail-back',
-    return_shipping_cost_cents: 0,
-    gift_refund_only: false,
-  };
+  });
   // A path through something that is not there changes nothing.
   for (const [path, value] of Object.entries(deed.set ?? {})) {
     const steps = pathSteps(path) ?? [];

@@ -164,24 +164,6 @@ describe('a file of the user', () => {
       /Did you mean "carrier"/,
     ],
     [
-      'a misspelt expectation',
-      withSteps({ expect: 'refnd', rma: 'R' }),
-      `${step}.expect`,
-      /Did you mean "refund"/,
-    ],
-    [
-      'a key of another step',
-      withSteps({ do: 'cancel', rma: 'R', units: {} }),
-      `${step}.units`,
-      /one of do, rma, needs/,
-    ],
-    [
-      'a misspelt carrier step',
-      withSteps({ do: 'carrier', rma: 'R', step: 'scann' }),
-      `${step}.step`,
-      /Did you mean "scan"/,
-    ],
-    [
       'an unknown order',
       withSteps({ do: 'post-order', order: 'B' }),
       `${step}.order`,

@@ -14,7 +14,7 @@ export type { StoredOrder, Version } from './intake/order-store.ts';
 export type { RequestRecord } from './intake/records.ts';
 export { RefusedAct } from './life-cycle/parts.ts';
 export type { ReturnRequest } from './returns/wanted-lines.ts';
-export type { SandboxActs } from './routes/table.ts';
+export type { SandboxActs } from './routes/methods.ts';
 export type {
   GivenByScenarios,
   ScenarioCause,

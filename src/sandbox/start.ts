@@ -17,7 +17,7 @@ import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions 
 import { makeKeptAssumptions } from './kept-assumptions.ts';
 import type { Returns } from './returns/returns.ts';
 import { sandboxHandler } from './routes/handler.ts';
-import { methodsOf, type SandboxActs } from './routes/table.ts';
+import { methodsOf, type SandboxActs } from './routes/methods.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export type SandboxPlatform = Pick<

@@ -6,8 +6,13 @@ import { quote } from '../basics/text.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { parseLevels } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
-import { ASSUMPTIONS, isAllowed, notTaken } from '../sandbox/life-cycle/assumptions.ts';
-import { insteadText, namedGone } from '../sandbox/life-cycle/gone-assumptions.ts';
+import {
+  ASSUMPTIONS,
+  insteadText,
+  isAllowed,
+  namedGone,
+  notTaken,
+} from '../sandbox/life-cycle/assumptions.ts';
 import {
   type Agreed,
   type Answer,

@@ -46,6 +46,4 @@ export type EmitReceived = (event: ReceiverEvent) => void;
 export interface WatchedReceiver {
   readonly reader: CallReader;
   readonly receiverUrl: string;
-  /** Subscribes to new calls, on disk and answered; the returned function unsubscribes. */
-  readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
 }

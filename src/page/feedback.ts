@@ -1,6 +1,6 @@
 // What a page says back: whether it is up to date, that an act runs, what came of it, and a question before what cannot be taken back.
 import { button, h, setChildren } from './dom.ts';
-import type { LiveState } from './live.ts';
+import type { LiveState } from './session.ts';
 
 const STATES: Readonly<Record<LiveState, readonly [tone: string, text: string]>> = {
   connecting: ['', 'Connecting'],

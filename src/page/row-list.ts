@@ -1,6 +1,6 @@
 // The list of a tool page: thousands of rows, of which only the visible ones are elements. One is chosen; keys go through them.
 import { type Child, h } from './dom.ts';
-import type { Key } from './keys.ts';
+import type { Key } from './shell.ts';
 
 /** The same value as in tool.css. */
 const ROW_HEIGHT = 34;

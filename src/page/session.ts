@@ -1,5 +1,6 @@
-// The page's side of the session: moves the key from the address to the storage of this origin, and proves it at every
-// start.
+// The page's side of the session: moves the key from the address to the storage of this origin, and proves it at
+// every start. Its requests, mostly of JSON: what the server refuses is an error with the server's words. And a page
+// looks again every second.
 import { SESSION_HEADER, SESSION_PATH, type SessionStart, tokenText } from './session-token.ts';
 
 const STORAGE_KEY = 'page-session';
@@ -7,7 +8,7 @@ const STORAGE_KEY = 'page-session';
 /** The server does not accept this page: the page has another key, or its address was opened without one. */
 export class Unknown extends Error {}
 
-export interface AskOptions {
+interface AskOptions {
   readonly method?: 'POST';
   /** JSON text of a POST. */
   readonly body?: string;
@@ -70,7 +71,7 @@ export function openSession(page: Window & typeof globalThis): PageSession {
 }
 
 /** The server's error message, or the status. */
-export async function complaintOf(answer: Response): Promise<string> {
+async function complaintOf(answer: Response): Promise<string> {
   try {
     const { error, message } = (await answer.json()) as { error?: unknown; message?: unknown };
     if (typeof error === 'string') return error;
@@ -79,4 +80,77 @@ export async function complaintOf(answer: Response): Promise<string> {
     // Not JSON: the status is enough.
   }
   return `The server of this page answered ${answer.status}.`;
+}
+
+export class Refused extends Error {
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type Asking = ReturnType<typeof makeAsking>;
+
+/** All of it throws Refused and Unknown. */
+export function makeAsking(session: PageSession) {
+  const raw = async (path: string, options?: Parameters<PageSession['ask']>[1]): Promise<Response> => {
+    const answer = await session.ask(path, options);
+    if (!answer.ok) throw new Refused(await complaintOf(answer), answer.status);
+    return answer;
+  };
+  const get = async <T>(path: string): Promise<T> => (await raw(path)).json();
+  return {
+    raw,
+    get,
+    /** Null for what is not there, for example any more after a reset. */
+    find: <T>(path: string): Promise<T | null> =>
+      get<T>(path).catch((error) => {
+        if (error instanceof Refused && error.status === 404) return null;
+        throw error;
+      }),
+    async post<T>(path: string, value?: unknown): Promise<T> {
+      const headers = { 'content-type': 'application/json' };
+      const body = value === undefined ? {} : { body: JSON.stringify(value), headers };
+      return (await raw(path, { method: 'POST', ...body })).json();
+    },
+  };
+}
+
+/** Whether a page is up to date; `unknown`: the server does not accept it. */
+export type LiveState = 'connecting' | 'live' | 'broken' | 'unknown';
+
+/** How often a page that can be seen looks, ms. */
+const EVERY_MS = 1_000;
+
+/**
+ * Looks every second, one look at a time, until the page is closed or the server does not accept it.
+ * @returns looks now; what is asked for during a look is looked at next
+ */
+export function keepFresh(
+  page: Window & typeof globalThis,
+  session: PageSession,
+  look: () => Promise<void>,
+  show: (state: LiveState) => void,
+): () => Promise<void> {
+  let [isLooking, isAsked, isOver] = [false, false, false];
+  const refresh = async () => {
+    isAsked = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isAsked && !isOver) {
+      isAsked = false;
+      try {
+        await look();
+        show('live');
+      } catch (error) {
+        isOver = error instanceof Unknown;
+        session.again();
+        show(isOver ? 'unknown' : 'broken');
+      }
+    }
+    isLooking = false;
+  };
+  page.setInterval(() => !page.document.hidden && void refresh(), EVERY_MS);
+  return refresh;
 }

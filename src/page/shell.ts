@@ -1,32 +1,34 @@
-// The shell of a tool page: a list on the left, the chosen thing on the right. What is shown is in the query of the address.
+// The shell of a tool page: a list on the left, the chosen thing on the right. What is shown is in the query of the
+// address. And its keyboard: letter keys are ignored in text fields; arrows and Enter go to the focused element.
 import { button, type Child, h, setChildren } from './dom.ts';
-import { emptyView } from './parts.ts';
+import { emptyView, pairs } from './parts.ts';
+import { type AnyView, queryOf, readView, type Views } from './view.ts';
 
 /** Holds the view. `changed` draws it, also when the history of the browser brings another one. */
-export function makeViews<View>(
+export function makeViews<View extends AnyView>(
   page: Window,
-  read: (query: string) => View,
-  queryOf: (view: View) => string,
+  views: Views<View>,
   changed: (before: View) => void,
 ) {
-  let now = read(page.location.search);
+  const read = () => readView(page.location.search, views);
+  let now = read();
   const show = (next: View) => {
     const before = now;
     now = next;
     changed(before);
   };
-  page.addEventListener('popstate', () => show(read(page.location.search)));
+  page.addEventListener('popstate', () => show(read()));
   return {
     get now(): View {
       return now;
     },
     /** `isStep`: one of many small steps, typed or by a key. It replaces the address; all others are in the history of the browser. */
     go(next: View, isStep = false) {
-      const query = queryOf(next);
+      const query = queryOf(next, views);
       const address = page.location.pathname + query;
       try {
         if (isStep) page.history.replaceState(null, '', address);
-        else if (query !== queryOf(now)) page.history.pushState(null, '', address);
+        else if (query !== queryOf(now, views)) page.history.pushState(null, '', address);
       } catch {
         // Browsers limit how often the address may change; a held-down key exceeds the limit. The next change updates it.
       }
@@ -69,3 +71,40 @@ export const sessionOver = (what: string, command: string, more = ''): HTMLEleme
   text.setAttribute('role', 'alert');
   return text;
 };
+
+/** `keys`: names of the browser, with spaces between. */
+export type Key = readonly [keys: string, shown: string, says: string, act: () => unknown];
+
+/** Obeys the keys from now on. The list of the page has the id `list`, its search the id `search`. @returns the help */
+export function keyboard(
+  page: Window & typeof globalThis,
+  keys: readonly Key[],
+  ...more: readonly string[]
+): HTMLDialogElement {
+  const { document } = page;
+  const all: readonly Key[] = [...keys, ['?', '?', 'this help', () => dialog.showModal()]];
+  const dialog: HTMLDialogElement = h('dialog.help', { 'aria-labelledby': 'help-title' }, [
+    h('h2', { id: 'help-title' }, 'Keyboard'),
+    pairs(all.map(([, shown, says]) => [h('kbd', shown), says])),
+    more.map((text) => h('p.hint', text)),
+    button('Close', () => dialog.close()),
+  ]);
+  document.addEventListener('keydown', (event) => {
+    const { key } = event;
+    const act = all.find(([names]) => names.split(' ').includes(key))?.[3];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]')) return;
+    const focused = document.activeElement;
+    const isWriting = focused?.matches('input, select, textarea') ?? false;
+    if (isWriting && key !== 'Escape' && !(key === 'Enter' && focused?.id === 'search')) return;
+    const isInList = focused === document.body || focused?.closest('#list') || isWriting;
+    if (key.length > 1 && key !== 'Escape' && !isInList) return;
+    event.preventDefault();
+    act();
+  });
+  return dialog;
+}
+
+/** Opens the help; not in windows as narrow as those of machines without a keyboard. */
+export const keysButton = (help: () => void): HTMLButtonElement =>
+  button('Keys', help, { class: 'keys plain push', title: 'Keyboard (?)' });

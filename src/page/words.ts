@@ -1,4 +1,4 @@
-// How our pages write times, sizes and counts. Pure.
+// How our pages write times, sizes, counts and amounts. Pure.
 
 /** `13:12:22` in the user's time zone. */
 const clockTime = (at: number): string => new Date(at).toLocaleTimeString('en-GB');
@@ -28,3 +28,18 @@ export const number = (n: number): string => n.toLocaleString('en');
 
 /** `1 order`, `2 orders` */
 export const count = (n: number, one: string): string => `${number(n)} ${one}${n === 1 ? '' : 's'}`;
+
+/**
+ * `$25.00`; with a currency that the browser does not know: `25.00 XYZ`. What integers count in a currency that has not two
+ * decimals is not known, so they are shown as they are.
+ */
+export function moneyText(cents: number, currency: string): string {
+  const amount = cents / 100;
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    if (format.resolvedOptions().maximumFractionDigits === 2) return format.format(amount);
+    return `${cents} ${currency} (minor units)`;
+  } catch {
+    return `${amount.toFixed(2)} ${currency}`;
+  }
+}

@@ -6,7 +6,6 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { usageFailure } from '../basics/failure.ts';
 import { limitConnections } from './connection-limit.ts';
-import { sendStream } from './http-stream.ts';
 import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from './platform.ts';
 import { TLS_VERSIONS } from './tls-options.ts';
 
@@ -195,8 +194,6 @@ async function answer(
       remoteAddress,
     });
     if (reply.drop || body.cut) incoming.socket.destroy();
-    else if (reply.stream && body.ended)
-      await sendStream(outgoing, reply, reply.stream, BOUNDS.answerTimeout);
     else send(incoming, outgoing, reply, body);
   } catch {
     // The request broke off, or the handler has a defect: neither may stop the server.

@@ -228,8 +228,6 @@ export interface ServerAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** Instead of a body: pieces that are sent as they come. The signal aborts when the client disconnects. */
-  readonly stream?: (signal: AbortSignal) => AsyncIterable<Uint8Array | string>;
   /** Close the connection without an answer (an injected fault). */
   readonly drop?: boolean;
 }

@@ -10,6 +10,7 @@ import { NO_VARIANTS } from '../calls/receive/receiver-options.ts';
 import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
 import { restoreMemories } from '../calls/receive/restore-memories.ts';
 import { makeCallRouter } from '../calls/receive/routes.ts';
+import { headerObject } from '../calls/record/call-body.ts';
 import { wasRefusedUnchecked } from '../calls/record/what-counts.ts';
 import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
@@ -23,11 +24,10 @@ import { callReader } from '../storage/call-reader.ts';
 import type { CallLog, CallRecord } from '../storage/calls.ts';
 import { diskFailure, type Folders } from '../storage/folders.ts';
 import { makeOwnFunctions } from './own-functions.ts';
-import { readRequest } from './read-request.ts';
-import type { AnswerToSend, MessageReceiver, Received, ReceiverSettings } from './types.ts';
+import type { AnswerToSend, GivenRequest, MessageReceiver, Received, ReceiverSettings } from './types.ts';
 
 /** What the receiver uses of a machine. */
-export type ReceiverWorld = Pick<Platform, 'clock' | 'random' | 'crypto' | 'files'>;
+type ReceiverWorld = Pick<Platform, 'clock' | 'random' | 'crypto' | 'files'>;
 
 /** Bytes of the largest body that `returns listen` takes by default. */
 const MAX_BODY = 5_000_000;
@@ -215,3 +215,40 @@ const closed = (): Received => ({
   answer: answerToSend(jsonAnswer(503, { message: 'Service Unavailable' })),
   error: undefined,
 });
+
+/** @throws TypeError when the body was parsed already, or a field has another type */
+function readRequest(given: GivenRequest, maxBody: number): ServerRequest {
+  const { method, url, remote } = given;
+  if (typeof method !== 'string' || typeof url !== 'string')
+    throw new TypeError('handle() takes a request with method and url, both texts.');
+  const body = bytesOf(given.body);
+  const pairs = pairsOf(given.headers);
+  return {
+    method: method.toUpperCase(),
+    target: url,
+    rawHeaders: pairs.flat(),
+    headers: headerObject(pairs),
+    body: body.subarray(0, maxBody),
+    truncated: body.length > maxBody,
+    remoteAddress: remote ?? '',
+  };
+}
+
+function bytesOf(body: GivenRequest['body']): Uint8Array {
+  if (body === undefined || body === null) return new Uint8Array(0);
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  throw new TypeError(
+    'handle() takes the raw body: bytes or text, not a parsed value. Read it before a parser does; docs/library.md shows how for each framework.',
+  );
+}
+
+function pairsOf(headers: GivenRequest['headers']): [string, string][] {
+  if (Symbol.iterator in headers)
+    return [...(headers as Iterable<readonly [string, string]>)].map(([name, value]) => [name, value]);
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    return (typeof value === 'string' ? [value] : value).map((one) => [name, one]);
+  });
+}

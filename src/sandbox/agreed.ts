@@ -1,10 +1,11 @@
-// What the sandbox plays of the agreements with the service: its assumptions, the spelling of a status, levels, return fees.
+// What the sandbox plays of the agreements with the service: its assumptions, the spelling of a status, levels,
+// return fees.
 import { parseLevels } from '../contract/levels.ts';
 import { type ReturnFees, returnFees } from '../contract/return-fees.ts';
 import { agreedSpelling } from '../contract/status-spelling.ts';
 import type { Agreed } from '../storage/agreements.ts';
 import { TABLE } from './life-cycle/assumption-table.ts';
-import { goneNote } from './life-cycle/gone-assumptions.ts';
+import { goneNote } from './life-cycle/assumptions.ts';
 import type { SandboxOptions } from './start.ts';
 
 export interface AgreedOptions extends Pick<SandboxOptions, 'assume' | 'statusSpelling' | 'levels'> {

@@ -12,7 +12,7 @@ import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 export type * from './documents.ts';
 export type { StoredOrder, Version } from './intake/order-store.ts';
 export type { RequestRecord } from './intake/records.ts';
-export { RefusedAct } from './life-cycle/refusals.ts';
+export { RefusedAct } from './life-cycle/parts.ts';
 export type { ReturnRequest } from './returns/wanted-lines.ts';
 export type { SandboxActs } from './routes/methods.ts';
 export type {

@@ -1,9 +1,10 @@
-// The judge of a retailer's side: plays scenarios against its endpoints, and says of each check whether it passed, failed or was not
-// tried, and of all that failed what is wrong, each mistake once. `scenario run`, `certify` and the library ask here, and nowhere else.
+// The judge of a retailer's side: plays scenarios against its endpoints, and says of each check whether it passed,
+// failed or was not tried, and of all that failed what is wrong, each mistake once. `scenario run`, `certify` and the
+// library ask here, and nowhere else.
 import { DEFAULT_PATHS, endpointAddress } from '../contract/customer-endpoints.ts';
 import type { AgreedOptions } from './agreed.ts';
 import type { Customer } from './deliveries/types.ts';
-import { durationOf } from './routes/read-time.ts';
+import { durationOf } from './routes/read-request.ts';
 import { USUAL_ABILITIES } from './scenarios/abilities.ts';
 import { GIFT } from './scenarios/check-results.ts';
 import type { Scenario } from './scenarios/format.ts';
@@ -90,7 +91,7 @@ export async function judge(
       fees: agreed?.fees,
       restart: options.restart,
     };
-    const run = new Run(world, stage, play, options.onEvent ?? (() => {}), signal);
+    const run = new Run({ world, stage, options: play, emit: options.onEvent ?? (() => {}), signal });
     // What sends nothing needs nobody.
     if (!signal.aborted && scenarios.some((one) => isSending(one, play))) await run.reach(isPatient);
     await run.play(scenarios);

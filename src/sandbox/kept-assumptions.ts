@@ -1,8 +1,7 @@
 // What the sandbox assumes. What somebody changed while it ran is kept by a reset, and by a restart on the same data.
 import { isObject } from '../basics/json.ts';
 import type { SavedState } from './database.ts';
-import { isKnown, parseAssumed } from './life-cycle/assumptions.ts';
-import { goneNote } from './life-cycle/gone-assumptions.ts';
+import { goneNote, isKnown, parseAssumed } from './life-cycle/assumptions.ts';
 import type { Assumed, Assumptions } from './life-cycle/types.ts';
 
 const SETTING = 'assumptions';

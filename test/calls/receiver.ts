@@ -3,9 +3,8 @@
 
 import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
 import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
-import { receiverOptions } from '../../src/calls/receive/options-of-flags.ts';
 import { Receiver } from '../../src/calls/receive/receiver.ts';
-import { LISTEN_FLAGS } from '../../src/calls/receive/receiver-flags.ts';
+import { LISTEN_FLAGS, receiverOptions } from '../../src/calls/receive/receiver-flags.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';

@@ -2,7 +2,7 @@
 // is sent while nobody said which it is.
 import { describe, expect, test } from 'vitest';
 import type { MinorUnits } from '../../src/basics/units.ts';
-import { callMoneyText } from '../../src/calls/text/money-text.ts';
+import { callMoneyText } from '../../src/calls/text/show-text.ts';
 import { paintFor } from '../../src/cli/layout.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';

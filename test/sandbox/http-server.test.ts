@@ -167,22 +167,6 @@ describe('requests and answers', () => {
     await expect(send(url, 'GET', '/drop')).rejects.toThrow();
     expect((await send(url, 'GET', '/')).status).toBe(500);
   });
-
-  test('invalid HTTP is 400, headers that are too large are 431, and the server keeps running', async () => {
-    const { port, url } = await start(() => ({ status: 200 }));
-    expect(await talk(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await talk(port, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 431 /,
-    );
-    expect((await send(url, 'GET', '/')).status).toBe(200);
-  });
-
-  test('two requests on one connection are answered in order', async () => {
-    const { port } = await start((request) => ({ status: 200, body: request.target }));
-    const one = 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\n';
-    const got = await talk(port, `${one}GET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(got.match(/\/[12]$|\/[12](?=HTTP)/g)).toEqual(['/1', '/2']);
-  });
 });
 
 describe('the end', () => {

@@ -22,25 +22,6 @@ async function withOrders(options: SandboxOptions = {}) {
   return { sandbox, order };
 }
 
-test('a return from the seed to the warehouse', async () => {
-  const retailer = await makeRetailer();
-  const { sandbox, order } = await withOrders({ customerUrl: retailer.url });
-  const { lines, currency } = sandbox.returnable(order);
-  expect([lines[0]?.returnable, currency]).toEqual([1, 'USD']);
-  const started = await sandbox.startReturn({ order, reason: 'Too small' });
-  const rma = started.rma_identifier;
-  expect((await sandbox.clock.advance('10s')).ran).toBeGreaterThan(0);
-  expect(sandbox.carrier(rma, 'scan', { [lines[0]!.line]: 1 }).next).toContain('carrier deliver');
-  sandbox.warehouse(rma, 'receive');
-  const { history, items } = sandbox.rma(rma);
-  expect(items[0]).toMatchObject({ return_reason: 'Too small', receiving_status: 'RECEIVED' });
-  expect(sandbox.log({ rma }).lines.map(({ text }) => text)).toEqual(history.map(({ text }) => text));
-  expect(sandbox.rmas({ order }).rmas.map((one) => one.rma_identifier)).toEqual([rma]);
-  await sandbox.clock.runUntilIdle();
-  expect(sandbox.deliveries.list({ rma }).counts.delivered).toBe(retailer.heard.length);
-  expect(sandbox.clock.show()).toMatchObject({ kind: 'manual', next: null, pending: 0 });
-});
-
 test('two advances at the same time move the clock by both', async () => {
   const { sandbox } = await withOrders({ clockStart: Date.UTC(2026, 2, 10, 9) });
   await Promise.all([sandbox.clock.advance('1h'), sandbox.clock.advance('1h')]);

@@ -5,11 +5,10 @@ import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
-import { checkCalls } from '../messages/check-file.ts';
-import { CHECKED_AS } from '../messages/check-logged.ts';
+import { CHECKED_AS, checkCalls } from '../messages/check-file.ts';
 import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';
 import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
-import { countsText } from '../text/results-text.ts';
+import { countsText } from '../text/list-text.ts';
 
 export const command = defineCommand({
   args: '<file>',

@@ -5,8 +5,7 @@ import { plural } from '../../basics/units.ts';
 import { checkStdout, defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
-import { EXPORT_FORMATS } from '../record/call-formats.ts';
-import { runExport } from '../record/export-calls.ts';
+import { EXPORT_FORMATS, runExport } from '../record/export-calls.ts';
 import { DEFAULT_RECEIVER } from '../replay/replay-calls.ts';
 
 export const command = defineCommand({

@@ -5,7 +5,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { importCalls } from '../messages/check-file.ts';
 import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';
 import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
-import { countsText } from '../text/results-text.ts';
+import { countsText } from '../text/list-text.ts';
 
 export const command = defineCommand({
   args: '<file>',

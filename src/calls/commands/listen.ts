@@ -23,11 +23,12 @@ import {
   demandsOf,
   forwardOf,
   forwardText,
+  LISTEN_FLAGS,
+  type ListenOptions,
   readGiven,
   receiverOptions,
   tlsOf,
-} from '../receive/options-of-flags.ts';
-import { LISTEN_FLAGS, type ListenOptions } from '../receive/receiver-flags.ts';
+} from '../receive/receiver-flags.ts';
 import { NO_VARIANTS } from '../receive/receiver-options.ts';
 import { type ListenRequest, runListen } from '../receive/run-receiver.ts';
 import { readVariants } from '../receive/variants-file.ts';

@@ -6,7 +6,7 @@ import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { type PurgeResult, runPurge } from '../record/purge-calls.ts';
-import { purgeText } from '../text/results-text.ts';
+import { purgeText } from '../text/list-text.ts';
 
 export const command = defineCommand({
   flags: [

@@ -15,8 +15,8 @@ import { findReceiver } from '../../storage/running.ts';
 import { maskedAnswer } from '../record/call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay/replay-calls.ts';
-import type { ReplayStep } from '../replay/replay-plan.ts';
-import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
+import type { ReplayStep } from '../replay/send-replay.ts';
+import { replayPlanText, replayResultText, statusCounts } from '../text/list-text.ts';
 
 export const command = defineCommand({
   args: '[ids...]',

@@ -1,5 +1,5 @@
-// `returns calls show`: one call with findings, changed units, answer and body; or only the body; or how its amounts are
-// derived.
+// `returns calls show`: one call with findings, changed units, answer and body; or only the body; or how its amounts
+// are derived.
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
@@ -14,11 +14,9 @@ import type { CallRecord } from '../../storage/calls.ts';
 import { openCallFacts } from '../messages/ledger-facts.ts';
 import { bodyBytes, bodyText, bodyValue, maskedCall } from '../record/call-body.ts';
 import { findCall } from '../record/call-filter.ts';
-import { type OpenCalls, openAmong } from '../record/open-calls.ts';
-import { wasRefusedUnchecked } from '../record/what-counts.ts';
+import { type OpenCalls, openAmong, wasRefusedUnchecked } from '../record/what-counts.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
-import { callMoneyText, refusedMoneyText } from '../text/money-text.ts';
-import { callShowText } from '../text/show-text.ts';
+import { callMoneyText, callShowText, refusedMoneyText } from '../text/show-text.ts';
 
 export const command = defineCommand({
   args: '<id>',

@@ -1,15 +1,14 @@
 // Starts the inspector on its own loopback server, so that a tunnel to the receiver never exposes it.
 import { Failure } from '../../basics/failure.ts';
+import { queryOfTarget } from '../../contract/serve.ts';
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { answerLine, bodyBytes, maskedCall } from '../record/call-body.ts';
-import { curlCommand } from '../record/call-formats.ts';
-import { planReplay } from '../replay/replay-plan.ts';
-import { replay } from '../replay/send-replay.ts';
-import { eventsFrom, isCallId } from './events.ts';
-import { detailOf } from './summary.ts';
-import type { InspectorOptions, PageReplay } from './types.ts';
+import { curlCommand } from '../record/export-calls.ts';
+import { planReplay, replay } from '../replay/send-replay.ts';
+import { type CallSummary, detailOf, summaryOf } from './summary.ts';
+import { type InspectorOptions, MOST_LISTED, type NewCalls, type PageReplay } from './types.ts';
 
 const PAGES = { '': { folder: 'inspector', title: 'returns listen', command: 'returns calls list' } };
 
@@ -20,16 +19,15 @@ const MOST_BODY = 1_000_000;
  * At its usual port or, unless the user chose it, at any other.
  * @throws Failure exit 2 when a chosen port is taken
  */
-export async function startInspector(platform: Platform, options: InspectorOptions, isPortFixed: boolean) {
+export async function startInspector(platform: Platform, options: InspectorOptions, isFixed: boolean) {
   const { port, key } = options;
   const served = {
-    ...{ port, key, pages: PAGES, routeOf: routes(platform, options) },
+    ...{ port, isFixed, key, pages: PAGES, routeOf: routes(platform, options) },
     printedBy: 'returns listen',
     maxBody: MOST_BODY,
   };
   const server = await servePage(platform, served).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
-    if (!isPortFixed) return servePage(platform, { ...served, port: 0 });
     throw new Failure(error.code, error.exitCode, error.message, {
       hint: 'Choose another port for the inspector page with --inspect-port (0 picks a free one), or --no-inspect.',
       cause: error.cause,
@@ -41,16 +39,14 @@ export async function startInspector(platform: Platform, options: InspectorOptio
 
 function routes(platform: Platform, options: InspectorOptions): (path: string) => Served | undefined {
   const { reader, receiverUrl } = options;
-  const events = served('GET', ({ headers }) => ({
-    status: 200,
-    headers: { 'content-type': 'text/event-stream' },
-    stream: (signal) => eventsFrom(platform, options, headers['last-event-id'], signal),
-  }));
+  const list = served('GET', async ({ target }) =>
+    pageJson(200, await callsAfter(platform, options, queryOfTarget(target).get('after'))),
+  );
   const ofCall =
     (act: (record: CallRecord, request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>) =>
     (id: string): Served['act'] =>
     async (request) => {
-      const record = isCallId(id) ? await reader.get(id) : undefined;
+      const record = await reader.get(id);
       if (!record) return refusalOf({ status: 404, message: 'This call is not in the record (any more).' });
       return act(record, request);
     };
@@ -63,11 +59,29 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
   });
   return (path) => {
     const [, id = '', what = ''] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
-    if (id === '') return path === '/api/events' ? events : undefined;
+    if (id === '') return path === '/api/calls' ? list : undefined;
     if (what === '/replay') return served('POST', replayed(id));
     const act = { '': shown, '/curl': curl, '/raw': raw }[what];
     return act && served('GET', act(id));
   };
+}
+
+/** Number of records that are made ready in one turn of the event loop. */
+const AT_ONCE = 100;
+
+/** Those on record that are newer than the call with this id; without it, or when it was purged, all that the page lists. */
+async function callsAfter(
+  { clock }: Platform,
+  { reader, receiverUrl }: InspectorOptions,
+  after: string | null,
+): Promise<NewCalls> {
+  const calls: CallSummary[] = [];
+  for await (const record of reader.read({ reverse: true })) {
+    if (record.id === after || calls.length === MOST_LISTED) break;
+    calls.push(summaryOf(maskedCall(record)));
+    if (calls.length % AT_ONCE === 0) await clock.sleep(0);
+  }
+  return { receiver: receiverUrl, now: clock.now(), calls };
 }
 
 const served = (method: 'GET' | 'POST', act: Served['act']): Served => ({

@@ -1,6 +1,7 @@
 // Types of the inspector: its options, and the data that its server and its page exchange.
 import type { PageKey } from '../../page/server/guard.ts';
 import type { WatchedReceiver } from '../events.ts';
+import type { CallSummary } from './summary.ts';
 
 /** The result of a replay. */
 export interface PageReplay {
@@ -28,11 +29,13 @@ export interface InspectorOptions extends WatchedReceiver {
 /** Maximum number of calls that the page lists, the newest. Older ones are in the record. */
 export const MOST_LISTED = 20_000;
 
-/** First event of a connection. */
-export interface Hello {
+/** What came since a call that the page has. */
+export interface NewCalls {
   readonly receiver: string;
   /** The receiver's clock, ms since the epoch. */
   readonly now: number;
+  /** The newest first. */
+  readonly calls: readonly CallSummary[];
 }
 
 export type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';

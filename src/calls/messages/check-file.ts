@@ -1,26 +1,115 @@
-// `calls check` and `calls import`: reads messages from a log file and checks them in the order of the file. Import also
-// records them.
+// `calls check` and `calls import`: reads messages from a log file and checks them in the order of the file, as the
+// receiver checks arriving messages; each becomes a call record. Import also records them.
 import path from 'node:path';
 import type { TargetFlags } from '../../account/resolve.ts';
 import { inputFailure } from '../../basics/failure.ts';
 import { agreedMessages } from '../../contract/agreed-messages.ts';
-import type { Levels } from '../../contract/levels.ts';
+import { bodyBroken, callFindingOfRule, callVerdictOf } from '../../contract/call-rules.ts';
+import { DEFAULT_PATHS } from '../../contract/customer-endpoints.ts';
+import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { textBytes } from '../../input/file-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { makeCallIds } from '../../storage/call-files.ts';
 import { openCallLog } from '../../storage/call-log.ts';
 import { callReader } from '../../storage/call-reader.ts';
-import type { CallLog, CallRecord } from '../../storage/calls.ts';
+import { type CallKind, type CallLog, type CallRecord, NO_ANSWER } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { bodyBytes } from '../record/call-body.ts';
+import { bodyBytes, bodyValue, recordedBody } from '../record/call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
-import { type CheckedAs, checkLogged } from './check-logged.ts';
+import {
+  type CheckedCall,
+  type CheckParts,
+  checkAnswer,
+  checkCall,
+  kindOfMessage,
+  NOTHING,
+} from './check-message.ts';
 import { openCallFacts } from './ledger-facts.ts';
-import { readLog } from './message-file.ts';
+import { type LoggedCall, readLog } from './message-file.ts';
 import { makeRmaMemories } from './rma-memories.ts';
 
-export interface CallsOfFile {
+/** What the file holds, by the names of `returns schema`: messages of the service, or answers to them. */
+export const CHECKED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;
+export type CheckedAs = (typeof CHECKED_AS)[number];
+
+interface LogParts extends CheckParts {
+  /** Time for messages without one, ms since the epoch. */
+  readonly now: number;
+  readonly newId: (at: number) => string;
+  /** The path as given on the command line. */
+  readonly file: string;
+  /** The kind of every message; overrides path and content. */
+  readonly as: CheckedAs | undefined;
+}
+
+/** The call record and verdict for one message of a log. The answer is unknown, because a log does not contain it. */
+function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
+  const recorded = recordedBody(logged.body);
+  const kind = parts.as === undefined ? kindOf(logged, recorded) : KINDS[parts.as];
+  const at = logged.at ?? parts.now;
+  const { verdict, findings, rma, orders, status, anomaly, changes } = checkedAs(parts, kind, logged.body);
+  return {
+    id: parts.newId(at),
+    at,
+    kind,
+    method: logged.method ?? 'POST',
+    target: logged.target ?? (kind === 'exchange_order' ? DEFAULT_PATHS.exchangeOrders : DEFAULT_PATHS.rmas),
+    headers: logged.headers,
+    remote: logged.remote ?? '',
+    ...recorded,
+    bytes: logged.body.length,
+    truncated: false,
+    ...{ verdict, findings, rma, orders, status, anomaly, changes },
+    response: NO_ANSWER,
+    ms: 0,
+    imported: { file: parts.file, line: logged.line },
+  };
+}
+
+const KINDS = {
+  rma: 'rma',
+  'exchange-order': 'exchange_order',
+  variants: 'variants',
+  'exchange-answer': 'exchange_order',
+} as const satisfies Record<CheckedAs, CallKind>;
+
+function checkedAs(parts: LogParts, kind: CallKind, body: Uint8Array): CheckedCall {
+  if (parts.as === 'variants') return checkedAnswer(parts, 'variants', body);
+  if (parts.as === 'exchange-answer') return checkedAnswer(parts, 'exchange_order', body);
+  return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_CHECKED;
+}
+
+function checkedAnswer(
+  { levels }: LogParts,
+  to: 'variants' | 'exchange_order',
+  body: Uint8Array,
+): CheckedCall {
+  const { broken, findings: all } = checkAnswer(to, body);
+  const findings = applyLevels(all, levels);
+  if (!broken) return { ...NOT_CHECKED, findings, verdict: callVerdictOf(findings) };
+  const { line, column } = broken.position;
+  const why = callFindingOfRule(bodyBroken, { what: broken.message, line, column });
+  return { ...NOT_CHECKED, isBroken: true, verdict: 'error', findings: [why] };
+}
+
+/** A variants request has no body, so there is no message to check. */
+const NOT_CHECKED: CheckedCall = { ...NOTHING, isBroken: false, verdict: 'ok', findings: [] };
+
+/**
+ * Decides by the path when it is one of our endpoints, otherwise by the content. The default is an RMA message. A probe (HEAD,
+ * OPTIONS) of a log is no message, whatever its path.
+ */
+function kindOf({ method, target }: LoggedCall, body: Parameters<typeof bodyValue>[0]): CallKind {
+  const path = target?.split(/[?#]/)[0] ?? '';
+  if (/\/sku\/[^/]+\/[^/]+$/.test(path) && (method === undefined || method === 'GET')) return 'variants';
+  const isPosted = method === undefined || method === 'POST' || method === 'PUT';
+  if (isPosted && path.endsWith(DEFAULT_PATHS.rmas)) return 'rma';
+  if (isPosted && path.endsWith(DEFAULT_PATHS.exchangeOrders)) return 'exchange_order';
+  return kindOfMessage(bodyValue(body)) ?? (isPosted ? 'rma' : 'unknown');
+}
+
+interface CallsOfFile {
   /** The path as given; `-` is stdin. */
   readonly file: string;
   /** The kind of all its messages. When absent, path and content of each message decide. */

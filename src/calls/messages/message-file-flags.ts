@@ -1,7 +1,7 @@
 // Flags of the commands that read a file of messages: check and import.
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
-import type { CheckedAs } from './check-logged.ts';
+import type { CheckedAs } from './check-file.ts';
 
 export const FILE_FLAGS = [
   flag('--kind <kind>', 'what all messages are: rma or exchange_order', {

@@ -1,5 +1,9 @@
-// What a received call is answered: refused at the door, answered on purpose (--respond), with its errors, from the file of
-// variants, by a mock, or 200; or whether an endpoint answers it. Nothing here waits, so messages are checked as they arrive.
+// What a received call is answered: refused at the door, answered on purpose (--respond), with its errors, from the
+// file of variants, by a mock, or 200; or whether an endpoint answers it. Nothing here waits, so messages are checked
+// as they arrive.
+
+import { Buffer } from 'node:buffer';
+import { isObject } from '../../basics/json.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
 import {
   bodyCut,
@@ -17,19 +21,27 @@ import {
   variantsUnknown,
 } from '../../contract/call-rules.ts';
 import { contentFault } from '../../contract/content-type.ts';
-import type { EndpointKind } from '../../contract/customer-endpoints.ts';
+import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoints.ts';
+import { readMessage } from '../../contract/read-message.ts';
 import type { FactsOf } from '../../contract/rma-ledger.ts';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
-import { type CheckedCall, type CheckParts, checkCall } from '../messages/check-message.ts';
-import { cameBack } from '../record/call-headers.ts';
+import type { CallRecord } from '../../storage/calls.ts';
+import {
+  aboutMessage,
+  type CheckedCall,
+  type CheckParts,
+  checkCall,
+  kindOfMessage,
+  type RefusedMessage,
+} from '../messages/check-message.ts';
+import { cameBack } from '../record/call-body.ts';
 import { LOOP_STATUS } from '../record/what-counts.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';
 import type { Forwarder } from './forward.ts';
 import { type KnownVariants, type ReceiverOptions, variantsBody } from './receiver-options.ts';
 import type { CallDecision } from './record-before-answer.ts';
-import { isBeside, withMessage } from './refused-message.ts';
 import type { Routed } from './routes.ts';
 
 export interface DecideParts extends Omit<CheckParts, 'factsOf'> {
@@ -50,7 +62,7 @@ export interface PassedOn {
   readonly checked: CheckedCall | undefined;
 }
 
-export type RoutedCall = Exclude<Routed, { kind: 'health' }>;
+type RoutedCall = Exclude<Routed, { kind: 'health' }>;
 
 export function decide(
   parts: DecideParts,
@@ -175,3 +187,78 @@ const errorsOf = (findings: readonly CallFinding[]) =>
   findings
     .filter(({ severity }) => severity === 'error')
     .map(({ path, code, message }) => ({ field: path, code, message }));
+
+// What a call is about that was refused before its check: the RMA or order of its message, and the path that was meant.
+// It is found by these and no more: nothing of it enters the memory of its RMA, because anybody can post anything.
+
+/** The decision with what the message is about, and for another path with where it belongs. */
+function withMessage(
+  refused: CallDecision,
+  request: ServerRequest,
+  kind: CallRecord['kind'],
+  paths: EndpointPaths,
+): CallDecision {
+  const isBesideIt = refused.findings.some(({ code }) => code === pathUnknown.code);
+  const about = kind === 'variants' ? undefined : refusedMessage(request, isBesideIt ? 'unknown' : kind);
+  const sent = { request, kind: about?.kind, isServed: kind !== 'unknown' };
+  const findings = refused.findings.map((finding) => misplaced(finding, sent, paths));
+  return { ...refused, ...(about && { about }), findings };
+}
+
+/** Whether the message of the other kind was posted to an endpoint. Only RMAs have a return_method: most calls are not read twice. */
+function isBeside(request: ServerRequest, served: 'rma' | 'exchange_order'): boolean {
+  const { buffer, byteOffset, length } = request.body;
+  if (Buffer.from(buffer, byteOffset, length).includes('"return_method"') === (served === 'rma'))
+    return false;
+  return ![undefined, served].includes(refusedMessage(request, 'unknown')?.kind);
+}
+
+/** Of another path, only a message that shows what it is: other programs post to the same tunnel. */
+function refusedMessage(
+  { method, body, cut, truncated }: ServerRequest,
+  served: 'rma' | 'exchange_order' | 'unknown',
+): RefusedMessage | undefined {
+  if ((method !== 'POST' && method !== 'PUT') || cut || truncated || body.length === 0) return undefined;
+  const read = readMessage(body);
+  if (read.kind === 'broken' || !isObject(read.value)) return undefined;
+  const { value } = read;
+  const kind = served === 'unknown' ? messageKind(value) : served;
+  return kind && { kind, ...aboutMessage(kind, value) };
+}
+
+/** Fields of the message itself, beside the one by which a log is sorted. */
+function messageKind(value: Readonly<Record<string, unknown>>): 'rma' | 'exchange_order' | undefined {
+  const kind = kindOfMessage(value);
+  if (!Array.isArray(value['items'])) return undefined;
+  if (kind === 'rma') return typeof value['rma_identifier'] === 'string' ? kind : undefined;
+  return 'original_order_id' in value || isObject(value['customer']) ? kind : undefined;
+}
+
+/** What was sent: the kind of its message, if any, and whether an endpoint has its path and method. */
+interface Sent {
+  readonly request: ServerRequest;
+  readonly kind: RefusedMessage['kind'] | undefined;
+  readonly isServed: boolean;
+}
+
+/** A message that is lost is an error; without one, something else knocked. */
+function misplaced(
+  finding: CallFinding,
+  { request, kind, isServed }: Sent,
+  paths: EndpointPaths,
+): CallFinding {
+  const own = kind === 'rma' ? paths.rmas : paths.exchangeOrders;
+  const path = pathOfTarget(request.target);
+  const isMethod = finding.code === methodWrong.code;
+  if (isMethod && (!kind || bare(path) === bare(own)))
+    return kind ? { ...finding, severity: 'error' } : finding;
+  if (!isMethod && finding.code !== pathUnknown.code) return finding;
+  const isVariants = request.method === 'GET' && /\/skus?\//i.test(path);
+  const known = callFindingOfRule(pathUnknown, {
+    ...(isVariants && { meant: `/sku/{variant_identifier}/${paths.variants}` }),
+    ...(kind && { kind, takes: own, served: isServed || isMethod }),
+  });
+  return kind ? { ...known, severity: 'error' } : known;
+}
+
+const bare = (path: string): string => path.replace(/\/$/, '');

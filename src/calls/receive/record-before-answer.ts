@@ -1,5 +1,6 @@
-// A call is on disk before its answer goes out: what follows from it is planned, then the call is written with the answer that it
-// gets, then it is answered. A call that cannot be written is answered 500, so that the sender tries again.
+// A call is on disk before its answer goes out: what follows from it is planned, then the call is written with the
+// answer that it gets, then it is answered. A call that cannot be written is answered 500, so that the sender tries
+// again.
 import { Buffer } from 'node:buffer';
 import { textOfError } from '../../basics/failure.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
@@ -9,8 +10,7 @@ import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { type CheckedCall, NOTHING, type RefusedMessage } from '../messages/check-message.ts';
-import { recordedBody, sizeOf } from '../record/call-body.ts';
-import { CALL_HEADER, REPLAY_HEADER } from '../record/call-headers.ts';
+import { CALL_HEADER, REPLAY_HEADER, recordedBody, sizeOf } from '../record/call-body.ts';
 
 /** The answer to a call, and what is recorded of it. */
 export interface CallDecision {

@@ -75,8 +75,8 @@ class ReceiverRun {
   private readonly ending = new AbortController();
   /** Steps of the end, the last one first. */
   private readonly closing: (() => void | Promise<void>)[] = [];
-  /** Those who get every call that is on disk and answered. */
-  private readonly listeners = new Set<(record: CallRecord) => void>();
+  /** How many calls have come; probes are none. */
+  private counted = 0;
   private readonly calls: CallReader;
   private readonly expected: ExpectedCalls | undefined;
 
@@ -97,7 +97,6 @@ class ReceiverRun {
     request.stop.addEventListener('abort', this.end, { once: true });
     try {
       const { log, receiver, probe } = await this.openReceiver();
-      this.subscribe(enough(request, this.expected, this.end));
       const stopServing = await this.serve(receiver);
       const watching = probe?.watch(ending.signal);
       if (this.expected) void platform.clock.sleep(request.waitMs, ending.signal).then(this.end);
@@ -173,14 +172,14 @@ class ReceiverRun {
     return { log, receiver, probe };
   }
 
+  /** Of every call that is on disk and answered. Ends when the number of calls, or all expected calls have arrived. */
   private tell = (event: ReceiverEvent): void => {
     this.emit(event);
-    if (event.type === 'call') for (const listener of this.listeners) listener(event.record);
-  };
-
-  private subscribe = (listener: (record: CallRecord) => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    if (event.type !== 'call') return;
+    const { stopAfter } = this.request;
+    if (isCounted(event.record)) this.counted++;
+    const isMet = this.expected?.count(event.record) ?? false;
+    if (isMet || (stopAfter !== undefined && this.counted >= stopAfter)) this.end();
   };
 
   /** For calls that are passed on, and the check of the public address. */
@@ -210,7 +209,6 @@ class ReceiverRun {
     const inspector = await request.startInspector?.({
       reader: this.calls,
       receiverUrl: server.url,
-      subscribe: this.subscribe,
     });
     if (inspector) this.closing.push(() => inspector.close());
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
@@ -257,21 +255,6 @@ const whileOpen =
       return { status: 500 };
     }
   };
-
-/** Ends when the number of calls, or all expected calls have arrived; probes are none. */
-function enough(
-  { stopAfter }: ListenRequest,
-  expected: ExpectedCalls | undefined,
-  end: () => void,
-): (record: CallRecord) => void {
-  let count = 0;
-  return (record) => {
-    if (isCounted(record)) count++;
-    const isMet = expected?.count(record) ?? false;
-    const isEnough = stopAfter !== undefined && count >= stopAfter;
-    if (isMet || isEnough) end();
-  };
-}
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -22,10 +22,18 @@ import {
 } from '../../storage/refund-plans.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
-import { isSuccess } from '../record/open-calls.ts';
+import { isSuccess } from '../record/what-counts.ts';
 import { Backlog } from './backlog.ts';
-import { notDropped, planRefunds, type RefundRule } from './plan-refunds.ts';
-import { postedNotice, refusedNotice, unitsByLine, waitsNotice, zeroNotice } from './refund-notices.ts';
+import {
+  notDropped,
+  planRefunds,
+  postedNotice,
+  type RefundRule,
+  refusedNotice,
+  unitsByLine,
+  waitsNotice,
+  zeroNotice,
+} from './plan-refunds.ts';
 
 export interface AutoRefundRequest {
   /**

@@ -1,5 +1,5 @@
-// `calls replay`: sends recorded calls to an allowed address. Shows the plan, and asks for confirmation when the address is
-// not on this machine.
+// `calls replay`: sends recorded calls to an allowed address. Shows the plan, and asks for confirmation when the
+// address is not on this machine.
 import { isLoopback } from '../../account/values.ts';
 import { EXIT, type ExitCode, worstExit } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
@@ -11,14 +11,16 @@ import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { type CallFilter, chosenCalls, isEmptyFilter } from '../record/call-filter.ts';
-import { isSuccess, wasRefused } from '../record/open-calls.ts';
-import { compareAnswers } from './compare-answers.ts';
-import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
+import { isSuccess, wasRefused } from '../record/what-counts.ts';
 import {
   type CompareAnswer,
+  compareAnswers,
+  planReplay,
   type ReplayAnswer,
   type Replayed,
+  type ReplayOptions,
   type ReplayParts,
+  type ReplayPlan,
   replay,
 } from './send-replay.ts';
 

@@ -1,13 +1,18 @@
-// Recorded calls as a table: one line for each call, oldest first, details below it, counts at the end.
-import { formatCount, plural } from '../../basics/units.ts';
+// Recorded calls as a table: one line for each call, oldest first, details below it, counts at the end. And the
+// results of checking, importing, replaying and purging calls.
+
+import { maskedAddress, quote } from '../../basics/text.ts';
+import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { cutMiddle, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { rmaGlance } from '../record/call-body.ts';
-import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
+import type { PurgedDay } from '../../storage/remove-calls.ts';
+import { answerLine, redirectOf, rmaGlance } from '../record/call-body.ts';
+import { type CallCounts, countCall, emptyCallCounts, sortedFindings } from '../record/call-counts.ts';
 import type { Selection } from '../record/call-filter.ts';
-import type { OpenCalls, SettledBy } from '../record/open-calls.ts';
+import type { OpenCalls, SettledBy } from '../record/what-counts.ts';
+import type { AnswerDifference, ReplayAnswer, ReplayPlan, ReplayStep } from '../replay/send-replay.ts';
 
 /** Columns that what a call is about, and its status, may take. */
 const MOST = 17;
@@ -83,4 +88,129 @@ export function verdictsText(
     .map(([anomaly, count]) => `${formatCount(count)} ${anomaly}`);
   const all = `${plural(total, noun)}${verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''}`;
   return anomalies.length > 0 ? `${all} (${anomalies.join(', ')})` : all;
+}
+
+const MOST_CODES = 30;
+
+/** Counts, then each code with its first message and place. */
+export function countsText(counts: CallCounts, paint: Paint, noun = 'call'): string {
+  const lines = [verdictsText(counts, noun)];
+  const findings = sortedFindings(counts);
+  for (const { code, severity, count, firstLine, path, message } of findings.slice(0, MOST_CODES)) {
+    const place = `${firstLine > 0 ? `  first in line ${firstLine}` : ''}${path === '' ? '' : `, ${clean(path)}`}`;
+    lines.push(
+      `  ${formatCount(count).padStart(6)}  ${colourOf(severity, paint)(severity)}  ${clean(code)}${place}`,
+    );
+    lines.push(`${' '.repeat(10)}${clean(message)}`);
+  }
+  if (findings.length > MOST_CODES) lines.push(`  and ${findings.length - MOST_CODES} more codes: --json`);
+  return lines.join('\n');
+}
+
+/** Maximum number of calls and answers in a list; the rest is only counted. */
+const MOST_LISTED = 50;
+
+/** `isListed`: lists every call to be sent, with its address. */
+export function replayPlanText(plan: ReplayPlan, isListed = false): string {
+  const last = plan.steps.at(-1);
+  const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
+  return [
+    `${plural(plan.steps.length, 'call')} to ${clean(maskedAddress(plan.base))}${time}`,
+    ...(isListed ? stepLines(plan.steps) : []),
+    ...plan.skipped.map(({ id, why }) => `  left out ${clean(id)}: ${why}`),
+  ].join('\n');
+}
+
+function stepLines(steps: readonly ReplayStep[]): string[] {
+  const lines = steps
+    .slice(0, MOST_LISTED)
+    .map(({ id, method, url, rma, status, body }) =>
+      [
+        clean(id),
+        `${method} ${clean(maskedAddress(url.slice(new URL(url).origin.length)))}`,
+        ...[rma, status].flatMap((word) => (word === null ? [] : [clean(word)])),
+        ...(body.length > 0 ? [formatBytes(body.length)] : []),
+      ].join('  '),
+    );
+  const rest = steps.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${formatCount(rest)} more (--json lists 1,000)`] : [])].map(
+    (line) => `  ${line}`,
+  );
+}
+
+/** One line for each answer: the call, the status, and the shortened body. */
+function answerLines(answers: readonly ReplayAnswer[]): string[] {
+  const isCompared = answers.some(({ differences }) => differences);
+  // Of compared ones those that differ.
+  const listed = isCompared ? answers.filter(({ differences }) => differences!.length > 0) : answers;
+  const lines = listed
+    .slice(0, MOST_LISTED)
+    .map(({ id, status, ms, fault, answer, recorded, differences }) => {
+      const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+      const location = answer && redirectOf(status, answer.headers);
+      const answered = differences ? differencesText(differences) : answer ? answerLine(answer) : '';
+      const way = location === undefined ? '' : `  Location ${clean(location)}, which is not followed`;
+      const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
+      return `  ${clean(id)}  ${what} in ${ms} ms${way}${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
+    });
+  const rest = listed.length - lines.length;
+  const same = answers.length - listed.length;
+  return [
+    ...lines,
+    ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : []),
+    ...(isCompared ? [`${formatCount(same)} of ${plural(answers.length, 'answer')} as recorded`] : []),
+  ];
+}
+
+const MOST_DIFFERENCES = 5;
+
+/** `status: 200 -> 500; body.id: "a" -> "b"` */
+function differencesText(differences: readonly AnswerDifference[]): string {
+  const texts = differences
+    .slice(0, MOST_DIFFERENCES)
+    .map(({ path, before, after }) => `${path}: ${quote(before)} -> ${quote(after)}`);
+  const rest = differences.length - texts.length;
+  return [...texts, ...(rest > 0 ? [`and ${rest} more (--json)`] : [])].join('; ');
+}
+
+export function replayResultText(
+  plan: ReplayPlan,
+  answers: readonly ReplayAnswer[],
+  state: string,
+  ms: number,
+): string {
+  const counts = statusCounts(answers);
+  const how = counts.map(({ status, count }) => `${formatCount(count)} x ${status}`).join(', ');
+  const lines = [
+    replayPlanText(plan),
+    `${plural(answers.length, 'call')} sent in ${formatDuration(ms)}${how === '' ? '' : `: ${how}`}`,
+    ...answerLines(answers),
+  ];
+  if (state === 'interrupted')
+    lines.push(`Interrupted: ${formatCount(plan.steps.length - answers.length)} were not sent.`);
+  if (state === 'unreachable') lines.push('No answer from this address: the rest was not sent.');
+  return lines.join('\n');
+}
+
+/** The number of answers for each status; for calls without an answer, for each kind of failure. */
+export function statusCounts(answers: readonly ReplayAnswer[]): { status: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { status, fault } of answers) {
+    const name = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, count]) => ({ status, count }));
+}
+
+export function purgeText(days: readonly PurgedDay[], done: boolean): string {
+  const removed = days.reduce((sum, day) => sum + day.removed, 0);
+  const kept = days.reduce((sum, day) => sum + day.kept, 0);
+  const lines = days
+    .filter((day) => day.removed > 0)
+    .map(
+      (day) =>
+        `  ${day.day}  ${formatCount(day.removed).padStart(8)} removed  ${formatCount(day.kept).padStart(8)} kept`,
+    );
+  const head = done ? `Removed ${plural(removed, 'call')}` : `${plural(removed, 'call')} would be removed`;
+  return [`${head}, ${formatCount(kept)} kept.`, ...lines].join('\n');
 }

@@ -8,17 +8,16 @@ import { plural } from '../../basics/units.ts';
 import { command as listen } from '../../calls/commands/listen.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, globalsOf } from '../../cli/flags.ts';
-import { wrap } from '../../cli/layout.ts';
-import { makePresenter, type Presenter } from '../../cli/presenter.ts';
+import { type Paint, table, wrap } from '../../cli/layout.ts';
+import { clean, makePresenter, type Presenter } from '../../cli/presenter.ts';
 import { command as upload } from '../../orders/commands/upload.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPages } from '../../sandbox/pages/start-pages.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/start.ts';
-import { rmaText } from '../../sandbox/text/rma-text.ts';
+import { rmaText } from '../../sandbox/text/delivery-text.ts';
 import { foldersOf } from '../../storage/folders.ts';
-import { type Correction, readCorrections } from '../corrections.ts';
+import { type CellChange, type Correction, readCorrections } from '../corrections.ts';
 import { heardOn, isSoWithin, orderToReturn } from '../play-return.ts';
-import { correctionsText } from '../text/corrections-text.ts';
 
 const SAMPLE = 'samples/orders.csv';
 const CORRECTED = 'samples/orders-corrected.csv';
@@ -309,3 +308,24 @@ const NOW_YOU = [
   ['returns orders check orders.csv', 'sends nothing'],
   ['returns orders upload orders.csv --profile local', 'into the sandbox'],
 ] as const;
+
+/** The first change of each: amounts follow from others, and `updated_at` changes with every correction. */
+function correctionsText(corrections: readonly Correction[], paint: Paint): string {
+  const rows = corrections.map(({ order, changes }) => {
+    const change = firstOf(changes);
+    const id = `  ${paint.bold(clean(order))}`;
+    if (!change) return [id, paint.dim('unchanged')];
+    const { column, from, to } = change;
+    return [id, clean(column), `${paint.red(value(from))} -> ${paint.green(value(to))}`];
+  });
+  return table(rows).join('\n');
+}
+
+const isAmount = ({ column }: CellChange) => column.endsWith('_amount_cents');
+/** Of a time its day. */
+const value = (text: string) => (text === '' ? 'empty' : clean(text).replace(/^([\d-]{10})T.*Z$/, '$1'));
+
+function firstOf(changes: readonly CellChange[]): CellChange | undefined {
+  const own = changes.filter(({ column }) => column !== 'updated_at');
+  return own.find((change) => !isAmount(change)) ?? own[0] ?? changes[0];
+}

@@ -1,7 +1,11 @@
-// The server of a page on a loopback port of its own: every request passes the guard, every answer has the safe headers.
+// The server of a page on a loopback port of its own: every request passes the guard, every answer has the safe
+// headers. The frame of a page, and its built files.
+
+import path from 'node:path';
+import { EXIT } from '../../basics/exit.ts';
+import { Failure } from '../../basics/failure.ts';
 import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { SESSION_PATH, type SessionStart } from '../session-token.ts';
-import { filesOf, type PageFrame, SAFE_HEADERS } from './assets.ts';
 import {
   type PageKey,
   type PageRoute,
@@ -11,13 +15,88 @@ import {
   tokenCheck,
 } from './guard.ts';
 
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  // Prevents that a script, also our own, turns text into markup or code.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+interface PageFrame {
+  /** Its folder in dist/. */
+  readonly folder: string;
+  readonly title: string;
+  /** The command that does the same, for browsers without JavaScript. */
+  readonly command: string;
+}
+
+/** The files of a page by their paths. The page itself is empty: its script fills it with text nodes only. @throws Failure */
+function filesOf(
+  platform: Pick<Platform, 'files' | 'packageFolder'>,
+  at: string,
+  { folder, title, command }: PageFrame,
+): readonly (readonly [path: string, type: string, content: string])[] {
+  const frame = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${at}/page.css">
+<script src="${at}/page.js" defer></script>
+</head>
+<body><noscript>This page needs JavaScript. The same is done by: ${command}</noscript></body>
+</html>
+`;
+  return [
+    [at === '' ? '/' : at, 'text/html; charset=utf-8', frame],
+    [`${at}/page.js`, 'text/javascript; charset=utf-8', fileOfPage(platform, `${folder}/page.js`)],
+    [`${at}/page.css`, 'text/css; charset=utf-8', fileOfPage(platform, `${folder}/page.css`)],
+    ['/icon.svg', 'image/svg+xml', fileOfPage(platform, 'icon.svg')],
+  ];
+}
+
+/** A built file of a page, by its path in dist/. @throws Failure when it is missing */
+export function fileOfPage(
+  { files, packageFolder }: Pick<Platform, 'files' | 'packageFolder'>,
+  file: string,
+): string {
+  const place = path.join(packageFolder, 'dist', file);
+  if (files.stat(place)) return files.readText(place);
+  throw new Failure('internal.page', EXIT.defect, 'A file of the page is missing', {
+    place: { file: place },
+    hint: 'Install the package again, or run `npm run build` in a clone.',
+  });
+}
+
 export interface Served extends PageRoute {
   readonly act: (request: ServerRequest) => Promise<ServerAnswer> | ServerAnswer;
 }
 
-export interface PageServerOptions {
+interface PageServerOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */
   readonly port: number;
+  /** Somebody chose the port. */
+  readonly isFixed?: boolean;
   readonly key: PageKey;
   /** By the path of each; the first one has none. */
   readonly pages: Readonly<Record<string, PageFrame>>;
@@ -31,8 +110,14 @@ export interface PageServerOptions {
 
 export type PagePlatform = Pick<Platform, 'random' | 'crypto' | 'net' | 'files' | 'packageFolder'>;
 
-/** @throws Failure exit 2 when the port is taken */
-export async function servePage(platform: PagePlatform, options: PageServerOptions) {
+/** At the port, or unless it is `isFixed` at any other when it is taken. @throws Failure exit 2 when a fixed port is taken */
+export const servePage = (platform: PagePlatform, options: PageServerOptions) =>
+  serveAt(platform, options).catch((error) => {
+    if (options.isFixed || !(error instanceof Failure) || error.code !== 'usage.port') throw error;
+    return serveAt(platform, { ...options, port: 0 });
+  });
+
+async function serveAt(platform: PagePlatform, options: PageServerOptions) {
   const { port, key, maxBody } = options;
   const nonce = platform.random.hex(16);
   // Before the port is known, no token is valid.

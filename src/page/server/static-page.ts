@@ -3,7 +3,7 @@ import { escapeMarkup } from '../../basics/markup.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { formatCount } from '../../basics/units.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { fileOfPage } from './assets.ts';
+import { fileOfPage } from './serve-page.ts';
 
 /** What is not escaped again. */
 export class Markup {

@@ -2,8 +2,7 @@
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { ClockDocument } from '../documents.ts';
-import { checkAct } from './first-word.ts';
-import { sandboxCommand } from './running-sandbox.ts';
+import { checkAct, sandboxCommand } from './running-sandbox.ts';
 
 const ACTS = {
   show: '',

@@ -4,8 +4,7 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/types.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
-import { checkAct } from './first-word.ts';
-import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
+import { checkAct, type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 const ID = 'its id, such as D-3';
 const ACTS = { list: '', show: ID, redeliver: ID };

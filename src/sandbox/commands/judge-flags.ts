@@ -1,9 +1,11 @@
-// The flags of judging a retailer's side, shared by `sandbox scenario run` and `certify`, and what the judge is asked with them.
+// The flags of judging a retailer's side, shared by `sandbox scenario run` and `certify`, and what the judge is asked
+// with them; also how that side is restarted: by the command of --restart, or by a person who is asked.
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { badValue, parseDuration } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, rare } from '../../cli/flags.ts';
+import { makeAsk } from '../../cli/prompts.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { agreedOptions } from '../agreed.ts';
@@ -16,8 +18,8 @@ import {
   type Verdict,
 } from '../judge.ts';
 import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/abilities.ts';
+import type { Restart } from '../scenarios/result.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
-import { restartOf } from './restart-side.ts';
 
 /** @param of stands before each help text, where a command has other acts */
 export const judgeFlags = (of = '') => [
@@ -129,4 +131,35 @@ function positiveDuration(text: string, word: string): number {
   const ms = parseDuration(text, word);
   if (ms <= 0) throw badValue(word, text, 'a duration above 0, such as 10s');
   return ms;
+}
+
+/**
+ * Undefined where neither is possible: then what has to survive a restart is not tried.
+ * @param interrupt ends the run as Ctrl-C does elsewhere: what was played until then is told
+ */
+function restartOf(
+  { platform, globals }: Context,
+  command: string | undefined,
+  signal: AbortSignal,
+  interrupt: () => void,
+): Restart | undefined {
+  if (command !== undefined) return () => runCommand(platform, command, signal);
+  if (!globals.mayAsk) return undefined;
+  const question = 'Restart your side now, then press Enter (without a restart, this is not tried)';
+  return () =>
+    makeAsk(platform)
+      .text(question)
+      .then(() => undefined, interrupt);
+}
+
+async function runCommand(platform: Context['platform'], command: string, signal: AbortSignal) {
+  // What it starts in the background goes on: nothing of it may write to us.
+  const words = ['/bin/sh', '-c', `exec >/dev/null\n${command}`];
+  const { cwd, env } = platform;
+  const run = { words, cwd, env, maxOutput: 1, signal };
+  const end = await platform.runCommand(run).catch((error: Error) => error.message);
+  if (typeof end === 'string') return end;
+  const { code, endedBy, stderr = '' } = end;
+  if (code === 0) return undefined;
+  return `${command} ended with ${endedBy ?? `exit code ${code}`}${stderr.trim() === '' ? '' : `: ${stderr.trim()}`}`;
 }

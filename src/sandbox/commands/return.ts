@@ -4,9 +4,15 @@ import { quote } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
 import { flag } from '../../cli/flags.ts';
 import { METHODS } from '../life-cycle/types.ts';
-import { joinedLines, type LineCounts, linesFlag, parseExchange, type WantedExchange } from './line-flags.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
-import { showActed } from './show-rma.ts';
+import {
+  joinedLines,
+  type LineCounts,
+  linesFlag,
+  parseExchange,
+  showActed,
+  type WantedExchange,
+} from './show-rma.ts';
 
 export const command = sandboxCommand({
   args: '<order>',

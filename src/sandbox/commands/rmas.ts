@@ -5,7 +5,7 @@ import { cutMiddle, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { RmaList } from '../documents.ts';
-import { estimateOf } from '../text/rma-text.ts';
+import { estimateOf } from '../text/delivery-text.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 import { showRma } from './show-rma.ts';
 

@@ -1,8 +1,10 @@
 // How the commands of the sandbox reach the one that runs: `--url`, else the sandbox that the profile `local` means.
+// Also the words that say what to do, such as the act of `returns sandbox clock advance`.
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject, parsedJson } from '../../basics/json.ts';
+import { meantText, quote } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
 import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
@@ -167,3 +169,31 @@ const noSandbox = (origin: string, why: string, cause?: unknown) =>
     hint: 'Start one in another terminal: returns sandbox start. If it has another port, give --url its address.',
     cause,
   });
+
+export const wrongAct = (command: string, message: string, expected: string, found: string) =>
+  usageFailure('usage.value', message, {
+    ...{ expected, found },
+    hint: `See the acts with: returns ${command} --help`,
+  });
+
+/** @param acts each with what must follow it, `its id, such as D-3`; empty: nothing may @throws Failure exit 2 */
+export function checkAct(
+  command: string,
+  acts: Readonly<Record<string, string>>,
+  act: string,
+  value: string | undefined,
+): void {
+  const known = Object.keys(acts);
+  if (!known.includes(act))
+    throw wrongAct(
+      command,
+      `${command} does not know ${quote(act)}.${meantText(act, known)}`,
+      `one of ${known.join(', ')}`,
+      act,
+    );
+  const wanted = acts[act]!;
+  if (wanted === '' && value !== undefined)
+    throw wrongAct(command, `${act} takes nothing`, 'nothing after it', value);
+  if (wanted !== '' && value === undefined)
+    throw wrongAct(command, `${act} needs ${wanted}`, wanted, 'nothing');
+}

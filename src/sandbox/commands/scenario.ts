@@ -10,8 +10,8 @@ import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { junitOf } from '../scenarios/result.ts';
 import { progressLine, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
-import { checkAct, wrongAct } from './first-word.ts';
 import { judgeFlags, judgeOf, withoutFlags } from './judge-flags.ts';
+import { checkAct, wrongAct } from './running-sandbox.ts';
 
 const NAME = 'a NAME, a FILE or all';
 const ACTS = { list: '', show: NAME, run: NAME };

@@ -1,11 +1,13 @@
-// What the commands that act on an RMA do: they send the act to the sandbox, print the RMA, and what one would do next.
+// What the commands that act on an RMA do: they read the lines of their flags (`--lines L1=1,L2=2`, `--exchange
+// L1=SKU`), send the act to the sandbox, print the RMA, and what one would do next.
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote, shellWord } from '../../basics/text.ts';
+import { badValue } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { RmaDocument } from '../documents.ts';
-import { rmaText } from '../text/rma-text.ts';
-import { joinedLines, linesFlag } from './line-flags.ts';
+import { rmaText } from '../text/delivery-text.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 /** The command of a step of the carrier or the warehouse, which is checked before anything is asked. */
@@ -75,3 +77,47 @@ const nextCommands = ({ urlWords }: RunningSandbox, rma: RmaDocument): string[] 
     const [subject = '', step] = clean(words).split(' ');
     return `${['returns sandbox', subject, shown(rma), step].filter(Boolean).join(' ')}${urlWords}`;
   });
+
+/** Units by line. */
+export type LineCounts = Readonly<Record<string, number>>;
+
+export const linesFlag = (text: string) =>
+  flag('--lines <line=units>', `${text}; several with commas`, { repeat: true, parse: parseLines });
+
+/** The number is last, so that the identifier of a line may hold `=` and commas. @throws Failure exit 2 */
+function parseLines(text: string, word: string): LineCounts {
+  const counts: Record<string, number> = {};
+  let rest = text;
+  while (rest !== '') {
+    const [whole, line, units] = /^(.+?)=([1-9]\d{0,8})(?:,|$)/.exec(rest) ?? [];
+    if (whole === undefined || line === undefined || Object.hasOwn(counts, line))
+      throw badValue(word, text, 'lines with a number of units, such as L1=1,L2=2');
+    counts[line] = Number(units);
+    rest = rest.slice(whole.length);
+  }
+  if (Object.keys(counts).length === 0)
+    throw badValue(word, text, 'lines with a number of units, such as L1=1,L2=2');
+  return counts;
+}
+
+/** Undefined when the flag was not given. @throws Failure exit 2 for a line that was given twice */
+export function joinedLines(given: readonly LineCounts[]): LineCounts | undefined {
+  if (given.length === 0) return undefined;
+  const all = given.flatMap((counts) => Object.keys(counts));
+  const twice = all.find((line, i) => all.indexOf(line) !== i);
+  if (twice !== undefined) throw badValue('--lines', twice, 'each line once');
+  return Object.assign({}, ...given) as LineCounts;
+}
+
+/** What a shopper takes instead: one SKU for every line, or a SKU by line. */
+export interface WantedExchange {
+  readonly line?: string;
+  readonly sku: string;
+}
+
+/** `SKU`, or `LINE=SKU`. @throws Failure exit 2 */
+export function parseExchange(text: string, word: string): WantedExchange {
+  const [, line, sku] = /^(?:(.+?)=)?(.+)$/s.exec(text) ?? [];
+  if (sku === undefined) throw badValue(word, text, 'a SKU, or LINE=SKU for one line');
+  return line === undefined ? { sku } : { line, sku };
+}

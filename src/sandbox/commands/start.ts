@@ -20,7 +20,7 @@ import { CLOCK_KINDS, type ClockKind } from '../clock/timeline.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { textOfFile } from '../flag-file.ts';
-import { parseFaults } from '../intake/fault-rules.ts';
+import { parseFaults } from '../intake/faults.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
@@ -124,7 +124,9 @@ export const command = defineCommand({
       const forget = makeKnown(context, sandbox.url, proof);
       let pages: Pages | undefined;
       try {
-        if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
+        const inside = sandbox.handle;
+        if (options.pages)
+          pages = await startPages(platform, { port: pagesPort, isFixed: isGiven('pagesPort'), inside });
         const changed = changedLevels(levels);
         const { customerPaths } = customer;
         await announce(context, sandbox, { ...options, customerUrl, customerPaths, pages, levels: changed });
@@ -156,23 +158,6 @@ async function freePort({ net }: Platform, wanted: number): Promise<number> {
   const server = await at(wanted).catch(() => at(0));
   await server.close();
   return Number(new URL(server.url).port);
-}
-
-/** Another sandbox may have the usual port; one that the user named must be free. @throws Failure exit 2 */
-async function openPages(
-  { platform, show }: Context,
-  sandbox: Sandbox,
-  port: number,
-  isFixed: boolean,
-): Promise<Pages> {
-  const open = (at: number) => startPages(platform, { port: at, inside: sandbox.handle });
-  try {
-    return await open(port);
-  } catch (error) {
-    if (isFixed || !(error instanceof Failure)) throw error;
-    show.warn(`port ${port} is taken: the pages take another one`);
-    return await open(0);
-  }
 }
 
 interface Announced {

@@ -4,19 +4,26 @@ import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
+import { formatDuration } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, without } from '../../cli/flags.ts';
+import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { calledText, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
 import type { Customer, OutboundMessage } from '../deliveries/types.ts';
-import { sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';
-import { composeMessage } from '../trigger/compose.ts';
-import { documentOf, exitOf } from '../trigger/document.ts';
+import { builtInOrder, composeMessage, readOrder } from '../trigger/compose.ts';
 import { findMessage, triggerList } from '../trigger/messages.ts';
-import { postMessage, UNSENT } from '../trigger/post.ts';
-import { builtInOrder, readOrder } from '../trigger/read-order.ts';
+import {
+  documentOf,
+  exitOf,
+  isRefused,
+  postMessage,
+  type Sent,
+  type TriggerList,
+  UNSENT,
+} from '../trigger/post.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
 export const command = defineCommand({
@@ -115,3 +122,36 @@ const whereTo = (name: string) =>
     expected: '--to URL, or --print',
     hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
   });
+
+/** Characters of an answer that are shown. */
+const MOST_SHOWN = 300;
+
+const triggerListText = ({ messages }: TriggerList): string =>
+  table(messages.map(({ name, text }) => [name, clean(text)])).join('\n');
+
+/** `200  POST /rmas  rma.transit  12 ms`, and the beginning of an answer that is not 2xx. */
+function sentLine(name: string, sent: Sent, paint: Paint): string {
+  const { status, fault, ms, answer, note } = sent;
+  const { method, path } = sent.message;
+  const word = String(status ?? fault);
+  const isWrong = fault !== null || isRefused(sent);
+  const line = `${(isWrong ? paint.red : paint.green)(word)}  ${method} ${clean(path)}  ${name}  ${formatDuration(ms)}`;
+  const below = [note ?? '', cutTo(answer.trim(), MOST_SHOWN)].filter((part) => part !== '').join(': ');
+  return isWrong && below !== '' ? `${line}\n     ${clean(below)}` : line;
+}
+
+/** Why there is no answer, and what to do. @param to as it was given, without a user or a password */
+function unansweredText(fault: string, to: string): string {
+  switch (fault) {
+    case 'timeout':
+      return `${to} did not answer in time. Look at what it does, or give it more: --timeout 60s`;
+    case 'tls':
+      return `No safe connection to ${to}. Check its certificate, or give your root certificate: --ca FILE`;
+    case 'sign_in':
+      return 'There are no credentials to send. Correct the file that --customer-auth names.';
+    case 'aborted':
+      return 'Interrupted.';
+    default:
+      return `Nobody answers at ${to} (${fault}). Start your side, or a receiver: returns listen`;
+  }
+}

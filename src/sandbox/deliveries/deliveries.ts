@@ -1,14 +1,12 @@
-// Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours (field
-// notes, Delivery of messages). Every attempt is recorded.
+// Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours
+// (field notes, Delivery of messages). Every attempt is recorded.
 import type { Database } from '../../platform/platform.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import { msOf } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
-import { drawOf, nextAttemptAt } from './back-off.ts';
+import { type AttemptParts, type Attempts, type Exchange, makeAttempts } from './attempts.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
 import { BEGINNING, DeliveryStore, idOf, type Progress, type Queued } from './delivery-store.ts';
-import type { Exchange } from './exchange.ts';
 import { type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
   Customer,
@@ -20,10 +18,12 @@ import type {
   OutboundMessage,
 } from './types.ts';
 import {
+  drawOf,
   exhaustedReason,
   INTERRUPTED,
   lastOf,
   NO_CUSTOMER,
+  nextAttemptAt,
   outcomeOf,
   refusalReason,
   resendText,
@@ -251,7 +251,7 @@ export class Deliveries {
     const { first_wait: first, give_up_after: giveUp } = this.parts.assume();
     const waits = { first: msOf(first) ?? 0, giveUp: msOf(giveUp) ?? 0 };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
-    const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
+    const next = nextAttemptAt(job, this.now(), unit, waits);
     if (next === undefined) return this.giveUp(job, exhaustedReason(job.tries, last, waits.giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);

@@ -11,7 +11,7 @@ import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Crypto, Database, SqlRow } from '../../platform/platform.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
-import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
+import { fieldErrorsOf, NOT_UNIQUE } from './receive-message.ts';
 
 export type AsnState = 'queued' | 'created' | 'rejected';
 

@@ -1,8 +1,16 @@
-// Applies fault rules: counts the matching requests of each rule and decides what happens to each request.
+// Fault rules: reads them (unknown keys are errors; samples/schemas/sandbox-faults.schema.json publishes the same
+// shape), counts the matching requests of each and decides what happens to each request.
+
+import * as z from 'zod';
+import { inputFailure } from '../../basics/failure.ts';
+import { isObject, parseJsonInput } from '../../basics/json.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { FaultAction, FaultRule } from '../documents.ts';
+import { readShape } from '../routes/read-request.ts';
+import { count, keys, text, word } from '../routes/shapes.ts';
 
 /** What happens to one request. `name` appears in the record of requests. */
-export interface Fault {
+interface Fault {
   readonly name: string;
   readonly delay: number;
   readonly action: FaultAction | undefined;
@@ -63,4 +71,79 @@ export function seeded(seed: number): () => number {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+export const FAULT_TARGETS = [...(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]), '*'] as const;
+
+const MOST = Number.MAX_SAFE_INTEGER;
+// Headers that control the connection cannot be set.
+const OWN_HEADERS = /^(content-length|transfer-encoding|connection)$/i;
+
+const areHeaders = (given: unknown): boolean =>
+  isObject(given) &&
+  Object.entries(given).every(
+    ([name, value]) =>
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+      !OWN_HEADERS.test(name) &&
+      typeof value === 'string' &&
+      /^[\t\x20-\x7e]*$/.test(value),
+  );
+
+/** At most one of these keys. */
+const isOneOf =
+  (...names: readonly string[]) =>
+  (given: object): boolean =>
+    names.filter((name) => name in given).length <= 1;
+
+const ACTION = keys({
+  // A delay of more than a day is a mistake. Timers are limited to 2^31 ms.
+  delay: count('ms', 86_400_000).exactOptional(),
+  status: count('a status', 599, 200).exactOptional(),
+  body: z.unknown().exactOptional(),
+  headers: z.custom(areHeaders, 'headers that do not frame the answer, with texts as values').exactOptional(),
+  drop: word(['before', 'after'], 'when').exactOptional(),
+  reject: text('a text, the reason').exactOptional(),
+})
+  .refine(isOneOf('status', 'drop', 'reject'), 'only one of status, drop and reject')
+  .refine(
+    (given) => ['status', 'drop', 'reject', 'delay'].some((key) => key in given),
+    'at least one of status, drop, reject and delay',
+  );
+
+const RULES = z.array(
+  keys({
+    on: word(FAULT_TARGETS, `one of ${FAULT_TARGETS.join(', ')}`),
+    do: ACTION,
+    first: count('how many', MOST, 1).exactOptional(),
+    every: count('how many', MOST, 1).exactOptional(),
+    share: z.number().gt(0, 'a number above 0').max(1, 'a number of at most 1').exactOptional(),
+    after: count('how many').exactOptional(),
+    match: text('a text').exactOptional(),
+  })
+    .refine(isOneOf('first', 'every', 'share'), 'only one of first, every and share')
+    .refine(({ on, do: { reject } }) => reject === undefined || on === 'asnCreate', {
+      path: ['on'],
+      error: 'asnCreate, because only the creation of an ASN is rejected later',
+    }),
+  'a list of fault rules',
+);
+
+/** Parses the text of a fault file. @throws Failure exit 6 */
+export function parseFaults(given: string, file: string): readonly FaultRule[] {
+  const value = parseJsonInput(given, { file });
+  return checkFaults(isObject(value) && Array.isArray(value['rules']) ? value['rules'] : value, file);
+}
+
+/** @throws Failure exit 6 with the rule and the key */
+export function checkFaults(value: unknown, file = 'faults'): readonly FaultRule[] {
+  const wrong = (path: string, expected: string, found: string, meant: string) =>
+    inputFailure(
+      'input.faults',
+      `The fault rules are wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${meant}`,
+      {
+        ...{ place: { file, ...(path && { path }) }, expected, found },
+        hint: 'See samples/faults/flaky.json for a working file and samples/schemas/sandbox-faults.schema.json for every key.',
+      },
+    );
+  return readShape(value, RULES, wrong) as readonly FaultRule[];
 }

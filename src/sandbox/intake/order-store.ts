@@ -9,7 +9,7 @@ import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { validateOrdersMessage } from '../../contract/validate-order.ts';
 import type { Crypto, SqlRow } from '../../platform/platform.ts';
 import type { SavedState } from '../database.ts';
-import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
+import { fieldErrorsOf, NOT_UNIQUE } from './receive-message.ts';
 
 /** One snapshot that arrived. */
 export interface Version {

@@ -1,5 +1,5 @@
-// The returns service as a function from request to answer: rate limit, route, faults, then the endpoint. Every request is
-// recorded.
+// The returns service as a function from request to answer: rate limit, route, faults, then the endpoint. Every
+// request is recorded.
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { readSecret } from '../../basics/secret.ts';
 import { DEFAULT_PATHS } from '../../contract/customer-endpoints.ts';
@@ -23,13 +23,11 @@ import type { FaultRule, SandboxStatus } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
 import type { Assumptions } from '../life-cycle/types.ts';
 import { Returns } from '../returns/returns.ts';
-import { faultAnswer, invalidAnswer, refusalAnswer } from './answers.ts';
 import { AsnStore } from './asn-store.ts';
-import { checkFaults } from './fault-rules.ts';
-import { makeFaults } from './faults.ts';
+import { checkFaults, makeFaults } from './faults.ts';
 import { type MakeGate, makeLimiter } from './limiter.ts';
 import { makeOrderStore, ordersOf } from './order-store.ts';
-import { receiveMessage } from './receive-message.ts';
+import { faultAnswer, invalidAnswer, receiveMessage, refusalAnswer } from './receive-message.ts';
 import { Records, type RequestRecord } from './records.ts';
 import { seedOrders } from './seed.ts';
 import { makeTokens, type Tokens } from './tokens.ts';

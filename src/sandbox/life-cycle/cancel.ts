@@ -1,7 +1,6 @@
 // The shopper cancels a return (interface: the cancel-return scenario is not shown). Its units can be returned again.
 import type { AssumptionId } from './assumption-table.ts';
-import { changed, logged, outcome } from './parts.ts';
-import { refusal } from './refusals.ts';
+import { changed, logged, outcome, refusal } from './parts.ts';
 import type { Assumed, Circumstances, Decision, PackageStatus, Refusal, Rma } from './types.ts';
 
 /** Where the goods are with the shopper. */

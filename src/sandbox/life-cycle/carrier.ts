@@ -1,8 +1,7 @@
 // The way of the parcel: one table of steps says from where each goes and whereto; nextSteps and the decision both read it.
 // The interface shows mail-back from no label to PRE_TRANSIT to TRANSIT; the rest is from the field notes.
 import { plural } from '../../basics/units.ts';
-import { changed, logged, outcome, pickUnits } from './parts.ts';
-import { refuse } from './refusals.ts';
+import { changed, logged, outcome, pickUnits, refuse } from './parts.ts';
 import { settleOthers } from './settle.ts';
 import type {
   CarrierStep,

@@ -5,9 +5,8 @@ import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import type { AssumptionId } from './assumption-table.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
 import type { OrderLine } from './order-lines.ts';
-import { labelLater, logged, outcome } from './parts.ts';
+import { labelLater, listed, logged, named, outcome, refusal, refuse, unknownLine } from './parts.ts';
 import { refundIds } from './refunds.ts';
-import { listed, named, refusal, refuse, unknownLine } from './refusals.ts';
 import {
   type Assumed,
   type Book,

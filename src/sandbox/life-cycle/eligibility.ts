@@ -4,8 +4,8 @@ import { plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { msOf } from './assumptions.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
+import { named, refusal } from './parts.ts';
 import { refundedElsewhere } from './refunds.ts';
-import { named, refusal } from './refusals.ts';
 import type { Assumed, Book, Circumstances, Refusal } from './types.ts';
 
 /** A line of the order with the number of its units that can be returned now. */

@@ -1,7 +1,6 @@
 // What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
 import { cancelRefusal } from './cancel.ts';
-import { changed, labelLater, logged, outcome } from './parts.ts';
-import { named, refuse } from './refusals.ts';
+import { changed, labelLater, logged, named, outcome, refuse } from './parts.ts';
 import { settleOthers } from './settle.ts';
 import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
 

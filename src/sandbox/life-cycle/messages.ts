@@ -1,8 +1,11 @@
-// The messages of an RMA. The RMA message, field by field as the tables of the interface (RMA message, RMA item object); and the
-// exchange order: what the retailer is asked to send, and the gift card for what is refunded to one (interface: items,
-// customer, payment; the fields inside: field notes).
+// The messages of an RMA, and the requests that carry them. The RMA message, field by field as the tables of the
+// interface (RMA message, RMA item object); and the exchange order: what the retailer is asked to send, and the gift
+// card for what is refunded to one (interface: items, customer, payment; the fields inside: field notes).
 import { isObject } from '../../basics/json.ts';
+import { uriPart } from '../../basics/text.ts';
+import type { EndpointPaths } from '../../contract/customer-endpoints.ts';
 import { formatInstant } from '../../contract/time.ts';
+import type { OutboundMessage } from '../deliveries/types.ts';
 import { linesOf, type OrderLine } from './order-lines.ts';
 import type { Assumed, ReturnUnit, Rma, StoredSnapshot } from './types.ts';
 
@@ -151,3 +154,27 @@ const fieldsOf = (object: unknown, names: readonly string[]): Record<string, unk
   isObject(object)
     ? Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]))
     : {};
+
+export function rmaDelivery(rma: Rma, paths: EndpointPaths, assumed: Assumed): OutboundMessage {
+  const { identifier } = rma;
+  const body = JSON.stringify(rmaMessage(rma, assumed));
+  return { kind: 'rma', key: identifier, rma: identifier, method: 'POST', path: paths.rmas, body };
+}
+
+/** It has a queue of its own: the messages of the RMA do not wait for the retailer's answer to it. */
+export function exchangeDelivery(
+  rma: Rma,
+  order: StoredSnapshot,
+  paths: EndpointPaths,
+  assumed: Assumed,
+): OutboundMessage {
+  const { identifier } = rma;
+  const body = JSON.stringify(exchangeOrderMessage(rma, order, assumed));
+  const key = `${identifier} exchange`;
+  return { kind: 'exchange_order', key, rma: identifier, method: 'POST', path: paths.exchangeOrders, body };
+}
+
+export function variantsRequest(variant: string, paths: EndpointPaths): OutboundMessage {
+  const path = `/sku/${uriPart(variant)}/${paths.variants}`;
+  return { kind: 'variants', key: '', rma: null, method: 'GET', path, body: null };
+}

@@ -42,19 +42,13 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
   const unused: Unused[] = [];
   if (book.rmas.length === 0) return { settled, unused };
   const taken = new Map<string, number>();
-  const give = (
-    rma: Rma,
-    { identifier, money }: OrderRefund,
-    line: string,
-    most: number,
-    isNamed: boolean,
-  ) => {
+  const give = (rma: Rma, { identifier, money, rma: named }: OrderRefund, line: string, most: number) => {
     const key = JSON.stringify([rma.identifier, line]);
     const before = taken.get(key) ?? 0;
     const units = Math.min(most, waiting(rma, line) - before);
     if (units <= 0) return 0;
     taken.set(key, before + units);
-    settled.push({ rma: rma.identifier, refund: identifier, money, line, units, isNamed });
+    settled.push({ rma: rma.identifier, refund: identifier, money, line, units, isNamed: named !== null });
     return units;
   };
   const refunds = countedRefunds(book);
@@ -69,7 +63,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
     }
     for (const [line, all] of refund.units) {
       const left = all - usedOf(book, refund, line);
-      const units = left - (isClosed(rma) ? 0 : give(rma, refund, line, left, true));
+      const units = left - (isClosed(rma) ? 0 : give(rma, refund, line, left));
       if (units <= 0) continue;
       const why = isClosed(rma) ? `the RMA is ${rma.status}` : 'no such units of the RMA wait for a refund';
       unused.push({ ...names, line, units, why });
@@ -84,7 +78,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       });
     else
       for (const line of new Set(rma.units.map((unit) => unit.line)))
-        give(rma, refund, line, rma.units.length, true);
+        give(rma, refund, line, rma.units.length);
   }
   if (assume.refund_match !== 'lines') return { settled, unused };
   const lines = linesOf(book.order);
@@ -99,7 +93,7 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       if (refund.rma !== null) continue;
       let left = units - ofCanceled;
       for (const rma of open.filter((one) => !isEarlier(one, refund))) {
-        if (left > 0) left -= give(rma, refund, line, left, false);
+        if (left > 0) left -= give(rma, refund, line, left);
       }
     }
   }

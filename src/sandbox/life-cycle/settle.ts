@@ -3,9 +3,8 @@ import { formatCents, plural } from '../../basics/units.ts';
 import { overRefundedIn } from '../../contract/order-rules/refunds.ts';
 import type { AssumptionId } from './assumption-table.ts';
 import { refundsOf } from './order-lines.ts';
-import { changed, isClosed, logged } from './parts.ts';
+import { changed, isClosed, logged, named } from './parts.ts';
 import { matchRefunds, type Settled, type Unused } from './refunds.ts';
-import { named } from './refusals.ts';
 import type { Assumed, Book, Circumstances, Decision, Effect, LogLine, ReturnUnit, Rma } from './types.ts';
 
 /** A snapshot of the order arrived: its refunds settle units (interface, States: RMA). */

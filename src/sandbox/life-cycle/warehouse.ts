@@ -1,8 +1,7 @@
 // What the warehouse does with what comes back (interface: receiving_status; its transitions are not shown).
 import { plural } from '../../basics/units.ts';
 import { isWaitingForExchange } from './carrier.ts';
-import { changed, logged, outcome, pickUnits } from './parts.ts';
-import { refuse } from './refusals.ts';
+import { changed, logged, outcome, pickUnits, refuse } from './parts.ts';
 import { settleOthers } from './settle.ts';
 import type {
   Assumed,

@@ -11,11 +11,11 @@ const PAGES = {
 /** Everything that the pages send is a short JSON text. */
 const MOST_BODY = 100_000;
 
-/** @throws Failure exit 2 when the port is taken */
-export async function startPages(platform: PagePlatform, { port, inside }: PagesOptions): Promise<Pages> {
+/** @throws Failure exit 2 when a fixed port is taken */
+export async function startPages(platform: PagePlatform, { inside, ...at }: PagesOptions): Promise<Pages> {
   const door: Served = { methods: ['GET', 'POST'], open: false, act: inside };
   const server = await servePage(platform, {
-    port,
+    ...at,
     pages: PAGES,
     key: keyOfThisStart(platform.random.hex(16)),
     routeOf: (path) => (path.startsWith('/_sandbox/') ? door : undefined),

@@ -9,6 +9,8 @@ import type { RmaItem } from '../life-cycle/messages.ts';
 export interface PagesOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */
   readonly port: number;
+  /** Somebody chose the port: unless it is free, nothing starts. */
+  readonly isFixed?: boolean;
   /** What answers `/_sandbox/*`: the pages ask it in this process, so that both doors give the same documents. */
   readonly inside: ServerHandler;
 }

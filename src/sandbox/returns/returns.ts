@@ -1,5 +1,5 @@
-// The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries out
-// what follows: messages, exchange orders, and what is due later.
+// The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries
+// out what follows: messages, exchange orders, and what is due later.
 import { isObject, parsedJson } from '../../basics/json.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
@@ -10,7 +10,8 @@ import type { KeptAssumptions } from '../kept-assumptions.ts';
 import { estimateOf, freeUnits } from '../life-cycle/create-return.ts';
 import { decide } from '../life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from '../life-cycle/eligibility.ts';
-import { LOOKED_AT, refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/refusals.ts';
+import { exchangeDelivery, rmaDelivery, variantsRequest } from '../life-cycle/messages.ts';
+import { LOOKED_AT, refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/parts.ts';
 import type {
   Book,
   Circumstances,
@@ -21,7 +22,6 @@ import type {
   Rma,
   StoredSnapshot,
 } from '../life-cycle/types.ts';
-import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
 import { type DueCommand, type LogFilter, makeRmaStore, type RmaStore } from './rma-store.ts';
 import { type Offered, type ReturnRequest, readVariants, wantedLines } from './wanted-lines.ts';
 

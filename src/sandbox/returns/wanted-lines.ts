@@ -4,7 +4,7 @@ import { meantText } from '../../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../../contract/validate-exchange.ts';
 import type { VariantsDocument } from '../documents.ts';
 import type { LineReturnable } from '../life-cycle/eligibility.ts';
-import { listed, named, refusal, refuse } from '../life-cycle/refusals.ts';
+import { listed, named, refusal, refuse } from '../life-cycle/parts.ts';
 import type { Refusal, ReturnMethod, WantedLine } from '../life-cycle/types.ts';
 
 /** What a shopper asks for. Without `lines`: every unit that can be returned. */

@@ -1,12 +1,11 @@
-// The sandbox's clock, shown and turned. A clock that is turned runs what is due on the way, each at its own time; only a manual
-// clock can be turned.
+// The sandbox's clock, shown and turned. A clock that is turned runs what is due on the way, each at its own time;
+// only a manual clock can be turned.
 import { formatInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
 import type { Service } from '../intake/service.ts';
-import { refusedAct } from '../life-cycle/refusals.ts';
+import { refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
-import { wrongRequest } from './read-request.ts';
-import { durationOf, LAST_TIME, timeOf } from './read-time.ts';
+import { durationOf, LAST_TIME, timeOf, wrongRequest } from './read-request.ts';
 import { duration, keys, text, yes } from './shapes.ts';
 
 export const CLOCK = {

@@ -6,9 +6,9 @@ import { formatInstant } from '../../contract/time.ts';
 import { DELIVERY_CHANGES, deliveryOptions } from '../deliveries/delivery-options.ts';
 import { DELIVERY_STATES, type Delivery } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
-import { RefusedAct, refusedAct } from '../life-cycle/refusals.ts';
+import { RefusedAct, refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
-import { durationOf, LAST_TIME } from './read-time.ts';
+import { durationOf, LAST_TIME } from './read-request.ts';
 import { count, duration, keys, NO_KEYS, text, word } from './shapes.ts';
 
 export const DELIVERING = {

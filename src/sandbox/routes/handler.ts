@@ -4,7 +4,7 @@ import { Failure } from '../../basics/failure.ts';
 import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import type { Service } from '../intake/service.ts';
-import { RefusedAct, refusalDocument, statusOfRefusal } from '../life-cycle/refusals.ts';
+import { RefusedAct, refusalDocument, statusOfRefusal } from '../life-cycle/parts.ts';
 import { badRequestDocument } from './read-request.ts';
 import { ROUTES } from './table.ts';
 

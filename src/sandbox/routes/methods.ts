@@ -1,5 +1,7 @@
-// The acts as methods of a sandbox in the same process (`returns-cli/sandbox`): the same documents as over HTTP. All of them throw a
-// `RefusedAct` for what cannot be, and a `Failure` for a value that they do not understand: nothing changed then.
+// The acts as methods of a sandbox in the same process (`returns-cli/sandbox`): the same documents as over HTTP. All of
+// them throw a `RefusedAct` for what cannot be, and a `Failure` for a value that they do not understand: nothing
+// changed then. A file of its own: its published types must not name zod, as those of the acts do.
+
 import type { DeliveryChanges, DeliveryFilter } from '../deliveries/types.ts';
 import type { Service } from '../intake/service.ts';
 import type { Assumptions, LineUnits, WarehouseStep } from '../life-cycle/types.ts';

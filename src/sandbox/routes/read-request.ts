@@ -1,9 +1,12 @@
-// Reads what somebody gave strictly: a wrong value is named with its place, an unknown key with the one that was probably meant.
+// Reads what somebody gave strictly: a wrong value is named with its place, an unknown key with the one that was
+// probably meant; and durations and points in time.
 import type * as z from 'zod';
 import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly, valueAt } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
+import { parseDuration } from '../../basics/units.ts';
 import { utf8Body } from '../../contract/serve.ts';
+import { microsOf } from '../../contract/time.ts';
 import type { ServerRequest } from '../../platform/platform.ts';
 import type { BadRequestDocument } from '../documents.ts';
 
@@ -84,8 +87,38 @@ function innermost(issues: readonly z.core.$ZodIssue[], value: unknown): z.core.
   return { ...inner, path: [...issue.path, ...inner.path] };
 }
 
-export function named(value: unknown): string {
+function named(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   return isObject(value) ? 'an object' : quote(value);
+}
+
+/** The last time that a clock may show: the end of the year 9999, ms. */
+export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** ms of a number of ms, or of a text such as `2h`. @throws Failure */
+export const durationOf = (given: number | string, name: string): number =>
+  checked(given, name, msOf, 'a duration such as 30s, 15m, 2h or 3d');
+
+/** ms since the epoch of the same, or of a text such as `2026-11-20T13:12:22Z`. @throws Failure */
+export const timeOf = (given: number | string, name: string): number =>
+  checked(given, name, (text) => microsOf(text.trim()) / 1000, 'a time such as 2026-11-20T13:12:22Z');
+
+function msOf(text: string): number {
+  try {
+    return parseDuration(text, '');
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function checked(
+  given: number | string,
+  name: string,
+  read: (text: string) => number,
+  expected: string,
+): number {
+  const ms = typeof given === 'string' ? read(given) : given;
+  if (ms >= 0 && ms <= LAST_TIME) return ms;
+  throw wrongRequest(name, expected, quote(given));
 }

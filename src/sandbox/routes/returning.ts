@@ -12,7 +12,7 @@ import type { Service } from '../intake/service.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { nextSteps } from '../life-cycle/decide.ts';
 import { rmaMessage, statusWord } from '../life-cycle/messages.ts';
-import { LOOKED_AT, orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/refusals.ts';
+import { LOOKED_AT, orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/parts.ts';
 import {
   type Assumed,
   type CarrierStep,

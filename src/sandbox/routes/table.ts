@@ -1,4 +1,4 @@
-// Every act of `/_sandbox/*`. The list in docs/reference.md and `returns schema sandbox` are made from it.
+// Every act of `/_sandbox/*`: the list in docs/reference.md and `returns schema sandbox` are made from it.
 import type { Act } from './act.ts';
 import { CLOCK } from './clock.ts';
 import { DELIVERING } from './delivering.ts';

@@ -1,5 +1,10 @@
 // Plays what a step does: people, carrier, warehouse, clock and network act through the sandbox as anybody would.
+// Messages that the sandbox itself would not send, or not in this order, are made up.
+
+import { valueAt } from '../../basics/json.ts';
 import { formatDuration } from '../../basics/units.ts';
+import { sampleFinancials, sampleRma, sampleUnit } from '../../contract/sample-rma.ts';
+import { pathSteps } from '../../contract/set-path.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
@@ -7,8 +12,7 @@ import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../returns/wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
-import { gifteeOf, snapshotsOf } from './given-orders.ts';
-import { madeUpBody } from './made-up-message.ts';
+import { gifteeOf, givenOrder, snapshotsOf } from './given-orders.ts';
 import type { Play } from './play.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
@@ -229,4 +233,49 @@ async function pickVariant(play: Play, order: string, line: string, wish: string
       obstacle: `among the ${offer.variants.length} variants offered for line ${line} none in stock has ${wish === 'even' ? 'the same' : 'another'} price and another SKU`,
     }
   );
+}
+
+function madeUpBody(
+  { scenario, circumstances, stage }: Play,
+  deed: StepKind<'message'>,
+  identifier: string,
+): Record<string, unknown> {
+  const createdAt = Math.floor(stage.timeline.clock.now() / 1000) * 1000;
+  const itemsOf = ([id, units]: readonly [order: string, units: Readonly<Record<string, number>>]) => {
+    const given = scenario.orders.find((one) => one.id === id);
+    const order = given && givenOrder(scenario.name, given, circumstances);
+    return (order?.items ?? []).flatMap(({ identifier: line, sku, unit_price_amount_cents: price }) => {
+      const { tax_cents: tax = 0, discount_cents: discount = 0 } =
+        given?.lines.find((one) => one.line === line) ?? {};
+      const cents = price + tax - discount;
+      const item = () =>
+        sampleUnit({
+          order_line_item_identifier: line,
+          order_identifier: order?.identifier,
+          sku,
+          tracking_number: deed.package === undefined ? null : `1ZMADEUP${line}`,
+          package_tracking_status: deed.package ?? null,
+          refund_financials: sampleFinancials({
+            estimated_refund_amount_cents: cents,
+            shopper_refund_amount_cents: cents,
+          }),
+        });
+      return Array.from({ length: units[line] ?? 0 }, item);
+    });
+  };
+  const body = sampleRma({
+    rma_identifier: identifier,
+    status: deed.status ?? 'CREATED',
+    created_at: formatInstant(createdAt),
+    updated_at: formatInstant(createdAt + (deed.updated ?? 0)),
+    items: Object.entries({ [deed.order]: deed.lines, ...deed.others }).flatMap(itemsOf),
+    return_method: deed.method ?? 'mail-back',
+  });
+  // A path through something that is not there changes nothing.
+  for (const [path, value] of Object.entries(deed.set ?? {})) {
+    const steps = pathSteps(path) ?? [];
+    const place = valueAt(body, steps.slice(0, -1));
+    if (typeof place === 'object' && place !== null) Object.assign(place, { [steps.at(-1)!]: value });
+  }
+  return body;
 }

@@ -14,8 +14,8 @@ import type { Expectation, ExpectationKind } from './format.ts';
 import type { Play } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
-import { isRefused } from './refused-posts.ts';
 import { asking, type Found, type Why } from './result.ts';
+import { isRefused } from './snapshot-checks.ts';
 
 type Checked = Found | readonly Found[];
 

@@ -1,12 +1,14 @@
-// The scenarios that come with the package (samples/scenarios/), and scenarios from files of the user.
+// The scenarios that come with the package (samples/scenarios/), and scenarios from files of the user: JSON of the
+// right shape, whose steps name orders, lines and RMAs that are there.
 import path from 'node:path';
-import { usageFailure } from '../../basics/failure.ts';
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { parseJsonInput } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { Clock, Files } from '../../platform/platform.ts';
 import { textOfFile } from '../flag-file.ts';
-import type { Scenario } from './format.ts';
+import { readShape, type Wrong } from '../routes/read-request.ts';
+import { rmaPart, type Scenario, type ScenarioStep, scenarioShape } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
-import { parseScenario } from './parse.ts';
 import type { GivenByScenarios } from './result.ts';
 
 /** In the order of the list: from the plain return to the failures. */
@@ -55,7 +57,7 @@ export const SCENARIO_NAMES = [
 ] as const;
 
 /** The parts of the platform that are needed to read them. */
-export interface ScenarioFiles {
+interface ScenarioFiles {
   readonly files: Files;
   readonly cwd: string;
   readonly packageFolder: string;
@@ -96,3 +98,94 @@ export function givenByScenarios(
     variants: variantsOfRetailer(scenarios),
   };
 }
+
+/** @throws Failure exit 6 with place, found and expected */
+export function parseScenario(text: string, file: string): Scenario {
+  const wrong: Wrong = (path, expected, found, meant) =>
+    inputFailure(
+      'input.scenario',
+      `The scenario is wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${meant}`,
+      {
+        ...{ place: { file, ...(path && { path }) }, expected, found },
+        hint: 'See `returns sandbox scenario show mail-back-single` for a working file and `returns schema scenario` for every key.',
+      },
+    );
+  const scenario = readShape(parseJsonInput(text.replace(/^\ufeff/, ''), { file }), scenarioShape, wrong);
+  checkNames(scenario, wrong);
+  checkSteps(scenario, wrong);
+  return scenario;
+}
+
+function checkNames({ name, family, orders }: Scenario, wrong: Wrong): void {
+  if (name !== family && !name.startsWith(`${family}-`))
+    throw wrong('name', `a name that begins with the family, ${family}`, quote(name), '');
+  const checkUnique = (words: readonly string[], pathOf: (i: number) => string) => {
+    const twice = words.findIndex((word, i) => words.indexOf(word) !== i);
+    if (twice >= 0) throw wrong(pathOf(twice), 'another word than before', quote(words[twice]), '');
+  };
+  checkUnique(
+    orders.map(({ id }) => id),
+    (o) => `orders[${o}].id`,
+  );
+  for (const [o, { lines }] of orders.entries()) {
+    const at = (l: number) => `orders[${o}].lines[${l}]`;
+    checkUnique(
+      lines.map(({ line }) => line),
+      (l) => `${at(l)}.line`,
+    );
+    for (const [l, { units, shipped = 0, canceled = 0 }] of lines.entries()) {
+      const least = shipped + canceled;
+      if (least > units)
+        throw wrong(`${at(l)}.units`, `at least shipped + canceled, ${least}`, String(units), '');
+    }
+  }
+}
+
+/** Every order, line and RMA that a step names is there when the step runs. */
+function checkSteps({ orders, steps }: Scenario, wrong: Wrong): void {
+  const linesOf = new Map(orders.map(({ id, lines }) => [id, lines.map(({ line }) => line)]));
+  const rmas: string[] = [];
+  for (const [i, step] of steps.entries()) {
+    const fail = (key: string, expected: string, found: string, meant = '') =>
+      wrong(`steps[${i}].${key}`, expected, found, meant);
+    const known = (key: string, word: string, words: readonly string[], what: string) => {
+      const expected = `the name of an ${what} (${words.join(', ') || 'there is none'})`;
+      if (!words.includes(word)) throw fail(key, expected, quote(word), meantText(word, words));
+    };
+    const checkOrder = (key: string, id: string, named: readonly Named[]) => {
+      known(key, id, [...linesOf.keys()], 'order');
+      for (const [at, line] of named) known(at, line, linesOf.get(id)!, `order line of ${id}`);
+    };
+    const makes = 'do' in step && (step.do === 'return' || step.do === 'message') ? step : undefined;
+    const others = makes?.do === 'message' ? (makes.others ?? {}) : {};
+    if ('order' in step && step.order !== undefined) checkOrder('order', step.order, linesNamed(step));
+    for (const [id, units] of Object.entries(others))
+      checkOrder(`others.${id}`, id, keysOf(`others.${id}`, units));
+    if (makes?.do === 'return' && (makes.rma === undefined) === (makes.refused === undefined))
+      throw fail('rma', 'either a name for the RMA, or "refused"', makes.rma === undefined ? 'none' : 'both');
+    if (makes?.rma !== undefined) {
+      // A second message of a made-up RMA names it again.
+      if (makes.do === 'return' && rmas.includes(makes.rma))
+        throw fail('rma', 'a name that no step before has', quote(makes.rma));
+      rmas.push(makes.rma, ...Object.keys(others).map((id) => rmaPart(makes.rma!, id)));
+    } else if ('rma' in step && step.rma !== undefined) {
+      const isRefund = 'expect' in step && step.expect === 'refund';
+      known('rma', rmaPart(step.rma, isRefund ? step.order : undefined), rmas, 'RMA of a step before');
+      if (isRefund && step.amount_cents !== undefined && step.at_most_cents !== undefined)
+        throw fail('at_most_cents', 'only one of amount_cents and at_most_cents', 'both');
+    }
+  }
+}
+
+type Named = readonly [key: string, line: string];
+
+const keysOf = (key: string, units: object): Named[] =>
+  Object.keys(units).map((line) => [`${key}.${line}`, line]);
+
+/** The lines of its order that a step names, with where. */
+const linesNamed = (step: ScenarioStep): Named[] =>
+  Object.entries(step).flatMap(([key, value]): Named[] => {
+    if (key === 'line') return [[key, value]];
+    if (Array.isArray(value)) return value.map(({ line }, l) => [`lines[${l}].line`, line]);
+    return ['shipped', 'canceled', 'discount_cents', 'lines'].includes(key) ? keysOf(key, value) : [];
+  });

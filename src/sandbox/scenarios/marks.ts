@@ -38,9 +38,11 @@ const AFTER_MS = 8;
 export function marksOf(
   play: Play,
   { identifier, order }: PlayedRma,
-  units: Units,
-  trigger: RetailerCheckId,
-  arrived = Infinity,
+  {
+    units,
+    trigger,
+    arrived = Infinity,
+  }: { readonly units: Units; readonly trigger: RetailerCheckId; readonly arrived: number | undefined },
 ): Pick<ExpectedRefund, 'marks' | 'gap'> {
   const { scenario, stage } = play;
   // The refund is what REFUNDED is about.

@@ -2,14 +2,14 @@
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { ReturnFees } from '../../contract/return-fees.ts';
-import type { Clock } from '../../platform/platform.ts';
+import type { Clock, Net, Random } from '../../platform/platform.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
 import { type Units, unitsOf } from './amounts.ts';
 import type { Scenario } from './format.ts';
 import { type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import type { RetailerCheckId } from './questions.ts';
-import type { Restart } from './result.ts';
+import type { Restart, ScenarioEvent } from './result.ts';
 import type { Stage } from './stage.ts';
 
 export interface PlayOptions {
@@ -27,6 +27,17 @@ export interface PlayOptions {
   /** What is taken off the refunds, and which of several has the shipping. */
   readonly fees?: ReturnFees | undefined;
   readonly restart?: Restart | undefined;
+}
+
+/** What all scenarios of a run have in common. */
+export interface RunParts {
+  /** Real time: what a retailer gets to do its work. */
+  readonly world: { readonly clock: Clock; readonly random: Random; readonly net: Pick<Net, 'client'> };
+  readonly stage: Stage;
+  readonly options: PlayOptions;
+  readonly emit: (event: ScenarioEvent) => void;
+  /** Ends every wait. */
+  readonly signal: AbortSignal;
 }
 
 /** What a run of scenarios has seen of the retailer so far. */
@@ -90,16 +101,23 @@ export class Play {
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
   readonly expected = new Map<string, Units>();
 
-  /** @param run part of the identifiers of made-up RMAs: another one in each run @param signal ends every wait */
+  readonly stage: Stage;
+  readonly options: PlayOptions;
+  readonly wall: Clock;
+  readonly signal: AbortSignal;
+  /** Part of the identifiers of made-up RMAs: another one in each run. */
+  readonly run: string;
+
   constructor(
     readonly scenario: Scenario,
-    readonly stage: Stage,
-    readonly options: PlayOptions,
     readonly known: Known,
-    readonly wall: Clock,
-    readonly run: string,
-    readonly signal: AbortSignal,
+    { world, stage, options, signal }: RunParts,
   ) {
+    this.stage = stage;
+    this.options = options;
+    this.signal = signal;
+    this.wall = world.clock;
+    this.run = world.random.hex(3);
     this.circumstances = { seed: options.seed, now: options.startedAt };
     this.firstRequest = stage.sequence();
   }

@@ -1,12 +1,23 @@
-// Checks about refunds: that one comes, that it is of the right units, that none comes where none is due. Refunds are read from the
-// snapshots that the retailer posts to the sandbox.
-import { formatDuration, plural } from '../../basics/units.ts';
+// Checks about refunds: that one comes, that it is of the right units and amount, that none comes where none is due;
+// and at the end all that an order has. Refunds are read from the snapshots that the retailer posts to the sandbox.
+
+import { isObject } from '../../basics/json.ts';
+import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import type { OrderRefund } from '../../contract/order.ts';
-import { type Units, unitsOf } from './amounts.ts';
-import { bodyOf, deliveryEvidence, wireOf } from './evidence.ts';
+import {
+  type Amount,
+  amountOf,
+  isAll,
+  lessFees,
+  rangeText,
+  reasonsOf,
+  sumOf,
+  type Units,
+  unitsOf,
+} from './amounts.ts';
+import { bodyOf, deliveryEvidence, itemsIn, wireOf } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
 import { marksOf } from './marks.ts';
-import { checkAmount } from './money-checks.ts';
 import {
   type ExpectedRefund,
   isOutOfTime,
@@ -18,8 +29,8 @@ import {
   unitsText,
 } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
-import { isRefused, refusedPosts } from './refused-posts.ts';
 import { asking, type Found, type Why } from './result.ts';
+import { isRefused, refusedPosts } from './snapshot-checks.ts';
 
 /**
  * Real time that is still waited where the wait has been in vain before, ms: what comes later is seen at the end of the
@@ -69,7 +80,7 @@ export async function checkRefund(
         return left <= 0;
       })?.at;
   };
-  const marks = marksOf(play, rma, units, id, arrived());
+  const marks = marksOf(play, rma, { units, trigger: id, arrived: arrived() });
   const waited: ExpectedRefund = { scenario: scenario.name, since, limit, arrived, ...marks };
   if (!isRefused(play, rma.order)) known.refunds.push(waited);
   const found = refundsText(rma, refunds);
@@ -78,7 +89,7 @@ export async function checkRefund(
     const wrong = wrongUnits(play, rma, refunds, units);
     const evidence = `${found}, ${ms} ms after it was expected`;
     if (wrong) return [no(evidence, wrong)];
-    return [yes(id, evidence), checkAmount(play, rma, refunds, expected, name)];
+    return [yes(id, evidence), checkAmount(play, rma, refunds, expected)];
   }
   const messages = play.deliveriesOf(rma.identifier);
   const last = messages.at(-1);
@@ -219,4 +230,91 @@ export function earlyRefund(play: Play, name: string): Pick<Found, 'evidence' | 
     id: earlyId(play, rma.order, refunds[0]!),
     evidence: `${refundsText(rma, refunds)}; nobody expected it yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`,
   };
+}
+
+/** @param refunds of the RMA */
+function checkAmount(
+  play: Play,
+  rma: PlayedRma,
+  refunds: readonly OrderRefund[],
+  { rma: name, order: part, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
+): Found {
+  const { fees } = play.options;
+  const { id: given } = play.scenario.orders.find(({ id }) => play.orderOf(id) === rma.order)!;
+  const order = play.givenNow(given)!;
+  const byOrder = amountOf(order, play.allRefunds(rma.order), refunds, fees);
+  const stated = exact ?? most;
+  const range: Amount =
+    stated === undefined || byOrder.isWhole
+      ? byOrder
+      : { ...byOrder, least: exact ?? 1, most: Math.max(stated, byOrder.shipping + stated) };
+  const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
+  const wanted = lessFees(range, shipping, fees);
+  const { yes, no } = asking('refund-amount', `the refund for ${rmaPart(name, part)} has the right amount`);
+  const id = byOrder.isWhole ? 'refunds.full-amount' : 'refunds.amount';
+  const evidence = refundsText(rma, refunds);
+  const sum = sumOf(refunds);
+  if (sum >= wanted.least && sum <= wanted.most) return yes(id, `${evidence}; right is ${rangeText(wanted)}`);
+  play.wrongAmounts.add(rma.order);
+  const reasons = reasonsOf(order, refunds, wanted, estimateOf(play, rma, refunds));
+  const found = `${evidence}; ${formatCents(sum)} instead of ${rangeText(wanted)}`;
+  return no(found, { symptom: 'amount', id, reasons });
+}
+
+/** What the last message says of these units in its estimates, cents. */
+function estimateOf(play: Play, { identifier }: PlayedRma, refunds: readonly OrderRefund[]): number {
+  const items = play.deliveriesOf(identifier).slice(-1).flatMap(itemsIn);
+  return Object.entries(unitsOf(refunds))
+    .flatMap(([line, n]) => items.filter((one) => one['order_line_item_identifier'] === line).slice(0, n))
+    .map(({ refund_financials: of }) => (isObject(of) ? Number(of['estimated_refund_amount_cents']) : 0))
+    .reduce((sum, cents) => sum + cents, 0);
+}
+
+/** At the end, after the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
+export function checkOnce(play: Play): Found[] {
+  return [...play.rmas].flatMap(([name, rma]) => {
+    const units = play.expected.get(name);
+    if (!units) return [];
+    const id = play.aboutOr('refunds.restart', 'refunds.once');
+    const { yes, no } = asking('refund-once', `each unit of ${name} is refunded once`);
+    const refunds = play.refundsOf(rma);
+    const evidence = refundsText(rma, refunds);
+    const isMore = Object.entries(unitsOf(refunds)).some(([line, count]) => count > (units[line] ?? 0));
+    return isMore
+      ? [no(`${evidence}; expected ${unitsText(units)}`, { symptom: 'twice', id })]
+      : [yes(id, evidence)];
+  });
+}
+
+/** Of every order, whatever was expected: its refunds hold no more units and no more money than there are. */
+export function checkSums(play: Play): Found[] {
+  const { fees } = play.options;
+  return play.scenario.orders.flatMap(({ id: name }): Found[] => {
+    const identifier = play.orderOf(name);
+    const order = play.givenNow(name);
+    const refunds = play.allRefunds(identifier);
+    if (!order || refunds.length === 0 || play.wrongAmounts.has(identifier)) return [];
+    const { yes, no } = asking('refund-amount', `the refunds of order ${name} together are what they may be`);
+    const units = unitsOf(refunds);
+    const evidence = refunds.map(refundText).join('; ');
+    const isOver = order.items.some(
+      (item) => (units[item.identifier] ?? 0) > item.quantity_shipped + item.quantity_canceled,
+    );
+    const once = play.aboutOr('refunds.restart', 'refunds.once');
+    if (isOver) return [no(evidence, { kind: 'refund-once', symptom: 'twice', id: once })];
+    const whole = amountOf(order, refunds, refunds, fees);
+    const cancelled = order.items.map(
+      (item) => item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
+    );
+    const most = cancelled.reduce((sum, cents) => sum + cents, order.total_amount_cents);
+    const isClosed = isAll(order, refunds);
+    const wanted: Amount = { ...whole, ...(!isClosed && { most }) };
+    const isLess = isClosed && !fees?.shipping && !fees?.restocking && sumOf(refunds) < wanted.least;
+    const right = isClosed ? rangeText(whole) : `at most ${formatCents(most)}`;
+    if (sumOf(refunds) <= wanted.most && !isLess)
+      return [yes('refunds.amount', `${evidence}; right is ${right}`)];
+    const reasons = reasonsOf(order, refunds, isClosed ? whole : { least: 0, most }, undefined);
+    const found = `${evidence}; together ${formatCents(sumOf(refunds))} instead of ${right}`;
+    return [no(found, { symptom: 'amount', id: 'refunds.amount', reasons })];
+  });
 }

@@ -1,4 +1,5 @@
-// What a run of scenarios is told, and what it tells: events while it goes on, and the result at the end, as data and as JUnit XML.
+// What a run of scenarios is told, and what it tells: events while it goes on, and the result at the end, as data and
+// as JUnit XML.
 import { junitXml } from '../../basics/markup.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
 import type { Sandbox } from '../start.ts';
@@ -6,7 +7,7 @@ import type { Ability } from './abilities.ts';
 import type { RetailerCheckId } from './questions.ts';
 
 /** What a check is about, for programs: its sentence may change, this word does not. */
-export type ScenarioCheckKind =
+type ScenarioCheckKind =
   | 'answered'
   | 'answered-in-time'
   | 'exchange-amount'

@@ -1,30 +1,23 @@
-// Plays one scenario against the endpoints of a retailer, on the manual clock of a sandbox. What its failures mean is decided when all
-// have been played.
+// Plays one scenario against the endpoints of a retailer, on the manual clock of a sandbox; in the step `restart` the
+// retailer's side is restarted. What its failures mean is decided when all have been played.
 
+import { formatDuration } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
-import { playDeed } from './deeds.ts';
-import { wireOf } from './evidence.ts';
+import { variantsRequest } from '../life-cycle/messages.ts';
+import { type Obstacle, playDeed } from './deeds.ts';
+import { deliveriesEvidence, wireOf } from './evidence.ts';
 import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
-import { checkOnce, checkSums } from './money-checks.ts';
-import { type Known, Play, type PlayOptions } from './play.ts';
-import { earlyRefund } from './refund-checks.ts';
-import { restart } from './restart-step.ts';
-import { asking, type Found, type ScenarioEvent, type Why } from './result.ts';
+import { type Known, Play, type PlayOptions, type RunParts } from './play.ts';
+import { checkOnce, checkSums, earlyRefund } from './refund-checks.ts';
+import { asking, type Found, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;
-
-export interface RunWorld {
-  /** Real time: what a retailer gets to do its work. */
-  readonly clock: Clock;
-  readonly random: Random;
-}
 
 /** A scenario whose steps were played. */
 export interface PlayedScenario {
@@ -48,20 +41,14 @@ export const notPlayed = (scenario: Scenario, notTried: string, ms = 0): PlayedS
   finish: () => {},
 });
 
-export async function playScenario(
-  { clock, random }: RunWorld,
-  stage: Stage,
-  scenario: Scenario,
-  options: PlayOptions,
-  known: Known,
-  emit: (event: ScenarioEvent) => void,
-  signal: AbortSignal,
-): Promise<PlayedScenario> {
+export async function playScenario(scenario: Scenario, known: Known, run: RunParts): Promise<PlayedScenario> {
+  const { stage, options, emit } = run;
+  const { clock } = run.world;
   const began = clock.monotonic();
   const why = whyNotTried(scenario, options);
   if (why !== undefined) return notPlayed(scenario, why);
   leave(stage, options);
-  const play = new Play(scenario, stage, options, known, clock, random.hex(3), signal);
+  const play = new Play(scenario, known, run);
   const watched = stage.watch();
   const checks: Found[] = [];
   const leftOut: string[] = [];
@@ -192,4 +179,61 @@ function whyNotTried(
     return "your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
   if (customer.auth().kind === 'none' && does('credentials')) return 'it needs credentials (--customer-auth)';
   return undefined;
+}
+
+/** The step says nothing about the retailer's side, and nothing after it does. */
+interface NotTried {
+  readonly notTried: string;
+}
+
+/** Real time for a program to listen again, ms. */
+const START_MS = 30_000;
+
+/** Real time between two requests that see whether somebody answers, ms: a program needs longer for its start. */
+const ASK_MS = 25;
+
+/** What a proxy answers for a program that is away. */
+const AWAY: readonly (number | null)[] = [null, 502, 503, 504];
+
+/** Only who was away was restarted: a command that does nothing, or Enter alone, proves nothing. */
+async function restart(play: Play): Promise<Obstacle | NotTried> {
+  const { wall, signal, stage } = play;
+  const { customer, restart: restartSide, waitMs, settleMs } = play.options;
+  const request = variantsRequest('NO-SUCH-VARIANT-OF-RETURNS', customer.paths);
+  let [asked, isAway, wasAway, isDone] = [0, false, false, false];
+  // Messages may have been sent meanwhile.
+  const lastAsked = () => lastVariantsRequest(stage);
+  let usual: number | null | undefined;
+  const ask = async () => {
+    await stage.deliveries.askOnce(request);
+    asked++;
+    const status = lastAsked()?.attempts.at(-1)?.status ?? null;
+    // One that never answers this, or always so, shows nothing by it.
+    if (usual === undefined) usual = status;
+    isAway = AWAY.includes(status) && status !== usual;
+    wasAway ||= isAway;
+  };
+  const askUntil = async (isOver: () => boolean) => {
+    for (await ask(); !isOver() && !signal.aborted; await ask()) await wall.sleep(ASK_MS, signal);
+  };
+  const began = wall.monotonic();
+  await ask();
+  const watched = askUntil(() => isDone);
+  const failed = await restartSide?.().finally(() => {
+    isDone = true;
+  });
+  await watched;
+  if (typeof failed === 'string') return `your side could not be restarted: ${failed}`;
+  // A command may return before the program has ended.
+  const restarted = wall.monotonic();
+  await askUntil(() => wasAway || wall.monotonic() > restarted + settleMs);
+  // An attempt that comes too early would be made again much later, on the sandbox's clock.
+  await askUntil(() => !isAway || wall.monotonic() > restarted + Math.max(START_MS, waitMs));
+  if (isAway && !signal.aborted)
+    return `your side does not answer after the restart: ${deliveriesEvidence([lastAsked()!])}`;
+  if (wasAway) return undefined;
+  const time = formatDuration(Math.round(wall.monotonic() - began));
+  return {
+    notTried: `nothing was restarted: your side answered all of ${asked} requests in ${time}. Stop its program and start it again, so that it is away for a moment`,
+  };
 }

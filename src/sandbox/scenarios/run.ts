@@ -1,26 +1,24 @@
-// One run of scenarios against a retailer's side: is anybody there, one scenario after the other, and when nothing more can be seen.
+// One run of scenarios against a retailer's side: is anybody there, one scenario after the other, and when nothing
+// more can be seen.
 import { unavailableFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { endpointUrl } from '../../contract/customer-endpoints.ts';
-import type { Net } from '../../platform/platform.ts';
-import { variantsRequest } from '../returns/outbound.ts';
+import { variantsRequest } from '../life-cycle/messages.ts';
 import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
 import { exchangeText, wireOf } from './evidence.ts';
 import type { Scenario } from './format.ts';
-import { Known, type PlayOptions } from './play.ts';
+import { Known, type RunParts } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import {
   asking,
   type ScenarioCause,
-  type ScenarioEvent,
   type ScenarioExchange,
   type ScenarioOutcome,
   type Why,
 } from './result.ts';
-import { notPlayed, type PlayedScenario, playScenario, type RunWorld } from './run-scenario.ts';
+import { notPlayed, type PlayedScenario, playScenario } from './run-scenario.ts';
 import { tokenCheck } from './snapshot-checks.ts';
-import type { Stage } from './stage.ts';
 
 export interface Verdict {
   readonly causes: readonly ScenarioCause[];
@@ -53,13 +51,7 @@ export class Run {
   /** Why nothing more is played. */
   private ended: RetailerCheckId | undefined;
 
-  constructor(
-    private readonly world: RunWorld & { readonly net: Pick<Net, 'client'> },
-    private readonly stage: Stage,
-    private readonly options: PlayOptions,
-    private readonly emit: (event: ScenarioEvent) => void,
-    private readonly signal: AbortSignal,
-  ) {}
+  constructor(private readonly parts: RunParts) {}
 
   private get answered(): number {
     return this.exchanges.filter(({ status }) => status !== null).length;
@@ -70,23 +62,24 @@ export class Run {
    * @throws Failure exit 75 when nobody listens, unless `isPatient`
    */
   async reach(isPatient: boolean): Promise<void> {
-    const { deliveries } = this.stage;
-    const { customer, waitMs } = this.options;
+    const { stage, options, signal } = this.parts;
+    const { deliveries } = stage;
+    const { customer, waitMs } = options;
     const { paths } = customer;
     const rma = 'RMA-CERTIFY';
     const body = JSON.stringify({ rma_identifier: rma, status: 'CREATED', items: [] });
-    const watched = this.stage.watch();
+    const watched = stage.watch();
     deliveries.setOptions({ timeoutMs: Math.min(PATIENCE_MS / 2, PATIENT_WAITS * waitMs) });
     deliveries.customer = customer;
     await deliveries.askOnce(variantsRequest(NOBODY, paths));
     this.exchanges.push(...watched.take());
-    if (this.answered === 0 && !this.signal.aborted)
+    if (this.answered === 0 && !signal.aborted)
       await deliveries.askOnce({ kind: 'rma', key: '', rma, method: 'POST', path: paths.rmas, body });
     this.exchanges.push(...watched.take());
     watched.stop();
     const last = this.exchanges.at(-1);
     const [delivery] = deliveries.list({ limit: 1 });
-    if (this.signal.aborted || !last || !delivery) return;
+    if (signal.aborted || !last || !delivery) return;
     if (this.answered === 0) {
       const { fault = 'unknown' } = last;
       if (!isPatient && ['refused', 'dns', 'tls'].includes(fault!))
@@ -106,7 +99,8 @@ export class Run {
   }
 
   async play(scenarios: readonly Scenario[]): Promise<void> {
-    const { world, stage, options, known, emit, signal } = this;
+    const { parts, known } = this;
+    const { world, options, emit, signal } = parts;
     const ends: Promise<void>[] = [];
     /** After the time in which nothing more may come. */
     const finish = async (played: PlayedScenario) => {
@@ -121,7 +115,7 @@ export class Run {
       const before = this.answered;
       const played = this.ended
         ? notPlayed(scenario, `because ${this.ended} failed`)
-        : await playScenario(world, stage, scenario, options, known, emit, signal);
+        : await playScenario(scenario, known, parts);
       if (signal.aborted) break;
       this.played.push(played);
       await this.lookAtSilence(played, before);
@@ -147,10 +141,11 @@ export class Run {
 
   /** A connection of its own answers, and is reset when it is used again. */
   private async resetsKept(): Promise<boolean> {
-    const { customer, answerMs: timeoutMs } = this.options;
+    const { world, options } = this.parts;
+    const { customer, answerMs: timeoutMs } = options;
     const { path } = variantsRequest(NOBODY, customer.paths);
     const url = endpointUrl(customer.url, 'variants', path, customer.paths);
-    const client = await this.world.net.client({ connections: 1 });
+    const client = await world.net.client({ connections: 1 });
     const ask = () =>
       client.request({ method: 'GET', url, headers: {}, timeoutMs }).then(
         () => 'answered',
@@ -163,20 +158,21 @@ export class Run {
 
   /** The refunds of the last scenario get some more time: those of the others had it. */
   private async waitForLate(): Promise<void> {
-    const { world, known, played, signal } = this;
+    const { known, played } = this;
+    const { world, options, signal } = this.parts;
     const last = played.findLast(({ notTried }) => notTried === undefined)?.scenario.name;
     const missed = known.refunds.filter(({ arrived }) => arrived() === undefined);
     if (!missed.some(({ scenario }) => scenario === last)) return;
     // Waits are shortened where they are in vain.
     const longest = Math.max(...known.refunds.map(({ limit }) => limit));
-    const until =
-      Math.max(...missed.map(({ since }) => since)) + LATE_WAITS * longest + this.options.settleMs;
+    const until = Math.max(...missed.map(({ since }) => since)) + LATE_WAITS * longest + options.settleMs;
     const isMissing = () => missed.some(({ arrived }) => arrived() === undefined);
     while (world.clock.now() < until && !signal.aborted && isMissing()) await world.clock.sleep(20, signal);
   }
 
   verdict(): Verdict {
-    const { played, options, stage, signal, known, isReused } = this;
+    const { played, known, isReused } = this;
+    const { world, options, stage, signal } = this.parts;
     const { customer } = options;
     const token = tokenCheck(stage.requests(0), options.restart ? 1 : 0);
     const failures = [
@@ -195,7 +191,7 @@ export class Run {
       knowsOrders: played.some(({ checks }) =>
         checks.some(({ passed, id = '' }) => passed && NEEDS_ORDERS.test(id)),
       ),
-      endedAt: this.world.clock.now(),
+      endedAt: world.clock.now(),
     }).map((one) =>
       one.id === 'messages.answered' ? { ...one, evidence: `${one.evidence}; asked was ${asked}` } : one,
     );

@@ -1,6 +1,7 @@
 // The inspector next to the real `returns listen`: its address, live calls, replay, ports, and the end.
 import net from 'node:net';
 import { expect, it } from 'vitest';
+import type { CallSummary } from '../../../src/calls/inspector/types.ts';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import { makeCli, type Started } from '../../helpers/cli.ts';
 import { tokenFor } from './station.ts';
@@ -31,22 +32,20 @@ it('has its own port, shows arriving calls, replays them, and ends with the rece
   expect(new URL(origin!).port).not.toBe(new URL(url).port);
   const ask = (path: string, options = {}) =>
     fetch(origin + path, { ...options, headers: { 'x-page-session': token } });
-  const events = (await ask('/api/events')).body!.pipeThrough(new TextDecoderStream()).getReader();
+  const calls = async () => ((await (await ask('/api/calls')).json()) as { calls: CallSummary[] }).calls;
   const post = await fetch(`${url}/rmas`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(sampleRma({ rma_identifier: 'RMA-E2E' })),
   });
   expect(post.status).toBe(200);
-  let received = '';
-  while (!received.includes('event: call')) received += (await events.read()).value;
-  expect(received).toContain('RMA-E2E');
-  const [, id] = /^id: (\S+)$/m.exec(received)!;
-  const replayed = await (await ask(`/api/calls/${id}/replay`, { method: 'POST' })).json();
+  const [arrived] = await calls();
+  expect(arrived!.rma).toBe('RMA-E2E');
+  const replayed = await (await ask(`/api/calls/${arrived!.id}/replay`, { method: 'POST' })).json();
   expect(replayed).toMatchObject({ status: 200, url: `${url}/rmas` });
-  while (!received.includes('"anomaly":"duplicate"')) received += (await events.read()).value;
+  expect((await calls()).map(({ anomaly }) => anomaly)).toEqual(['duplicate', null]);
   // The receiver, which a tunnel may expose, serves nothing of the inspector.
-  for (const path of ['/', '/page.js', '/api/events'])
+  for (const path of ['/', '/page.js', '/api/calls'])
     expect((await fetch(url + path, { headers: { 'x-page-session': token } })).status).toBe(404);
   started.child.kill('SIGINT');
   expect((await started.ended).code).toBe(0);

@@ -1,15 +1,12 @@
-// The pure parts of the page: search, address, JSON as lines, events, the list of calls.
+// The pure parts of the page: search, address, JSON as lines, the list of calls.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonLines, lineOfPath } from '../../../src/basics/json-lines.ts';
-import { queryOfView, readView, type View } from '../../../src/calls/inspector/page/address.ts';
 import { Calls } from '../../../src/calls/inspector/page/calls.ts';
-import { matcher, NO_FILTER, searchTextOf } from '../../../src/calls/inspector/page/filter.ts';
+import { matcher, NO_FILTER, searchTextOf, VIEWS } from '../../../src/calls/inspector/page/view.ts';
 import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
-import { readEvents } from '../../../src/page/sse.ts';
-
-const FIRST_VIEW: View = { filter: NO_FILTER, call: null, tab: 'message' };
+import { queryOf, readView } from '../../../src/page/view.ts';
 
 const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   id: '20261120-131222-3f2a1c',
@@ -38,7 +35,7 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
 
 describe('the filter', () => {
   const finds = (text: string, part: Partial<CallSummary> = {}) =>
-    matcher({ ...NO_FILTER, text })(call(part), searchTextOf(call(part)));
+    matcher({ ...NO_FILTER, q: text })(call(part), searchTextOf(call(part)));
 
   it('finds calls with all words, in any field, and without the excluded words', () => {
     expect(finds('rma-7 tee')).toBe(true);
@@ -59,27 +56,26 @@ describe('the filter', () => {
     const matches = (filter: object, part: Partial<CallSummary>) =>
       matcher({ ...NO_FILTER, ...filter })(call(part), '');
     expect(matches({ kind: 'variants' }, {})).toBe(false);
-    expect(matches({ verdicts: ['error', 'warning'] }, { verdict: 'warning' })).toBe(true);
-    expect(matches({ verdicts: ['error'] }, { verdict: 'warning' })).toBe(false);
-    expect(matches({ anomalies: true }, {})).toBe(false);
-    expect(matches({ anomalies: true }, { anomaly: 'duplicate' })).toBe(true);
+    expect(matches({ verdict: 'error,warning' }, { verdict: 'warning' })).toBe(true);
+    expect(matches({ verdict: 'error' }, { verdict: 'warning' })).toBe(false);
+    expect(matches({ anomaly: 'any' }, {})).toBe(false);
+    expect(matches({ anomaly: 'any' }, { anomaly: 'duplicate' })).toBe(true);
   });
 });
 
 describe('the address', () => {
   it('restores every view', () => {
     const view = {
-      filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true },
-      call: '20261120-131222-3f2a1c',
-      tab: 'http',
+      ...{ q: 'a&b=c #1', kind: 'rma', verdict: 'error,ok', anomaly: 'any' },
+      ...{ call: '20261120-131222-3f2a1c', tab: 'http' },
     } as const;
-    expect(readView(queryOfView(view))).toEqual(view);
-    expect(queryOfView(FIRST_VIEW)).toBe('');
-    expect(readView('')).toEqual(FIRST_VIEW);
+    expect(readView(queryOf(view, VIEWS), VIEWS)).toEqual(view);
+    expect(queryOf(VIEWS.first, VIEWS)).toBe('');
+    expect(readView('', VIEWS)).toEqual(VIEWS.first);
   });
 
   it('ignores unknown values', () => {
-    expect(readView('?kind=__proto__&verdict=evil&call=../x&tab=constructor')).toEqual(FIRST_VIEW);
+    expect(readView('?kind=__proto__&anomaly=evil&tab=constructor&x=1', VIEWS)).toEqual(VIEWS.first);
   });
 });
 
@@ -125,23 +121,6 @@ describe('JSON as lines', () => {
     expect(lineOfPath(lines, 'odd]')).toEqual({ line: 0, exact: false });
     expect(lineOfPath(lines, '')).toEqual({ line: 0, exact: true });
   });
-});
-
-it('events are complete, for any cut of the stream', () => {
-  const stream = 'id: 1\nevent: call\ndata: {"a":"\u2028"}\n\n: here\n\nevent: hello\ndata: x\n\n';
-  for (let size = 1; size < 20; size++) {
-    let text = '';
-    const events = [];
-    for (let at = 0; at < stream.length; at += size) {
-      const read = readEvents(text + stream.slice(at, at + size));
-      text = read.rest;
-      events.push(...read.events);
-    }
-    expect(events).toEqual([
-      { id: '1', name: 'call', data: '{"a":"\u2028"}' },
-      { id: null, name: 'hello', data: 'x' },
-    ]);
-  }
 });
 
 describe('the calls of the page', () => {

@@ -27,10 +27,9 @@ export interface Station {
   readonly token: string;
   /** Records a call as if it had arrived at that time. */
   receive(body: string | Uint8Array | object, call?: Partial<CallRecord>): Promise<CallRecord>;
-  /** Appends to the record without notifying listeners. */
+  /** Appends to the record. */
   keep(records: readonly CallRecord[]): Promise<void>;
   recordOf(body: string | Uint8Array | object, call?: Partial<CallRecord>): CallRecord;
-  listeners(): number;
   close(): Promise<void>;
 }
 
@@ -51,7 +50,6 @@ export async function startStation(options: { port?: number; root?: string } = {
   const reader = callReader(platform, folders);
   const ids = makeCallIds(platform.random);
   const memories = makeRmaMemories();
-  const listeners = new Set<(record: CallRecord) => void>();
   const recordOf: Station['recordOf'] = (given, call = {}) => {
     const isBytes = typeof given === 'string' || given instanceof Uint8Array;
     const bytes = Buffer.from(isBytes ? given : JSON.stringify(given));
@@ -84,7 +82,6 @@ export async function startStation(options: { port?: number; root?: string } = {
   const receive: Station['receive'] = async (body, call) => {
     const record = recordOf(body, call);
     await log.append(record);
-    for (const listener of listeners) listener(record);
     return record;
   };
   const receiver = await platform.net.serve(
@@ -98,10 +95,6 @@ export async function startStation(options: { port?: number; root?: string } = {
     ...{ reader, receiverUrl: receiver.url, timeoutMs: 5_000 },
     port: options.port ?? 0,
     key: inspectorKey(platform, folders),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
   const inspector = await startInspector(platform, watched, true);
   const [origin, key] = inspector.url.split('/#session=');
@@ -115,7 +108,6 @@ export async function startStation(options: { port?: number; root?: string } = {
     receive,
     keep: async (records) => void (await Promise.all(records.map((record) => log.append(record)))),
     recordOf,
-    listeners: () => listeners.size,
     async close() {
       await inspector.close();
       await receiver.close();

@@ -1,6 +1,6 @@
 // `calls check` of a retailer's own answers, by the names of `returns schema`.
 import { expect, test } from 'vitest';
-import { CHECKED_AS } from '../../../src/calls/messages/check-logged.ts';
+import { CHECKED_AS } from '../../../src/calls/messages/check-file.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../../../src/contract/sample-exchange.ts';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';

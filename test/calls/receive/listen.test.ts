@@ -111,22 +111,13 @@ describe('returns listen', () => {
     expect(listen.lines()[4]).toMatchObject({ kind: 'exchange_order', response: { by: 'mock', mock: true } });
   });
 
-  it.each([['--stop-after 2', ['--stop-after', '2'], 2]])(
-    'ends with %s, and the last call is answered',
-    async (_what, args, calls) => {
-      const listen = await startListen(args);
-      const story = [
-        rmaAt('RMA-1', 0),
-        rmaAt('RMA-1', 1, preTransit),
-        rmaAt('RMA-1', 2, inTransit),
-        rmaAt('RMA-1', 3, inTransit, { status: 'REFUNDED' }),
-      ];
-      for (const message of story.slice(0, calls))
-        expect((await listen.post('/rmas', message)).status).toBe(200);
-      expect(await listen.done).toBe(0);
-      expect(listen.lines().at(-1)).toMatchObject({ type: 'closed', calls });
-    },
-  );
+  it('ends with --stop-after 2, and the last call is answered', async () => {
+    const listen = await startListen(['--stop-after', '2']);
+    for (const message of [rmaAt('RMA-1', 0), rmaAt('RMA-1', 1, preTransit)])
+      expect((await listen.post('/rmas', message)).status).toBe(200);
+    expect(await listen.done).toBe(0);
+    expect(listen.lines().at(-1)).toMatchObject({ type: 'closed', calls: 2 });
+  });
 
   it('exits 0 when all expected calls have arrived, also with repeated ones', async () => {
     const here = testPlatform();

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fixtureLine } from '../../../src/calls/record/call-formats.ts';
+import { fixtureLine } from '../../../src/calls/record/export-calls.ts';
 import { Scrubber } from '../../../src/calls/record/scrub.ts';
 import { sampleExchange, sampleExchangeAddress } from '../../../src/contract/sample-exchange.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';

@@ -91,14 +91,6 @@ describe('decideRefunds', () => {
   const total = (refunds: readonly DueRefund[]) =>
     refunds.flatMap(({ units }) => units).reduce((sum, { units }) => sum + units, 0);
 
-  it('gives each unit once', () => {
-    expect(plan([created, labelled])).toEqual([]);
-    expect(plan([firstScanned, firstScanned, bothScanned])).toEqual([
-      { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z1', units: 1 }] },
-      { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z2', units: 1 }] },
-    ]);
-  });
-
   it('gives each unit once, in any order of messages and with repeated messages', () => {
     const story = [created, labelled, firstScanned, bothScanned];
     fc.assert(

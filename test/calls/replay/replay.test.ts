@@ -1,7 +1,11 @@
 // `calls replay`: the same bytes in the same order at the chosen pace, only to the given address.
 import { describe, expect, it } from 'vitest';
-import { planReplay, type ReplayOptions } from '../../../src/calls/replay/replay-plan.ts';
-import { type ReplayParts, replay } from '../../../src/calls/replay/send-replay.ts';
+import {
+  planReplay,
+  type ReplayOptions,
+  type ReplayParts,
+  replay,
+} from '../../../src/calls/replay/send-replay.ts';
 import type { HttpClient } from '../../../src/platform/platform.ts';
 import { makeCli, until } from '../../helpers/cli.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
@@ -71,16 +75,13 @@ describe('pace and order', () => {
 });
 
 describe('the plan', () => {
-  it.each([
-    ['@evil.example/', 'no path'],
-    ['http://evil.example/rmas', 'no path'],
-    ['*', 'no path'],
-    ['', 'no path'],
-  ])('never leaves the address: %j', (target, why) => {
-    const plan = planReplay([callOf({ target })], OPTIONS);
-    expect(plan.steps).toEqual([]);
-    expect(plan.skipped[0]!.why).toContain(why);
-  });
+  it.each(['@evil.example/', 'http://evil.example/rmas', '*', ''])(
+    'never leaves the address: %j',
+    (target) => {
+      const plan = planReplay([callOf({ target })], OPTIONS);
+      expect([plan.steps, plan.skipped[0]!.why]).toEqual([[], expect.stringContaining('no path')]);
+    },
+  );
 
   it.each(['//evil.example/', '/\\evil.example/', '/../../x', '/%2e%2e/?a=http://evil.example'])(
     '%j stays at the given address',
@@ -135,26 +136,6 @@ describe('calls replay', () => {
     expect(names['host']).toBe(new URL(echo.url).host);
     await returns(here, [...line, '--with-secrets', '--text', 'RMA-2']);
     expect(echo.received.at(-1)!.headers['authorization']).toBe('Bearer hidden');
-    await echo.close();
-  });
-
-  it('changes fields with --set and nothing else', async () => {
-    const { here, echo } = await setUp();
-    await returns(here, [
-      'calls',
-      'replay',
-      inTime[0]!.id,
-      '--set',
-      'status=REFUNDED',
-      '--set',
-      'items[0].sku=X',
-      '--to',
-      echo.url,
-    ]);
-    const [body] = echo.bodies();
-    expect(body!.toString()).toBe(
-      inTime[0]!.body.replace('"CREATED"', '"REFUNDED"').replace('"TEE-GRN-M"', '"X"'),
-    );
     await echo.close();
   });
 

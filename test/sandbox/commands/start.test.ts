@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../../src/contract/sample.ts';
 import { run } from '../../../src/main.ts';
 import { testPlatform } from '../../helpers/platform.ts';
-import { CREDENTIALS, send, whileRunning } from '../client.ts';
+import { CREDENTIALS, sandboxWithClient, send, whileRunning } from '../client.ts';
 
 describe('start', () => {
   test('an internal error is told as what it is: it need not be of a request', async () => {
@@ -95,35 +95,21 @@ describe('start', () => {
   });
 });
 
-describe('status and reset', () => {
-  test('ask the running sandbox', async () => {
-    await whileRunning(['--json'], async (url) => {
-      const box = testPlatform();
-      const token = (await send(url, 'POST', '/oauth/token', JSON.stringify(CREDENTIALS))).json as {
-        access_token: string;
-      };
-      await send(
-        url,
-        'POST',
-        '/returns_portal_orders',
-        JSON.stringify({ returns_portal_order: { orders: [sampleOrder()] } }),
-        {
-          authorization: `bearer ${token.access_token}`,
-          'api-version': '3',
-          'content-type': 'application/json',
-          accept: 'application/json',
-        },
-      );
-      expect(await run(['sandbox', 'status', '--url', url], box.platform)).toBe(0);
-      expect(box.stdout()).toContain('1 order from 1 snapshot');
-      expect(box.stdout()).toContain('at most 2 in 60 s (limit 2,500)');
-      expect(box.stdout()).toMatch(/orders +200: 1\n/);
-      box.clear();
-      expect(await run(['sandbox', 'reset', '--url', url, '--json'], box.platform)).toBe(0);
-      expect(JSON.parse(box.stdout())).toEqual({ schema: 'sandbox-reset/1' });
-      box.clear();
-      expect(await run(['sandbox', 'status', '--url', url, '--json'], box.platform)).toBe(0);
-      expect(JSON.parse(box.stdout())).toMatchObject({ schema: 'sandbox-status/1', orders: { stored: 0 } });
-    });
+test('status and reset ask the running sandbox', async () => {
+  const { url, orders } = await sandboxWithClient({ rateLimit: 2500 });
+  await orders([sampleOrder()]);
+  const box = testPlatform();
+  const ask = async (...words: string[]) => {
+    box.clear();
+    expect(await run(['sandbox', ...words, '--url', url], box.platform)).toBe(0);
+    return box.stdout();
+  };
+  const status = await ask('status');
+  expect(status).toContain('1 order from 1 snapshot');
+  expect(status).toContain('at most 2 in 60 s (limit 2,500)');
+  expect(status).toMatch(/orders +200: 1\n/);
+  expect(JSON.parse(await ask('reset', '--json'))).toEqual({ schema: 'sandbox-reset/1' });
+  expect(JSON.parse(await ask('status', '--json'))).toMatchObject({
+    ...{ schema: 'sandbox-status/1', orders: { stored: 0 } },
   });
 });

@@ -1,6 +1,6 @@
 // The rule of the back-off, from its numbers alone.
 import { describe, expect, test } from 'vitest';
-import { backOffMs, drawOf, nextAttemptAt } from '../../../src/sandbox/deliveries/back-off.ts';
+import { backOffMs, drawOf, nextAttemptAt } from '../../../src/sandbox/deliveries/verdict.ts';
 import { fc } from '../../helpers/random.ts';
 
 const HOUR = 3_600_000;
@@ -20,11 +20,11 @@ describe('the wait', () => {
 
 describe('the next attempt', () => {
   test('is the last one when the 32 hours end, and there is none after it', () => {
-    expect(nextAttemptAt(1, 0, 0, MOST, WAITS)).toBe(1000);
-    expect(nextAttemptAt(50, 0, 31.9 * HOUR, 0, WAITS)).toBe(32 * HOUR);
-    expect(nextAttemptAt(50, 0, 32 * HOUR - 1, 0, WAITS)).toBe(32 * HOUR);
-    expect(nextAttemptAt(50, 0, 32 * HOUR, 0, WAITS)).toBeUndefined();
-    expect(nextAttemptAt(50, 0, 40 * HOUR, 0, WAITS)).toBeUndefined();
+    expect(nextAttemptAt({ tries: 1, firstAt: 0 }, 0, MOST, WAITS)).toBe(1000);
+    expect(nextAttemptAt({ tries: 50, firstAt: 0 }, 31.9 * HOUR, 0, WAITS)).toBe(32 * HOUR);
+    expect(nextAttemptAt({ tries: 50, firstAt: 0 }, 32 * HOUR - 1, 0, WAITS)).toBe(32 * HOUR);
+    expect(nextAttemptAt({ tries: 50, firstAt: 0 }, 32 * HOUR, 0, WAITS)).toBeUndefined();
+    expect(nextAttemptAt({ tries: 50, firstAt: 0 }, 40 * HOUR, 0, WAITS)).toBeUndefined();
   });
 
   test('whatever is drawn: each wait is in its bounds, the last attempt at 32 hours, 40 to 80 attempts', () => {
@@ -33,7 +33,7 @@ describe('the next attempt', () => {
         const times = [0];
         for (;;) {
           const tries = times.length;
-          const next = nextAttemptAt(tries, 0, times.at(-1)!, drawOf(seed, 2, id, tries), WAITS);
+          const next = nextAttemptAt({ tries, firstAt: 0 }, times.at(-1)!, drawOf(seed, 2, id, tries), WAITS);
           if (next === undefined) break;
           const wait = next - times.at(-1)!;
           const longest = Math.min(HOUR, 1000 * 2 ** (tries - 1));

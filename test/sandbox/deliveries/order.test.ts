@@ -34,14 +34,6 @@ describe('messages of one RMA', () => {
     expect(orderOf(shop.bodies())).toEqual([1, 2, 2, 2, 3, 4]);
     expect(mostOpen).toBe(1);
   });
-
-  test('a message that is given up lets the next one pass', async () => {
-    const shop = await retailer((_call, number) => ({ status: number === 1 ? 422 : 200 }));
-    const on = stage({ to: shop.url });
-    for (const n of [1, 2]) on.deliveries.send(rmaMessage('R-1', n));
-    await settled(on);
-    expect(on.deliveries.list({ limit: 5 }).map(({ state }) => state)).toEqual(['delivered', 'given_up']);
-  });
 });
 
 describe('messages of different RMAs', () => {

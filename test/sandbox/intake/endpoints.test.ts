@@ -66,21 +66,16 @@ describe('order intake', () => {
     expect(sandbox.orders()).toEqual([]);
   });
 
-  test.each([
-    [
-      'nesting beyond 64 levels',
-      `{"returns_portal_order":{"orders":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}}`,
-    ],
-  ])('answers 400 to %s', async (_name, body) => {
+  test('answers 400 to nesting beyond 64 levels', async () => {
     const { url, bearer } = await sandboxWithClient();
-    const reply = await send(url, 'POST', '/returns_portal_orders', body, {
-      ...(await bearer()),
-      'api-version': '3',
-      'content-type': 'application/json',
-      accept: 'application/json',
-    });
-    expect(reply.status).toBe(400);
-    expect((reply.json as { message: string }).message).not.toBe('');
+    const body = `{"returns_portal_order":{"orders":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}}`;
+    const json = { 'content-type': 'application/json', accept: 'application/json' };
+    const headers = { ...(await bearer()), 'api-version': '3', ...json };
+    const reply = await send(url, 'POST', '/returns_portal_orders', body, headers);
+    expect([reply.status, (reply.json as { message: string }).message]).toEqual([
+      400,
+      expect.stringMatching(/./),
+    ]);
   });
 });
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
 import { sampleAsn, sampleOrder } from '../../../src/contract/sample.ts';
 import type { FaultRule } from '../../../src/sandbox/documents.ts';
-import { checkFaults, FAULT_TARGETS, parseFaults } from '../../../src/sandbox/intake/fault-rules.ts';
-import { makeFaults } from '../../../src/sandbox/intake/faults.ts';
+import { checkFaults, FAULT_TARGETS, makeFaults, parseFaults } from '../../../src/sandbox/intake/faults.ts';
 import { fakeClock } from '../../helpers/clock.ts';
 import { sandboxWithClient } from '../client.ts';
 

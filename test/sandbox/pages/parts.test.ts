@@ -1,6 +1,5 @@
 // The pure parts of the sandbox's pages: what the shopper chose, how far a return is, addresses, steps.
 import { describe, expect, it } from 'vitest';
-import { queryOfView, readView } from '../../../src/sandbox/pages/operator/address.ts';
 import { stepOf } from '../../../src/sandbox/pages/operator/steps.ts';
 import {
   EMPTY_DRAFT,
@@ -9,7 +8,7 @@ import {
   wishOf,
   withLine,
 } from '../../../src/sandbox/pages/portal/draft.ts';
-import { progressOf } from '../../../src/sandbox/pages/portal/progress.ts';
+import { progressOf } from '../../../src/sandbox/pages/portal/words.ts';
 import type { Return } from '../../../src/sandbox/pages/types.ts';
 
 const variant = {
@@ -92,13 +91,6 @@ describe('how far a return is', () => {
 });
 
 describe("the operator's view", () => {
-  it('is in its address, and comes back from it', () => {
-    const view = { place: 'orders', id: 'SO/1 & 2?', search: 'a b' } as const;
-    expect(readView(queryOfView(view))).toEqual(view);
-    expect(queryOfView(readView(''))).toBe('');
-    expect(readView('?place=nowhere')).toEqual(readView(''));
-  });
-
   it('makes buttons of the steps that somebody can do', () => {
     expect(stepOf('RMA-1/2', 'carrier not-dropped-off')).toMatchObject({
       ...{ who: 'carrier', label: 'Not dropped off', path: '/_sandbox/rmas/RMA-1%2F2/carrier' },

@@ -50,17 +50,6 @@ async function world(answer: Answer, assume: Record<string, string> = {}) {
   return { sandbox, post, start, own, exchangeOrder, idle, log, asked };
 }
 
-test('a long answer is read whole, and asked for once', async () => {
-  const { sandbox, start, idle, asked } = await world(() => ({
-    note: 'x'.repeat(20_000),
-    order_identifier: 'EX-1',
-  }));
-  const rma = await start();
-  await idle();
-  expect(sandbox.rma(rma).exchange).toMatchObject({ state: 'placed', order_identifier: 'EX-1' });
-  expect(asked()).toHaveLength(1);
-});
-
 test('a return of an exchange order has the original_order_identifier, and a reason of its own', async () => {
   const { sandbox, post, start, idle, exchangeOrder } = await world(() => ({ order_identifier: 'EX-1' }));
   const first = sandbox.rma(await start());

@@ -187,19 +187,6 @@ describe('run', () => {
     expect(xml).toContain('<failure message="step 8: a refund of 2 units (2 of line 1) arrives for R">');
   });
 
-  test('what the retailer cannot do is not tried: neither passed nor failed', async () => {
-    const { code, stdout } = await played(['exchange-even', '--retailer-can', 'variants', '--json']);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).scenarios).toEqual([
-      {
-        name: 'exchange-even',
-        passed: false,
-        checks: [],
-        not_tried: 'your side needs exchange-orders (--retailer-can)',
-      },
-    ]);
-  });
-
   test('--restart: the command is run, and what went wrong with it is said', async () => {
     const idle = await played(['restart', '--restart', 'echo restarted > restarted.txt']);
     expect(fs.readFileSync(path.join(idle.here.work, 'restarted.txt'), 'utf8')).toBe('restarted\n');
@@ -259,19 +246,4 @@ describe('run', () => {
       expect(screen.text()).not.toContain('nothing was changed');
     },
   );
-
-  test('a file of the user', async () => {
-    const text = fs
-      .readFileSync('samples/scenarios/keep.json', 'utf8')
-      .replace('"name": "keep"', '"name": "keep-ours"');
-    const { code, stdout } = await played(
-      ['./own.json', '--retailer-can', 'refund-keep', '--json'],
-      undefined,
-      {
-        'own.json': text,
-      },
-    );
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).scenarios).toMatchObject([{ name: 'keep-ours', passed: true }]);
-  });
 });

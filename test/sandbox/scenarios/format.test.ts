@@ -10,8 +10,7 @@ import {
   snapshotsOf,
   variantsOfRetailer,
 } from '../../../src/sandbox/scenarios/given-orders.ts';
-import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
-import { parseScenario } from '../../../src/sandbox/scenarios/parse.ts';
+import { parseScenario, SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { shipped } from './stage-support.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 15);
@@ -163,24 +162,6 @@ describe('a file of the user', () => {
       withSteps({ do: 'carier', rma: 'R', step: 'scan' }),
       `${step}.do`,
       /Did you mean "carrier"/,
-    ],
-    [
-      'a misspelt expectation',
-      withSteps({ expect: 'refnd', rma: 'R' }),
-      `${step}.expect`,
-      /Did you mean "refund"/,
-    ],
-    [
-      'a key of another step',
-      withSteps({ do: 'cancel', rma: 'R', units: {} }),
-      `${step}.units`,
-      /one of do, rma, needs/,
-    ],
-    [
-      'a misspelt carrier step',
-      withSteps({ do: 'carrier', rma: 'R', step: 'scann' }),
-      `${step}.step`,
-      /Did you mean "scan"/,
     ],
     [
       'an unknown order',

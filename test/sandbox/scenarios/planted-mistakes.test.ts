@@ -1,10 +1,10 @@
 // Mistakes planted in the sample server that those of test/torture/judge are not: the judge names the cause, in one line that says
 // what to change. Some of them in the short form.
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { judge } from '../../../src/sandbox/judge.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import type { RetailerCheckId } from '../../../src/sandbox/scenarios/questions.ts';
-import { inForm, isShort } from '../../helpers/form.ts';
+import { inForm } from '../../helpers/form.ts';
 import { plantedServer, type Replacement } from './planted.ts';
 import { platform } from './stage-support.ts';
 
@@ -140,26 +140,3 @@ test.concurrent.for(
   const named = checks.filter(({ result }) => result === 'failed');
   expect(named.map(({ id, hint }) => [id, hint])).toEqual([[cause, causes[0]?.hint]]);
 });
-
-// In the short form by the test of --restart in command.test.ts.
-if (!isShort)
-  test('a restart that restarts nothing is not tried', async () => {
-    const server = await plantedServer([]);
-    const { scenarios } = await judge(platform, ['restart'], {
-      ...{
-        customerUrl: server.url,
-        retailerCan: ABILITIES,
-        restart: async () => undefined,
-        wait: 2500,
-        settle: 300,
-      },
-      onReady: ({ url }) => server.startFor(url),
-    });
-    expect(scenarios).toMatchObject([
-      {
-        passed: false,
-        checks: [],
-        not_tried: expect.stringMatching(/^nothing was restarted: your side answered all of/),
-      },
-    ]);
-  });

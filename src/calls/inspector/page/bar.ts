@@ -1,23 +1,22 @@
 // The top of the page: name, connection, and the filter with its counts.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
-import { keysButton } from '../../../page/keys.ts';
 import { searchInput, select, shapeOf } from '../../../page/parts.ts';
+import { keysButton } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
-import type { CallKind, CallVerdict } from '../types.ts';
+import type { CallVerdict } from '../types.ts';
 import { KINDS, VERDICTS } from './call-names.ts';
-import type { Filter } from './filter.ts';
+import { type Filter, NO_FILTER, verdictsOf } from './view.ts';
 
 export function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () => void) {
-  let filter: Filter | undefined;
-  const with_ = (part: Partial<Filter>, isTyping = false) =>
-    filter && change({ ...filter, ...part }, isTyping);
+  let filter = NO_FILTER;
+  const with_ = (part: Partial<Filter>, isTyping = false) => change({ ...filter, ...part }, isTyping);
   const search = searchInput(
     'Search RMA, order, sku, status, code …  ( / )',
     'Search calls; a word with a minus in front excludes',
-    () => with_({ text: search.value }, true),
+    () => with_({ q: search.value }, true),
   );
-  const chooseKind = () => with_({ kind: kind.value === '' ? null : (kind.value as CallKind) });
+  const chooseKind = () => with_({ kind: kind.value as Filter['kind'] });
   const kind = select({ id: 'kind', 'aria-label': 'Kind of call', on: { change: chooseKind } }, [
     ['', 'All kinds'],
     ...Object.entries(KINDS),
@@ -25,14 +24,16 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
   const verdicts = VERDICTS.map(([verdict, name]) => {
     const counted = h('span.number');
     const act = () => {
-      const chosen = filter?.verdicts ?? [];
+      const chosen = verdictsOf(filter);
       const others = chosen.filter((known) => known !== verdict);
-      with_({ verdicts: others.length < chosen.length ? others : [...chosen, verdict] });
+      with_({ verdict: (others.length < chosen.length ? others : [...chosen, verdict]).join() });
     };
     const toggle = button('', act, { class: `toggle ${verdict}` }, shapeOf(verdict), name, counted);
     return { verdict, toggle, counted };
   });
-  const anomalies = button('Anomalies', () => with_({ anomalies: !filter?.anomalies }), { class: 'toggle' });
+  const anomalies = button('Anomalies', () => with_({ anomaly: filter.anomaly ? '' : 'any' }), {
+    class: 'toggle',
+  });
   const { element: state, show: connection } = connectionMark();
   const receiver = h('span.receiver.mono');
   const element = h('header.top', [
@@ -51,11 +52,11 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     search,
     show(next: Filter, counts: Readonly<Record<CallVerdict, number>>) {
       filter = next;
-      if (search.value !== next.text) search.value = next.text;
-      kind.value = next.kind ?? '';
-      anomalies.setAttribute('aria-pressed', String(next.anomalies));
+      if (search.value !== next.q) search.value = next.q;
+      kind.value = next.kind;
+      anomalies.setAttribute('aria-pressed', String(next.anomaly !== ''));
       for (const { verdict, toggle, counted } of verdicts) {
-        toggle.setAttribute('aria-pressed', String(next.verdicts.includes(verdict)));
+        toggle.setAttribute('aria-pressed', String(verdictsOf(next).includes(verdict)));
         setChildren(counted, number(counts[verdict]));
       }
     },

@@ -1,7 +1,8 @@
 // Actions on a call: replay it, as it came or edited, copy it as curl, save its bytes. Each reports its result.
-import type { Asking } from '../../../page/asking.ts';
+
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { makeToast, whileBusy } from '../../../page/feedback.ts';
+import type { Asking } from '../../../page/session.ts';
 import type { CallRecord, PageReplay } from '../types.ts';
 
 /** How long the address of a download stays valid. */

@@ -1,6 +1,6 @@
 // The calls that the page holds, newest first and without duplicates, up to the listing limit. Pure.
 import { type CallSummary, type CallVerdict, MOST_LISTED } from '../types.ts';
-import { searchTextOf } from './filter.ts';
+import { searchTextOf } from './view.ts';
 
 export interface SearchableCall {
   readonly call: CallSummary;

@@ -1,21 +1,25 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
-import { type Asking, makeAsking, Refused } from '../../../page/asking.ts';
+import { uriPart } from '../../../basics/text.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
-import { keyboard } from '../../../page/keys.ts';
-import { runLive } from '../../../page/live.ts';
 import { emptyView } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
-import { openSession, type PageSession } from '../../../page/session.ts';
-import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
+import {
+  type Asking,
+  keepFresh,
+  makeAsking,
+  openSession,
+  type PageSession,
+  Refused,
+} from '../../../page/session.ts';
+import { keyboard, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
-import type { CallDetail, CallSummary, Hello } from '../types.ts';
-import { queryOfView, readView, type View } from './address.ts';
+import type { CallDetail, NewCalls } from '../types.ts';
 import { makeBar } from './bar.ts';
 import { makeActs } from './call-acts.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { COLUMNS, callCells } from './row.ts';
+import { isFiltering, matcher, NO_FILTER, VIEWS, type View } from './view.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
@@ -29,31 +33,32 @@ class CallsPage {
   private readonly bar: ReturnType<typeof makeBar>;
   private readonly halves: ReturnType<typeof makeHalves>;
   private detail: CallDetail | undefined;
-  private hello: Hello | undefined;
-  private isListed = false;
-  private readonly pending: CallSummary[] = [];
+  /** The answer to the last look; undefined before the first. */
+  private last: NewCalls | undefined;
+  /** The newest call that was seen. */
+  private newest = '';
 
   constructor(private readonly page: Window & typeof globalThis) {
     const { calls } = this;
     this.session = openSession(page);
     this.asking = makeAsking(this.session);
     this.acts = makeActs(page, this.asking);
-    this.views = makeViews(page, readView, queryOfView, (before?: View) => this.draw(before));
+    this.views = makeViews(page, VIEWS, (before?: View) => this.draw(before));
     this.list = new RowList<SearchableCall>({
       page,
       label: 'Calls',
       idOf: ({ call }) => call.id,
-      // The latest known time: of the last connection or of the last call.
-      cellsOf: ({ call }) => callCells(call, Math.max(this.hello?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
+      // The latest known time: of the last look or of the last call.
+      cellsOf: ({ call }) => callCells(call, Math.max(this.last?.now ?? 0, calls.all()[0]?.call.at ?? 0)),
       classOf: ({ call }) => call.verdict,
-      choose: (call, isStep) => this.go({ call }, isStep),
+      choose: (call, isStep) => this.go({ call: call ?? '' }, isStep),
     });
     this.bar = makeBar(
-      (filter, isTyping) => this.go({ filter }, isTyping),
+      (filter, isTyping) => this.go(filter, isTyping),
       () => dialog.showModal(),
     );
-    const onChosen = (act: (id: string) => void) => () => this.view.call !== null && act(this.view.call);
-    const clear = () => isFiltering(this.view.filter) && this.go({ filter: NO_FILTER });
+    const onChosen = (act: (id: string) => void) => () => this.view.call !== '' && act(this.view.call);
+    const clear = () => isFiltering(this.view) && this.go(NO_FILTER);
     const dialog = keyboard(
       page,
       [
@@ -72,34 +77,17 @@ class CallsPage {
     const { page, session, bar } = this;
     bar.connection('connecting');
     this.draw();
-    void runLive({
-      page,
-      session,
-      path: '/api/events',
-      events: (events) => {
-        for (const { name, data } of events)
-          if (name === 'hello') {
-            this.hello = JSON.parse(data) as Hello;
-            bar.receiver(this.hello.receiver);
-          } else {
-            this.take(JSON.parse(data) as CallSummary[]);
-            if (name === 'listed') this.listed();
-          }
-      },
-      state: (connection) => {
-        bar.connection(connection);
-        const more = ' It stays the same for a month, on the port that it names.';
-        if (connection === 'unknown')
-          page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
-      },
+    const look = async () => {
+      const after = this.newest === '' ? '' : `?after=${this.newest}`;
+      this.take(await this.asking.get<NewCalls>(`/api/calls${after}`));
+    };
+    const refresh = keepFresh(page, session, look, (connection) => {
+      bar.connection(connection);
+      const more = ' It stays the same for a month, on the port that it names.';
+      if (connection === 'unknown')
+        page.document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
     });
-  }
-
-  private listed(): void {
-    this.drawPending();
-    this.isListed = true;
-    this.refilter(true);
-    this.drawDetail();
+    void refresh();
   }
 
   private get view(): View {
@@ -111,7 +99,8 @@ class CallsPage {
   }
 
   private draw(before?: View): void {
-    if (before?.filter !== this.view.filter) {
+    const names = Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[];
+    if (names.some((name) => before?.[name] !== this.view[name])) {
       this.refilter();
       this.list.element.scrollTop = 0;
     }
@@ -120,7 +109,7 @@ class CallsPage {
   }
 
   private refilter(keepPlace = false): void {
-    const { filter } = this.view;
+    const filter = this.view;
     const matches = matcher(filter);
     const all = this.calls.all();
     const shown = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
@@ -128,28 +117,28 @@ class CallsPage {
     this.list.show(shown, keepPlace);
     this.bar.show(filter, this.calls.counts);
     const of = isFiltering(filter) ? `${number(length)} of ` : '';
-    const text = `${of}${number(all.length)} calls${this.isListed ? '' : ', reading the record …'}`;
-    this.halves.summarise(text, isFiltering(filter), length === 0 && this.isListed && this.emptyText());
+    const text = `${of}${number(all.length)} calls${this.last ? '' : ', reading the record …'}`;
+    this.halves.summarise(text, isFiltering(filter), length === 0 && this.last && this.emptyText());
   }
 
   private emptyText() {
-    if (this.calls.all().length > 0) return noMatch(() => this.go({ filter: NO_FILTER }));
-    return this.hello && noCallsView(this.hello.receiver, this.acts.copy);
+    if (this.calls.all().length > 0) return noMatch(() => this.go(NO_FILTER));
+    return this.last && noCallsView(this.last.receiver, this.acts.copy);
   }
 
   private select(): void {
     const id = this.view.call;
-    this.page.document.body.classList.toggle('chosen', id !== null);
+    this.page.document.body.classList.toggle('chosen', id !== '');
     this.detail = undefined;
-    this.list.choose(id);
-    if (id === null) this.drawDetail();
+    this.list.choose(id || null);
+    if (id === '') this.drawDetail();
     else void this.load(id);
   }
 
   private async load(id: string): Promise<void> {
     const isCurrent = () => this.view.call === id;
     try {
-      const read = await this.asking.get<CallDetail>(`/api/calls/${id}`);
+      const read = await this.asking.get<CallDetail>(`/api/calls/${uriPart(id)}`);
       if (!isCurrent()) return;
       this.detail = read;
       this.drawDetail();
@@ -164,7 +153,7 @@ class CallsPage {
     const { document } = this.page;
     const { right } = this.halves;
     const { call: id, tab } = this.view;
-    if (id === null) {
+    if (id === '') {
       setChildren(right);
       return;
     }
@@ -175,26 +164,26 @@ class CallsPage {
     const wasTab = document.activeElement?.matches('.detail [role="tab"]');
     const acts = {
       ...this.acts,
-      choose: (call: string | null) => this.go({ call }),
+      choose: (call: string) => this.go({ call }),
       tab: (next: View['tab']) => this.go({ tab: next }),
     };
     redraw(right, detailView({ summary, story }, detail, tab, acts));
     if (wasTab) document.getElementById(`tab-${tab}`)?.focus();
   }
 
-  /** Draws once for all calls that arrived before the next frame. */
-  private take(fresh: readonly CallSummary[]): void {
-    if (this.pending.length === 0) this.page.requestAnimationFrame(() => this.drawPending());
-    for (const call of fresh) this.pending.push(call);
-  }
-
-  private drawPending(): void {
-    const added = this.calls.add(this.pending.splice(0));
+  private take(found: NewCalls): void {
+    const isFirst = !this.last;
+    this.last = found;
+    this.newest = found.calls[0]?.id ?? this.newest;
+    this.bar.receiver(found.receiver);
+    const added = this.calls.add(found.calls);
+    if (!isFirst && added.length === 0) return;
     this.refilter(true);
-    if (added.length === 0) return;
-    const { call } = this.view;
-    const chosen = call === null ? undefined : this.calls.get(call);
-    if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
+    const chosen = this.calls.get(this.view.call);
+    if (
+      isFirst ||
+      (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
+    )
       this.drawDetail();
   }
 }

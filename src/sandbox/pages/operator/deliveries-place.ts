@@ -14,7 +14,7 @@ export const DELIVERIES = place({
   name: 'Deliveries',
   async load(asking, { id }) {
     const list = await asking.get<DeliveryList>(`/_sandbox/deliveries?limit=${MOST}`);
-    if (id === null) return { list, delivery: null };
+    if (id === '') return { list, delivery: null };
     return { list, delivery: await asking.find<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`) };
   },
   list: {

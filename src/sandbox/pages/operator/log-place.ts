@@ -1,11 +1,12 @@
 // Everything that happened to returns, newest first, with the assumptions behind it.
-import type { Asking } from '../../../page/asking.ts';
+
 import { h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
+import type { Asking } from '../../../page/session.ts';
 import type { LogDocument } from '../types.ts';
 import { link, timeText } from './parts.ts';
 import { type Acts, isFound, place } from './place.ts';
-import { assumedTags } from './rma-detail.ts';
+import { assumedTags } from './returns-place.ts';
 
 /** The newest lines are shown; older ones are under `/_sandbox/log`. */
 const MOST = 1_000;
@@ -32,9 +33,9 @@ function makeReader(): (asking: Asking) => Promise<{ readonly lines: readonly Li
 export const LOG = place({
   name: 'Log',
   load: makeReader(),
-  detail({ lines }, { search }, acts) {
+  detail({ lines }, { q }, acts) {
     const shown = lines.filter((line) =>
-      isFound(search, [line.text, line.order_identifier, line.rma_identifier, ...line.assumed].join(' ')),
+      isFound(q, [line.text, line.order_identifier, line.rma_identifier, ...line.assumed].join(' ')),
     );
     if (shown.length === 0)
       return emptyView(lines.length === 0 ? 'Nothing has happened yet' : 'No line matches');
@@ -47,7 +48,7 @@ function lineRow({ at, order_identifier: order, rma_identifier: rma, text, assum
     rma === null ? { place: 'orders' as const, id: order } : { place: 'returns' as const, id: rma };
   return h('li', [
     h('span.time', timeText(at)),
-    link(target.id, () => acts.go({ ...target, search: '' })),
+    link(target.id, () => acts.go({ ...target, q: '' })),
     h('span.says', text),
     assumed.length > 0 && assumedTags(assumed, acts),
   ]);

@@ -13,8 +13,8 @@ export const ORDERS = place({
   name: 'Orders',
   async load(asking, { id }) {
     const { orders } = await asking.get<{ orders: readonly StoredOrder[] }>(`/_sandbox/orders?limit=${MOST}`);
-    const at = uriPart(id ?? '');
-    const order = id === null ? null : await asking.find<StoredOrder>(`/_sandbox/orders?id=${at}`);
+    const at = uriPart(id);
+    const order = id === '' ? null : await asking.find<StoredOrder>(`/_sandbox/orders?id=${at}`);
     if (!order) return { orders, order, returnable: null, rmas: [] };
     const returnable = await asking.find<ReturnableDocument>(`/_sandbox/returnable?order=${at}`);
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?order=${at}&limit=100`);

@@ -1,20 +1,29 @@
-// Connects the parts of the operator's view: the place of the address, its data, the list and the detail, all kept up to date.
+// Connects the parts of the operator's view: the place of the address, its data, the list (the rows that match the
+// search, above them what states there are) and the detail, all kept up to date.
 import { uriPart } from '../../../basics/text.ts';
-import { makeAsking } from '../../../page/asking.ts';
-import { h, redraw, setChildren } from '../../../page/dom.ts';
+import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog, makeToast } from '../../../page/feedback.ts';
-import { keepFresh } from '../../../page/fresh.ts';
-import { keyboard } from '../../../page/keys.ts';
-import { openSession } from '../../../page/session.ts';
-import { backButton, makeViews, sessionOver } from '../../../page/shell.ts';
+import { emptyView, idText } from '../../../page/parts.ts';
+import { RowList } from '../../../page/row-list.ts';
+import { keepFresh, makeAsking, openSession } from '../../../page/session.ts';
+import { backButton, keyboard, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
+import { number } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
-import { type PlaceName, queryOfView, readView, type View } from './address.ts';
 import { DELIVERIES } from './deliveries-place.ts';
 import { LOG } from './log-place.ts';
 import { ORDERS } from './orders-place.ts';
-import type { Acts, Place } from './place.ts';
+import { stateMark } from './parts.ts';
+import {
+  type Acts,
+  isFound,
+  type List,
+  type Place,
+  type PlaceName,
+  type Row,
+  VIEWS,
+  type View,
+} from './place.ts';
 import { RETURNS } from './returns-place.ts';
-import { makeRowList } from './row-list.ts';
 import { SETTINGS } from './settings-place.ts';
 import { makeTopBar } from './top-bar.ts';
 
@@ -32,7 +41,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const asking = makeAsking(session);
   const toast = makeToast(page);
   const dialog = confirmDialog(String);
-  const views = makeViews(page, readView, queryOfView, changed);
+  const views = makeViews(page, VIEWS, changed);
   let data: unknown;
   let shown = '';
   let mustDraw = false;
@@ -56,7 +65,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const { right } = rows;
   const help = keyboard(
     page,
-    rows.list.keys('row', top.search, () => acts.go({ search: '' })),
+    rows.list.keys('row', top.search, () => acts.go({ q: '' })),
   );
   document.body.append(top.element, rows.main, toast.element, dialog.element, help);
 
@@ -96,9 +105,9 @@ export function startPage(page: Window & typeof globalThis): void {
   function draw(): void {
     const view = views.now;
     const { list: left, name, detail } = PLACE_OF[view.place];
-    const isChosen = view.id !== null;
+    const isChosen = view.id !== '';
     document.body.className = `${left ? 'with-list' : 'whole'} ${isChosen ? 'chosen' : ''}`;
-    document.title = view.id ?? `${name}, returns sandbox`;
+    document.title = view.id || `${name}, returns sandbox`;
     rows.left.hidden = !left;
     if (data === undefined) {
       setChildren(right);
@@ -110,7 +119,7 @@ export function startPage(page: Window & typeof globalThis): void {
     if (!left) redraw(right, detail(data, view, acts));
     else if (isChosen)
       redraw(right, [
-        backButton(() => acts.go({ id: null })),
+        backButton(() => acts.go({ id: '' })),
         detail(data, view, acts) ?? h('p.empty', `There is no ${view.id} in this sandbox.`),
       ]);
     else setChildren(right);
@@ -125,4 +134,50 @@ export function startPage(page: Window & typeof globalThis): void {
       document.body.replaceChildren(top.element, sessionOver('sandbox', 'returns sandbox start'));
   });
   void refresh();
+}
+
+function makeRowList(page: Window, acts: Acts) {
+  const list = new RowList<Row>({
+    ...{ page, label: 'Rows' },
+    idOf: ({ id }) => id,
+    cellsOf: ({ cells }) => cells.map((cell) => h('span', typeof cell === 'string' ? idText(cell) : cell)),
+    choose: (id, isStep) => acts.go({ id: id ?? '' }, isStep),
+  });
+  const chips = h('div.flow.tight.chips', { role: 'group', 'aria-label': 'States' });
+  const halves = makeHalves(list.element, 'Detail', chips);
+  const chip = (word: string, count: number, search: string) => {
+    const isOn = search.toLowerCase() === word.toLowerCase();
+    return button(
+      '',
+      () => acts.go({ q: isOn ? '' : word }, true),
+      { class: 'toggle', id: `chip-${word.replace(/[^\w-]/g, '_')}`, 'aria-pressed': String(isOn) },
+      stateMark(word),
+      h('span.number', number(count)),
+    );
+  };
+  return {
+    ...halves,
+    list,
+    show<Data>(name: string, { columns, one, most, ...place }: List<Data>, data: Data, view: View) {
+      const rows = place.rows(data);
+      const shown = rows.filter(({ words }) => isFound(view.q, words));
+      halves.left.className = `left of-${view.place}`;
+      const states = [...(place.chips?.(data) ?? [])];
+      chips.hidden = states.length === 0;
+      redraw(chips, [states.map(([word, count]) => chip(word, count, view.q))]);
+      halves.showColumns(columns);
+      list.forget();
+      list.show(shown);
+      list.choose(view.id || null);
+      const noMatch = () => place.noMatch?.(data, view.q, acts) ?? emptyView('Nothing matches the search');
+      const instead = shown.length === 0 && (rows.length > 0 ? noMatch() : place.empty(acts));
+      const of = shown.length === rows.length ? '' : ` of ${number(rows.length)}`;
+      const newest = rows.length >= most ? '; older ones are not in this list' : '';
+      halves.summarise(
+        `${number(shown.length)}${of} ${rows.length === 1 ? one : name.toLowerCase()}${newest}`,
+        view.q.trim() !== '',
+        instead,
+      );
+    },
+  };
 }

@@ -1,8 +1,22 @@
 // What every place of the operator's view (returns, orders, deliveries, log, settings) gives to the page.
-import type { Asking } from '../../../page/asking.ts';
+
 import type { Child } from '../../../page/dom.ts';
-import { search } from '../../../page/search.ts';
-import type { View } from './address.ts';
+import type { Asking } from '../../../page/session.ts';
+import { search, type Views } from '../../../page/view.ts';
+
+export const PLACES = ['returns', 'orders', 'deliveries', 'log', 'settings'] as const;
+export type PlaceName = (typeof PLACES)[number];
+
+/** What the address says. */
+export type View = {
+  readonly place: PlaceName;
+  /** The chosen RMA, order or delivery. */
+  readonly id: string;
+  /** Words to search. */
+  readonly q: string;
+};
+
+export const VIEWS: Views<View> = { first: { place: 'returns', id: '', q: '' }, known: { place: PLACES } };
 
 export interface Row {
   readonly id: string;

@@ -12,7 +12,7 @@ export const SETTINGS = place({
     const { assumptions } = await asking.get<AssumptionsDocument>('/_sandbox/assumptions');
     return { customer, faults, assumptions };
   },
-  detail: ({ customer, faults, assumptions }, { search }, acts) =>
+  detail: ({ customer, faults, assumptions }, { q }, acts) =>
     h('div.settings', [
       h('div.stack', [
         customerForm(customer, acts),
@@ -21,7 +21,7 @@ export const SETTINGS = place({
         faultsForm(faults, acts),
         stockForm(acts),
       ]),
-      assumptionsView(assumptions, search, acts),
+      assumptionsView(assumptions, q, acts),
     ]),
 });
 

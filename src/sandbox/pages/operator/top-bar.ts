@@ -1,13 +1,12 @@
 // The top of the operator's view: name, connection, clock, places and search.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
-import { keysButton } from '../../../page/keys.ts';
 import { AS_TYPED, form, searchInput } from '../../../page/parts.ts';
+import { keysButton } from '../../../page/shell.ts';
 import { fullTime } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
-import { PLACES, type PlaceName, type View } from './address.ts';
 import { shortTime } from './parts.ts';
-import type { Acts } from './place.ts';
+import { type Acts, PLACES, type PlaceName, type View } from './place.ts';
 
 export function makeTopBar(
   acts: Acts,
@@ -16,12 +15,10 @@ export function makeTopBar(
 ) {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(acts);
-  const search = searchInput('Search  ( / )', 'Search this list', () =>
-    acts.go({ search: search.value }, true),
-  );
+  const search = searchInput('Search  ( / )', 'Search this list', () => acts.go({ q: search.value }, true));
   const tabs = PLACES.map((place) => ({
     place,
-    tab: button(places[place].name, () => acts.go({ place, id: null, search: '' }), { class: 'tab' }),
+    tab: button(places[place].name, () => acts.go({ place, id: '', q: '' }), { class: 'tab' }),
   }));
   const element = h('header.top', [
     h('div.flow.name', [
@@ -39,7 +36,7 @@ export function makeTopBar(
     connection,
     clock: clock.show,
     show(view: View) {
-      if (search.value !== view.search) search.value = view.search;
+      if (search.value !== view.q) search.value = view.q;
       for (const { place, tab } of tabs)
         if (place === view.place) tab.setAttribute('aria-current', 'page');
         else tab.removeAttribute('aria-current');

@@ -34,14 +34,18 @@ export const choiceLabel = (input: HTMLInputElement, title: string, text: string
     h('span', h('strong', title), text !== '' && h('span.hint', text)),
   ]);
 
+interface Choosing<T> {
+  readonly name: string;
+  readonly legend: string;
+  readonly chosen: T | undefined;
+  readonly choose: (value: T) => void;
+  readonly isWide?: boolean;
+}
+
 /** Cards with a radio button each. */
 export function choiceCards<T extends string>(
-  name: string,
-  legend: string,
   choices: readonly Choice<T>[],
-  chosen: T | undefined,
-  choose: (value: T) => void,
-  className = '',
+  { name, legend, chosen, choose, isWide = false }: Choosing<T>,
 ): HTMLFieldSetElement {
   const cards = choices.map(({ value, name: title, text, isOff = false }, i) => {
     const input = h('input', {
@@ -50,5 +54,5 @@ export function choiceCards<T extends string>(
     });
     return choiceLabel(input, title, text, isOff);
   });
-  return h('fieldset.choices', { class: className }, h('legend', legend), cards);
+  return h('fieldset.choices', { class: isWide ? 'wide' : undefined }, h('legend', legend), cards);
 }

@@ -1,12 +1,10 @@
 // A return after it was confirmed: how far it is, its items, and whether it can still be cancelled.
 import { button, h } from '../../../page/dom.ts';
-import { moneyText } from '../../../page/money.ts';
-import { count } from '../../../page/words.ts';
+import { count, moneyText } from '../../../page/words.ts';
 import type { Return, RmaItem } from '../types.ts';
 import { itemView } from './parts.ts';
-import { progressOf, refundTypeOf } from './progress.ts';
 import type { Order } from './shop.ts';
-import { SETTLED_AS } from './words.ts';
+import { progressOf, refundTypeOf, SETTLED_AS } from './words.ts';
 
 export interface ReturnActs {
   cancel(): void;

@@ -1,7 +1,7 @@
-// What the steps of the portal see and do, and what the portal asks of the sandbox, by the same paths as the operator's view.
+// What the steps of the portal see and do, and what the portal asks of the sandbox, by the same paths as the
+// operator's view.
 import { uriPart } from '../../../basics/text.ts';
-import { type Asking, Refused } from '../../../page/asking.ts';
-import { Unknown } from '../../../page/session.ts';
+import { type Asking, Refused, Unknown } from '../../../page/session.ts';
 import type {
   Return,
   ReturnableDocument,

@@ -68,6 +68,9 @@ export class KnownRow implements KnownOrder {
   get past(): PastVersion[] {
     return versionsOf(this.database, this.no);
   }
+  get previous(): string | null {
+    return restOf(this.database, this.no).previous;
+  }
 
   /** The complete record. */
   record(): OrderRecord {

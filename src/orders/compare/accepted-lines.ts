@@ -146,10 +146,16 @@ export function withAcceptedNames(
   }
   const refunds = order.refunds.map((refund) => {
     const left = [...(known.findLast(({ identifier }) => identifier === refund.identifier)?.lines ?? [])];
+    const accepted = new Set(left.map(({ identifier }) => identifier));
+    const all = new Set([...accepted, ...refund.refund_line_items.map(({ identifier }) => identifier)]);
     const lineItems = refund.refund_line_items.map((line) => {
       const item = names.get(line.order_item_identifier) ?? line.order_item_identifier;
-      const at = left.findIndex((one) => one.line === item && one.units === line.quantity);
-      const identifier = left.splice(at, at < 0 ? 0 : 1)[0]?.identifier ?? line.identifier;
+      const ofItem = left.filter((one) => one.line === item);
+      const was = ofItem.find(({ units }) => units === line.quantity) ?? ofItem[0];
+      if (was) left.splice(left.indexOf(was), 1);
+      const own = accepted.has(line.identifier) ? freeName(line.identifier, all) : line.identifier;
+      const identifier = was?.identifier ?? own;
+      all.add(identifier);
       return { ...line, order_item_identifier: item, identifier };
     });
     return { ...refund, refund_line_items: lineItems };

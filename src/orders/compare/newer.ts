@@ -127,9 +127,11 @@ export function steppedFrom(ledger: LedgerView, before: KnownOrder, given: Ready
     const isOwn = ledger.isRefund(run);
     if (!older || fullMs(older.updatedAt) * 1000 !== start) return isOwn ? start + 1 : from;
     // Two versions of the shop may be a step apart, too; and a refund may be of a snapshot that was not uploaded, and comes again.
-    // Then only what is later than the older version is newer. A snapshot with all accepted refunds is of the time after them: it
+    // Then only what is later than the older version is newer. A snapshot with just the accepted refunds is of the time after them: it
     // proves the step if the last version added one of them, and two steps in a row are none of the shop.
-    const isWhole = before.refunds.length > 0 && missingRefunds(before, given).length === 0;
+    const isWhole =
+      before.refunds.length > 0 &&
+      missingRefunds(before, given).length + refundsBeside(given.order, before).length === 0;
     isProven ??= isWhole && addsRefund(before);
     from = microsOf(older.updatedAt) + (isOwn || isProven ? 0 : 1);
     isProven ||= isWhole && !isOwn;

@@ -59,6 +59,12 @@ describe('of lines that are equal, accepted refunds say which is which', () => {
       ['G T-2 2 as G-T-3', 'G T 1 as G-T'],
     ],
     [
+      'one beside a new one, while that of the other is lost',
+      make(TWO, { G: { T: 1 }, H: { 'T-2': 1 } }),
+      make(TWO, { G: { 'T-2': 1 }, K: { 'T-2': 1 } }),
+      ['G T 1 as G-T', 'K T 1 as K-T-2'],
+    ],
+    [
       'a refund that was lost decides nothing: units that shipped stay so',
       make({ T: 2, 'T-2': 1 }, { G: { T: 1 } }),
       make({ T: 1, 'T-2': 2 }, {}),

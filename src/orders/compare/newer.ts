@@ -29,15 +29,17 @@ export function timeAfter(accepted: string, now: number): string {
   return formatInstant(Math.max(at, Math.min(at + STEP_MS, now)));
 }
 
-/**
- * Whether the very same order was accepted, as it is or with a later time, and replaced since: then it is older, whatever else
- * speaks for it.
- */
+/** Whether the very same order was accepted, and replaced since: then it is older, whatever else speaks for it. */
 export const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
-  past.some(({ digest, updatedAt }) => {
-    const isLater = isOlder(order.facts.updatedAt, updatedAt);
-    return digest === (isLater ? order.with({ ...order.order, updated_at: updatedAt }) : order).digest;
-  });
+  past.some(({ digest }) => digest === order.digest);
+
+/** The same, or with a later time, as of a step. */
+const wasReplacedLater = (order: ReadyOrder, before: KnownOrder): boolean =>
+  [order.facts.updatedAt, ...before.past.map(({ updatedAt }) => updatedAt)].some(
+    (time) =>
+      !isOlder(time, order.facts.updatedAt) &&
+      wasReplaced(order.with({ ...order.order, updated_at: time }), before),
+  );
 
 /** An order whose local `updated_at` was there twice, and whose first reading is older than what was accepted, in the second one. */
 export function inLaterReading(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
@@ -77,7 +79,7 @@ export function standingOf(
   if (isOlder(order.facts.updatedAt, before.updatedAt)) {
     const ahead = microsOf(order.facts.updatedAt) - refundedFrom;
     if (ahead >= -1) {
-      const isAgain = [given, inSequence(given, before)].some((one) => wasReplaced(one, before));
+      const isAgain = [given, inSequence(given, before)].some((one) => wasReplacedLater(one, before));
       // Under the time of an accepted version that it is not, it was edited; under another one only its content can tell.
       const { updatedAt } = order.facts;
       const isUnmoved = before.past.some((one) => microsOf(one.updatedAt) === microsOf(updatedAt));
@@ -92,7 +94,7 @@ export function standingOf(
   if (refundsBeside(order.order, before).length === 0) {
     const isMore =
       isOlder(order.facts.updatedAt, before.updatedAt) && grownRefunds(order.facts, before).length > 0;
-    const isKnown = isMore && [given, order].some((one) => wasReplaced(one, before));
+    const isKnown = isMore && [given, order].some((one) => wasReplacedLater(one, before));
     return isMore && !isKnown ? 'superseded' : standing;
   }
   return isSame ? 'newer' : 'superseded';

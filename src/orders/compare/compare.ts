@@ -155,6 +155,11 @@ export function compareOrder(
   const isResumed = (record: { readonly run: string }) =>
     options.force && options.resumed?.has(record.run) === true;
   if (!ledger) return verdict('new');
+  // Accepted as it is, but for the seconds that were added.
+  const isStep = (accepted: KnownOrder) =>
+    accepted.refunds.length > 0 &&
+    microsOf(given.facts.updatedAt) >= steppedFrom(ledger, accepted, given) - 1 &&
+    accepted.content === order.content;
   if (others.length < levelled.length) return verdict('renamed', levelled);
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
@@ -167,7 +172,9 @@ export function compareOrder(
   const shared = elsewhere.filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before && isOlder(order.facts.updatedAt, before.updatedAt))
-    return verdict(isOwnRefundOf(given.facts, before, missing.length) ? 'refunded' : 'older');
+    return verdict(
+      isOwnRefundOf(given.facts, before, missing.length) || isStep(before) ? 'refunded' : 'older',
+    );
   if (isLost) return verdict('refunds_lost', [lostIn()]);
   if (shared.length > 0) return verdict('refunds_shared', shared);
   const refused = ledger.refused(order.id);

@@ -196,6 +196,10 @@ describe('comparison with the ledger', () => {
     ]);
     const whole = compare({ ...cancelled, refunds: [refund('RF-1')] });
     expect([whole.comparison, whole.order.facts.updatedAt]).toEqual(['changed', '2026-05-02T00:00:02Z']);
+    // The same again is no sign of another mapping.
+    accept(whole.order.order);
+    expect(compare({ ...cancelled, refunds: [refund('RF-1')] }).comparison).toBe('refunded');
+    expect(compare({ ...cancelled, updated_at: DAY(1), refunds: [refund('RF-1')] }).comparison).toBe('older');
   });
 
   it('an older order of another shop is named also where a ledger of an earlier build kept no time of creation', () => {

@@ -30,6 +30,8 @@ export interface RefundRequest {
   readonly rma?: string | undefined;
   /** Of the RMA, for this order; taken off where the shopper bears it. */
   readonly returnShippingCents?: number | undefined;
+  /** Units that refunds of the RMA were planned for, posted or not; `units` are some of them. */
+  readonly planned?: RefundUnits | undefined;
   /** Units of the RMA whose own refund came to 0, so that it was not posted. */
   readonly unpaid?: RefundUnits | undefined;
   /**
@@ -79,6 +81,7 @@ export function unitsToRefund(
   order: Order,
   wanted: RefundUnits | undefined,
   allowsCanceled = false,
+  hint = 'Correct --lines.',
 ): RefundUnits {
   const left = unitsLeft(order);
   const canceled = canceledLeft(order);
@@ -101,7 +104,7 @@ export function unitsToRefund(
         {
           expected: [...left.keys()].map(quote).join(', '),
           found: quote(line),
-          hint: 'Correct --lines.',
+          hint,
         },
       );
     const most = shipped + (allowsCanceled ? canceled.get(line)! : 0);
@@ -112,11 +115,25 @@ export function unitsToRefund(
         {
           expected: `at most ${most}`,
           found: String(units),
-          hint: 'Correct --lines.',
+          hint,
         },
       );
   }
   return wanted;
+}
+
+/**
+ * Of the units that an RMA names, those that are not refunded yet. A refund that names no RMA counts where its line has too few
+ * units left: it belongs to the RMAs of its order with the same line.
+ */
+function openUnits(order: Order, rma: string | undefined, named: RefundUnits): RefundUnits {
+  const [own, others, left] = [refundedFor(order, rma), refundedFor(order, undefined), unitsLeft(order)];
+  const open = [...named].map(([line, count]) => {
+    const units = count - (own.get(line) ?? 0);
+    const most = left.get(line) ?? units;
+    return [line, units > most ? Math.max(most, units - (others.get(line) ?? 0)) : units] as const;
+  });
+  return new Map(open.filter(([, units]) => units > 0));
 }
 
 /**
@@ -125,13 +142,21 @@ export function unitsToRefund(
  * @throws Failure exit 2 when it names none of this order
  */
 export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits | undefined): RefundRequest {
+  const { planned, rma } = wish;
+  if (planned) {
+    const most = (line: string, count: number) => Math.max(count, named?.units.get(line) ?? 0);
+    const all = new Map([...planned].map(([line, count]) => [line, most(line, count)]));
+    const open = openUnits(order, rma, all);
+    const some = [...wish.units!].map(
+      ([line, count]) => [line, Math.min(count, open.get(line) ?? 0)] as const,
+    );
+    return { ...wish, units: new Map(some.filter(([, count]) => count > 0)) };
+  }
   if (!named) return wish;
   const returnShippingCents = wish.returnShippingCents ?? named.returnShippingCents;
   if (wish.units) return { ...wish, returnShippingCents };
-  const before = refundedFor(order, wish.rma);
-  const open = [...named.units].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const);
-  const units = new Map(open.filter(([, count]) => count > 0));
-  if (units.size === 0 && before.size === 0)
+  const units = openUnits(order, rma, named.units);
+  if ([...named.units.values()].every((count) => count === 0))
     throw usageFailure(
       'refund.rma_lines',
       `RMA ${quote(wish.rma)} names no unit of order ${quote(order.identifier)} to be refunded`,
@@ -141,7 +166,7 @@ export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits
 }
 
 const refundedFor = (order: Order, rma: string | undefined): Map<string, number> =>
-  unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === rma));
+  unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === (rma ?? null)));
 
 /** What to say where a refund, with earlier ones of its RMA, takes other units than the RMA names; else empty. */
 export function differenceText(

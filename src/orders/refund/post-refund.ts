@@ -24,8 +24,10 @@ import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare
 import {
   checkNotOutdated,
   checkOwnIdentifier,
+  doneRma,
   invalidOrder,
   orderNotFound,
+  refundedRma,
   refundInInput,
 } from '../compare/refund-conflicts.ts';
 import type { RmaLines } from '../compare/rma-lines.ts';
@@ -240,8 +242,15 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
     };
   }
   const sha256 = (text: string) => platform.crypto.sha256(text);
-  const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
+  if (wish.units?.size === 0) throw doneRma(wish.rma!, given.id);
+  const hint =
+    named && !request.refund.units
+      ? `RMA ${quote(wish.rma)} names more than the order has left. Name what is refunded: --rma and --lines LINE=UNITS.`
+      : undefined;
+  const units = unitsToRefund(base, wish.units, wish.allowsCanceled, hint);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
+  // One that was sent, and of which no answer came, is sent again.
+  if (named?.isRefunded && !intents.get(identifier)) throw refundedRma(wish.rma!, given.id);
   const { minorUnits, answers } = request.target;
   const fees = returnFees(answers);
   const { cents: amountCents, agreed } = checkedRefund(base, units, wish, { minorUnits, fees });

@@ -132,16 +132,25 @@ function madeTotal(w: Writing, reading: Reading): MappingJson {
 /** What is taken off the lines: of two discounts the order's own, and that of its lines. */
 function takenOff(w: Writing, { discounts }: Reading): unknown[] {
   const own = w.order['discount_amount_cents'];
-  const ofLines = { ...overItems(w.item['discount_amount_cents']), default: 0 };
+  const line = discounts.find(({ level }) => level === 'item');
+  const ofLines = line && { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 };
   return discounts.length < 2 ? discounts.map(() => own) : [own, ofLines];
 }
 
+/** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
 function discounts(w: Writing, columns: readonly AmountColumn[]): void {
   const amountOf = (one: AmountColumn) => unsigned(w, one, ofRow(w, one));
   const at = (wanted: AmountColumn['level']) =>
     [...columns, ...w.hypothesis.amounts.discounts].find(({ level }) => level === wanted);
   const [line, whole] = [at('item'), at('order')];
-  setOrZero(w, 'item.discount_amount_cents', line, amountOf);
+  const { reading } = w.reading ?? {};
+  const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;
+  if (whole && isTaken(whole) && (!line || isTaken(line))) {
+    const by = reading!.per === 'line' && { by: money(w, reading!.price) };
+    const share = { share: amountOf(whole), ...by, default: 0 };
+    const value = line ? { sum: [amountOf(line), share], default: 0 } : share;
+    set(w, 'item.discount_amount_cents', (line ?? whole).index, value);
+  } else setOrZero(w, 'item.discount_amount_cents', line, amountOf);
   setOrZero(w, 'discount_amount_cents', whole ?? line, (one) =>
     whole ? amountOf(one) : { ...overItems(amountOf(one)), default: 0 },
   );

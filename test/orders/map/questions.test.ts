@@ -211,6 +211,17 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     written: 'order/total_amount_cents',
     is: { column: 'Total', unit: 'cents' },
   },
+  line_units: {
+    columns: {
+      ...{ ...gone('Unit Price'), 'Line Total': ['21.00', '20.40', '21.45'] },
+      'Cancelled Qty': ['1', '0', '0'],
+    },
+    asks: 'of which is the amount in Line Total?',
+    wrong: down(2),
+    right: down(2),
+    written: 'item/unit_price_amount_cents/cases/length',
+    is: 1,
+  },
   fees: {
     columns: { 'Gift Wrap': ['3.50', '0.00', '0.00'], Total: ['29.40', '20.40', '26.35'] },
     asks: 'the interface has no field for such money',

@@ -96,6 +96,10 @@ export const KINDS = {
   cents: {
     choices: listOf({ cents: 'cents: 2498 is 24.98', units: 'units of the currency: 2498 is 2498.00' }),
   },
+  /** Of the amount of a line of which units were taken off. */
+  line_units: {
+    choices: listOf({ left: 'of the units that are left', all: 'of all units that were ordered' }),
+  },
   /** Money of an order that the interface has no field for. */
   fees: {
     choices: listOf({

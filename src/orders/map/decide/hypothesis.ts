@@ -101,14 +101,14 @@ function hypothesisOfSales(
   const isBeside = BLOCKS.some((one) => one !== 'address' && hasOne(one, 'street1', 'zip_code', 'city'));
   if (isBeside && !hasOne('address', 'street1', 'zip_code')) roles.delete('address.city');
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const found = amountColumns(columns, levels, roles, orders, takenOut);
+  const found = amountColumns({ columns, levels, roles, orders, takenOut });
   const amounts = typed ? typedColumns(typed, found, levels) : found;
   const known = { ...head, roles };
   giveSummed(known, amounts.made);
   giveByValues(known, (role) => given[role] !== undefined);
   // Where nothing is an sku, the number of a product may be one, or a code beside it: a person is asked.
   if (!roles.has('item.sku') && !given['item.product']) roles.delete('item.product');
-  const cents = centsIn(columns, roles, rows, amounts);
+  const cents = centsIn({ columns, roles, rows }, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);

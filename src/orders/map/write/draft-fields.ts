@@ -28,6 +28,12 @@ export class Writing {
     return this.hypothesis.roles.get(role)?.column;
   }
 
+  /** The column with units that were taken off the order: by its name, or as the sums show. */
+  canceledUnits(): Column | undefined {
+    const { columns } = this.hypothesis;
+    return this.role('item.quantity_canceled') ?? columns[this.reading?.reading.canceled ?? -1];
+  }
+
   /** Sets a field from the column of a role, and records how sure that is. Returns whether there is one. */
   field(field: string, role: Role = field, make = (name: string): unknown => name): boolean {
     const assigned = this.hypothesis.roles.get(role);

@@ -74,9 +74,13 @@ const isOfOtherList = (path: string, own = ''): boolean => {
 };
 
 /** What a column that speaks of refunds says of one; most say how much. */
-function refundFieldOf(column: string): string {
+export function refundFieldOf(column: string): string {
   const meaning = meaningOf(column);
   const is = (concepts: string) => meansOf(meaning, conceptsIn(concepts));
+  // In a list of its own, by the last key: `refunds[].lines[].lineId`.
+  const own = column.includes('[].') ? meaningOf(column.slice(column.lastIndexOf('.') + 1)) : undefined;
+  if (own?.concepts.has('sku')) return 'refund_line.sku';
+  if (own && meansOf(own, ['line', 'item', 'product'])) return 'refund_line.order_item_identifier';
   if (is('quantity count')) return 'refund_line.quantity';
   if (is('date created')) return 'refund.created_at';
   return is('number reference code') ? 'refund.identifier' : 'refund.total_refund_amount_cents';

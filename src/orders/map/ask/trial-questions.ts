@@ -1,5 +1,7 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
+import { REFUND } from '../../audit/money.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { CodeRow } from '../../upload/summarise.ts';
 import type { Recognised } from '../look/recognise.ts';
 import type { Answers, Question } from '../proposal.ts';
@@ -7,6 +9,7 @@ import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
+import { refundFieldOf } from './audit-questions.ts';
 import { KINDS, type KindId } from './kinds.ts';
 
 const ADDRESS_PARTS = ['name', 'street1', 'city', 'zip_code', 'country_code'];
@@ -148,7 +151,7 @@ export const lostQuestions = (
     ),
   );
 
-/** Fields that an edit has made necessary: of refunds and of `tax`. */
+/** Fields that an edit has made necessary: of refunds and of `tax`. Of refunds the columns that speak of them come first. */
 export const unfinishedQuestions = (
   lacking: readonly string[],
   names: readonly string[],
@@ -159,8 +162,17 @@ export const unfinishedQuestions = (
       field === 'refund.identifier'
         ? 'there is none: it is made of order, date, units and amount'
         : `there is none: nothing of ${field.replace(/[._].*/, '')} is sent`;
-    const choices = columnsOrNone(names, none);
-    return questionOf(`field:${field}`, `Which column is ${field}?`, orders, { choices });
+    const rank = (name: string) =>
+      !field.startsWith('refund') || !speaksOf(name, REFUND) ? 2 : refundFieldOf(name) === field ? 0 : 1;
+    const choices = columnsOrNone(
+      [...names].sort((a, b) => rank(a) - rank(b)),
+      none,
+    );
+    const text =
+      field === 'refund_line.order_item_identifier'
+        ? 'Which column says which line of the order a refund is of, by the identifier of the line?'
+        : `Which column is ${field}?`;
+    return questionOf(`field:${field}`, text, orders, { choices });
   });
 
 const columnsOrNone = (names: readonly string[], none: string): Question['choices'] => [

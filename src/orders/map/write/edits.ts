@@ -156,6 +156,18 @@ const TOGETHER = [
   ['refund.identifier', 'refund_line.quantity', 'refund.total_refund_amount_cents', 'refund.created_at'],
   ['tax.total', 'tax.subtotal', 'tax.tax'],
 ];
+/** What says which line a refund is of: in a table its row does, in a list of refunds a value. */
+export const LINE_KEYS: readonly string[] = ['refund_line.order_item_identifier', 'refund_line.sku'];
+
+function lacksLineKey(mapping: MappingJson): boolean {
+  const items = part(part(mapping, 'rows'), 'item')['list'];
+  const isApart = (name: string) => name.includes('[].') && !name.startsWith(`${items}.`);
+  const named = ['refund', 'refund_line'].flatMap((level) => Object.values(part(mapping, level)));
+  return (
+    named.some((value) => columnsOf(value).some(isApart)) &&
+    LINE_KEYS.every((field) => valueIn(mapping, field) === undefined)
+  );
+}
 
 /** Without the refunds or the tax of which fields are not named yet; and these fields. Nothing is asked where one is `none`. */
 export function unfinishedIn(given: MappingJson, answers: Answers) {
@@ -165,7 +177,9 @@ export function unfinishedIn(given: MappingJson, answers: Answers) {
   const isMade = answers['field:refund.identifier'] === 'none' && isBegunIn('refund');
   const mapping = isMade ? withPart(given, 'refund', { identifier: { generate: 'refund' } }) : given;
   let finished = mapping;
-  for (const fields of TOGETHER) {
+  const [key = ''] = LINE_KEYS;
+  for (const all of TOGETHER) {
+    const fields = all[0] === 'refund.identifier' && lacksLineKey(mapping) ? [key, ...all] : all;
     const levels = new Set(fields.map((field) => placeIn(field)[0]));
     const lacks = fields.filter((field) => valueIn(mapping, field) === undefined);
     const isNone = lacks.some((field) => answers[`field:${field}`] === 'none');

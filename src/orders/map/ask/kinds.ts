@@ -6,6 +6,7 @@ import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import type { Answers, MappingJson, Question } from '../proposal.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
+import * as units from '../write/edit-units.ts';
 import * as edit from '../write/edits.ts';
 
 export type Choices = Question['choices'];
@@ -164,8 +165,11 @@ export const KINDS = {
     edit: edit.withoutPostalCode,
   },
   /** A column that says which orders, lines or units were cancelled. */
-  canceled: { edit: edit.withCanceled },
-  canceled_units: { edit: edit.withCanceledUnits },
+  canceled: { edit: units.withCanceled },
+  canceled_units: { edit: units.withCanceledUnits },
+  /** Units in the elements of a list beside that of the lines, and units that have not left. */
+  shipped_units: { edit: units.withShippedUnits },
+  open_units: { edit: units.withOpenUnits },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: edit.withShippingRows },
   refunds: {

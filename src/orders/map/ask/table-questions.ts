@@ -152,7 +152,11 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const isDoubtful = isOther && !found?.isGiven && fitting.length > 1;
   const asksColumn = (!found?.named || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
-    askColumn('status', fitting, { proposed: fitting.length === 1 ? (found?.column.name ?? null) : null });
+    // In a few orders one word may stand in all of them.
+    const others = free.filter((one) => !fitting.includes(one) && one.share.word > 0.5 && isShortList(one));
+    askColumn('status', [...fitting, ...others], {
+      proposed: fitting.length === 1 ? (found?.column.name ?? null) : null,
+    });
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;
   }
@@ -260,11 +264,12 @@ const mayNumber = (one: Column): boolean =>
   !one.texts.some((text) => /^\d+[.,]\d\d$/.test(text));
 
 /** Few different texts, as statuses are. */
-const isFewWords = ({ words, distinct, share, filled }: Column): boolean =>
+const isFewWords = (one: Column): boolean =>
+  isShortList(one) && one.distinct > 1 && one.distinct < one.filled / 2;
+
+const isShortList = ({ words, distinct, share }: Column): boolean =>
   words !== undefined &&
-  distinct > 1 &&
   distinct <= 12 &&
-  distinct < filled / 2 &&
   (['date', 'email', 'currency', 'country'] as const).every((kind) => share[kind] < 0.5);
 
 /** Roles whose wrong column would send wrong orders; sums decide those of amounts. */

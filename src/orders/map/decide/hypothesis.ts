@@ -12,7 +12,9 @@ import {
   type KeyCandidate,
   keyByValues,
   keyCandidates,
+  mayBeKey,
   mergedRow,
+  partAlike,
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
@@ -20,7 +22,7 @@ import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { headRowsIn, withoutHead } from './head-rows.ts';
 import { rolesThatHold } from './refute.ts';
-import type { Assigned, Roles } from './roles.ts';
+import type { Assigned, Head, Roles } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { type Equation, typedColumns } from './typed-equation.ts';
 
@@ -61,7 +63,7 @@ function hypothesisOfSales(
   const byValues = isNamed ? undefined : keyByValues(columns, rows);
   const key = chosen ?? byValues ?? keys[0]?.column;
   const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
-  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows) : [];
+  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, { columns, rows }) : [];
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map((one) => levelOf(orders, one));
   const head = { columns, levels, rows, key };
@@ -192,13 +194,25 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
   roles.set(`${block}.${first ? 'last_name' : 'first_name'}`, whole);
 }
 
-/** Columns that part the rows alike and are named as well: `Order number` and `Order reference`. */
-function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row[]): Column[] {
+/**
+ * Columns that part the rows alike and are named as well: `Order number` and `Order reference`; beside the number of an invoice also
+ * those whose names say nothing.
+ */
+function rivalsOf(
+  keys: readonly KeyCandidate[],
+  key: Column,
+  { columns, rows }: Pick<Head, 'columns' | 'rows'>,
+): Column[] {
   const likely = keys.filter(
     (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
   );
+  const isUnnamed = (one: Column) =>
+    one.meaning.concepts.size === 0 &&
+    mayBeKey(one, key.distinct, rows) &&
+    partAlike(rows, one.index, key.index);
+  const unnamed = meansOf(key.meaning, ['bill']) ? columns.filter(isUnnamed) : [];
   const differs = ({ index }: Column) => !areEqual(rows, key.index, index);
-  return likely.map(({ column }) => column).filter(differs);
+  return [...likely.map(({ column }) => column), ...unnamed].filter(differs);
 }
 
 /** `reference` beside `id_order`: shoppers know it, or another system. */

@@ -66,7 +66,10 @@ const noEquation = (text: string) =>
     hint: 'Correct the answer; --answers-template prints the equations that were found.',
   });
 
-/** Each column with what its name or its amounts say: of those that are no tax one is the shipping, and the others go with it. */
+/**
+ * Each column with what its name or its amounts say: what stands on each line is a tax; of those that are none one is the shipping,
+ * and the others go with it.
+ */
 export function typedColumns(
   { plus, minus, price, quantity, canceled, total }: Equation,
   found: FoundColumns,
@@ -78,7 +81,9 @@ export function typedColumns(
       return { index, level: level === 'unknown' ? unknown : level, kind };
     });
   const isIn = (list: readonly AmountColumn[]) => (index: number) => list.some((one) => one.index === index);
-  const isTax = isIn([...found.taxes, ...found.shippingTax]);
+  const isNamed = isIn([...found.shipping, ...found.fees]);
+  const isTax = (index: number) =>
+    isIn([...found.taxes, ...found.shippingTax])(index) || (levels[index] === 'item' && !isNamed(index));
   const [tax, others] = [plus.filter(isTax), plus.filter((one) => !isTax(one))];
   const named = others.find((one) => isIn(found.shipping)(one) && !found.unnamed.has(one)) ?? others[0];
   return {

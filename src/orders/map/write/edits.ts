@@ -237,33 +237,6 @@ export function withSku(mapping: MappingJson, answer: string): MappingJson {
   );
 }
 
-/** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
-export function withCanceled(mapping: MappingJson, column: string): MappingJson {
-  const when = { all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }] };
-  const { quantity, quantity_shipped: shipped, quantity_canceled: canceled } = part(mapping, 'item');
-  const { status } = part(mapping, 'order');
-  const either = (value: unknown, otherwise: unknown) => ({ cases: [{ when, value }], else: otherwise });
-  const units = {
-    quantity_shipped: either({ constant: 0 }, shipped),
-    quantity_canceled: either(quantity, canceled),
-  };
-  // Lines of one order may differ: it is cancelled when all are.
-  const { take, ...own } = isObject(status) ? (status as MappingJson) : {};
-  const taken = { take: take ?? ['Created', 'Shipped', 'Cancelled'] };
-  const whole = { ...either({ constant: 'Cancelled' }, isObject(status) ? own : status), ...taken };
-  return withPart(withPart(mapping, 'order', { status: whole }), 'item', units);
-}
-const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,\\s-]+)$';
-
-/** Units that were cancelled have not shipped: of lines whose units shipped as a whole, the rest has. */
-export function withCanceledUnits(mapping: MappingJson, column: string): MappingJson {
-  const { quantity, quantity_shipped: shipped } = part(mapping, 'item');
-  const isAll = (value: unknown) => JSON.stringify(value) === JSON.stringify(quantity);
-  const rest = { subtract: [quantity, column] };
-  const left = replacedIn(shipped, (value) => (isAll(value) ? rest : undefined));
-  return withPart(mapping, 'item', { quantity_shipped: left, quantity_canceled: column });
-}
-
 /** Rows that are no lines: what they would cost as such is the shipping. */
 export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {
   const when = { any: Object.entries(words).map(([equals, column]) => ({ column, equals })) };

@@ -299,6 +299,10 @@ const hasField = (mapping: MappingJson, field: string): boolean =>
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
   ...{ statuses: 'column:status', round: 'amounts' },
+  ...{
+    'field:shipping_address.name': 'column:address.name',
+    'field:billing_address.name': 'column:address.name',
+  },
   ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
   ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
 };

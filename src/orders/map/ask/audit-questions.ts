@@ -77,7 +77,10 @@ function otherColumns({ finding, columns, others, words = {}, match }: AuditFind
       const text = `${field} comes from it; what else a refund needs is asked next`;
       return speaksOf(value, REFUND) ? [{ value, text, answers: { [`field:${field}`]: value } }] : [];
     });
-  const names = code === 'audit.person.half' ? others.map((other) => `{${part}} {${other}}`) : [];
+  const names =
+    code === 'audit.person.half'
+      ? others.flatMap((other) => [`{${part}} {${other}}`, `{${other}} {${part}}`])
+      : [];
   const isField = /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.contradicted|person\.other)/.test(
     code,
   );

@@ -3,11 +3,11 @@
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { isBefore } from '../decide/by-values.ts';
-import { hasMeaning, isCodes, isEpoch, isPlanned } from '../decide/cell-tests.ts';
+import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, isNumbers, plainName } from '../look/columns.ts';
+import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -26,7 +26,8 @@ export function tableQuestions(...looked: Parameters<typeof askingOf>): Question
 }
 
 /** Without these no order can be sent. */
-function needed({ h, ask, askColumn, free }: Asking): void {
+function needed(asking: Asking): void {
+  const { h, ask, askColumn, free } = asking;
   const rival = [...(h.key ? [h.key] : []), ...h.keyRivals];
   if (!h.key || h.isKeyApart)
     ask('identifier', 'Which column holds the number of the order?', {
@@ -55,13 +56,7 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts));
-  const named = free.filter((one) => isPersonal(one) && !isFewWords(one) && h.levels[one.index] !== 'item');
-  if (hasPlace(h) && !hasName(h) && named.length > 0) {
-    // A clerk is the same in all orders.
-    const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
-    const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
-    askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
-  }
+  recipient(asking);
   // Of two addresses the name in one is not that in the other: they differ where it is a present.
   const people = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item' && !isCodes(one));
   const mayBe = people.filter((one) => !meansOf(one.meaning, NO_PERSON));
@@ -80,6 +75,47 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
     );
 }
+
+/** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
+function recipient({ h, askColumn, free }: Asking): void {
+  const known = BLOCKS.flatMap((block) =>
+    ['name', 'first_name', 'last_name'].flatMap((part) => {
+      const { column, isGiven = false } = h.roles.get(`${block}.${part}`) ?? {};
+      return column ? [{ block, part, column, isGiven }] : [];
+    }),
+  );
+  const [half, ...more] = known;
+  const isWhole = half?.part === 'name' && (half.isGiven || !isHalfName(half.column));
+  if (!hasPlace(h) || more.length > 0 || isWhole) return;
+  const { block = 'address', part, column } = half ?? {};
+  const ofPerson = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item');
+  const halves = [...(part === 'name' ? [column!] : []), ...ofPerson.filter(isHalfName)];
+  const first = part === 'first_name' ? [column!] : halves;
+  const last = part === 'last_name' ? [column!] : halves;
+  const pairs = first.flatMap((one) =>
+    last.flatMap((other) => {
+      const roles = { first_name: one.name, last_name: other.name };
+      const answers = Object.entries(roles).map(([half, name]) => [`column:${block}.${half}`, name]);
+      const text = `first and family name, such as ${samplesOf(one)} and ${samplesOf(other)}`;
+      const pair = { value: `{${one.name}} {${other.name}}`, text, answers: Object.fromEntries(answers) };
+      return one === other ? [] : [pair];
+    }),
+  );
+  const named = ofPerson.filter((one) => !isFewWords(one) || halves.includes(one));
+  if (half ? pairs.length === 0 : named.length === 0) return;
+  // A clerk is the same in all orders.
+  const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
+  const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
+  askColumn('address.name', named, {
+    choices: [
+      ...pairs.slice(0, MOST_PAIRS),
+      ...columnChoices(half ? [half.column, ...named] : named),
+      { value: 'none', text: 'there is none' },
+    ],
+    proposed: pairs.length === 0 && likely.length === 1 ? likely[0]!.name : null,
+  });
+}
+const MOST_PAIRS = 6;
 
 /** Two columns that fit alike. */
 function rivals({ h, askColumn }: Asking): void {

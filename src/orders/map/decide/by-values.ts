@@ -2,12 +2,12 @@
 // the order. Only where the values fit one column, and no other.
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
-import { speaksOf } from '../../audit/suspicion.ts';
+import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
 import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
-import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
+import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { FEWEST, type FoundSum, isMostly } from './sums.ts';
@@ -68,6 +68,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     const dates = datesOf(free).filter((one) => isLastChange(one, table));
     if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
   }
+  giveHalves(free, table, absent);
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, table))],
     ['created_at', datesOfOrder(free, table)],
@@ -161,6 +162,37 @@ function inOneTown(one: Column, city: Column): (row: Row) => boolean {
     towns.set(row[one.index]!, town);
     return town === row[city.index];
   };
+}
+
+/** First and family name where no name is, by the e-mail addresses of the shoppers: `joy.oneil@example.net`. */
+function giveHalves(
+  free: readonly Column[],
+  { roles, rows, levels }: Known,
+  absent: (role: Role) => boolean,
+): void {
+  const email = roles.get('customer.email')?.column;
+  const block = BLOCKS.find((one) => roles.has(`${one}.city`) || roles.has(`${one}.street1`));
+  if (!email || !block || absent('address.name')) return;
+  const named = [...roles].filter(([role]) => /address\.(?:first_|last_)?name$/.test(role));
+  // `Name` may be one of the two.
+  const known = named.flatMap(([role, { column, isGiven }]) =>
+    /\.name$/.test(role) && !isGiven && isHalfName(column) ? column : [],
+  );
+  if (named.length > known.length || known.length > 1) return;
+  const places = (one: Column) =>
+    rows.map((row) => wordsIn(row[email.index]!).join('').indexOf(wordsIn(row[one.index]!).join('')));
+  const isInEmail = (one: Column) =>
+    areMostly(rows, (row) => hasNameOf(row[email.index]!, [row[one.index]!]));
+  const halves = [...known, ...free].filter(
+    (one) => levels[one.index] !== 'item' && isHalfName(one) && isInEmail(one),
+  );
+  const [one, other, ...more] = halves;
+  if (!one || !other || more.length > 0) return;
+  for (const [role] of named) roles.delete(role);
+  const [before, after] = [places(one), places(other)];
+  const isFirst = rows.filter((_, i) => before[i]! < after[i]!).length > rows.length * MOST_NAMED;
+  give(roles, `${block}.first_name`, isFirst ? one : other);
+  give(roles, `${block}.last_name`, isFirst ? other : one);
 }
 
 /** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */

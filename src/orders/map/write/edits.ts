@@ -93,7 +93,7 @@ function constantOf(field: string, text: string): unknown {
 /** The columns that an answer names: names and streets may be made of several, as a template: `{First name} {Last name}`. */
 export const columnsNamed = (field: string, answer: string): readonly string[] => {
   const names = [...answer.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
-  return names.length > 1 && /_address\.(?:name|street1)$/.test(field) ? names : [answer];
+  return names.length > 1 && /address\.(?:name|street1)$/.test(field) ? names : [answer];
 };
 
 /** Fields that are words of the mapping, and no columns. */

@@ -243,7 +243,7 @@ export class Proposer {
     if (this.last?.given === given) return this.last;
     const { columns, rows } = this.known;
     const make = (own: readonly Column[], all: readonly Row[]) =>
-      hypothesisOf(own, all, Object.fromEntries(named), answers, typed);
+      hypothesisOf({ columns: own, rows: all, given: Object.fromEntries(named), answers, typed });
     let hypothesis = make(columns, rows);
     const { name = '', row } = hypothesis.merged ?? {};
     this.filled = row === undefined || fill_down === 'no' ? undefined : { name, row };

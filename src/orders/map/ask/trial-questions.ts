@@ -14,6 +14,9 @@ import { KINDS, type KindId } from './kinds.ts';
 
 const ADDRESS_PARTS = ['name', 'street1', 'city', 'zip_code', 'country_code'];
 
+/** What Enter takes, and what is taken when nobody can be asked. */
+type Usual = readonly [proposed: string, unattended?: string];
+
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
   { summary, plan, mapping }: Trial,
@@ -26,7 +29,7 @@ export function trialQuestions(
   const { by_code: refused } = summary.refused;
   const missing = (...fields: readonly string[]): number =>
     Math.max(...fields.map((field) => countOf(refused, 'order.field.missing', field)));
-  const ask = (id: KindId, count: number, text: string, proposed: string, unattended = proposed) => {
+  const ask = (id: KindId, count: number, text: string, [proposed, unattended = proposed]: Usual) => {
     // What all orders lack, no answer of most shops makes good.
     const isLikely = count < orders;
     if (count > 0) questions.push(questionOf(id, text, count, isLikely ? { proposed, unattended } : {}));
@@ -35,7 +38,7 @@ export function trialQuestions(
     'email',
     missing('customer.email', 'customer'),
     'Some orders have no e-mail address, which the service needs. What shall happen to them?',
-    'refuse',
+    ['refuse'],
   );
   // What all orders lack stands in a column that was not found; without one, in none.
   const isLost = (field: string) =>
@@ -66,7 +69,7 @@ export function trialQuestions(
       block,
       hasOneAddress(mapping) ? 0 : lacks(block),
       `Some orders have no ${block.replace('_', ' ')}. Shall the ${other[block]} address be taken instead?`,
-      other[block],
+      [other[block]],
     );
   ask(
     'postal_code',
@@ -76,7 +79,7 @@ export function trialQuestions(
       ),
     ),
     'Some orders have no postal code. Shall they be sent without it?',
-    'send',
+    ['send'],
   );
   const noSku = missing('items[].sku');
   const { sku, upc: code } = (mapping['item'] ?? {}) as Record<string, unknown>;
@@ -101,7 +104,7 @@ export function trialQuestions(
     'round',
     refused.find(({ code }) => code === 'cell.inexact')?.count ?? 0,
     'The price of a unit is the amount of the line divided by its units, which is not always whole cents. Round it?',
-    ...(['half_up', 'refuse'] as const),
+    ['half_up', 'refuse'],
   );
   const unknown = refused.find(({ code }) => code === 'cell.unmapped');
   const column = statusColumn(mapping);

@@ -23,10 +23,13 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
       text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). ${askedOf(one)}`,
       choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
       proposed: null,
-      unattended: null,
+      // What need not be sent is not, where nobody can say whether it is right.
+      unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
       orders: one.orders.length,
     }),
   );
+
+const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
 
 /** What is asked, where the sentence before it says two things. */
 function askedOf({ finding: { code }, others }: AuditFinding): string {
@@ -84,13 +87,13 @@ function otherColumns({ finding, columns, others, words = {}, match }: AuditFind
   const isField = /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.contradicted|person\.other)/.test(
     code,
   );
-  const isOptional = /\.(?:image_url|tracking_number|shipped_date|weight)$/.test(path);
+  const mayLack = OPTIONAL.test(path) || path === 'item.shipped_date';
   return [
     ...(isField ? others.filter((other) => !isOfOtherList(other, part)) : names).map((value) => ({
       value,
       text: `${path} comes from it`,
     })),
-    ...(isOptional ? [{ value: 'none', text: `${path} is not sent` }] : []),
+    ...(mayLack ? [{ value: 'none', text: `${path} is not sent` }] : []),
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
 }
 

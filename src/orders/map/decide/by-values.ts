@@ -7,7 +7,7 @@ import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
-import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
+import { isCodes, isEpoch, isHalfName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { FEWEST, type FoundSum, isMostly } from './sums.ts';
@@ -78,10 +78,6 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
       [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, table))],
       [`${block}.country_code`, free.filter((one) => isCountry(one, block, table))],
       [`${block}.street1`, free.filter((one) => isStreet(one, block, table))],
-      ...['first_name', 'last_name'].map((part): [Role, Column[]] => [
-        `${block}.${part}`,
-        free.filter((one) => isOtherName(one, block, part, table)),
-      ]),
       ...PARTS.map((part): [Role, Column[]] => [
         `${block}.${part}`,
         free.filter((one) => isOfOtherAddress(one, block, part, table)),
@@ -164,45 +160,36 @@ function inOneTown(one: Column, city: Column): (row: Row) => boolean {
   };
 }
 
-/** First and family name where no name is, by the e-mail addresses of the shoppers: `joy.oneil@example.net`. */
+/** First and family name, by the e-mail addresses of the shoppers: `joy.oneil@example.net`. One may be known, as `Name` perhaps. */
 function giveHalves(
   free: readonly Column[],
   { roles, rows, levels }: Known,
   absent: (role: Role) => boolean,
 ): void {
   const email = roles.get('customer.email')?.column;
-  const block = BLOCKS.find((one) => roles.has(`${one}.city`) || roles.has(`${one}.street1`));
-  if (!email || !block || absent('address.name')) return;
   const named = [...roles].filter(([role]) => /address\.(?:first_|last_)?name$/.test(role));
-  // `Name` may be one of the two.
-  const known = named.flatMap(([role, { column, isGiven }]) =>
-    /\.name$/.test(role) && !isGiven && isHalfName(column) ? column : [],
-  );
-  if (named.length > known.length || known.length > 1) return;
-  const places = (one: Column) =>
-    rows.map((row) => wordsIn(row[email.index]!).join('').indexOf(wordsIn(row[one.index]!).join('')));
-  const isInEmail = (one: Column) =>
-    areMostly(rows, (row) => hasNameOf(row[email.index]!, [row[one.index]!]));
-  const halves = [...known, ...free].filter(
-    (one) => levels[one.index] !== 'item' && isHalfName(one) && isInEmail(one),
+  const [[role = '', half] = [], ...others] = named;
+  const isPlace = (one: string) => roles.has(`${one}.city`) || roles.has(`${one}.street1`);
+  const block = half ? role.split('.')[0] : BLOCKS.find(isPlace);
+  const isWhole = others.length > 0 || (half && (half.isGiven || !isHalfName(half.column)));
+  if (!email || !block || isWhole || rows.length < FEWEST || absent('address.name')) return;
+  const lettersOf = (row: Row, { index }: Column) => wordsIn(row[index]!).join('');
+  const most = (is: (row: Row) => boolean) => rows.filter(is).length > rows.length * MOST_NAMED;
+  const halves = [...(half ? [half.column] : []), ...free].filter(
+    (one) =>
+      levels[one.index] !== 'item' &&
+      isHalfName(one) &&
+      most((row) => hasNameOf(row[email.index]!, [row[one.index]!])),
   );
   const [one, other, ...more] = halves;
   if (!one || !other || more.length > 0) return;
-  for (const [role] of named) roles.delete(role);
-  const [before, after] = [places(one), places(other)];
-  const isFirst = rows.filter((_, i) => before[i]! < after[i]!).length > rows.length * MOST_NAMED;
+  const at = (row: Row, name: Column) => lettersOf(row, email).indexOf(lettersOf(row, name));
+  const isFirst =
+    role.endsWith('.first_name') ||
+    (!role.endsWith('.last_name') && most((row) => at(row, one) < at(row, other)));
+  if (role.endsWith('.name')) roles.delete(role);
   give(roles, `${block}.first_name`, isFirst ? one : other);
   give(roles, `${block}.last_name`, isFirst ? other : one);
-}
-
-/** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
-function isOtherName(one: Column, block: string, part: string, { roles, rows }: Known): boolean {
-  const other = roles.get(`${block}.${part === 'first_name' ? 'last_name' : 'first_name'}`)?.column;
-  const email = roles.get('customer.email')?.column;
-  const lacks = other && !roles.has(`${block}.name`);
-  if (!lacks || !email || !isName(one)) return false;
-  const named = rows.filter((row) => hasNameOf(row[email.index]!, [row[one.index]!]));
-  return rows.length >= FEWEST && named.length > rows.length * MOST_NAMED;
 }
 
 type Order = Parameters<typeof readCommon>[1];

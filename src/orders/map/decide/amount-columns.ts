@@ -1,6 +1,7 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
 import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
 import { REFUND } from '../../audit/money.ts';
+import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
@@ -312,6 +313,7 @@ function canceledIn(
     one.share.whole > 0.98 &&
     isTaken(one) &&
     !speaksOf(one.name, REFUND) &&
+    !speaksOf(one.name, OPEN) &&
     rows.every((row) => Number(row[one.index]) <= Number(row[quantity])) &&
     rows.filter((row) => Number(row[one.index]) > 0).length < rows.length / 2;
   return indexes(columns.filter(isOne)).slice(0, MOST_CANCELED);

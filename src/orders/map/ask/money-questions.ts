@@ -3,8 +3,8 @@
 import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL } from '../../audit/suspicion.ts';
-import { unitsOfLine } from '../decide/amount-columns.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
+import { unitsOfLine } from '../decide/canceled-units.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';

@@ -1,6 +1,7 @@
 // The line items of a draft, and its amounts: prices, shipping, discounts and tax as the reading of the sums says.
-import { type AmountColumn, unitsOfLine } from '../decide/amount-columns.ts';
+import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
+import { unitsOfLine } from '../decide/canceled-units.ts';
 import type { MappingJson } from '../proposal.ts';
 import type { Writing } from './draft-fields.ts';
 

@@ -126,11 +126,12 @@ function unitsIn(
   return order.items.every(({ quantity = 0 }, i) => units[i]! <= quantity) ? units : undefined;
 }
 
-/** Columns that count the shipped units themselves: where they say the same as the status, in all orders, they are right. */
-const ownShipped = (subject: Subject): readonly string[] => {
-  const others = subject.columnsOf(FIELD, 'item.quantity');
-  return subject.columnsOf('item.quantity_shipped').filter((name) => !others.includes(name));
-};
+/** Whether the shipped units come from a column of none of these fields, and say the same as the status in all orders. */
+function isShippedSure(subject: Subject, ...fields: readonly string[]): boolean {
+  const others = subject.columnsOf(...fields);
+  const own = subject.columnsOf('item.quantity_shipped').filter((name) => !others.includes(name));
+  return own.length > 0 && isLikeStatus(subject, shippedUnits);
+}
 
 const shippedUnits = ({ items }: AuditedOrder): Units => items.map((item) => item.quantity_shipped ?? 0);
 
@@ -160,7 +161,7 @@ const shippedAgainstAColumn: Question = (subject) => {
       match,
     },
   ];
-  const isOwnSure = ownShipped(subject).length > 0 && isLikeStatus(subject, shippedUnits);
+  const isOwnSure = isShippedSure(subject, FIELD);
   for (const column of subject.unused) {
     if (speaksOf(column, OPEN)) continue;
     const isNamed = speaksOf(column, SHIP);
@@ -187,7 +188,7 @@ const shippedAgainstAColumn: Question = (subject) => {
 
 /** A column counts units that have not left, which are sent as shipped because a status says so. */
 const openUnitsSentAsShipped: Question = (subject) => {
-  if (ownShipped(subject).length > 0 && isLikeStatus(subject, shippedUnits)) return [];
+  if (isShippedSure(subject, FIELD, 'item.quantity')) return [];
   return subject.unused
     .filter((name) => speaksOf(name, OPEN))
     .flatMap((name): Suspicion[] => {

@@ -7,7 +7,7 @@ import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
-import { isCodes, isEpoch, isHalfName, isPlanned } from './cell-tests.ts';
+import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { FEWEST, type FoundSum, isMostly } from './sums.ts';
@@ -171,18 +171,21 @@ function giveHalves(
   const [[role = '', half] = [], ...others] = named;
   const isPlace = (one: string) => roles.has(`${one}.city`) || roles.has(`${one}.street1`);
   const block = half ? role.split('.')[0] : BLOCKS.find(isPlace);
-  const isWhole = others.length > 0 || (half && (half.isGiven || !isHalfName(half.column)));
+  const isKnown = /\.(?:first|last)_name$/.test(role);
+  const isWhole = others.length > 0 || half?.isGiven || (half && !isKnown && !isHalfName(half.column));
   if (!email || !block || isWhole || rows.length < FEWEST || absent('address.name')) return;
   const lettersOf = (row: Row, { index }: Column) => wordsIn(row[index]!).join('');
   const most = (is: (row: Row) => boolean) => rows.filter(is).length > rows.length * MOST_NAMED;
   const halves = [...(half ? [half.column] : []), ...free].filter(
     (one) =>
       levels[one.index] !== 'item' &&
-      isHalfName(one) &&
+      (isKnown ? isName(one) : isHalfName(one)) &&
       most((row) => hasNameOf(row[email.index]!, [row[one.index]!])),
   );
   const [one, other, ...more] = halves;
   if (!one || !other || more.length > 0) return;
+  // The whole name beside a half of it.
+  if (most((row) => row[other.index]!.includes(row[one.index]!))) return;
   const at = (row: Row, name: Column) => lettersOf(row, email).indexOf(lettersOf(row, name));
   const isFirst =
     role.endsWith('.first_name') ||

@@ -64,6 +64,15 @@ test.each(ROWS)('%s in %s are the recipient, by the e-mail addresses', async (_,
   }
 });
 
+test('a first name beside the columns of a delivery is never both halves', async () => {
+  const text = csv(25, ['名', 'NN']).replace(/^.*\n/, (header) =>
+    header.replace('Street', 'ship street').replace('City', 'ship city').replace('Zip', 'ship zip'),
+  );
+  const { columnOf } = await proposalOf(text, {}, { assumes: true });
+  const fields = ['customer.first_name', 'customer.last_name', 'shipping_address.name'];
+  expect(fields.map((field) => columnOf(field)?.column)).toEqual(['名', 'NN', '名 NN']);
+});
+
 test.each(ROWS.filter(([names]) => !/first name|姓/.test(names)))(
   'of two orders, %s in %s are asked about, and the choice of both is sent',
   async (_, __, make, names) => {

@@ -176,7 +176,7 @@ function giveHalves(
   if (!email || !block || isWhole || rows.length < FEWEST || absent('address.name')) return;
   const lettersOf = (row: Row, { index }: Column) => wordsIn(row[index]!).join('');
   const most = (is: (row: Row) => boolean) => rows.filter(is).length > rows.length * MOST_NAMED;
-  const halves = [...(half ? [half.column] : []), ...free].filter(
+  const halves = [...new Set([...(half ? [half.column] : []), ...free])].filter(
     (one) =>
       levels[one.index] !== 'item' &&
       (isKnown ? isName(one) : isHalfName(one)) &&

@@ -32,13 +32,18 @@ export interface Recognised {
 /** Share of the columns that must belong together before a file without core keys counts as the export of a platform. */
 const ENOUGH = 0.6;
 
-/** `wanted`: the name of a platform or of a mapping, which wins over what the columns say. `isJson`: the names are paths. */
+interface Header {
+  readonly names: readonly string[];
+  /** The names are paths. */
+  readonly isJson: boolean;
+  /** The name of a platform or of a mapping, which wins over what the columns say. */
+  readonly wanted: string | undefined;
+}
+
 export function recognise(
   platform: Platform,
   folders: Folders,
-  names: readonly string[],
-  isJson: boolean,
-  wanted: string | undefined,
+  { names, isJson, wanted }: Header,
 ): Recognised | undefined {
   if (wanted !== undefined)
     return shippedFor(platform, names, isJson, wanted) ?? wantedFailure(platform, wanted);

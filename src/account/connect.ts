@@ -17,8 +17,6 @@ import { rateText } from './values.ts';
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
 export interface ConnectOptions {
-  /** The user agent. */
-  readonly agent: string;
   readonly warn?: (text: string) => void;
   /** Open connections, at most; 1 when absent. */
   readonly connections?: number;
@@ -80,7 +78,7 @@ export async function connect(platform: Platform, folders: Folders, target: Targ
     store: pace.states,
     ...paceOf(target, options.shard),
   });
-  const caller = makeCaller(client, target.addresses, target.timeoutMs, options.agent);
+  const caller = makeCaller(client, target.addresses, target.timeoutMs);
   let secret: string | undefined;
   // A source requests one token at a time, so the last permit belongs to the answer.
   let permit: Awaited<ReturnType<typeof pacer.acquire>>;

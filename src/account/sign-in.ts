@@ -30,7 +30,6 @@ export interface SignInRequest {
   readonly rotate: boolean;
   /** Where to keep the secret; undefined: where it is, for a new profile in a file. */
   readonly store?: SecretStore | undefined;
-  readonly agent: string;
   readonly warn?: (text: string) => void;
 }
 
@@ -141,7 +140,7 @@ const MOST_TRIES = 3;
  */
 async function tryUntilRight(
   platform: Platform,
-  { rotate, agent, warn = () => {} }: SignInRequest,
+  { rotate, warn = () => {} }: SignInRequest,
   store: ProfileStore,
   { resolved: first, secret: given }: Answers,
   ask: Ask | undefined,
@@ -149,7 +148,7 @@ async function tryUntilRight(
   for (let [resolved, secret, tries] = [first, given, 1]; ; tries++) {
     const target = targetOf(platform, store, resolved, { secret });
     try {
-      return { target, token: await tryOut(platform, store.folders, target, { agent, warn }) };
+      return { target, token: await tryOut(platform, store.folders, target, { warn }) };
     } catch (error) {
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;

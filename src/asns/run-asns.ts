@@ -45,7 +45,6 @@ export interface CreateRun {
   readonly lockWaitMs: number;
   /** The command line as the user typed it. */
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   /** Asks the user for confirmation; false ends the run before anything is sent. */
   confirm(plan: AsnPlan): Promise<boolean>;
@@ -99,7 +98,6 @@ export async function runCreate(
     const { input, checks } = await openInput(session, request.source, records);
     const { store } = checks.records;
     const { caller, ...transport } = await session.connect(target, {
-      agent: request.agent,
       warn: request.warn,
       connections: concurrency ?? 64,
     });

@@ -1,9 +1,11 @@
 // Checks the way to the service: addresses, names, proxy, TLS, clocks, what answers, sign-in, limits. Posts no data.
+
 import { type Connection, connect, limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { Failure } from '../basics/failure.ts';
 import { quote, redactUrl } from '../basics/text.ts';
 import { formatCount, formatDuration } from '../basics/units.ts';
+import { USER_AGENT } from '../basics/version.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import { formatInstant } from '../contract/time.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
@@ -29,12 +31,6 @@ export const CONNECTION_CHECKS = [
 ] as const;
 type ConnectionCheck = (typeof CONNECTION_CHECKS)[number];
 
-export interface ConnectionOptions {
-  /** The user agent. */
-  readonly agent: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Of the profile `local`: it is always an address of this machine, so neither host nor firewall is the fault. */
 const NO_SANDBOX =
   'The profile local is the sandbox on this machine. Start it in another terminal: returns sandbox start';
@@ -59,9 +55,8 @@ export async function checkConnection(
   platform: Platform,
   folders: Folders,
   target: Target,
-  options: ConnectionOptions,
+  signal?: AbortSignal,
 ): Promise<readonly DoctorCheck[]> {
-  const { agent, signal } = options;
   // Whatever was sent, the service may repeat in any answer.
   const secrets: string[] = [];
   const secret = async () => {
@@ -69,7 +64,7 @@ export async function checkConnection(
     secrets.push(read);
     return read;
   };
-  const connection = await connect(platform, folders, { ...target, secret }, { agent });
+  const connection = await connect(platform, folders, { ...target, secret }, {});
   const found = Object.fromEntries(CONNECTION_CHECKS.map((id) => [id, [] as Finding[]]));
   const put = (id: ConnectionCheck, ...more: readonly Finding[]) => found[id]!.push(...more);
   const given = Object.values(target.addresses).filter((address) => address !== '');
@@ -93,7 +88,7 @@ export async function checkConnection(
         headers: {
           accept: 'application/json',
           'content-type': 'application/json',
-          'user-agent': agent,
+          'user-agent': USER_AGENT,
           ...(endpoint.version ? { [endpoint.version.header]: endpoint.version.values[0] } : {}),
         },
         timeoutMs: target.timeoutMs,

@@ -21,7 +21,6 @@ export interface DoctorRequest {
   readonly offline: boolean;
   /** The public address that is to lead to this machine. */
   readonly probeUrl: string | undefined;
-  readonly agent: string;
   /** Another port of the receiver than the default. */
   readonly port?: number;
 }
@@ -33,7 +32,7 @@ export async function examine(platform: Platform, folders: Folders, request: Doc
   const checks = [...settings.checks, ...(await checkDisk(platform, folders))];
   checks.push(...checkLedger(platform, folders, request.integrity));
   if (!request.offline) {
-    checks.push(...(await connectionOf(platform, folders, settings, request)));
+    checks.push(...(await connectionOf(platform, folders, settings)));
   }
   const { target } = settings;
   const { port, probeUrl, offline } = request;
@@ -54,7 +53,6 @@ async function connectionOf(
   platform: Platform,
   folders: Folders,
   { target }: SettingsSeen,
-  { agent }: DoctorRequest,
 ): Promise<readonly DoctorCheck[]> {
   if (!target)
     return checksOf({
@@ -66,7 +64,7 @@ async function connectionOf(
       ],
     });
   try {
-    return await checkConnection(platform, folders, target, { agent });
+    return await checkConnection(platform, folders, target);
   } catch (error) {
     // The cache folder holds the shared pace: one that is damaged, or on a network file system, ends every command that sends.
     if (!(error instanceof Failure)) throw error;

@@ -194,12 +194,11 @@ describe('nobody, or somebody else, answers', () => {
     const { platform, folders } = testPlatform();
     const local = await resolveTarget(platform, folders, { profile: 'local' });
     const [auth, orders, base] = [here(dead.port), here(dead.port), here(dead.port)];
-    const checks = await checkConnection(
-      platform,
-      folders,
-      { ...local, addresses: { auth, orders, base }, sandbox: { url: auth } },
-      { agent: 'test' },
-    );
+    const checks = await checkConnection(platform, folders, {
+      ...local,
+      addresses: { auth, orders, base },
+      sandbox: { url: auth },
+    });
     expect(notOk(checks)).toEqual({ 'connection.reach': 'failure' });
     expect(saidBy(checks)).toMatch(/takes no connection -> .*returns sandbox start$/);
   });

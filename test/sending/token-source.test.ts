@@ -31,7 +31,7 @@ async function source(
   const tokens = makeTokenSource({
     platform: world.platform,
     folders: world.folders,
-    caller: makeCaller(client, { auth: url, orders: url, base: url }, 10_000, 'test'),
+    caller: makeCaller(client, { auth: url, orders: url, base: url }, 10_000),
     authUrl: url,
     clientId: 'shop',
     secret: async () => SECRET,

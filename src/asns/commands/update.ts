@@ -5,7 +5,7 @@ import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { type ArgsOf, type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
+import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
@@ -174,7 +174,6 @@ async function run(
       mapping: mappingRow(whole?.input.mapping),
       files: whole?.input.files ?? (list ? [list.file] : []),
       argv,
-      agent: userAgent,
       warn: (text) => show.warn(text),
       async confirm(rows) {
         if (globals.yes) {

@@ -34,7 +34,7 @@ import {
 /** The wish: version, levels, and whether unchanged bodies are sent, too. */
 export interface UpdateRun
   extends PlanWish,
-    Pick<CreateRun, 'dryRun' | 'maxOutageMs' | 'lockWaitMs' | 'argv' | 'agent' | 'warn'> {
+    Pick<CreateRun, 'dryRun' | 'maxOutageMs' | 'lockWaitMs' | 'argv' | 'warn'> {
   /** A dry run needs no credentials. */
   readonly target: Target | KnownTarget;
   readonly subjects: readonly AsnToUpdate[];
@@ -141,7 +141,6 @@ async function postUpdates(
   const { target, many, maxOutageMs } = request;
   const { platform } = session;
   const { caller, ...transport } = await session.connect(target, {
-    agent: request.agent,
     warn: request.warn,
     connections: many ? 64 : 1,
   });

@@ -4,7 +4,8 @@ import { knownTarget } from '../../account/known-target.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand, userAgent, VERSION } from '../../cli/command.ts';
+import { VERSION } from '../../basics/version.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
 import { commandOf } from '../../runs/run.ts';
 import { interruption } from '../../runs/session.ts';
@@ -97,7 +98,7 @@ function partsOf(
   const { customerUrl } = options;
   const ask = customerUrl === undefined ? undefined : judgeOf(context, { ...options, customerUrl });
   return {
-    connection: (target, signal) => checkConnection(platform, folders, target, { agent: userAgent, signal }),
+    connection: (target, signal) => checkConnection(platform, folders, target, signal),
     endpoint:
       ask &&
       ((emit, signal) => {

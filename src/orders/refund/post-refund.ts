@@ -57,7 +57,6 @@ export interface RefundRun {
   /** False when the command has no --lock-wait flag, so a hint must not name it. */
   readonly hasLockWait?: boolean;
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   /** Called for an outage or a pause. */
   readonly notice?: (notice: SenderNotice) => void;
@@ -136,11 +135,11 @@ export async function runRefund(
 
 async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
   const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
-  const { target, agent, warn, maxOutageMs, lockWaitMs, notice } = request;
+  const { target, warn, maxOutageMs, lockWaitMs, notice } = request;
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
   const { order, refund, agreed } = build(prepared, platform.clock.now());
   intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
-  const { caller, folders: _, ...line } = await session.connect(target, { agent, warn });
+  const { caller, folders: _, ...line } = await session.connect(target, { warn });
   const transport = { ...line, turn, post: orderPost(caller) };
   const ready = new ReadyOrder(platform.crypto, order);
   const outcome = await sendRefund(

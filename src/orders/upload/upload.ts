@@ -29,7 +29,6 @@ export interface UploadRun extends SendingOptions {
   readonly dryRun: boolean;
   /** The command line as the user typed it. */
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   confirm(plan: Plan): Promise<boolean>;
 }
@@ -51,7 +50,6 @@ export async function runUpload(
       onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
     });
     const { caller, ...line } = await session.connect(target, {
-      agent: request.agent,
       warn: request.warn,
       connections: request.concurrency ?? 64,
       ...(shard ? { shard } : {}),

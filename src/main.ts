@@ -10,7 +10,7 @@ import type { Platform } from './platform/platform.ts';
 import { askDirectly, findEntry, helpPageWords } from './program/find-command.ts';
 import { buildProgram, HELP_WIDTH, type Invocation } from './program/program.ts';
 import type { CommanderError } from './program/usage.ts';
-import { foldersOf, withFolderHint } from './storage/folders.ts';
+import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
 export async function run(given: readonly string[], platform: Platform): Promise<ExitCode> {
@@ -104,11 +104,7 @@ async function perform(
         platform,
       ),
   };
-  try {
-    return await spec.run(context, invocation.args, invocation.given);
-  } catch (error) {
-    throw withFolderHint(failureOf(error), folders);
-  }
+  return await spec.run(context, invocation.args, invocation.given);
 }
 
 /** Prints a failure: as a JSON document on stdout with --json, else as text on stderr. */

@@ -1,7 +1,7 @@
 // Checks the file systems under the folders of the tool: room, and the right to write.
 import { formatBytes } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Folders, OTHER_FOLDER } from '../storage/folders.ts';
+import type { Folders } from '../storage/folders.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
 
 const MB = 1e6;
@@ -15,9 +15,9 @@ export async function checkDisk(
   folders: Folders,
 ): Promise<readonly DoctorCheck[]> {
   const places = [
-    { name: 'state', folder: folders.state, other: OTHER_FOLDER.state[1] },
-    { name: 'config', folder: folders.config, other: OTHER_FOLDER.config[1] },
-    { name: 'cache', folder: folders.machine, other: OTHER_FOLDER.machine[1] },
+    { name: 'state', folder: folders.state, other: '--state-dir DIR or RETURNS_STATE_DIR' },
+    { name: 'config', folder: folders.config, other: '--config-dir DIR or RETURNS_CONFIG_DIR' },
+    { name: 'cache', folder: folders.machine, other: 'the variable XDG_CACHE_HOME' },
   ] as const;
   const space: Finding[] = [];
   const writable: Finding[] = [];

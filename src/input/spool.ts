@@ -44,7 +44,6 @@ export async function spool(
     if (error instanceof Failure && error.place === undefined)
       throw new Failure(error.code, error.exitCode, error.message, {
         hint: error.hint,
-        disk: error.disk,
         place: { file: name },
       });
     throw error;

@@ -14,15 +14,12 @@ import {
   type SenderParts,
 } from '../sending/sender-parts.ts';
 import type { TokenSource } from '../sending/token-source.ts';
-import { type Folders, withFolderHint } from '../storage/folders.ts';
 
 /** What sending needs to reach the service: tokens, pace and the counts of attempts. */
 export interface Transport {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly counts: RequestCounts;
-  /** For the hints of disk errors. */
-  readonly folders?: Folders;
   /** Absent when a lock excludes all other runs. */
   readonly turn?: (NonNullable<SenderParts<unknown>['turn']> & { hold(): Promise<void> }) | undefined;
 }
@@ -94,7 +91,7 @@ export async function sendJob<T>(
     },
     signal,
   );
-  return await onDisk(end, job, rejects, transport.folders);
+  return await onDisk(end, job, rejects);
 }
 
 /** A run whose records did not reach the disk has failed, whatever the service answered. */
@@ -102,7 +99,6 @@ async function onDisk(
   sent: SendEnd,
   job: Pick<SendJob<unknown>, 'flush'>,
   rejects: Rejects | undefined,
-  folders: Folders | undefined,
 ): Promise<JobEnd> {
   const ends: SendEnd[] = 'failure' in sent ? [sent] : [];
   let files: readonly string[] = [];
@@ -116,7 +112,5 @@ async function onDisk(
     } catch (error) {
       ends.push({ kind: 'failed', failure: failureOf(error) });
     }
-  const end = worstEnd(ends) ?? sent;
-  if (end.kind !== 'failed' || !folders) return { end, rejects: files };
-  return { end: { ...end, failure: withFolderHint(end.failure, folders) }, rejects: files };
+  return { end: worstEnd(ends) ?? sent, rejects: files };
 }

@@ -115,7 +115,7 @@ export class Session {
       await connect(this.platform, this.folders, target, { ...options, onTokenCall }),
     );
     const { tokens, pacer, caller } = connection;
-    return { tokens, pacer, counts, caller, folders: this.folders };
+    return { tokens, pacer, counts, caller };
   }
 
   begin(

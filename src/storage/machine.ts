@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { diskFailure, type Folders, OTHER_FOLDER } from './folders.ts';
+import { diskFailure, type Folders } from './folders.ts';
 import { migrate } from './ledger-migrations.ts';
 import { type LockOptions, takeLock } from './locks.ts';
 
@@ -133,7 +133,7 @@ export function openPace(
   if (warn && !said.has(folder)) {
     said.add(folder);
     warn(
-      `The pace is counted for this process alone. ${opened.message}. Other processes of this machine use the same limit: name another folder for ${OTHER_FOLDER.machine.join(' with ')}.`,
+      `The pace is counted for this process alone. ${opened.message}. Other processes of this machine use the same limit: name another folder with the variable XDG_CACHE_HOME.`,
     );
   }
   return { states: sharedStates(own), close() {} };
@@ -145,8 +145,7 @@ function openIfWritable(platform: Platform, folders: Folders): Database | Failur
     return openMachine(platform, folders);
   } catch (error) {
     const failure = error instanceof Failure ? error : diskFailure(folders.machine, error);
-    if (failure instanceof Failure && /^(?:denied|unusable)$/.test(failure.disk?.trouble ?? ''))
-      return failure;
+    if (failure instanceof Failure && failure.code === 'state.unusable') return failure;
     throw failure;
   }
 }

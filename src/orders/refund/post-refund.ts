@@ -139,7 +139,7 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
   const { order, refund, agreed } = build(prepared, platform.clock.now());
   intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
-  const { caller, folders: _, ...line } = await session.connect(target, { warn });
+  const { caller, ...line } = await session.connect(target, { warn });
   const transport = { ...line, turn, post: orderPost(caller) };
   const ready = new ReadyOrder(platform.crypto, order);
   const outcome = await sendRefund(

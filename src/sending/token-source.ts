@@ -50,12 +50,13 @@ export function makeTokenSource(given: TokenParts): TokenSource {
   const store = tokenStore(platform, folders);
   const rejected = new Set<string>();
   let held: StoredToken | undefined;
-  let flight: Flight | undefined;
+  /** The request in progress, for all who wait. */
+  let flight: Promise<StoredToken> | undefined;
 
   const good = (token: StoredToken | undefined): token is StoredToken =>
     token !== undefined && isUsable(token, platform.clock.now()) && !rejected.has(token.access_token);
 
-  async function acquire(signal: AbortSignal): Promise<StoredToken> {
+  async function acquire(signal: AbortSignal | undefined): Promise<StoredToken> {
     const held = parts.secretKey === undefined ? await parts.secret(signal) : undefined;
     const key = store.keyOf(parts.authUrl, parts.clientId, held ?? parts.secretKey ?? '');
     const cached = store.load(key);
@@ -84,36 +85,18 @@ export function makeTokenSource(given: TokenParts): TokenSource {
     }
   }
 
-  function launch(): Flight {
-    const stop = new AbortController();
-    const mine: Flight = { stop, waiting: 0, token: acquire(stop.signal) };
-    const land = (token?: StoredToken) => {
-      if (flight === mine) flight = undefined;
-      if (token) held = token;
-    };
-    mine.token.then(land, () => land());
-    return mine;
-  }
-
-  /** Waits for the one request in progress; when all callers have given up, that request is aborted. */
-  function join(signal: AbortSignal | undefined): Promise<string> {
-    flight ??= launch();
-    const mine = flight;
-    mine.waiting++;
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        if (--mine.waiting === 0) {
-          mine.stop.abort();
-          if (flight === mine) flight = undefined;
-        }
-        reject(new NetworkFault('aborted', 'interrupted while waiting for a token'));
-      };
-      if (signal?.aborted) return giveUp();
-      signal?.addEventListener('abort', giveUp, { once: true });
-      mine.token
-        .then((token) => resolve(token.access_token), reject)
-        .finally(() => signal?.removeEventListener('abort', giveUp));
+  /** All callers of a run have one signal: the first one's ends the request. */
+  async function join(signal: AbortSignal | undefined): Promise<string> {
+    flight ??= acquire(signal).finally(() => {
+      flight = undefined;
     });
+    try {
+      held = await flight;
+      return held.access_token;
+    } catch (error) {
+      // Also where it waited for another process.
+      throw signal?.aborted ? new NetworkFault('aborted', 'interrupted while waiting for a token') : error;
+    }
   }
 
   return {
@@ -126,12 +109,6 @@ export function makeTokenSource(given: TokenParts): TokenSource {
     },
     endsAt: () => (held ? tokenEndsAt(held) : undefined),
   };
-}
-
-interface Flight {
-  readonly token: Promise<StoredToken>;
-  readonly stop: AbortController;
-  waiting: number;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface LockOptions {
   /** False when the command has no flag --lock-wait that a message could suggest. */
   readonly hasFlag?: boolean;
   /** Ends the waiting: the reason of the abort is thrown. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called once when the lock is not free and waiting begins. */
   readonly onWait?: (holder: { pid: number; since: number }) => void;
 }

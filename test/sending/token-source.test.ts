@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/basics/failure.ts';
-import { NetworkFault } from '../../src/platform/platform.ts';
 import { makeCaller } from '../../src/sending/call.ts';
 import { isTokenOutage, makeTokenSource, type TokenParts } from '../../src/sending/token-source.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
@@ -345,30 +344,9 @@ describe('pace, signals and disks', () => {
     expect(seen).toEqual(['turn', 503, 'turn', 200]);
   });
 
-  test('a caller that gives up does not stop the others; when all do, the call ends', async () => {
+  test('a call ends with the signal of those who wait', async () => {
     const { tokens } = await source();
-    let answer = () => {};
     let arrived = () => {};
-    const here = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    server.script.push(async () => {
-      arrived();
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      return json(200, { access_token: 'slow', token_type: 'Bearer', expires_in: 90_000 });
-    });
-    const impatient = new AbortController();
-    const first = tokens.get(impatient.signal);
-    const second = tokens.get();
-    await here;
-    impatient.abort();
-    await expect(first).rejects.toBeInstanceOf(NetworkFault);
-    answer();
-    expect(await second).toBe('slow');
-
-    const { tokens: others } = await source();
     const hanging = new Promise<void>((resolve) => {
       arrived = resolve;
     });
@@ -377,12 +355,12 @@ describe('pace, signals and disks', () => {
       return new Promise(() => {});
     });
     const stop = new AbortController();
-    const both = [others.get(stop.signal), others.get(stop.signal)];
+    const both = [tokens.get(stop.signal), tokens.get(stop.signal)];
     await hanging;
     stop.abort();
     for (const one of both) await expect(one).rejects.toMatchObject({ kind: 'aborted' });
     // The lock is free again and the next one asks anew.
-    expect(await others.get()).toMatch(/^token-/);
+    expect(await tokens.get()).toMatch(/^token-/);
   });
 
   test('a config folder that cannot be written costs the cache, not the token', async () => {

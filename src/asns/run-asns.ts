@@ -12,7 +12,7 @@ import { mappingRow } from '../runs/run.ts';
 import { sendJob } from '../runs/send-job.ts';
 import { inSession } from '../runs/session.ts';
 import { rejectBudget } from '../sending/run-end.ts';
-import { asnRecordsOf } from '../storage/asn-records.ts';
+import { AsnRecords } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { ONE_EACH } from './attempts.ts';
@@ -64,7 +64,7 @@ export async function runAsnCheck(
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
     const hasLedger = target && platform.files.stat(ledgerPath(folders));
-    const records = () => (hasLedger ? asnRecordsOf(platform, session.ledger(), target.key) : undefined);
+    const records = () => (hasLedger ? new AsnRecords(platform, session.ledger(), target.key) : undefined);
     const { profile = null, environment = null, baseAddress = null, limit } = target ?? {};
     const plan = { profile, environment, target: baseAddress, limit: limit ?? Number.POSITIVE_INFINITY };
     const parts: AsnRunParts = {
@@ -94,7 +94,7 @@ export async function runCreate(
   const { target, limits, concurrency } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
-    const records = () => asnRecordsOf(platform, session.ledger(), target.key);
+    const records = () => new AsnRecords(platform, session.ledger(), target.key);
     const { input, checks } = await openInput(session, request.source, records);
     const { store } = checks.records;
     const { caller, ...transport } = await session.connect(target, {

@@ -8,7 +8,7 @@ import { type Folders, guardDisk } from './folders.ts';
 import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
-import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
+import { KNOWN_COLUMNS, type KnownRow, knownRow, putOrder } from './order-rows.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
 export interface RefusedRecord {
@@ -156,7 +156,7 @@ export class Ledger implements LedgerView {
       `SELECT ${KNOWN_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
       ...[this.target.read(), this.column(id)],
     );
-    return row && new KnownRow(this.store, row, id);
+    return row && knownRow(this.store, row, id);
   }
 
   ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined {
@@ -213,7 +213,7 @@ export class Ledger implements LedgerView {
       isRefund: (run) => this.isRefund(run),
       known: (id) => {
         const row = heads.size === 0 ? undefined : heads.get(this.column(id));
-        return row && new KnownRow(store, row, id);
+        return row && knownRow(store, row, id);
       },
       refused: (id) => {
         const row = refusals.size === 0 ? undefined : refusals.get(this.column(id));
@@ -254,8 +254,13 @@ export class Ledger implements LedgerView {
 
   private accept(record: OrderRecord, there: KnownRow | undefined, forced: boolean): void {
     if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
-    const next = succeed(there?.record(), record);
-    putOrder(this.store, this.numberOf, this.target.write(), next, this.column(record.id), there?.no);
+    this.put(succeed(there?.record(), record), there?.no);
+  }
+
+  /** Writes a whole record in place of what is known of its order, whatever is newer. */
+  put(record: OrderRecord, no = this.known(record.id)?.no): void {
+    const head = { no, target: this.target.write(), identifier: this.column(record.id) };
+    putOrder(this.store, this.numberOf, head, record);
   }
 
   private removeRefusal(id: string): void {
@@ -291,7 +296,7 @@ export class Ledger implements LedgerView {
           const before = beforeOf(now);
           const kept = new Set(before?.refunds.map(({ identifier }) => identifier));
           counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
-          if (before) putOrder(this.store, this.numberOf, no, before, id, orderNo);
+          if (before) this.put({ ...before, id }, orderNo);
           else this.store.run('DELETE FROM orders WHERE no = ?', orderNo);
           counts[before ? 'restored' : 'removed']++;
         }

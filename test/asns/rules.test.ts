@@ -11,7 +11,7 @@ import { describeAsnFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';
 import { ASN_INTAKE_RULES } from '../../src/contract/asn-rules/input.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { AsnRecords, asnDigest } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -36,7 +36,7 @@ async function checks(sample: unknown): Promise<readonly Finding[]> {
     input: unknown[];
   };
   const store = openLedgerStore(at.platform, at.folders);
-  const records = asnRecordsOf(at.platform, store, 'target');
+  const records = new AsnRecords(at.platform, store, 'target');
   records.queued(
     recorded.map((asn) => {
       const body = JSON.stringify(asn);

@@ -13,7 +13,7 @@ import { sendJob } from '../../runs/send-job.ts';
 import { inSession, type Session } from '../../runs/session.ts';
 import { rejectBudget } from '../../sending/run-end.ts';
 import { noRequests, type RequestCounts } from '../../sending/sender-parts.ts';
-import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
+import { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { ONE_EACH } from '../attempts.ts';
@@ -83,7 +83,7 @@ export async function runUpdate(
   return inSession(platform, folders, request, async (session) => {
     const { target } = request;
     const store = session.ledger();
-    const records = asnRecordsOf(platform, store, target.key);
+    const records = new AsnRecords(platform, store, target.key);
     const parts = planParts(platform, records, request);
     const body = await request.body(records, parts);
     const plan = () => planRows(parts, request.subjects, body, request.many);

@@ -3,18 +3,13 @@
 
 import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
 import { clientSecret } from '../basics/secret.ts';
-import type { Platform } from '../platform/platform.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
 
 const entryName = (profile: string, id: string) => `${profile}~${id}`;
 
 /** @throws Failure exit 2 when the entry is gone, exit 7 when the keychain cannot be used */
-export async function readKeychainSecret(
-  platform: Platform,
-  store: ProfileStore,
-  name: string,
-): Promise<string> {
-  const keychain = await platform.keychain();
+export async function readKeychainSecret(store: ProfileStore, name: string): Promise<string> {
+  const keychain = await store.platform.keychain();
   const current = () => store.read().keychain?.get(name)?.entry;
   for (let id = current(); ; id = current()) {
     const secret = id === undefined ? undefined : await keychain.get(entryName(name, id));
@@ -34,13 +29,12 @@ export async function readKeychainSecret(
  * found and removed whatever happens. @throws Failure exit 7
  */
 export async function stageInKeychain(
-  platform: Platform,
   store: ProfileStore,
   name: string,
   secret: string,
 ): Promise<StagedSecret & { readonly id: string }> {
-  const keychain = await platform.keychain();
-  const id = platform.random.hex(6);
+  const keychain = await store.platform.keychain();
+  const id = store.platform.random.hex(6);
   const account = entryName(name, id);
   await store.change((draft) => note(draft, name, { add: id }));
   const discard = async () => {
@@ -85,12 +79,12 @@ export type SecretLeft = Readonly<NonNullable<Awaited<ReturnType<typeof removeLe
  * Removes the entries that are noted and not used. Called under the lock of this profile's secret, so none of them
  * belongs to a sign-in under way. @returns the accounts that remain, and why
  */
-export async function removeLeftEntries(platform: Platform, store: ProfileStore, name: string) {
+export async function removeLeftEntries(store: ProfileStore, name: string) {
   const left = store.read().keychain?.get(name)?.left ?? [];
   const gone: string[] = [];
   let why: Failure | undefined;
   try {
-    const keychain = left.length > 0 ? await platform.keychain() : undefined;
+    const keychain = left.length > 0 ? await store.platform.keychain() : undefined;
     for (const id of left) {
       await keychain?.remove(entryName(name, id));
       gone.push(id);

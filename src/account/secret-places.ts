@@ -1,6 +1,4 @@
 // Where the secret of a profile is kept: a file, the keychain, or nowhere, because a command prints it. Moves it without losing it.
-import type { Platform } from '../platform/platform.ts';
-import type { Folders } from '../storage/folders.ts';
 import { withMachineLock } from '../storage/machine.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
@@ -17,8 +15,7 @@ const LOCK_WAIT = 120_000;
 
 /** One process at a time moves the secret of a profile. */
 export function withSecretLock<T>(
-  platform: Platform,
-  folders: Folders,
+  { platform, folders }: ProfileStore,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -29,14 +26,13 @@ export function withSecretLock<T>(
 
 /** A new secret beside the one in use; `key` as for the token cache. */
 export async function stageSecretIn(
-  platform: Platform,
   store: ProfileStore,
   place: SecretPlace,
   name: string,
   secret: string,
 ): Promise<StagedSecret & { readonly key: SecretKey }> {
   if (place === 'keychain') {
-    const staged = await stageInKeychain(platform, store, name, secret);
+    const staged = await stageInKeychain(store, name, secret);
     return { ...staged, key: { standIn: `keychain ${staged.id}` } };
   }
   if (place !== 'file')
@@ -59,7 +55,6 @@ export async function stageSecretIn(
 
 /** Removes a profile's secret from file and keychain. `had`: there was one. */
 export async function forgetSecret(
-  platform: Platform,
   store: ProfileStore,
   name: string,
 ): Promise<{ readonly had: boolean; readonly left: SecretLeft | undefined }> {
@@ -67,7 +62,7 @@ export async function forgetSecret(
   if (store.read().keychain?.get(name)?.entry !== undefined)
     await store.change((draft) => retireEntry(draft, name));
   store.removeSecret(name);
-  return { had, left: await removeLeftEntries(platform, store, name) };
+  return { had, left: await removeLeftEntries(store, name) };
 }
 
 function moveOut(draft: ProfilesDraft, name: string): void {

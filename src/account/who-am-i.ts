@@ -1,6 +1,5 @@
 // What `whoami` shows: the resolved settings with their sources, and the state of the token. Needs no network and no sign-in.
 import { Failure } from '../basics/failure.ts';
-import type { Platform } from '../platform/platform.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 import { isUsable, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import type { Resolved, Source } from './resolve.ts';
@@ -16,16 +15,16 @@ export interface TokenState {
 }
 
 /** The cached token for these settings. When the secret cannot be read, there is no token. */
-export function tokenStateOf(platform: Platform, store: ProfileStore, resolved: Resolved): TokenState {
+export function tokenStateOf(store: ProfileStore, resolved: Resolved): TokenState {
   const { addresses, clientId, secret } = resolved;
   if (!addresses.auth || !clientId || !secret) return { state: 'none' };
-  const tokens = tokenStore(platform, store.folders);
+  const tokens = tokenStore(store.platform, store.folders);
   try {
-    const held = secret.key ?? readSecret(platform, store, resolved);
+    const held = secret.key ?? readSecret(store, resolved);
     const key = tokens.keyOf(addresses.auth.value, clientId.value, held);
     const token = tokens.load(key);
     if (!token) return { state: 'none', key };
-    const state = isUsable(token, platform.clock.now()) ? 'cached' : 'expired';
+    const state = isUsable(token, store.platform.clock.now()) ? 'cached' : 'expired';
     return { state, endsAt: tokenEndsAt(token), key };
   } catch (error) {
     if (error instanceof Failure) return { state: 'none' };

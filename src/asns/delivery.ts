@@ -19,8 +19,16 @@ import {
 } from './check-asn.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
 import type { AsnInput } from './input/read.ts';
-import { type AsnMeaning, asnFieldOf, asnMeaningOf, isNumberTaken, isTaken, OTHER_BODY } from './meaning.ts';
-import { type AsnProblem, refusalProblem } from './problems.ts';
+import {
+  type AsnMeaning,
+  type AsnProblem,
+  asnFieldOf,
+  asnMeaningOf,
+  isNumberTaken,
+  isTaken,
+  OTHER_BODY,
+  refusalProblem,
+} from './meaning.ts';
 
 export interface AsnDeliveryContext extends Attempted, ReadyAsn {
   /** Ordinal in the order of the input. */

@@ -19,10 +19,9 @@ import { ONE_EACH } from './attempts.ts';
 import type { AsnVerdict } from './check-asn.ts';
 import { AsnDelivery, type AsnDeliveryParts } from './delivery.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
-import { ASNS } from './input/read.ts';
-import { type AsnSource, openInput } from './input/source.ts';
+import { ASNS, type AsnSource, openInput } from './input/read.ts';
+import { type AsnProblem, problemOf } from './meaning.ts';
 import { type AsnPlan, type EmitAsn, planAsns } from './plan.ts';
-import { type AsnProblem, problemOf } from './problems.ts';
 import {
   type AsnRunParts,
   type AsnSummary,

@@ -10,9 +10,9 @@ import type { JobEnd, Transport } from '../runs/send-job.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { AsnDelivery } from './delivery.ts';
+import type { AsnProblem } from './meaning.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnPlan, AsnPlanParts } from './plan.ts';
-import type { AsnProblem } from './problems.ts';
 
 /** When refusals of our own check stop a run, and whether they are a failure. */
 export interface RefusalLimits {

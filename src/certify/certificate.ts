@@ -1,9 +1,12 @@
 // What a certification is made of, what it means as a whole, and its forms for programs: `certify/1` and JUnit XML.
+
+import type { KnownTarget } from '../account/known-target.ts';
+import { QUESTIONS } from '../agreements/agreements.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { junitXml } from '../basics/markup.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Check, ScenarioCause } from '../sandbox/judge.ts';
-import type { Agreement } from './agreement-facts.ts';
+import type { Answers } from '../storage/agreements.ts';
 
 /** In the order in which they are tried and shown. */
 export const AREA_TITLES = {
@@ -141,3 +144,42 @@ export const certifyJunit = ({ checks }: Checks): string =>
         .map((check) => ({ ...check, name: `${check.id}: ${check.title}` })),
     })),
   );
+
+// What has to be agreed with the service, with what this installation goes by today and what was agreed.
+
+export interface AgreementFacts {
+  readonly minorUnits: KnownTarget['minorUnits'];
+  /** `CODE=LEVEL` of --level, of the profile, and of a mapping. */
+  readonly levels: readonly string[];
+  /** What was agreed with the service. */
+  readonly answers: Answers;
+}
+
+/** Something that the interface leaves open and that both sides have to agree upon before they go live. */
+export type Agreement = Readonly<ReturnType<typeof agreementsOf>[number]>;
+
+/** What commands go by; of the sandbox's assumptions those that were agreed. */
+export function agreementsOf({ minorUnits, levels, answers }: AgreementFacts) {
+  const set: Readonly<Record<string, string | undefined>> = {
+    'minor-units': minorUnits,
+    levels: [...new Set(levels)].join(', ') || undefined,
+  };
+  return QUESTIONS.filter(({ id, isAssumed }) => !isAssumed || answers.has(id)).map(
+    ({ id, question, interface: source, initial }) => {
+      const { value = null, by = null, since = null } = answers.get(id) ?? {};
+      return {
+        id,
+        /** `How many seconds does the service wait for an answer?` */
+        question,
+        /** Heading of the interface, and what it says or that it is silent. */
+        interface: source,
+        /** What this installation does today, from profile, levels, flags and what was seen; null when nothing is known. */
+        ours: set[id] ?? value ?? initial ?? null,
+        /** What was agreed, by whom and since when; null while it is open. */
+        value,
+        by,
+        since,
+      };
+    },
+  );
+}

@@ -1,7 +1,7 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
-import type { AsnSource } from '../asns/input/source.ts';
+import type { AsnSource } from '../asns/input/read.ts';
 import { maskedAddress } from '../basics/text.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
 import type { OrderInput } from '../orders/read/order-input.ts';
@@ -9,12 +9,16 @@ import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
 import type { Check, Question, Verdict } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type AgreementFacts, agreementsOf } from './agreement-facts.ts';
-import { certifyAsns } from './asns.ts';
-import { type Area, type Certificate, type CertifyEvent, ENDPOINT_AREAS } from './certificate.ts';
+import {
+  type AgreementFacts,
+  type Area,
+  agreementsOf,
+  type Certificate,
+  type CertifyEvent,
+  ENDPOINT_AREAS,
+} from './certificate.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
-import { connectionChecks, localService } from './connection.ts';
-import { certifyOrders } from './orders.ts';
+import { certifyAsns, certifyOrders, connectionChecks, localService } from './engines.ts';
 import { checksOfSubjects } from './outcomes.ts';
 
 export interface CertifyRequest {

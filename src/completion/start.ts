@@ -2,8 +2,8 @@
 // the table of words, never the program. It ends with 0 and says nothing but words.
 import path from 'node:path';
 import { machineAsIs } from '../platform/glance.ts';
+import type { WordTable } from './answer.ts';
 import { printedAnswer } from './answer.ts';
-import type { WordTable } from './types.ts';
 
 try {
   const machine = machineAsIs();

@@ -5,11 +5,10 @@ import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkConnection } from './connection-checks.ts';
-import { checkDisk } from './disk-checks.ts';
 import { checksOf, type DoctorCheck, doubtful, hiddenIn } from './findings.ts';
-import { checkLedger } from './ledger-checks.ts';
 import { checkReceiving } from './receiving-checks.ts';
 import { checkSettings, type SettingsSeen } from './settings-checks.ts';
+import { checkDisk, checkLedger } from './state-checks.ts';
 
 export interface DoctorRequest {
   readonly flags: TargetFlags;

@@ -65,7 +65,7 @@ export async function checkSettings(
     ),
   );
   const ca = await rootsFinding(platform, resolved);
-  const secret = await secretFindings(platform, store, resolved);
+  const secret = await secretFindings(store, resolved);
   found['settings.ca'] = [ca];
   found['settings.secret'] = secret;
   const seen = { profile: resolved.profile.value };
@@ -76,7 +76,7 @@ export async function checkSettings(
     if (!isBlank) found['settings.missing'] = [bad(`missing ${missingText(missing, false)}`, mend)];
     return done(seen);
   }
-  const target = await tried(() => targetOf(platform, store, resolved));
+  const target = await tried(() => targetOf(store, resolved));
   if (target instanceof Failure) {
     found[target.code === 'usage.rate' ? 'settings.rate' : 'settings.conflict'] = [failed(target)];
     return done(seen);
@@ -120,16 +120,12 @@ async function rootsFinding(platform: Platform, { ca }: Resolved): Promise<Findi
   return good(`${plural(roots.count, 'root certificate')} of your own, besides those of Node`);
 }
 
-async function secretFindings(
-  platform: Platform,
-  store: ProfileStore,
-  resolved: Resolved,
-): Promise<Finding[]> {
+async function secretFindings(store: ProfileStore, resolved: Resolved): Promise<Finding[]> {
   const { secret, profile } = resolved;
   if (!secret) return [];
   // Both may ask a person: they are read when a token is needed (connection.sign-in), not to look at them.
   const isAsked = secret.from === 'keychain' || secret.from === 'command';
-  const read = isAsked ? undefined : await tried(() => readSecret(platform, store, resolved));
+  const read = isAsked ? undefined : await tried(() => readSecret(store, resolved));
   if (read instanceof Failure) return [failed(read)];
   return [good(`a client secret (${secret.from}), profile ${profile.value}`)];
 }

@@ -16,7 +16,7 @@ const NOTHING = Buffer.alloc(0);
  * A longer record is refused: with a quote that is not closed, a record could otherwise take up gigabytes before the
  * error is reported.
  */
-export const MAX_RECORD = 16 * 1024 * 1024;
+const MAX_RECORD = 16 * 1024 * 1024;
 
 const ESCAPE_HINT = ', or read it with "file": {"escape": "backslash"} in a mapping';
 
@@ -275,4 +275,22 @@ export function rowsBehind(
     else for (const row of split.rowsOf(cells)) onRow(row, line, start, end);
   };
   return new CsvRecords(file, header.delimiter, onRecord, { ...header, isLiteral, onNul });
+}
+
+// The rows of a small CSV text, each with its line: its delimiter is the first known one that the header holds.
+
+interface CsvRow {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** @throws Failure exit 6 */
+export function csvRows(text: string, file: string): CsvRow[] {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const delimiter = [',', ';', '\t', '|'].find((sign) => header.includes(sign)) ?? ',';
+  const rows: CsvRow[] = [];
+  const records = new CsvRecords(file, delimiter, (cells, line) => rows.push({ cells, line }));
+  records.write(Buffer.from(text));
+  records.end();
+  return rows;
 }

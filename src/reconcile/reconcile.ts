@@ -9,7 +9,7 @@ import { checkContext, type OrderInput, openOrderInput } from '../orders/read/or
 import { analyse } from '../orders/upload/analysis.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
-import type { ReadingEvent } from '../sending/events.ts';
+import type { ReadingEvent } from '../sending/sender-parts.ts';
 import { lastAccepted } from '../storage/accepted-walk.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { Folders } from '../storage/folders.ts';

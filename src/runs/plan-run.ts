@@ -4,7 +4,7 @@
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { type Failure, stoppedFailure } from '../basics/failure.ts';
 import type { Clock } from '../platform/platform.ts';
-import type { RunEvent } from '../sending/events.ts';
+import type { RunEvent } from '../sending/sender-parts.ts';
 import { firstToken } from '../sending/token-source.ts';
 import type { Transport } from './send-job.ts';
 import type { RunState } from './summarise.ts';

@@ -2,9 +2,8 @@
 // the clean-up.
 
 import type { Target } from '../account/settings.ts';
-import { type ExitCode, worstExit } from '../basics/exit.ts';
+import { type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { failureOf } from '../basics/failure.ts';
-import { errorOf } from '../basics/reason.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';

@@ -3,10 +3,10 @@ import { failureOf } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';
-import type { NoticeEvent, SendingEvent } from '../sending/events.ts';
 import type { Pacer } from '../sending/pacer.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
 import { send } from '../sending/sender.ts';
+import type { NoticeEvent, SendingEvent } from '../sending/sender-parts.ts';
 import {
   DRAIN_MS,
   type RequestCounts,

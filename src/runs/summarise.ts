@@ -1,7 +1,6 @@
 // What the ends of all runs have alike, of orders and of ASNs: state and exit code, and the parts of the summary.
-import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { defectFailure, type Failure } from '../basics/failure.ts';
-import { errorOf } from '../basics/reason.ts';
 import { plural } from '../basics/units.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
 import { bytes } from '../input/number-columns.ts';

@@ -1,13 +1,13 @@
 // Health of the service: when a failing batch is at fault itself, when it is an outage, when to probe. The rules are pure
 // functions; the monitor keeps the time.
-import type { FailureReason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/exit.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import type { Batch } from './batch.ts';
 import { MAX_RETRIES, probeMs } from './retry-policy.ts';
 import type { SenderNotice } from './sender-parts.ts';
 
 /** What the answers so far say about the service. Times are monotonic ms. */
-export interface Health {
+interface Health {
   /** Since when no request succeeded; undefined while requests succeed. */
   readonly failingSince: number | undefined;
   /** During an outage one probe at a time is sent, and nothing else. */
@@ -74,7 +74,7 @@ export function afterProbe(health: Health, now: number, unit: number): Health {
   return { ...health, outage: true, probes, probeAt: now + probeMs(probes, unit) };
 }
 
-export type FailureStep = 'retry' | 'poisoned' | 'outage';
+type FailureStep = 'retry' | 'poisoned' | 'outage';
 
 /** After its normal tries, the last message of a run is probed this many times; then it is refused. */
 const LONE_PROBES = 3;
@@ -100,7 +100,7 @@ export function recoverBatch(batch: Batch<unknown>): void {
   batch.notBefore = 0;
 }
 
-export interface OutageMonitorParts {
+interface OutageMonitorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly maxOutageMs: number;

@@ -1,5 +1,5 @@
 // What the status of an answer means, and how long to wait before the next try, as pure functions.
-import type { FailureReason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/exit.ts';
 import type { HttpAnswer, NetworkFault } from '../platform/platform.ts';
 
 /** Why requests fail, as a text for the user. */

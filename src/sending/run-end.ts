@@ -1,8 +1,8 @@
 // The early end of a run: too many refusals, a failure, an interruption. Of several reasons, the worst one counts.
 
+import type { FailureReason } from '../basics/exit.ts';
 import { EXIT, worstExit } from '../basics/exit.ts';
 import { type Failure, failureOf, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
-import type { FailureReason } from '../basics/reason.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './batch-verdict.ts';

@@ -4,10 +4,10 @@ import type { Resolved, TargetFlags } from '../account/resolve.ts';
 import { readSecret, readSettings } from '../account/settings.ts';
 import { tokenStateOf } from '../account/who-am-i.ts';
 import { shellWord } from '../basics/text.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type ProfileStore, profileStore } from '../storage/profiles.ts';
-import { itemOf } from './kinds.ts';
+import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
+import { itemOf, type StatusItem } from './kinds.ts';
 
 /**
  * `secret`: `unknown` when it is in the keychain, or a command prints it: these may ask a person, and only a sign-in asks them.
@@ -19,7 +19,7 @@ export function signInOf(platform: Platform, folders: Folders, flags: TargetFlag
   const resolved = readSettings(platform, folders, flags);
   const { clientId, addresses, profile } = resolved;
   const isAsked = resolved.secret?.key !== undefined;
-  const secret = isAsked ? 'unknown' : canRead(platform, store, resolved) ? 'present' : 'missing';
+  const secret = isAsked ? 'unknown' : canRead(store, resolved) ? 'present' : 'missing';
   const next =
     profile.source === 'environment'
       ? 'returns whoami'
@@ -28,16 +28,39 @@ export function signInOf(platform: Platform, folders: Folders, flags: TargetFlag
   return {
     secret,
     from: resolved.secret?.from ?? null,
-    tokenEndsAt: tokenStateOf(platform, store, resolved).endsAt ?? null,
+    tokenEndsAt: tokenStateOf(store, resolved).endsAt ?? null,
     items: itemOf('secret_missing', isMissing ? [{ id: profile.value, at: null }] : [], () => next),
   } as const;
 }
 
 /** False for a file that is missing, empty or unreadable: whoever signs in is told which. */
-function canRead(platform: Platform, store: ProfileStore, resolved: Resolved): boolean {
+function canRead(store: ProfileStore, resolved: Resolved): boolean {
   try {
-    return resolved.secret !== undefined && readSecret(platform, store, resolved) !== '';
+    return resolved.secret !== undefined && readSecret(store, resolved) !== '';
   } catch {
     return false;
   }
+}
+
+// What is said where no profile is in use.
+
+/** The profiles of the runs since then, when none is in use: a look that sees nothing must not say that nothing is to be done. */
+export function profileItem(
+  platform: Platform,
+  folders: Folders,
+  store: Database,
+  since: number,
+): StatusItem[] {
+  const there = profileStore(platform, folders).read().named;
+  const used = store
+    .all(
+      'SELECT profile, max(started_at) FROM runs WHERE started_at >= ? GROUP BY profile ORDER BY 2 DESC',
+      since,
+    )
+    .map(([id, at]) => ({ id: String(id), at: Number(at) }));
+  // One that was removed, and the settings of the environment, cannot be named.
+  const named = used.find(({ id }) => id === BUILT_IN || there.has(id));
+  return itemOf('no_profile', used, () =>
+    named ? `returns status --profile ${shellWord(named.id)}` : 'returns profile list',
+  );
 }

@@ -12,15 +12,12 @@ import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
-import { signInOf } from './next-sign-in.ts';
-import { profileItem } from './profile-in-use.ts';
+import { profileItem, signInOf } from './next-sign-in.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
+import { silenceNeeds, silentItem, stuckItem, unsettledItem } from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
-import { silenceNeeds, silentItem } from './silence.ts';
-import { stuckItem } from './stuck.ts';
-import { unsettledItem } from './unsettled.ts';
 
 export interface StatusRequest {
   readonly flags: TargetFlags & GivenFlags;

@@ -241,11 +241,12 @@ export class Ledger implements LedgerView {
     { forced } = { forced: false },
   ): void {
     this.store.transaction(() => {
+      const ofOrder = 'DELETE FROM refusals WHERE target = ? AND identifier = ?';
       // An order that is accepted twice in one transaction is looked up for each.
       const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
       const there = isRepeated ? this : this.view(accepted.map(({ id }) => id));
       for (const record of accepted) {
-        if (there.refused(record.id)) this.removeRefusal(record.id);
+        if (there.refused(record.id)) this.store.run(ofOrder, this.target.read(), this.column(record.id));
         this.accept(record, there.known(record.id), forced);
       }
       for (const [id, record] of refusals) this.refuse(id, record);
@@ -259,13 +260,8 @@ export class Ledger implements LedgerView {
 
   /** Writes a whole record in place of what is known of its order, whatever is newer. */
   put(record: OrderRecord, no = this.known(record.id)?.no): void {
-    const head = { no, target: this.target.write(), identifier: this.column(record.id) };
-    putOrder(this.store, this.numberOf, head, record);
-  }
-
-  private removeRefusal(id: string): void {
-    const of = [this.target.read(), this.column(id)];
-    this.store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', ...of);
+    const at = { no, target: this.target.write(), identifier: this.column(record.id) };
+    putOrder(this.store, this.numberOf, at, record);
   }
 
   private refuse(id: string, record: RefusedRecord): void {

@@ -7,11 +7,10 @@ import type { Database, Platform } from '../platform/platform.ts';
 import { acceptedHeads, lastAccepted } from './accepted-walk.ts';
 import { type AsnKey, AsnRecords } from './asn-records.ts';
 import { heldAgainst, refundFindings } from './held-against.ts';
-import { refundIntents } from './intents.ts';
 import { Ledger } from './ledger.ts';
 import { targetNumber } from './names.ts';
 import { HISTORY, isOlder, type OrderRecord, type PastVersion } from './order-record.ts';
-import { type RefundPlan, RefundPlans } from './refund-plans.ts';
+import { type RefundPlan, RefundPlans, refundIntents } from './refund-plans.ts';
 import { getRun, listRuns, putRun } from './runs.ts';
 
 /**

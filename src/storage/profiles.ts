@@ -83,6 +83,7 @@ export function profileStore(platform: Platform, folders: Folders) {
   };
   return {
     file,
+    platform,
     folders,
     /** @throws Failure exit 7 when the file is damaged. */
     read,

@@ -4,8 +4,8 @@ import { knownTarget } from '../../src/account/known-target.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { lineWords, usualInterval } from '../../src/status/command-lines.ts';
 import { AsnRecords } from '../../src/storage/asn-records.ts';
-import { refundIntents } from '../../src/storage/intents.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
+import { refundIntents } from '../../src/storage/refund-plans.ts';
 import { callOf, idAt, recorded } from '../calls/support.ts';
 import { accept, countsOf, HOUR, heard, here, NOW, ran, refuse, statusOf } from './support.ts';
 

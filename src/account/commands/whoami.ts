@@ -25,7 +25,7 @@ export const command = defineCommand({
     const settings = shownSettings(resolved);
     const missing = missingOf(resolved, []);
     const target = (orders && clientId && targetKey(platform, orders.value, clientId.value)) ?? null;
-    const { state, endsAt } = tokenStateOf(platform, store, resolved);
+    const { state, endsAt } = tokenStateOf(store, resolved);
     const until = endsAt === undefined ? null : formatInstant(endsAt);
     const limit = RATE_LIMITS[environment.value];
     const members = {

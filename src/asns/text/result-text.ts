@@ -1,6 +1,6 @@
 // The result of an update of ASNs as text for users. Answer 202 is reported as queued, not as done.
 
-import { errorOf } from '../../basics/reason.ts';
+import { errorOf } from '../../basics/exit.ts';
 import { counted, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';

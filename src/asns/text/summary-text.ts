@@ -7,7 +7,7 @@ import { clean } from '../../cli/presenter.ts';
 import type { LevelChange } from '../../contract/levels.ts';
 import { type WouldStop, wouldStopText } from '../../runs/plan-run.ts';
 import { END_TITLES, mappingLines, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
-import type { AsnProblem } from '../problems.ts';
+import type { AsnProblem } from '../meaning.ts';
 import type { AsnCheck, AsnSummary } from '../summarise.ts';
 import { skippedLines } from './plan-text.ts';
 

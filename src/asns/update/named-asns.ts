@@ -4,14 +4,13 @@ import path from 'node:path';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { csvRows } from '../../input/csv-rows.ts';
+import { csvRows } from '../../input/csv-records.ts';
 import { textOfFile } from '../../input/file-text.ts';
 import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
-import { ASNS } from '../input/read.ts';
-import { type AsnSource, openAsnSource } from '../input/source.ts';
+import { ASNS, type AsnSource, openAsnSource } from '../input/read.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
 import type { AsnToUpdate } from './update-rows.ts';
 

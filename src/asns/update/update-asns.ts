@@ -2,9 +2,8 @@
 // path of its ASN.
 import type { KnownTarget } from '../../account/known-target.ts';
 import type { Target } from '../../account/settings.ts';
-import { EXIT, type ExitCode, worstExit } from '../../basics/exit.ts';
+import { EXIT, type ExitCode, errorOf, worstExit } from '../../basics/exit.ts';
 import { type Failure, stateFailure } from '../../basics/failure.ts';
-import { errorOf } from '../../basics/reason.ts';
 import { quote } from '../../basics/text.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';

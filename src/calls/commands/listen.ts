@@ -1,6 +1,6 @@
 // `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
-import { listenTarget, targetNow } from '../../account/current-target.ts';
+import { listenTarget, targetNow } from '../../account/known-target.ts';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';

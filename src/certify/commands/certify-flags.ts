@@ -1,7 +1,7 @@
 // The flags of `returns certify`, which area each belongs to, and the requests made from them.
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
-import type { AsnSource } from '../../asns/input/source.ts';
+import type { AsnSource } from '../../asns/input/read.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import type { Context } from '../../cli/command.ts';
 import { type Flag, flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';

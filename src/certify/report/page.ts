@@ -15,7 +15,7 @@ import {
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Check, Exchange } from '../../sandbox/judge.ts';
-import type { Agreement } from '../agreement-facts.ts';
+import type { Agreement } from '../certificate.ts';
 import {
   AREA_TITLES,
   type Area,

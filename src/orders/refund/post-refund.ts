@@ -17,9 +17,9 @@ import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type RefundIntents, refundIntents } from '../../storage/intents.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
+import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
 import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
 import {
   checkNotOutdated,

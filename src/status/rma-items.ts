@@ -1,10 +1,83 @@
-// Refunds that the service accepted and whose RMA was never reported as REFUNDED.
+// RMAs that need a person: those that do not go on, messages that stay away, and refunds that are not settled.
 import { shellWord } from '../basics/text.ts';
 import { microsOf } from '../contract/time.ts';
 import type { Database } from '../platform/platform.ts';
 import { columnText, decodeStoredText } from '../storage/names.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
+import { refundsOf } from './refund-items.ts';
 import { type Look, rowsFor, type StatusRma, type TargetLedger } from './rmas.ts';
+
+/** Since when a return does not go on, when that is longer than `stuck` (ms) at `now`; else undefined. */
+export function stuckSince(
+  { labelSince, scanSince }: Pick<StatusRma, 'labelSince' | 'scanSince'>,
+  hasRefund: boolean,
+  { now, stuck }: { readonly now: number; readonly stuck: number },
+): number | undefined {
+  const waits = [labelSince, hasRefund ? null : scanSince].filter((at) => at !== null);
+  const oldest = Math.min(...waits);
+  return now - oldest > stuck && waits.length > 0 ? oldest : undefined;
+}
+
+/** Those that became stuck at `since` or later. */
+export function stuckItem(look: Look): StatusItem[] {
+  const stuck = (rma: StatusRma, hasRefund: boolean) => {
+    const at = stuckSince(rma, hasRefund, look);
+    return at === undefined || at + look.stuck < look.since ? undefined : at;
+  };
+  const candidates = look.earlier.filter((rma) => stuck(rma, false) !== undefined);
+  const refunds = refundsOf(
+    look,
+    candidates.flatMap(({ orders }) => orders),
+  );
+  const found = candidates.flatMap((rma) => {
+    const at = stuck(
+      rma,
+      rma.orders.some((order) => refunds.get(order)?.some((one) => one.rma === null || one.rma === rma.rma)),
+    );
+    return at === undefined ? [] : [{ id: rma.rma, at }];
+  });
+  return itemOf('rmas_stuck', found, ({ id }) => `returns calls list --rma ${shellWord(id)}`);
+}
+
+// From when on the messages of the service are missing: when the gap since the last one is several times the usual one.
+
+const WEEK = 7 * 86_400_000;
+/** What is usual is learned from so long before the last message: nights and weekends are in it. */
+const LEARNED = 8 * WEEK;
+/** Fewer messages, or a shorter time, do not show what is usual. */
+const LEAST_MESSAGES = 200;
+const LEAST_TIME = 4 * WEEK;
+/** A gap is silence when it is so many times the usual one. */
+const TIMES = 3;
+
+/** Messages before a time (ms) that are looked at, to know what was silence since then. */
+export const silenceNeeds = (since: number): number => since - LEARNED - 2 * WEEK;
+
+/**
+ * The time at which the gap after the last message becomes three times the usual one, in ms; undefined while too few messages are
+ * known. The usual gap is the longest but one: a single earlier outage does not change it.
+ * @param times of arrival, ms, ascending
+ */
+export function silentFrom(times: readonly number[]): number | undefined {
+  const last = times.at(-1) ?? 0;
+  const learned = times.filter((time) => time >= last - LEARNED);
+  if (learned.length < LEAST_MESSAGES || last - learned[0]! < LEAST_TIME) return undefined;
+  const gaps = learned.slice(1).map((time, i) => time - learned[i]!);
+  return last + TIMES * gaps.sort((a, b) => b - a)[1]!;
+}
+
+/** Silence that began to count at `since` or later, and lasts. Of an RMA, the first and the newest message are known. */
+export function silentItem({ earlier: rmas, since, now }: Look): StatusItem[] {
+  const times = [...new Set(rmas.flatMap(({ firstAt, arrived }) => [firstAt, arrived]))].sort(
+    (a, b) => a - b,
+  );
+  const from = silentFrom(times);
+  if (from === undefined || now < from || from < since) return [];
+  const last = rmas.reduce((a, b) => (b.arrived > a.arrived ? b : a));
+  return itemOf('messages_silent', [{ id: last.rma, at: last.arrived }], () => 'returns doctor');
+}
+
+// Refunds that the service accepted and whose RMA was never reported as REFUNDED.
 
 /** With one of these, the service has closed the RMA: it knows of the refund. */
 const SETTLED: ReadonlySet<string | null> = new Set(['REFUNDED', 'PARTIAL_REFUND']);

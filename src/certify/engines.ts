@@ -1,8 +1,17 @@
-// The area of the retailer's own orders: the engine of `orders check` reads them, its plan becomes checks.
+// What other subjects see of the connection, of the orders and of the ASNs of a retailer, as checks of a certification.
 import type { KnownTarget } from '../account/known-target.ts';
+import type { Target } from '../account/settings.ts';
+import type { AsnSource } from '../asns/input/read.ts';
+import type { AsnPlan, Share } from '../asns/plan.ts';
+import { runAsnCheck } from '../asns/run-asns.ts';
+import type { AsnCheck } from '../asns/summarise.ts';
 import { formatCents, formatCount, minorDigits, plural } from '../basics/units.ts';
+import { isLoopbackHost } from '../basics/web-address.ts';
+import { describeAsnFinding } from '../contract/asn-catalog.ts';
+import { LOCAL } from '../contract/endpoints.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { bySeverity } from '../contract/report.ts';
+import type { DoctorCheck } from '../doctor/findings.ts';
 import type { OrderInput } from '../orders/read/order-input.ts';
 import { runCheck } from '../orders/upload/check.ts';
 import { assumedIn, notLookedAt, type Plan } from '../orders/upload/plan.ts';
@@ -11,7 +20,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Check } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
 import type { CertifyEvent } from './certificate.ts';
-import { ORDER_SUBJECTS } from './checks.ts';
+import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
 import {
   checksOfSubjects,
   failed,
@@ -113,4 +122,97 @@ function assumedSeen(plan: Plan): Seen {
   return parts.length === 0
     ? passed('Nothing is assumed: every field came from the file')
     : noted(parts.join('\n'));
+}
+
+// The area of the connection: what the doctor finds about it, as checks of a certification.
+
+/** A service on this machine: it is practice, and it may not run. */
+interface LocalService {
+  readonly address: string;
+  /** Starts the sandbox at this address. */
+  readonly start: string;
+  /** Certify itself is the service, to the endpoints, in the same run. */
+  readonly isPlayed: boolean;
+}
+
+export function localService(
+  { addresses: { orders, auth } }: Pick<Target, 'addresses'>,
+  isPlayed: boolean,
+): LocalService | undefined {
+  const { hostname, port, origin: address } = new URL(orders);
+  if (!isLoopbackHost(hostname) || !isLoopbackHost(new URL(auth).hostname)) return undefined;
+  const flag = port === String(LOCAL.port) ? '' : ` --port ${port || '80'}`;
+  return { address, start: `returns sandbox start${flag}`, isPlayed };
+}
+
+/**
+ * A warning is shown and does not fail: the connection works, and the doctor says what to look at. A local service that does
+ * not run while certify plays it is no failure either: who follows the page about going live has nothing else to reach.
+ */
+export function connectionChecks(found: readonly DoctorCheck[], local?: LocalService): Check[] {
+  const bad = found.filter(({ result }) => result === 'failure');
+  const isAway = local !== undefined && bad.some(({ id }) => id === 'connection.reach');
+  const played = `No service answers at ${local?.address}, and certify itself plays the service here: to try the way to the real one, name its profile (--profile NAME)`;
+  if (isAway && local.isPlayed) return checksOfSubjects(CONNECTION_SUBJECTS, {}, played);
+  const seen = found.map(({ id, result, text, hint }) => {
+    if (result === 'ok') return [id, passed(text)];
+    return [
+      id,
+      result === 'failure' ? failed(text) : noted(['Warning: ', text, hint && `\n${hint}`].join('')),
+    ];
+  });
+  const reach = isAway && `Start what should answer at ${local.address}; the sandbox: ${local.start}`;
+  const otherwise =
+    bad.length > 0 ? 'Not reached: an earlier check failed' : 'Does not apply to these addresses';
+  return checksOfSubjects(CONNECTION_SUBJECTS, Object.fromEntries(seen), otherwise).map((check) => {
+    const own = bad.find(({ id }) => id === check.id)?.hint ?? check.hint;
+    return { ...check, hint: (check.id === 'connection.reach' && reach) || own };
+  });
+}
+
+// The area of the retailer's own ASNs: the engine of `asns check` reads them, its plan becomes checks.
+
+export async function certifyAsns(
+  platform: Platform,
+  folders: Folders,
+  source: AsnSource,
+  known: KnownTarget | undefined,
+  emit: (event: CertifyEvent) => void,
+): Promise<readonly Check[]> {
+  try {
+    const { check, plan } = await runAsnCheck(
+      platform,
+      folders,
+      { source, target: known, limits: { failOn: 'any' } },
+      (event) => {
+        if (event.type === 'reading')
+          emit({ type: 'progress', text: `reading ASNs, ${formatCount(event.messages)}` });
+      },
+    );
+    return asnChecks(plan, check);
+  } catch (error) {
+    return unreadable(error, ASN_SUBJECTS, 'The ASNs could not be read');
+  }
+}
+
+/** @param check of the same file: its files */
+function asnChecks(plan: AsnPlan, check: Pick<AsnCheck, 'input'>): Check[] {
+  const counted = (list: readonly Share[], what: string) =>
+    passed(
+      list.length === 0
+        ? 'No ASN is left to count: all are refused for other reasons'
+        : list.map(({ name, asns }) => `${what}${name} ${formatCount(asns)}`).join(', '),
+    );
+  const seen = seenOfCodes('asns', plan, describeAsnFinding, {
+    'asns.findings': () => passed(`${plural(plan.asns, 'ASN')} looked at: none is refused for this`),
+    'asns.numbers': () => counted(plan.programs, 'program '),
+    'asns.statuses': () => counted(plan.statuses, ''),
+    'asns.unit-identifiers': () => counted(plan.types, 'details_type '),
+    'asns.api-version': () => counted(plan.versions, 'version '),
+  });
+  return checksOfSubjects(
+    ASN_SUBJECTS,
+    { ...seen, 'asns.readable': passed(filesText(check.input)) },
+    'Not looked at',
+  );
 }

@@ -18,8 +18,8 @@ import {
 } from '../storage/profiles.ts';
 import { tokenStore } from '../storage/token-cache.ts';
 import { commandWords } from './command-words.ts';
-import type { SecretLeft } from './keychain-secret.ts';
 import { localSettings, NO_PROFILE, storedSecret, type TargetFlags, unknownProfile } from './resolve.ts';
+import type { SecretLeft } from './secret-places.ts';
 import { forgetSecret, withSecretLock } from './secret-places.ts';
 import { readSettings } from './settings.ts';
 import { normalSetting, settingName } from './values.ts';

@@ -215,7 +215,7 @@ export async function fetchSecret(
 ): Promise<string> {
   const { secret, profile, own } = resolved;
   if (secret?.from === 'keychain')
-    return (await import('./keychain-secret.ts')).readKeychainSecret(store, profile.value);
+    return (await import('./secret-places.ts')).readKeychainSecret(store, profile.value);
   if (secret?.from !== 'command') return readSecret(store, resolved);
   const { runSecretCommand } = await import('./secret-command.ts');
   const line = own['client-secret-command'] ?? '';

@@ -15,10 +15,16 @@ import {
 } from '../storage/profiles.ts';
 import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { removeLeftEntries, type SecretLeft } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import type { Resolved, TargetFlags } from './resolve.ts';
-import { type SecretPlace, type SecretStore, stageSecretIn, withSecretLock } from './secret-places.ts';
+import {
+  removeLeftEntries,
+  type SecretLeft,
+  type SecretPlace,
+  type SecretStore,
+  stageSecretIn,
+  withSecretLock,
+} from './secret-places.ts';
 import { fetchSecret, readSecret, readSettings, type Target, targetOf } from './settings.ts';
 import { type Answers, askClientId, askSecret, completeAnswers } from './sign-in-questions.ts';
 

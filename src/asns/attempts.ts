@@ -9,7 +9,7 @@ import { meaningOfStatus } from '../sending/retry-policy.ts';
 import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
 import { groupedWrites } from '../storage/grouped-writes.ts';
 import type { ReadyAsn } from './check-asn.ts';
-import { keyText } from './input/input-index.ts';
+import { keyText } from './check-asn.ts';
 
 export interface Attempted extends Omit<ReadyAsn, 'raw'> {
   /** The intent on disk before the first attempt of this run; undefined before that attempt. */

@@ -1,25 +1,28 @@
 // Looks at everything that is known on this machine and says what needs a person. Uses no network.
 import { knownTarget } from '../account/known-target.ts';
-import type { TargetFlags } from '../account/resolve.ts';
+import type { Resolved, TargetFlags } from '../account/resolve.ts';
+import { readSecret, readSettings } from '../account/settings.ts';
+import { tokenStateOf } from '../account/who-am-i.ts';
+import { shellWord } from '../basics/text.ts';
 import { indexRecord } from '../calls/record/index-record.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { recordedDays } from '../storage/call-files.ts';
+import { recordedDays } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
+import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
-import { STATUS_KINDS } from './kinds.ts';
+import { itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
-import { profileItem, signInOf } from './next-sign-in.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { silenceNeeds, silentItem, stuckItem, unsettledItem } from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
 
-export interface StatusRequest {
+interface StatusRequest {
   readonly flags: TargetFlags & GivenFlags;
   /** ms since the epoch. */
   readonly since: number;
@@ -33,7 +36,7 @@ export interface StatusRequest {
 export type Status = Awaited<ReturnType<typeof lookAtStatus>>;
 
 /** Bytes of the calls record that are read for the index. */
-export type StatusProgress = (done: number) => void;
+type StatusProgress = (done: number) => void;
 
 /** @throws Failure exit 2 (a profile that does not exist), exit 7 */
 export async function lookAtStatus(
@@ -140,3 +143,57 @@ const scheduledLines = (lines: readonly CommandLine[]) =>
       last_run: runs.at(-1)!.id,
       last_outcome: outcomeOf(runs.at(-1)!),
     }));
+
+// What is known on this machine of the next sign-in: whether there is a secret, and when the token in the cache ends. When a secret
+// ends, only the service knows.
+
+/**
+ * `secret`: `unknown` when it is in the keychain, or a command prints it: these may ask a person, and only a sign-in asks them.
+ * `from`: where it comes from. `tokenEndsAt`: when the cached token ends, ms since the epoch; null when there is none.
+ * Nothing is missing where nobody signed in: neither address nor client id. @throws Failure exit 2, exit 7
+ */
+function signInOf(platform: Platform, folders: Folders, flags: TargetFlags) {
+  const store = profileStore(platform, folders);
+  const resolved = readSettings(platform, folders, flags);
+  const { clientId, addresses, profile } = resolved;
+  const isAsked = resolved.secret?.key !== undefined;
+  const secret = isAsked ? 'unknown' : canRead(store, resolved) ? 'present' : 'missing';
+  const next =
+    profile.source === 'environment'
+      ? 'returns whoami'
+      : `returns login --profile ${shellWord(profile.value)}`;
+  const isMissing = secret === 'missing' && (clientId !== undefined || addresses.orders !== undefined);
+  return {
+    secret,
+    from: resolved.secret?.from ?? null,
+    tokenEndsAt: tokenStateOf(store, resolved).endsAt ?? null,
+    items: itemOf('secret_missing', isMissing ? [{ id: profile.value, at: null }] : [], () => next),
+  } as const;
+}
+
+/** False for a file that is missing, empty or unreadable: whoever signs in is told which. */
+function canRead(store: ProfileStore, resolved: Resolved): boolean {
+  try {
+    return resolved.secret !== undefined && readSecret(store, resolved) !== '';
+  } catch {
+    return false;
+  }
+}
+
+// What is said where no profile is in use.
+
+/** The profiles of the runs since then, when none is in use: a look that sees nothing must not say that nothing is to be done. */
+function profileItem(platform: Platform, folders: Folders, store: Database, since: number): StatusItem[] {
+  const there = profileStore(platform, folders).read().named;
+  const used = store
+    .all(
+      'SELECT profile, max(started_at) FROM runs WHERE started_at >= ? GROUP BY profile ORDER BY 2 DESC',
+      since,
+    )
+    .map(([id, at]) => ({ id: String(id), at: Number(at) }));
+  // One that was removed, and the settings of the environment, cannot be named.
+  const named = used.find(({ id }) => id === BUILT_IN || there.has(id));
+  return itemOf('no_profile', used, () =>
+    named ? `returns status --profile ${shellWord(named.id)}` : 'returns profile list',
+  );
+}

@@ -1,9 +1,8 @@
 // Every rule about ASNs has a sample that follows it and one that violates it, and `returns explain` prints
 // both.
 import { describe, expect, it } from 'vitest';
-import { checkAsn } from '../../src/asns/check-asn.ts';
+import { checkAsn, InputIndex } from '../../src/asns/check-asn.ts';
 import type { ReadAsn } from '../../src/asns/input/asn-rows.ts';
-import { InputIndex } from '../../src/asns/input/input-index.ts';
 import type { AsnInput } from '../../src/asns/input/read.ts';
 import { openAsns } from '../../src/asns/input/read.ts';
 import { isObject } from '../../src/basics/json.ts';

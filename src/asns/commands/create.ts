@@ -12,8 +12,7 @@ import { correctText } from '../../runs/text/code-lines.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { type CreateRun, runCreate } from '../run-asns.ts';
 import { answersAsInput, askForAsn, checkCanAsk, saveAnswers } from '../text/create-form.ts';
-import { makeAsnView } from '../text/plan-text.ts';
-import { asnSummaryText } from '../text/summary-text.ts';
+import { asnSummaryText, makeAsnView } from '../text/plan-text.ts';
 
 const ARGS = '[file]';
 export const FLAGS = [

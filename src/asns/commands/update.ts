@@ -12,7 +12,7 @@ import { changedLevels } from '../../contract/levels.ts';
 import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
-import { editedBody, savedText } from '../text/edited-body.ts';
+import { editedBody, savedText } from '../text/create-form.ts';
 import { shownRow, updateDocument, updateEndText } from '../text/result-text.ts';
 import { updatePlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';

@@ -35,8 +35,8 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Session } from '../../runs/session.ts';
 import type { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
+import { InputIndex } from '../check-asn.ts';
 import { AsnTable, type ReadAsn } from './asn-rows.ts';
-import { InputIndex } from './input-index.ts';
 
 export type AsnIntakeOptions = Omit<IntakeOptions, 'joins'>;
 

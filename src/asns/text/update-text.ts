@@ -8,8 +8,7 @@ import type { Refusal } from '../../sending/batch.ts';
 import type { AsnChange } from '../diff.ts';
 import type { PlannedUpdate } from '../update/plan-update.ts';
 import type { UpdateRow } from '../update/update-rows.ts';
-import { diffText, isTimeOfSending } from './diff-text.ts';
-import { ageText, howText } from './recorded-text.ts';
+import { ageText, diffText, howText, isTimeOfSending } from './recorded-text.ts';
 
 const SINCE = 'Someone else may have changed it at the service since.';
 

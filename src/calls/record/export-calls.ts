@@ -1,6 +1,6 @@
 // `calls export`: writes calls to stdout, or to a file that appears only when it is complete.
 import type { Platform } from '../../platform/platform.ts';
-import { callReader } from '../../storage/call-reader.ts';
+import { callReader } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';

@@ -1,8 +1,8 @@
 // Brings the index of RMAs up to the end of the calls record: of each file, only what was appended since is read. Putting a call
 // into the index twice changes nothing, so it may be killed at any time, and two processes may do it at once.
 import type { Database, FileStat, Platform } from '../../platform/platform.ts';
-import { BREAK, dayFile, entryOf, linesOf, recordedDays } from '../../storage/call-files.ts';
 import type { CallRecord, Settlement } from '../../storage/calls.ts';
+import { BREAK, dayFile, entryOf, linesOf, recordedDays } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { indexEntry, isNoted } from './index-call.ts';
 

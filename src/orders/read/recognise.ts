@@ -12,9 +12,13 @@ import { ORDERS } from '../../input/message-table.ts';
 import type { OpenedFile } from '../../input/opened-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type RememberedMappings, rememberedMappings } from '../../storage/mappings.ts';
+import {
+  fingerprintOf,
+  type RememberedMapping,
+  type RememberedMappings,
+  rememberedMappings,
+} from '../../storage/mappings.ts';
 import { matchColumns } from '../../storage/match-columns.ts';
-import { fingerprintOf, type RememberedMapping } from '../../storage/remembered-mapping.ts';
 import { takenOver } from '../map/write/other-columns.ts';
 
 export interface Recognised {

@@ -6,8 +6,7 @@ import { formatInstant } from '../../contract/time.ts';
 import { fileRows } from '../../runs/run.ts';
 import type { Differences } from '../differences.ts';
 import { DIFFERENCES, type Difference } from '../kinds.ts';
-import type { ExportRange } from '../range.ts';
-import type { Reconciled } from '../reconcile.ts';
+import type { ExportRange, Reconciled } from '../reconcile.ts';
 
 /** Where it was compared, and where the rows are. */
 export interface ReconcileAbout {

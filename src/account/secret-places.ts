@@ -17,12 +17,13 @@ const LOCK_WAIT = 120_000;
 /** One process at a time moves the secret of a profile. */
 export function withSecretLock<T>(
   { platform, folders }: ProfileStore,
-  name: string,
+  profile: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const digest = platform.crypto.sha256(JSON.stringify([folders.config, name])).slice(0, 32);
-  const options = { purpose: `the secret of profile ${name}`, waitMs: LOCK_WAIT };
-  return withMachineLock(platform, folders, `secret/${digest}`, options, work);
+  const digest = platform.crypto.sha256(JSON.stringify([folders.config, profile])).slice(0, 32);
+  const name = `secret/${digest}`;
+  const options = { name, purpose: `the secret of profile ${profile}`, waitMs: LOCK_WAIT };
+  return withMachineLock(platform, folders, options, work);
 }
 
 /** A new secret beside the one in use; `key` as for the token cache. */

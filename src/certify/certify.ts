@@ -49,6 +49,11 @@ export interface CertifyParts {
   readonly endpoint?: ((emit: Emit, signal: AbortSignal) => Promise<Endpoint>) | undefined;
 }
 
+interface CertifyRun extends CertifyParts {
+  readonly emit: Emit;
+  readonly stop: Pick<Interruption, 'signal' | 'exitCode'>;
+}
+
 type Emit = (event: CertifyEvent) => void;
 
 const LEFT_OUT = 'Left out by --area';
@@ -59,9 +64,7 @@ export async function certify(
   platform: Platform,
   folders: Folders,
   request: CertifyRequest,
-  parts: CertifyParts,
-  emit: Emit,
-  stop: Pick<Interruption, 'signal' | 'exitCode'>,
+  { emit, stop, ...parts }: CertifyRun,
 ): Promise<Certificate> {
   const { areas, service, orders, asns, facts, known, customerUrl, version } = request;
   const { signal } = stop;
@@ -110,14 +113,14 @@ export async function certify(
     ORDER_SUBJECTS,
     'reading your orders',
     orders
-      ? () => certifyOrders(platform, folders, orders, known, emit, levels)
+      ? () => certifyOrders(platform, folders, orders, { known, emit, levels })
       : 'No orders were given: --orders FILE',
   );
   await ask(
     'asns',
     ASN_SUBJECTS,
     'reading your ASNs',
-    asns ? () => certifyAsns(platform, folders, asns, known, emit) : 'No ASNs were given: --asns FILE',
+    asns ? () => certifyAsns(platform, folders, asns, { known, emit }) : 'No ASNs were given: --asns FILE',
   );
   // All areas of the endpoint at once: one scenario says something about several of them.
   const endpoint = willPlay

@@ -37,14 +37,17 @@ const BATCH_SIZE = 50;
 /** Cents: when half of the orders are below one whole unit of money, the amounts are hardly in cents. */
 const SMALL_MEDIAN = 100;
 
+interface Asked {
+  readonly known: KnownTarget | undefined;
+  emit(event: CertifyEvent): void;
+}
+
 /** @param levels the rules whose level differs from their own are added: `CODE=LEVEL` */
 export async function certifyOrders(
   platform: Platform,
   folders: Folders,
   input: OrderInput,
-  known: KnownTarget | undefined,
-  emit: (event: CertifyEvent) => void,
-  levels: string[],
+  { known, emit, levels }: Asked & { readonly levels: string[] },
 ): Promise<readonly Check[]> {
   try {
     const { summary, plan } = await runCheck(
@@ -176,8 +179,7 @@ export async function certifyAsns(
   platform: Platform,
   folders: Folders,
   source: AsnSource,
-  known: KnownTarget | undefined,
-  emit: (event: CertifyEvent) => void,
+  { known, emit }: Asked,
 ): Promise<readonly Check[]> {
   try {
     const { check, plan } = await runAsnCheck(

@@ -82,8 +82,8 @@ export class CsvRecords {
     const bytes = this.rest.length === 0 ? more : Buffer.concat([this.rest, more]);
     const offset = this.start;
     const from = offset === 0 && hasUtf8Bom(bytes) ? 3 : 0;
-    const { isQuoted, isEscaped } = this.written;
-    const records = new PlainRecords(bytes, from, this.delimiter, isLast, isQuoted, isEscaped);
+    const { delimiter, written } = this;
+    const records = new PlainRecords(bytes, from, isLast, { ...written, delimiter });
     for (let cells = records.next(); cells; cells = records.next()) {
       const breaks = records.isMultiLine ? lineBreaks(records.text) : 0;
       this.take(cells, this.line + records.emptyLines, breaks, offset + records.end);

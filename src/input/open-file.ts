@@ -15,6 +15,7 @@ import {
 import { type HeaderOptions, type RowSplit, readHeader } from './header.ts';
 import { ORDERS, type Subject } from './message-table.ts';
 import { closeFile, type OpenedFile } from './opened-file.ts';
+import type { SpoolPlace } from './spool.ts';
 import type { IntakeOptions } from './types.ts';
 
 const HEAD = 1024 * 1024;
@@ -40,13 +41,12 @@ export async function openOne(
   platform: Platform,
   name: string,
   options: OpenOptions,
-  spoolFolder: string,
-  signal: AbortSignal | undefined,
+  at: SpoolPlace,
 ): Promise<OpenedFile> {
   if (name === '-') {
-    const stdin = platform.terminal.stdin(signal);
+    const stdin = platform.terminal.stdin(at.signal);
     const { spool } = await import('./spool.ts');
-    const spooled = await spool(platform, spoolFolder, name, stdin, options.encoding, signal);
+    const spooled = await spool(platform, at, stdin, { name, encoding: options.encoding });
     return look(platform, { name, path: undefined, stat: undefined, spooled }, options);
   }
   // resolve('') would return the working directory.
@@ -63,7 +63,7 @@ export async function openOne(
     return look(platform, { name, path: file, stat, spooled: undefined }, options, reader);
   try {
     const { spool } = await import('./spool.ts');
-    const spooled = await spool(platform, spoolFolder, name, reader.stream(), options.encoding, signal);
+    const spooled = await spool(platform, at, reader.stream(), { name, encoding: options.encoding });
     return look(platform, { name, path: file, stat, spooled }, options);
   } finally {
     reader.close();
@@ -79,20 +79,19 @@ export async function openAgain(
   platform: Platform,
   file: OpenedFile,
   options: OpenOptions,
-  spoolFolder: string,
-  signal: AbortSignal | undefined,
+  at: SpoolPlace,
 ): Promise<OpenedFile> {
   const { name, path: place, stat, spooled } = file;
   if (!spooled || name !== '-') {
     closeFile(file);
-    return openOne(platform, name, options, spoolFolder, signal);
+    return openOne(platform, name, options, at);
   }
   if (file.bom || !decoderFor(options.encoding))
     return look(platform, { name, path: place, stat, spooled }, options, file.reader);
   try {
     const { spool } = await import('./spool.ts');
     const source = file.reader.stream();
-    const copied = await spool(platform, spoolFolder, name, source, options.encoding, signal);
+    const copied = await spool(platform, at, source, { name, encoding: options.encoding });
     // Size and digest are those of what standard input gave.
     const { bytes, sha256 } = spooled;
     return look(platform, { name, path: place, stat, spooled: { ...copied, bytes, sha256 } }, options);

@@ -98,7 +98,7 @@ function invalid<T>(
   const message = saidBy(body.message) ?? `refused with ${status}`;
   // The only message of the batch is at fault, whatever index the errors name.
   if (messages.length === 1) return alone(messages, loneRefusals(body.errors, envelope, status, message));
-  const named = namedRefusals(body.errors, envelope, messages.length, status, message);
+  const named = namedRefusals(body.errors, envelope, messages.length, { status, message });
   if (named.size === 0) return { kind: 'bisect' };
   return {
     kind: 'refused',
@@ -201,15 +201,14 @@ export function namedRefusals(
   errors: readonly { field: string; code: string }[],
   envelope: Envelope,
   size: number,
-  status: number,
-  message: string,
+  said: Pick<Refusal, 'status' | 'message'>,
 ): Map<number, Refusal[]> {
   const named = new Map<number, Refusal[]>();
   for (const { field, code } of errors) {
     const spot = spotOf(field, envelope);
     if (!spot || spot.index >= size) continue;
     const list = named.get(spot.index) ?? [];
-    list.push({ status, code: code || 'invalid', field: spot.field, message });
+    list.push({ ...said, code: code || 'invalid', field: spot.field });
     named.set(spot.index, list);
   }
   return named;

@@ -49,13 +49,18 @@ export const afterDecision = (health: Health, acceptedSince: number | undefined)
   lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),
 });
 
-/** A request did not succeed: a 5xx, no answer, a 429, no token. `askedMs`: how long its answer asks to wait. */
+interface Setback {
+  readonly reason: string;
+  readonly kind?: FailureReason;
+  /** How long the answer asks to wait. */
+  readonly askedMs?: number;
+}
+
+/** A request did not succeed: a 5xx, no answer, a 429, no token. */
 export const afterUnsuccessful = (
   health: Health,
   now: number,
-  reason: string,
-  kind: FailureReason = 'outage',
-  askedMs = 0,
+  { reason, kind = 'outage', askedMs = 0 }: Setback,
 ): Health => ({
   ...health,
   failingSince: health.failingSince ?? now,
@@ -151,7 +156,7 @@ export class OutageMonitor {
     const now = clock.monotonic();
     const ms = Math.min(askedMs, maxOutageMs);
     if (ms > 0 && now >= this.health.quietUntil) this.parts.notice({ kind: 'paused', ms, why: reason });
-    this.health = afterUnsuccessful(this.health, now, reason, kind, ms);
+    this.health = afterUnsuccessful(this.health, now, { reason, kind, askedMs: ms });
     if (this.timer) return;
     const timer = new AbortController();
     this.timer = timer;

@@ -62,8 +62,8 @@ export function makeTokenSource(given: TokenParts): TokenSource {
     const cached = store.load(key);
     if (good(cached)) return cached;
     const purpose = `fetching a token for client id ${parts.clientId}`;
-    const options = { purpose, waitMs: LOCK_WAIT, signal, ifAny: true };
-    return await withMachineLock(platform, folders, `token/${key}`, options, async () => {
+    const options = { name: `token/${key}`, purpose, waitMs: LOCK_WAIT, signal, ifAny: true };
+    return await withMachineLock(platform, folders, options, async () => {
       // The process that held the lock before has probably fetched it.
       const fetched = store.load(key);
       if (good(fetched)) return fetched;

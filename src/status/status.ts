@@ -113,9 +113,9 @@ async function receivedOf(
   }
   return await withRmaIndex(platform, folders, async (index) => {
     await indexRecord(platform, folders, index, onProgress);
-    const { crypto, ledger, since, stuck, source } = about;
+    const { since, stuck } = about;
     const first = Math.min(silenceNeeds(since), since - stuck);
-    const { rmas: earlier, orders } = rmasOfTarget(crypto, index, ledger, first, source);
+    const { rmas: earlier, orders } = rmasOfTarget(index, { ...about, since: first });
     const rmas = earlier.filter(({ arrived }) => arrived >= since);
     const items = itemsOf({ ...about, index, rmas, earlier, orders });
     return { items, hasCalls, rmas: rmas.length, calls: countCalls(index) };

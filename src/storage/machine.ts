@@ -43,6 +43,7 @@ function openAt(platform: Platform, file: string): Database {
 }
 
 interface MachineLockOptions extends Omit<LockOptions, 'hasFlag'> {
+  readonly name: string;
   /** For work that several processes may do at a time, though they should not: it is done without a lock where the folder cannot be written. */
   readonly ifAny?: boolean;
 }
@@ -51,8 +52,7 @@ interface MachineLockOptions extends Omit<LockOptions, 'hasFlag'> {
 export async function withMachineLock<T>(
   platform: Platform,
   folders: Folders,
-  name: string,
-  { ifAny = false, ...options }: MachineLockOptions,
+  { name, ifAny = false, ...options }: MachineLockOptions,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const machine = (ifAny ? openIfWritable : openMachine)(platform, folders);
@@ -80,8 +80,8 @@ export function withConfigLock<T>(
   work: () => T | Promise<T>,
 ): Promise<T> {
   const name = `${what}/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
-  const options = { purpose: `the ${what} in ${folders.config}`, waitMs: CONFIG_WAIT };
-  return withMachineLock(platform, folders, name, options, work);
+  const options = { name, purpose: `the ${what} in ${folders.config}`, waitMs: CONFIG_WAIT };
+  return withMachineLock(platform, folders, options, work);
 }
 
 /** The path of the file. Removes the files of earlier boots. */

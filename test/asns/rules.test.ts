@@ -17,7 +17,7 @@ import { testPlatform } from '../helpers/platform.ts';
 async function inputOf(content: string, at: ReturnType<typeof testPlatform>): Promise<AsnInput> {
   at.file('sample', content);
   const options = { format: 'auto', memory: 1e6 } as const;
-  return await openAsns(at.platform, 'sample', options, at.folders.state);
+  return await openAsns(at.platform, 'sample', options, { folder: at.folders.state });
 }
 
 async function all(input: AsnInput): Promise<ReadAsn[]> {

@@ -32,9 +32,12 @@ async function pass(
       facts,
       customerUrl: 'http://127.0.0.1:1',
     },
-    { connection: async () => [], endpoint },
-    (event) => events.push(event),
-    { signal: abort.signal, exitCode: () => 130 },
+    {
+      connection: async () => [],
+      endpoint,
+      emit: (event) => events.push(event),
+      stop: { signal: abort.signal, exitCode: () => 130 },
+    },
   );
   const resultOf = (id: string) => certificate.checks.find((one) => one.id === id);
   return { certificate, events, resultOf };

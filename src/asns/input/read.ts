@@ -28,6 +28,7 @@ import {
   type OnRow,
   type OpenedFile,
 } from '../../input/opened-file.ts';
+import type { SpoolPlace } from '../../input/spool.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
 import type { Inputs, IntakeOptions, RowPlace } from '../../input/types.ts';
@@ -49,8 +50,7 @@ export async function openAsns(
   platform: Platform,
   name: string,
   options: AsnIntakeOptions,
-  spoolFolder: string,
-  signal?: AbortSignal,
+  at: SpoolPlace,
 ): Promise<AsnInput> {
   const mapper = options.map && new Mapper(ASNS, options.map, options);
   const { file: given } = options.map?.mapping ?? {};
@@ -63,17 +63,23 @@ export async function openAsns(
     ...mapper?.opening,
   };
   decoderFor(openOptions.encoding);
-  sweepSpools(platform, spoolFolder);
-  const file = await openOne(platform, name, openOptions, spoolFolder, signal);
+  sweepSpools(platform, at.folder);
+  const file = await openOne(platform, name, openOptions, at);
   checkOpened(file);
   try {
-    await mapper?.decide([file], signal);
+    await mapper?.decide([file], at.signal);
     const header = file.csv?.header;
     const records = header ? undefined : mapper?.recordsOf(file);
     const layout = header
       ? (mapper?.layoutOf(file.name, header) ?? templateLayout(ASNS.table, header.names))
       : records?.layout;
-    return new AsnInput(platform, file, layout, records?.table, mapper, options.memory, signal);
+    return new AsnInput(platform, file, {
+      layout,
+      records: records?.table,
+      mapper,
+      memory: options.memory,
+      signal: at.signal,
+    });
   } catch (error) {
     closeFile(file);
     throw error;
@@ -92,12 +98,14 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   constructor(
     private readonly platform: Platform,
     private readonly file: OpenedFile,
-    /** Only for a table, and for JSON with a mapping. */
-    private readonly layout: MappedLayout | undefined,
-    private readonly records: JsonTable | undefined,
-    private readonly mapper: Mapper | undefined,
-    private readonly memory: number,
-    private readonly signal: AbortSignal | undefined,
+    private readonly reading: {
+      /** Only for a table, and for JSON with a mapping. */
+      readonly layout: MappedLayout | undefined;
+      readonly records: JsonTable | undefined;
+      readonly mapper: Mapper | undefined;
+      readonly memory: number;
+      readonly signal: AbortSignal | undefined;
+    },
   ) {
     this.progress.total = file.reader.stat.size;
   }
@@ -118,8 +126,9 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   /** With its assumptions, the columns that it ignores, and what it left out in the last complete pass. */
   get mapping() {
     const { skipped = [], skippedRows = 0 } = this.table ?? {};
-    if (!this.mapper) return undefined;
-    const { joins: _, ...info } = this.mapper.info();
+    const { mapper } = this.reading;
+    if (!mapper) return undefined;
+    const { joins: _, ...info } = mapper.info();
     return { ...info, skipped, skippedRows };
   }
 
@@ -130,13 +139,14 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
    */
   async *read(): AsyncGenerator<ReadAsn> {
     const { file, platform } = this;
+    const { layout, memory, signal } = this.reading;
     const hash = platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     let ready: ReadAsn[] = [];
-    const table = this.layout && new AsnTable(file.name, this.layout, this.memory);
+    const table = layout && new AsnTable(file.name, layout, memory);
     this.table = table;
-    const reading = this.readingInto(
+    const into = this.readingInto(
       table,
       (asn) => ready.push(asn),
       () => rows++,
@@ -146,16 +156,16 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
       check.write(chunk);
-      reading.write(chunk);
+      into.write(chunk);
       this.progress.read += chunk.length;
       checkUnchanged(platform, file);
       yield* ready;
       ready = [];
       // After an abort this is not the end of the input; the caller checks the signal.
-      if (this.signal?.aborted) return;
+      if (signal?.aborted) return;
     }
     check.end();
-    reading.end();
+    into.end();
     checkUnchanged(platform, file);
     const sha256 = hash.hex();
     if (this.seen && (this.seen.sha256 !== sha256 || this.seen.rows !== rows)) throw changed(file.name);
@@ -166,14 +176,15 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   }
 
   private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {
-    const { file, records } = this;
+    const { file } = this;
+    const { records, mapper } = this.reading;
     const row: OnRow = (cells, line, start, end) => {
       count();
       table!.add(cells, { file: 0, line, start, end });
     };
     if (records) return records.reading(row);
     if (table && file.csv)
-      return rowsBehind(file.csv.header, file.name, row, { isLiteral: this.mapper === undefined });
+      return rowsBehind(file.csv.header, file.name, row, { isLiteral: mapper === undefined });
     const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
       count();
       hand(this.jsonAsn(value, { file: 0, line, start, end }));
@@ -271,8 +282,8 @@ export async function openAsnSource(
   try {
     const map = source.map === undefined ? undefined : findMapping(platform, folders, source.map, 'asn');
     if (map) await checkMappedLevels(map);
-    const spool = path.join(folders.state, 'spool');
-    return await openAsns(platform, source.path, { ...source.intake, map }, spool, signal);
+    const folder = path.join(folders.state, 'spool');
+    return await openAsns(platform, source.path, { ...source.intake, map }, { folder, signal });
   } catch (error) {
     // After an abort, the signal is the reason, whatever error the reading ended with.
     signal?.throwIfAborted();

@@ -55,7 +55,7 @@ export async function askForAsn(context: Context, targetKey: string, levels: Lev
       file = kept;
     };
     try {
-      asn = (await editedAsn(context, numberOf(asn), asn, check, onSaved)) as Draft;
+      asn = (await editedAsn(context, { number: numberOf(asn), body: asn }, check, onSaved)) as Draft;
     } catch (error) {
       saveAnswers(context, asn);
       throw error;
@@ -123,14 +123,13 @@ const draftText = (asn: unknown): string => `${JSON.stringify(asn, null, 2)}\n`;
  */
 async function editedAsn(
   context: Context,
-  number: string,
-  asn: unknown,
+  asn: { readonly number: string; readonly body: unknown },
   check: (asn: unknown) => ReturnType<typeof refusalsOf>,
   onSaved: (file: string) => void,
 ): Promise<unknown> {
   const { files, random } = context.platform;
-  const text = draftText(asn);
-  const file = keepDraft(context, `${number.slice(0, 70)}-${random.hex(4)}`, text);
+  const text = draftText(asn.body);
+  const file = keepDraft(context, `${asn.number.slice(0, 70)}-${random.hex(4)}`, text);
   let edited: unknown;
   try {
     await editUntilRight(context, file, 'the ASN', () => {
@@ -171,7 +170,8 @@ export async function editedBody(context: Context, editing: Editing): Promise<Ne
     checkSameNumber(asn, key);
     return refusalsOf(parts.checks(asn, parts.versionOf(asn), key));
   };
-  const asn = await editedAsn(context, number, applyEdits(last.body, edits), check, onSaved);
+  const body = applyEdits(last.body, edits);
+  const asn = await editedAsn(context, { number, body }, check, onSaved);
   return { kind: 'whole', asn, key };
 }
 

@@ -28,6 +28,7 @@ const MOST_SHARES = 6;
 
 function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
+  const page = { paint, width };
   const { warnings, notes } = bySeverity(plan.warnings);
   const lines = [paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.asns, 'ASN')}`)];
   const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
@@ -38,7 +39,7 @@ function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {
       `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profile))}`,
     );
   }
-  if (plan.mapping) lines.push(...mappingLines(plan.mapping, paint, width));
+  if (plan.mapping) lines.push(...mappingLines(plan.mapping, page));
   lines.push(...levelLines(plan.levels, paint));
   const count = (name: string, value: number, more: string, color: Paint = paint) => {
     if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint, color));
@@ -48,12 +49,12 @@ function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {
   count('already queued', plan.alreadyQueued, 'not sent again');
   lines.push(...skippedLines(plan.mapping?.skipped ?? [], paint));
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
-  lines.push(...codeLines(plan.refusals, describeAsnFinding, paint.red, paint, width));
+  lines.push(...codeLines(plan.refusals, describeAsnFinding, paint.red, page));
   if (warnings.length > 0) {
     row('look at', paint.dim('warnings; these ASNs are sent all the same'));
-    lines.push(...codeLines(warnings, describeAsnFinding, paint.yellow, paint, width));
+    lines.push(...codeLines(warnings, describeAsnFinding, paint.yellow, page));
   }
-  lines.push(...noteLines('notes', notes, paint, width));
+  lines.push(...noteLines('notes', notes, page));
   for (const [name, shares] of [
     ['program', plan.programs],
     ['status', plan.statuses],
@@ -109,7 +110,7 @@ export function asnCheckText(check: AsnCheck, levels: readonly LevelChange[], pa
   ];
   if (check.mapping) {
     if (lines.length > 0) lines.push('');
-    lines.push(...mappingLines({ ...check.mapping, limits: [] }, paint, UNFOLDED));
+    lines.push(...mappingLines({ ...check.mapping, limits: [] }, { paint, width: UNFOLDED }));
     lines.push(...skippedLines(check.mapping.skipped, paint));
   } else if (lines.length > 0) lines.push('');
   lines.push(...levelLines(levels, paint));

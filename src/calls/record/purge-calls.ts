@@ -26,9 +26,9 @@ export async function runPurge(platform: Platform, folders: Folders, request: Pu
   if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing' as const, days: plan };
   if (!(await request.confirm(plan))) return { state: 'planned' as const, days: plan };
   // One lock for each folder, because two state folders have two records.
-  const lock = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
-  const options = { purpose: 'purging the calls record', waitMs: 60_000 };
-  return await withMachineLock(platform, folders, lock, options, async () => {
+  const name = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
+  const options = { name, purpose: 'purging the calls record', waitMs: 60_000 };
+  return await withMachineLock(platform, folders, options, async () => {
     await rememberRmas(platform, folders);
     return { state: 'purged' as const, days: await removeCalls(platform, folders, goes) };
   });

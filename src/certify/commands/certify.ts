@@ -46,7 +46,7 @@ export const command = defineCommand({
     /** Before anything is tried: a wrong name is said at once. */
     const open = (name: string | undefined, flag: string, write: Write) => {
       if (name === undefined) return;
-      files.push({ file: openOutFile(platform, name, read, flag), write });
+      files.push({ file: openOutFile(platform, name, { others: read, flag }), write });
       read.push(name);
     };
     const said = 'Stopping: what was not done is not tried ...';
@@ -55,7 +55,7 @@ export const command = defineCommand({
     try {
       open(report, '--report', (file, certificate) => writeCertifyPage(platform, file, certificate));
       open(junit, '--junit', (file, certificate) => file.write(certifyJunit(certificate)));
-      const certificate = await certify(platform, folders, request, parts, view.emit, stop);
+      const certificate = await certify(platform, folders, request, { ...parts, emit: view.emit, stop });
       view.stop();
       for (const { file, write } of files) {
         write(file, certificate);

@@ -97,13 +97,13 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   if (trace !== undefined) return await showTrace(context, request.input, trace);
   const view = await makeUploadView(platform, show, options.progress);
   const read = filesOf(request.input);
-  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, read);
+  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, { others: read });
   let page: OutFile | undefined;
   try {
     page =
       report === undefined
         ? undefined
-        : openOutFile(platform, report, [...read, ...written(out)], '--report');
+        : openOutFile(platform, report, { others: [...read, ...written(out)], flag: '--report' });
     const { summary, samples } = await runCheck(
       platform,
       folders,

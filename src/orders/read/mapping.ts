@@ -42,7 +42,7 @@ export async function mapperOf(
     const { subject, encoding } = openOptions;
     const isQuoted = map.mapping.with?.[spec.name]?.quote !== 'none';
     const own: OpenOptions = { subject, encoding, isQuoted, format: 'auto', known: new Set([spec.column]) };
-    const file = await openOne(platform, spec.path, own, spoolFolder, signal);
+    const file = await openOne(platform, spec.path, own, { folder: spoolFolder, signal });
     try {
       const columns = mapper.columnsOf(spec.name);
       const records = map.mapping.with?.[spec.name]?.records;

@@ -135,12 +135,12 @@ export async function openInputs(
   const files: OrderFile[] = [];
   try {
     for (const name of names) {
-      let opened = await openOne(platform, name, open, spoolFolder, signal);
+      let opened = await openOne(platform, name, open, { folder: spoolFolder, signal });
       if (opened.fault && recognise && files.length === 0) {
         const found = await closedOnError(opened, recognise);
         recognised = found;
         ({ open, mapper } = await closedOnError(opened, () => reading({ ...options, map: found.map })));
-        opened = await openAgain(platform, opened, open, spoolFolder, signal);
+        opened = await openAgain(platform, opened, open, { folder: spoolFolder, signal });
       }
       checkOpened(opened);
       files.push(

@@ -50,7 +50,8 @@ export const command = defineCommand({
     checkStdout(context, out);
     const target = neededTarget(context);
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
-    const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));
+    const file =
+      out === undefined || toStdout ? undefined : openOutFile(platform, out, { others: filesOf(input) });
     const put = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
     // Not before there is a result: a header alone says that there is no difference.
     let isBegun = false;

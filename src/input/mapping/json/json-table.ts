@@ -87,10 +87,10 @@ export class JsonTable {
     return {
       subject,
       list: place.list,
-      read(bytes, { file, line, column }) {
+      read(bytes, spot) {
         let repeated: string | undefined;
         const message = exactly(textOf(bytes), (text) =>
-          parseMessageText(subject, file, text, line, column, (sentence) => {
+          parseMessageText(subject, text, spot, (sentence) => {
             repeated = sentence;
           }),
         );

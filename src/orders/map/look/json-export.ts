@@ -70,9 +70,9 @@ function recordsAt(
   const form: MessageForm<Json> = {
     subject: ORDERS,
     list,
-    read: (bytes, { file: name, line, column }) =>
+    read: (bytes, spot) =>
       recordInside(
-        parseMessageText(ORDERS, name, textOf(bytes), line, column, () => {}),
+        parseMessageText(ORDERS, textOf(bytes), spot, () => {}),
         isKnown,
       ).record,
     parseAround: parseExport,

@@ -55,7 +55,7 @@ export async function openTable(
       titleLines,
     } as const;
     try {
-      return await openOne(platform, path, as, spoolFolder, signal);
+      return await openOne(platform, path, as, { folder: spoolFolder, signal });
     } catch (error) {
       // A line above the header may have quotes.
       const isAbove = error instanceof Failure && error.code === 'input.csv.quote';

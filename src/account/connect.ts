@@ -2,12 +2,17 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
+import { retryAfterMs } from '../sending/batch-verdict.ts';
 import { makeCaller } from '../sending/call.ts';
 import { Pacer, type PacerParts } from '../sending/pacer.ts';
 import { msWithin } from '../sending/rate-limit.ts';
-import { retryAfterMs } from '../sending/retry-policy.ts';
-import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
-import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token-source.ts';
+import {
+  LONGEST_WAIT_MS,
+  makeTokenSource,
+  type TokenParts,
+  type TokenSource,
+  withoutSecrets,
+} from '../sending/token-source.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openPace } from '../storage/machine.ts';
 import type { FoundSandbox } from '../storage/running.ts';

@@ -1,5 +1,6 @@
-// The work of `returns profile`: list, show, set, use, remove. The built-in profile can be used but not changed.
-import { stateFailure, usageFailure } from '../basics/failure.ts';
+// The work of `returns profile`: list, show, set, use, remove. The built-in profile can be used but not changed. Also what
+// `logout` and `whoami` do with a profile.
+import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -16,14 +17,20 @@ import {
   SETTING_NAMES,
   type SettingName,
 } from '../storage/profiles.ts';
-import { tokenStore } from '../storage/token-cache.ts';
+import { isUsable, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { commandWords } from './command-words.ts';
-import { localSettings, NO_PROFILE, storedSecret, type TargetFlags, unknownProfile } from './resolve.ts';
-import type { SecretLeft } from './secret-places.ts';
-import { forgetSecret, withSecretLock } from './secret-places.ts';
-import { readSettings } from './settings.ts';
-import { normalSetting, settingName } from './values.ts';
-import { tokenStateOf } from './who-am-i.ts';
+import {
+  localSettings,
+  NO_PROFILE,
+  type Resolved,
+  type Source,
+  storedSecret,
+  type TargetFlags,
+  unknownProfile,
+} from './resolve.ts';
+import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
+import { readSecret, readSettings } from './settings.ts';
+import { normalSetting, rateText, settingName } from './values.ts';
 
 /** A profile as `profile/1` has it. */
 export type ProfileView = Readonly<ReturnType<typeof viewOf>>;
@@ -229,4 +236,57 @@ export function leftInKeychain({ accounts, why }: SecretLeft, done: string, orEl
       cause: why,
     },
   );
+}
+
+// What `whoami` shows: the resolved settings with their sources, and the state of the token. Needs no network and no sign-in.
+
+export interface TokenState {
+  readonly state: 'cached' | 'expired' | 'none';
+  /** ms since the epoch. */
+  readonly endsAt?: number;
+  /** The token's key in the cache; undefined while the credentials are incomplete. */
+  readonly key?: string;
+}
+
+/** The cached token for these settings. When the secret cannot be read, there is no token. */
+export function tokenStateOf(store: ProfileStore, resolved: Resolved): TokenState {
+  const { addresses, clientId, secret } = resolved;
+  if (!addresses.auth || !clientId || !secret) return { state: 'none' };
+  const tokens = tokenStore(store.platform, store.folders);
+  try {
+    const held = secret.key ?? readSecret(store, resolved);
+    const key = tokens.keyOf(addresses.auth.value, clientId.value, held);
+    const token = tokens.load(key);
+    if (!token) return { state: 'none', key };
+    const state = isUsable(token, store.platform.clock.now()) ? 'cached' : 'expired';
+    return { state, endsAt: tokenEndsAt(token), key };
+  } catch (error) {
+    if (error instanceof Failure) return { state: 'none' };
+    throw error;
+  }
+}
+
+/** Every setting as text, with its source. For the secret only the source is shown. */
+export type ShownSettings = Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
+
+export function shownSettings(resolved: Resolved): ShownSettings {
+  const { addresses, secret, own, rate, timeoutMs } = resolved;
+  const command = secret?.from === 'command' ? own['client-secret-command'] : undefined;
+  const rows: [string, { value: string; source: Source } | undefined][] = [
+    ['profile', resolved.profile],
+    ['environment', resolved.environment],
+    ['auth-url', addresses.auth],
+    ['orders-url', addresses.orders],
+    ['base-url', addresses.base],
+    ['client-id', resolved.clientId],
+    ['client-secret', secret && { value: `(${secret.from})`, source: secret.source }],
+    ['client-secret-command', command === undefined ? undefined : { value: command, source: 'profile' }],
+    ['ca', resolved.ca],
+    ['timeout', { value: `${timeoutMs.value / 1000}s`, source: timeoutMs.source }],
+    ['rate', rate && { value: rateText(rate.value), source: rate.source }],
+    ['cancelled-spelling', resolved.statusSpelling],
+    ['minor-units', resolved.minorUnits],
+    ['levels', resolved.levels],
+  ];
+  return Object.fromEntries(rows.flatMap(([name, row]) => (row ? [[name, row]] : [])));
 }

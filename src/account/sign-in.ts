@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { Platform } from '../platform/platform.ts';
-import { requestToken } from '../sending/token-request.ts';
+import { requestToken } from '../sending/token-source.ts';
 import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,

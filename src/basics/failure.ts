@@ -1,7 +1,6 @@
 // Errors that a user can act on: one error type with place, expectation, hint and exit code; also those of the disk.
 
-import type { FailureReason } from './exit.ts';
-import { EXIT, type ExitCode } from './exit.ts';
+import { EXIT, type ExitCode, type FailureReason } from './exit.ts';
 
 /** Where in the input the failure is. Lines and columns count from 1, bytes from 0. */
 export interface Place {

@@ -18,8 +18,7 @@ import {
   ENDPOINT_AREAS,
 } from './certificate.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
-import { certifyAsns, certifyOrders, connectionChecks, localService } from './engines.ts';
-import { checksOfSubjects } from './outcomes.ts';
+import { certifyAsns, certifyOrders, checksOfSubjects, connectionChecks, localService } from './engines.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */

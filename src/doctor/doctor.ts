@@ -16,7 +16,7 @@ import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type ProfileStore, profileStore } from '../storage/profiles.ts';
-import { checkConnection } from './connection-checks.ts';
+import { checkConnection, checkReceiving } from './connection-checks.ts';
 import {
   bad,
   checksOf,
@@ -27,7 +27,6 @@ import {
   good,
   hiddenIn,
 } from './findings.ts';
-import { checkReceiving } from './receiving-checks.ts';
 import { checkDisk, checkLedger } from './state-checks.ts';
 
 export interface DoctorRequest {

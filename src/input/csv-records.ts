@@ -5,7 +5,7 @@ import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
-import type { OnRow } from './opened-file.ts';
+import type { OnRow } from './open-file.ts';
 import { PlainRecords } from './plain-records.ts';
 import { isBlank, tidied } from './rows.ts';
 

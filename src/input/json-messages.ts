@@ -6,7 +6,7 @@ import { lineAndColumn, parseJsonStrictly, placeIn } from '../basics/json.ts';
 import { characterAt } from '../basics/text.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { MAX_MESSAGE, type MessageForm, takeOut, textOf, tooLarge } from './message-text.ts';
-import type { OpenedFile, RowReading } from './opened-file.ts';
+import type { OpenedFile, RowReading } from './open-file.ts';
 
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;

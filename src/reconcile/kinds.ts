@@ -1,6 +1,6 @@
 // The kinds of differences between an export, the ledger and what came back: what each means and what to do about it.
 // The table of docs/reconcile.md is derived from this list.
-import { commandOf } from '../runs/run.ts';
+import { commandOf } from '../runs/session.ts';
 
 /**
  * Kind, what a row is about, what it means, what is next: `upload`, `check`, `history` and `calls` are the commands below.

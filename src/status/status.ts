@@ -1,8 +1,8 @@
 // Looks at everything that is known on this machine and says what needs a person. Uses no network.
 import { knownTarget } from '../account/known-target.ts';
+import { tokenStateOf } from '../account/profiles.ts';
 import type { Resolved, TargetFlags } from '../account/resolve.ts';
 import { readSecret, readSettings } from '../account/settings.ts';
-import { tokenStateOf } from '../account/who-am-i.ts';
 import { shellWord } from '../basics/text.ts';
 import { indexRecord } from '../calls/record/index-record.ts';
 import { formatInstant } from '../contract/time.ts';
@@ -10,12 +10,11 @@ import type { Database, Platform } from '../platform/platform.ts';
 import { recordedDays } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
-import { targetNumber } from '../storage/names.ts';
+import { decodeStoredText, targetNumber } from '../storage/names.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
-import { itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
-import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
+import { type Found, itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { silenceNeeds, silentItem, stuckItem, unsettledItem } from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
@@ -196,4 +195,64 @@ function profileItem(platform: Platform, folders: Folders, store: Database, sinc
   return itemOf('no_profile', used, () =>
     named ? `returns status --profile ${shellWord(named.id)}` : 'returns profile list',
   );
+}
+
+// What the ledger and the calls record say directly: refused orders, RMAs of unknown orders, ASNs without an answer, open calls.
+
+function refusedItem({ ledger, since }: Look): StatusItem[] {
+  if (!ledger) return [];
+  const found = ledger.store
+    .all(
+      `SELECT x.identifier, x.refused_at, r.text FROM refusals x JOIN names r ON r.no = x.run
+       WHERE x.target = ? AND x.refused_at >= ?`,
+      ...[ledger.no, since],
+    )
+    .map(([id, at, run]) => ({ id, at, run })) as (Found & { readonly run: string })[];
+  return itemOf('orders_refused', found, () => {
+    const newest = found.reduce((a, b) => ((b.at ?? 0) >= (a.at ?? 0) ? b : a));
+    return `returns runs show ${newest.run}`;
+  });
+}
+
+/** Nothing is unknown where nothing was ever sent from here. */
+function unknownOrderItem({ rmas, orders, ledger }: Look): StatusItem[] {
+  const hasOrders = ledger?.store.get('SELECT 1 FROM orders WHERE target = ? LIMIT 1', ledger.no);
+  if (!hasOrders) return [];
+  const found = rmas
+    .filter((rma) => rma.orders.some((order) => !orders.has(order)))
+    .map(({ rma, arrived }) => ({ id: rma, at: arrived }));
+  return itemOf('rmas_unknown_order', found, ({ id }) => `returns calls list --rma ${shellWord(id)}`);
+}
+
+/** The run that sent it may be running: then the answer may still come. */
+function asnItem({ ledger, since }: Look): StatusItem[] {
+  if (!ledger) return [];
+  const found = ledger.store
+    .all(
+      `SELECT i.number, i.intended_at, r.command FROM asn_intents i LEFT JOIN runs r ON r.id = i.run
+       WHERE i.target = ? AND i.intended_at >= ? AND r.state IS NOT 'running'`,
+      ...[ledger.no, since],
+    )
+    .map(([number, at, command]) => ({ id: decodeStoredText(number as string), at, command })) as (Found & {
+    readonly command: string | null;
+  })[];
+  return itemOf('asns_unanswered', found, ({ command }) => command ?? 'returns asns list');
+}
+
+function callItems({ index, since, sinceText, source }: Look): StatusItem[] {
+  if (!index) return [];
+  const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
+  const noted = 'FROM noted_calls WHERE at >= ? AND source <= ?';
+  const open = of(`SELECT id, at ${noted} AND is_open = 1 AND sender IS NULL`);
+  const wrong = of(`SELECT id, at ${noted} AND is_error = 1 AND sender IS NULL`);
+  // Once a sender, with its first call: a stranger may post thousands.
+  const refused = of(
+    `SELECT min(id), min(at) ${noted} AND is_open = 1 AND sender IS NOT NULL GROUP BY sender`,
+  );
+  const window = `--since ${shellWord(sinceText)}`;
+  return [
+    ...itemOf('calls_open', open, () => `returns calls replay --open ${window}`),
+    ...itemOf('senders_refused', refused, ({ id }) => `returns calls show ${id}`),
+    ...itemOf('calls_with_errors', wrong, () => `returns calls list --verdict error ${window}`),
+  ];
 }

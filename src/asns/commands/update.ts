@@ -9,16 +9,14 @@ import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cl
 import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
-import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
+import { mappingRow } from '../../runs/session.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { editedBody, savedText } from '../text/create-form.ts';
-import { shownRow, updateDocument, updateEndText } from '../text/result-text.ts';
-import { updatePlanText } from '../text/update-text.ts';
+import { shownRow, updateDocument, updateEndText, updatePlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
-import { readNumbers, wholeShape } from '../update/named-asns.ts';
-import { runUpdate } from '../update/update-asns.ts';
-import type { AsnToUpdate, UpdateRow } from '../update/update-rows.ts';
+import type { AsnToUpdate, UpdateRow } from '../update/plan-update.ts';
+import { readNumbers, runUpdate, wholeShape } from '../update/update-asns.ts';
 
 /** The short forms of `--set`. */
 const FIELD_FLAGS = [

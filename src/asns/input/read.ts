@@ -17,17 +17,20 @@ import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import type { Subject } from '../../input/message-table.ts';
 import { formOf, isReject, unwrap } from '../../input/message-text.ts';
-import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
   bytesIn,
   changed,
+  checkOpened,
   checkUnchanged,
   closeFile,
   dialectIn,
   headerIn,
+  noMessages,
   type OnRow,
   type OpenedFile,
-} from '../../input/opened-file.ts';
+  type OpenOptions,
+  openOne,
+} from '../../input/open-file.ts';
 import type { SpoolPlace } from '../../input/spool.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';

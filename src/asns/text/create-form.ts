@@ -16,8 +16,13 @@ import { findingsAgainst, keyOf } from '../check-asn.ts';
 import { AsnForm, type Draft, type FormContext } from '../form/asn-form.ts';
 import { asnRecordOf, withRecords } from '../recorded.ts';
 import { applyEdits, type Edit } from '../update/edits.ts';
-import { checkSameNumber, type NewBody, type PlanParts, refusalsOf } from '../update/plan-update.ts';
-import type { AsnToUpdate } from '../update/update-rows.ts';
+import {
+  type AsnToUpdate,
+  checkSameNumber,
+  type NewBody,
+  type PlanParts,
+  refusalsOf,
+} from '../update/plan-update.ts';
 import { bodyLines } from './recorded-text.ts';
 
 /** @throws Failure exit 2 when prompts are not possible */

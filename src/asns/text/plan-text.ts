@@ -7,7 +7,7 @@ import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import type { LevelChange } from '../../contract/levels.ts';
 import { bySeverity } from '../../contract/report.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type WouldStop, wouldStopText } from '../../runs/plan-run.ts';
+import { type WouldStop, wouldStopText } from '../../runs/send-job.ts';
 import {
   codeLines,
   END_TITLES,
@@ -21,7 +21,7 @@ import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-vi
 import type { SkippedAsns } from '../input/asn-rows.ts';
 import type { AsnProblem } from '../meaning.ts';
 import type { AsnPlan, Share } from '../plan.ts';
-import type { AsnCheck, AsnSummary } from '../summarise.ts';
+import type { AsnCheck, AsnSummary } from '../run-asns.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */
 const MOST_SHARES = 6;

@@ -15,8 +15,8 @@ import {
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Check, Exchange } from '../../sandbox/judge.ts';
-import type { Agreement } from '../certificate.ts';
 import {
+  type Agreement,
   AREA_TITLES,
   type Area,
   agreedText,

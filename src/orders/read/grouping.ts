@@ -11,7 +11,7 @@ import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { parseMessageText, textOf, unwrap } from '../../input/message-text.ts';
-import { changed } from '../../input/opened-file.ts';
+import { changed } from '../../input/open-file.ts';
 import {
   type CompactSnapshotIndex,
   type SnapshotKey,

@@ -7,8 +7,14 @@ import { decoderFor } from '../../input/file-format.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import { checkOpened, type OpenOptions, openAgain, openOne } from '../../input/open-file.ts';
-import { closeFile, type OpenedFile } from '../../input/opened-file.ts';
+import {
+  checkOpened,
+  closeFile,
+  type OpenedFile,
+  type OpenOptions,
+  openAgain,
+  openOne,
+} from '../../input/open-file.ts';
 import { spoolFolder, sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../input/types.ts';

@@ -9,7 +9,7 @@ import { type Header, headerReadings } from '../../input/header.ts';
 import { loadRemembered, shippedFor } from '../../input/mapping/language/load.ts';
 import { type LoadedMapping, messageOf } from '../../input/mapping/language/loaded-mapping.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import type { OpenedFile } from '../../input/opened-file.ts';
+import type { OpenedFile } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import {

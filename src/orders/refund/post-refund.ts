@@ -11,8 +11,7 @@ import { type AgreedRefund, cappedText, returnFees } from '../../contract/return
 import { validateOrder } from '../../contract/validate-order.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type EndedRun, fileRows, mappingRow } from '../../runs/run.ts';
-import { inSession, type Session } from '../../runs/session.ts';
+import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';

@@ -11,7 +11,7 @@ import { quote } from '../../../basics/text.ts';
 import { messagesIn } from '../../json-messages.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, type MessageForm, parseMessageText, textOf, unwrap } from '../../message-text.ts';
-import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
+import type { OnRow, OpenedFile, RowReading } from '../../open-file.ts';
 import { tidied } from '../../rows.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { listsBeyond, type RecordsPlace, recordInside, recordsIn, severalLists } from './json-head.ts';

@@ -8,7 +8,7 @@ import { chosenStep, LIST, listsOn, type PathStep } from '../../../input/mapping
 import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
-import type { OpenedFile } from '../../../input/opened-file.ts';
+import type { OpenedFile } from '../../../input/open-file.ts';
 import { countsOf, type Row } from './columns.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 

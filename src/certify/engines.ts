@@ -21,7 +21,6 @@ import type { UploadSummary } from '../orders/upload/summarise.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Check, Question } from '../sandbox/judge.ts';
 import type { Folders } from '../storage/folders.ts';
-import type { CertifyEvent } from './certificate.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, checkOfCode, ORDER_SUBJECTS } from './checks.ts';
 
 /** Nothing is sent and nothing is asked: the batch size only estimates a time that is not shown here. */
@@ -31,7 +30,8 @@ const SMALL_MEDIAN = 100;
 
 interface Asked {
   readonly known: KnownTarget | undefined;
-  emit(event: CertifyEvent): void;
+  /** How far it is. */
+  tell(text: string): void;
 }
 
 /** @param levels the rules whose level differs from their own are added: `CODE=LEVEL` */
@@ -39,7 +39,7 @@ export async function certifyOrders(
   platform: Platform,
   folders: Folders,
   input: OrderInput,
-  { known, emit, levels }: Asked & { readonly levels: string[] },
+  { known, tell, levels }: Asked & { readonly levels: string[] },
 ): Promise<readonly Check[]> {
   try {
     const { summary, plan } = await runCheck(
@@ -47,8 +47,7 @@ export async function certifyOrders(
       folders,
       { input, target: known, batchSize: BATCH_SIZE, failOn: 'any' },
       (event) => {
-        if (event.type === 'reading')
-          emit({ type: 'progress', text: `reading orders, ${plural(event.messages, 'snapshot')}` });
+        if (event.type === 'reading') tell(`reading orders, ${plural(event.messages, 'snapshot')}`);
       },
     );
     levels.push(...plan.levels.map(({ key, level }) => `${key}=${level}`));
@@ -171,7 +170,7 @@ export async function certifyAsns(
   platform: Platform,
   folders: Folders,
   source: AsnSource,
-  { known, emit }: Asked,
+  { known, tell }: Asked,
 ): Promise<readonly Check[]> {
   try {
     const { check, plan } = await runAsnCheck(
@@ -179,8 +178,7 @@ export async function certifyAsns(
       folders,
       { source, target: known, limits: { failOn: 'any' } },
       (event) => {
-        if (event.type === 'reading')
-          emit({ type: 'progress', text: `reading ASNs, ${formatCount(event.messages)}` });
+        if (event.type === 'reading') tell(`reading ASNs, ${formatCount(event.messages)}`);
       },
     );
     return asnChecks(plan, check);

@@ -13,8 +13,10 @@ import {
   rememberedMappings,
   rememberMapping,
   removeMapping,
+  shippedFile,
+  shippedNames,
+  shippedText,
 } from '../storage/mappings.ts';
-import { shippedFile, shippedNames, shippedText } from '../storage/shipped-mappings.ts';
 
 export interface KnownMapping {
   readonly name: string;

@@ -15,8 +15,15 @@ import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.t
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { type Found, itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
-import { dueItem, planItems, unansweredItem } from './refund-items.ts';
-import { silenceNeeds, silentItem, stuckItem, unsettledItem } from './rma-items.ts';
+import {
+  dueItem,
+  planItems,
+  silenceNeeds,
+  silentItem,
+  stuckItem,
+  unansweredItem,
+  unsettledItem,
+} from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';

@@ -8,7 +8,6 @@ import type { Platform } from '../platform/platform.ts';
 import { type Folders, guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { withConfigLock } from './machine.ts';
 import { columnsCompared } from './match-columns.ts';
-import { shippedNames } from './shipped-mappings.ts';
 
 const MAX_NAME = 64;
 
@@ -252,4 +251,26 @@ function damage(
     place: { file, ...spot },
     hint: `Remove it with \`returns mappings remove ${name}\` and make it again with \`returns orders map FILE\`, or name a mapping file with --map. Nothing else is affected.`,
   });
+}
+
+// The mappings that come with the package: the files of samples/mappings. Their names are those of the files.
+
+type Place = Pick<Platform, 'files' | 'packageFolder'>;
+
+const shippedFolder = (platform: Place): string => path.join(platform.packageFolder, 'samples', 'mappings');
+
+/** The names, sorted: `shopify-orders` is samples/mappings/shopify-orders.json. */
+export const shippedNames = (platform: Place): string[] =>
+  platform.files
+    .list(shippedFolder(platform))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length));
+
+/** The file of a shipped mapping; undefined when there is none of that name. */
+export const shippedFile = (platform: Place, name: string): string | undefined =>
+  shippedNames(platform).includes(name) ? path.join(shippedFolder(platform), `${name}.json`) : undefined;
+
+export function shippedText(platform: Platform, name: string): string | undefined {
+  const file = shippedFile(platform, name);
+  return file === undefined ? undefined : platform.files.readText(file);
 }

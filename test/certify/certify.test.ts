@@ -1,7 +1,14 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
-import { AREAS, type Area, type CertifyEvent, certifyExit } from '../../src/certify/certificate.ts';
-import { type CertifyParts, certify, type Endpoint } from '../../src/certify/certify.ts';
+import {
+  AREAS,
+  type Area,
+  type CertifyEvent,
+  type CertifyParts,
+  certify,
+  certifyExit,
+  type Endpoint,
+} from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

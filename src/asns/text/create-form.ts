@@ -5,9 +5,8 @@ import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { parseJsonInput } from '../../basics/json.ts';
 import { escapeControls, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
-import { editUntilRight } from '../../cli/edit-file.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { editUntilRight, makeAsk } from '../../cli/prompts.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -23,7 +22,7 @@ import {
   type PlanParts,
   refusalsOf,
 } from '../update/plan-update.ts';
-import { bodyLines } from './recorded-text.ts';
+import { bodyLines } from './update-text.ts';
 
 /** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {

@@ -8,7 +8,7 @@ import { type Flag, flag, inGroup, type OptionsOf, optionsOf, rare } from '../..
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
 import { judgeFlags, wordsIn } from '../../sandbox/commands/judge-flags.ts';
-import { AREAS, type Area, ENDPOINT_AREAS } from '../certificate.ts';
+import { AREAS, type Area, ENDPOINT_AREAS } from '../certify.ts';
 
 /** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
 const ORDER_WORDS =

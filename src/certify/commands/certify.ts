@@ -12,8 +12,16 @@ import { judgeOf } from '../../sandbox/commands/judge-flags.ts';
 import type { ScenarioOptions } from '../../sandbox/judge.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
-import { type Area, type Certificate, certifyDocument, certifyExit, certifyJunit } from '../certificate.ts';
-import { type CertifyParts, type CertifyRequest, certify } from '../certify.ts';
+import {
+  type Area,
+  type Certificate,
+  type CertifyParts,
+  type CertifyRequest,
+  certify,
+  certifyDocument,
+  certifyExit,
+  certifyJunit,
+} from '../certify.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
 import { makeCertifyView } from '../text/certify-view.ts';

@@ -2,7 +2,7 @@
 import { typedFlags, WAYS } from '../../cli/flags.ts';
 import { commandOf } from '../../runs/session.ts';
 import { withoutFlags } from '../../sandbox/commands/judge-flags.ts';
-import { AREAS, type Area, type Certificate, ENDPOINT_AREAS, untriedAreas } from '../certificate.ts';
+import { AREAS, type Area, type Certificate, ENDPOINT_AREAS, untriedAreas } from '../certify.ts';
 import { CERTIFY_FLAGS, type CertifyOptions, ORDER_FLAGS } from './certify-flags.ts';
 
 const RULES = ['strict', 'level'];

@@ -25,7 +25,7 @@ import {
   countChecks,
   VERDICTS,
   verdictOf,
-} from '../certificate.ts';
+} from '../certify.ts';
 
 const TONES = { passed: 'ok', failed: 'error', not_tried: '' } as const;
 const textOf = (result: Check['result']): string => result.replace('_', ' ');

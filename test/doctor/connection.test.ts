@@ -5,7 +5,7 @@ import { resolveTarget } from '../../src/account/settings.ts';
 import { checkConnection } from '../../src/doctor/connection-checks.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { plainServer, proxyServer } from '../sending/connections.ts';
+import { proxyServer } from '../sending/connections.ts';
 import {
   connectionOf,
   notOk,
@@ -116,12 +116,6 @@ describe('TLS', () => {
     const checks = await connectionOf({ ...settingsFor(`https://localhost:${port}`), ...trusted });
     expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
     expect(saidBy(checks)).toMatch(/certificate was issued for another name/);
-  });
-
-  test('plain HTTP behind https', async () => {
-    const checks = await connectionOf(settingsFor(here(await plainServer(), 'https')));
-    expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
-    expect(saidBy(checks)).toMatch(/speaks no TLS/);
   });
 });
 

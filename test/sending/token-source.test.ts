@@ -218,33 +218,6 @@ describe('failures', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test('no program listens: exit 75 with the address', async () => {
-    const { url } = server;
-    await server.close();
-    const { failure, clock } = await failing({}, url);
-    expect(failure).toMatchObject({
-      code: 'service.unavailable',
-      exitCode: 75,
-      message: expect.stringContaining(url),
-    });
-    expect(clock.slept).toHaveLength(3);
-    server = await authServer();
-  });
-
-  test('no TLS where TLS is expected: exit 75 at once, and what to write instead', async () => {
-    const auth = server.url.replace('http:', 'https:');
-    const { failure, clock } = await failing({}, auth);
-    expect(failure).toMatchObject({
-      code: 'service.tls',
-      exitCode: 75,
-      message: expect.stringContaining('speaks no TLS'),
-      hint: expect.stringContaining('scheme, host and port'),
-      // What happened, in words: not OpenSSL's addresses and line numbers.
-      found: expect.not.stringMatching(/error:|\.c:/),
-    });
-    expect(clock.slept).toEqual([]);
-  });
-
   test.each([
     ['a page', '<html>login</html>', '18 bytes that are not JSON'],
     ['another token', '{"id_token":"canary-token","expires_in":1}', 'JSON without one'],
@@ -371,11 +344,5 @@ describe('pace, signals and disks', () => {
     expect(await tokens.get()).toBe(await tokens.get());
     expect(warnings).toHaveLength(1);
     expect(server.asked).toHaveLength(1);
-  });
-
-  test('the secret stands in no file', async () => {
-    const { tokens, world } = await source();
-    await tokens.refused(await tokens.get());
-    expect(world.everyFile().filter(({ content }) => /canary|s3cret/.test(content))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { Failure, inputFailure, stateFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { freeName } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { withConfigLock } from './machine.ts';
@@ -49,7 +50,7 @@ export async function rememberMapping(
     const { mappings, damaged } = rememberedMappings(platform, folders);
     const same = [...mappings, ...damaged].find((one) => one.fingerprint === fingerprint);
     const taken = [...[...mappings, ...damaged].map((one) => one.name), ...shippedNames(platform)];
-    const name = same?.name ?? freeName(given.name, taken);
+    const name = same?.name ?? nameFrom(given.name, taken);
     const own = fileOf(folders, name);
     const file = given.file ?? own;
     const saved_at = new Date(platform.clock.now()).toISOString();
@@ -105,7 +106,7 @@ export function removeMapping(platform: Platform, folders: Folders, name: string
 }
 
 /** `Exports (Mai).csv` becomes `exports-mai`; with a number when that is taken. */
-function freeName(given: string, taken: readonly string[]): string {
+function nameFrom(given: string, taken: readonly string[]): string {
   const plain = given
     .replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|gz))+$/i, '')
     .normalize('NFKD')
@@ -115,9 +116,7 @@ function freeName(given: string, taken: readonly string[]): string {
   // Room for a number behind it.
   const base = plain.slice(0, MAX_NAME - 8).replace(/^-+|-+$/g, '') || 'mapping';
   const used = new Set(taken);
-  let name = base;
-  for (let n = 2; used.has(name); n++) name = `${base}-${n}`;
-  return name;
+  return used.has(base) ? freeName(base, used) : base;
 }
 
 // One remembered mapping on the disk: what is kept about it, and its text.

@@ -8,8 +8,7 @@ import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { filesOf } from '../../orders/read/order-input.ts';
 import { makeUploadView } from '../../orders/text/summary-text.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { CSV_HEADER, Differences } from '../differences.ts';
-import { DIFFERENCES } from '../kinds.ts';
+import { CSV_HEADER, DIFFERENCES, Differences } from '../kinds.ts';
 import { reconcile } from '../reconcile.ts';
 import { EXAMPLES_SHOWN, reconcileDocument, reconcileText } from '../text/reconcile-text.ts';
 

@@ -203,7 +203,6 @@ export function migrate(database: Database, migrations: readonly string[]): void
         expected: `version ${newest} of the file or older`,
         found: `version ${version}`,
         hint: diskHint('newer'),
-        disk: { trouble: 'newer', file: database.file },
       });
     for (const step of migrations.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${newest}`);

@@ -8,7 +8,7 @@ import { type Folders, guardDisk } from './folders.ts';
 import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
-import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
+import { KNOWN_COLUMNS, type KnownRow, knownRow, putOrder } from './order-rows.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
 export interface RefusedRecord {
@@ -163,7 +163,7 @@ export class Ledger implements LedgerView {
       `SELECT ${KNOWN_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
       ...[this.target.read(), this.column(id)],
     );
-    return row && new KnownRow(this.store, row, id);
+    return row && knownRow(this.store, row, id);
   }
 
   respelled(id: string): KnownRow | undefined {
@@ -246,7 +246,7 @@ export class Ledger implements LedgerView {
       respelled: (id) => (orders ? this.respelled(id) : undefined),
       known: (id) => {
         const row = heads.size === 0 ? undefined : heads.get(this.column(id));
-        return row && new KnownRow(store, row, id);
+        return row && knownRow(store, row, id);
       },
       refused: (id) => {
         const row = refusals.size === 0 ? undefined : refusals.get(this.column(id));
@@ -274,11 +274,12 @@ export class Ledger implements LedgerView {
     { forced } = { forced: false },
   ): void {
     this.store.transaction(() => {
+      const ofOrder = 'DELETE FROM refusals WHERE target = ? AND identifier = ?';
       // An order that is accepted twice in one transaction is looked up for each.
       const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
       const there = isRepeated ? this : this.view(accepted.map(({ id }) => id));
       for (const record of accepted) {
-        if (there.refused(record.id)) this.removeRefusal(record.id);
+        if (there.refused(record.id)) this.store.run(ofOrder, this.target.read(), this.column(record.id));
         this.accept(record, there.known(record.id), forced);
       }
       for (const [id, record] of refusals) this.refuse(id, record);
@@ -287,13 +288,13 @@ export class Ledger implements LedgerView {
 
   private accept(record: OrderRecord, there: KnownRow | undefined, forced: boolean): void {
     if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
-    const next = succeed(there?.record(), record);
-    putOrder(this.store, this.numberOf, this.target.write(), next, this.column(record.id), there?.no);
+    this.put(succeed(there?.record(), record), there?.no);
   }
 
-  private removeRefusal(id: string): void {
-    const of = [this.target.read(), this.column(id)];
-    this.store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', ...of);
+  /** Writes a whole record in place of what is known of its order, whatever is newer. */
+  put(record: OrderRecord, no = this.known(record.id)?.no): void {
+    const at = { no, target: this.target.write(), identifier: this.column(record.id) };
+    putOrder(this.store, this.numberOf, at, record);
   }
 
   private refuse(id: string, record: RefusedRecord): void {
@@ -324,7 +325,7 @@ export class Ledger implements LedgerView {
           const before = beforeOf(now);
           const kept = new Set(before?.refunds.map(({ identifier }) => identifier));
           counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
-          if (before) putOrder(this.store, this.numberOf, no, before, id, orderNo);
+          if (before) this.put({ ...before, id }, orderNo);
           else this.store.run('DELETE FROM orders WHERE no = ?', orderNo);
           counts[before ? 'restored' : 'removed']++;
         }

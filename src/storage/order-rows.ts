@@ -1,5 +1,5 @@
 // An accepted order as rows of the ledger: its head, lines, refunds and earlier versions.
-import type { Database, SqlRow, SqlValue } from '../platform/platform.ts';
+import type { Database, SqlRow } from '../platform/platform.ts';
 import { decodeStoredText, storedText } from './names.ts';
 import {
   HISTORY,
@@ -10,99 +10,47 @@ import {
   type RefundFacts,
 } from './order-record.ts';
 
-/** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
+/** Columns of a known order, in the order of `knownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
   x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents`;
 
-/**
- * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only on
- * first use.
- */
-export class KnownRow implements KnownOrder {
-  constructor(
-    private readonly database: Database,
-    private readonly row: SqlRow,
-    readonly id: string,
-  ) {}
-
-  get no(): number {
-    return this.row[0] as number;
-  }
-  get digest(): string {
-    return this.row[2] as string;
-  }
-  get content(): string {
-    return this.row[3] as string;
-  }
-  get createdAt(): string {
-    return (this.row[11] as string | null) ?? '';
-  }
-  get updatedAt(): string {
-    return this.row[4] as string;
-  }
-  get status(): string {
-    return this.row[5] as string;
-  }
-  get currency(): string {
-    return this.row[6] as string;
-  }
-  get totalCents(): number {
-    return this.row[7] as number;
-  }
-  get shippingCents(): number | undefined {
-    return (this.row[12] as number | null) ?? undefined;
-  }
-  get at(): number {
-    return this.row[8] as number;
-  }
-  get run(): string {
-    return this.database.get('SELECT text FROM names WHERE no = ?', this.row[9]!)![0] as string;
-  }
-  get lines(): LineFacts[] {
-    return linesOf(this.database, this.no);
-  }
-  get refunds(): RefundFacts[] {
-    return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
-  }
-
-  get past(): PastVersion[] {
-    return versionsOf(this.database, this.no);
-  }
-
+export interface KnownRow extends KnownOrder {
+  readonly no: number;
   /** The complete record. */
-  record(): OrderRecord {
-    const {
-      id,
-      digest,
-      content,
-      createdAt,
-      updatedAt,
-      status,
-      currency,
-      totalCents,
-      shippingCents,
-      at,
-      run,
-      lines,
-      refunds,
-      past,
-    } = this;
-    const head = {
-      id,
-      digest,
-      content,
-      createdAt,
-      updatedAt,
-      status,
-      currency,
-      totalCents,
-      shippingCents,
-      at,
-      run,
-    };
-    const { database, no } = this;
-    return { ...head, ...restOf(database, no), lines, refunds, past };
-  }
+  record(): OrderRecord;
+}
+
+/**
+ * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only
+ * when they are asked for.
+ */
+export function knownRow(database: Database, row: SqlRow, id: string): KnownRow {
+  const [number, , digest, content, updatedAt, status, currency, totalCents, at, run, refunds, ...more] = row;
+  const [createdAt, shippingCents] = more;
+  const no = number as number;
+  const known = {
+    ...{ id, digest, content, updatedAt, status, currency, totalCents, at },
+    createdAt: createdAt ?? '',
+    shippingCents: shippingCents ?? undefined,
+    no,
+    get run() {
+      return database.get('SELECT text FROM names WHERE no = ?', run!)![0];
+    },
+    get lines() {
+      return linesOf(database, no);
+    },
+    get refunds() {
+      return refunds === 0 ? [] : refundsOf(database, no);
+    },
+    get past() {
+      return versionsOf(database, no);
+    },
+    record() {
+      const { no: _, record: __, ...all } = known;
+      return { ...all, ...restOf(database, no) };
+    },
+  } as KnownRow;
+  return known;
 }
 
 function linesOf(database: Database, no: number): LineFacts[] {
@@ -172,42 +120,31 @@ function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'p
   return { source: { file, line }, previous } as ReturnType<typeof restOf>;
 }
 
-/** Inserts a record (`no` undefined) or replaces the one with that number. */
+/** Where the record of an order stands; without a number it is a new one. */
+interface RowHead {
+  readonly no: number | undefined;
+  readonly target: number;
+  /** The identifier as it is stored. */
+  readonly identifier: string;
+}
+
+/** Inserts a record, or replaces the one with that number, with all that hangs on it. */
 export function putOrder(
   database: Database,
   numberOf: (text: string) => number,
-  target: number,
+  head: RowHead,
   record: OrderRecord,
-  /** The identifier as it is stored. */
-  column: string,
-  no: number | undefined,
-): number {
-  const values: SqlValue[] = [
+): void {
+  const no = database.insert(
+    `INSERT OR REPLACE INTO orders (no, target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
+      accepted_at, run, file, line, previous, created_at, shipping_cents)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[head.no ?? null, head.target, head.identifier],
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
     ...[record.status, record.currency, record.totalCents ?? null, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
     ...[record.createdAt || null, record.shippingCents ?? null],
-  ];
-  if (no === undefined) {
-    no = database.insert(
-      `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-         accepted_at, run, file, line, previous, created_at, shipping_cents)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      target,
-      column,
-      ...values,
-    );
-  } else {
-    database.run(
-      `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,
-         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ?, shipping_cents = ?
-       WHERE no = ?`,
-      ...values,
-      no,
-    );
-    for (const table of ['order_lines', 'line_titles', 'refunds', 'refund_lines', 'order_versions'])
-      database.run(`DELETE FROM ${table} WHERE order_no = ?`, no);
-  }
+  );
   putLines(database, no, record.lines);
   putRefunds(database, no, record.refunds);
   const past = record.past.slice(0, HISTORY);
@@ -217,7 +154,6 @@ export function putOrder(
       ...[no, past.length - i, version.updatedAt, version.status],
       ...[Buffer.from(version.digest, 'hex'), version.at, numberOf(version.run)],
     );
-  return no;
 }
 
 function putLines(database: Database, no: number, lines: readonly LineFacts[]): void {

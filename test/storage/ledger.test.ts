@@ -5,7 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { markKilled } from '../../src/runs/runs.ts';
-import { asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { AsnRecords } from '../../src/storage/asn-records.ts';
 import { Ledger, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
@@ -164,7 +164,7 @@ describe('what is accepted', () => {
     for (const id of [...ids, 'SO-none']) {
       expect(view.refused(id)).toEqual(ledger.refused(id));
       const [one, other] = [view.known(id), ledger.known(id)];
-      expect(one && { ...one }).toEqual(other && { ...other });
+      expect(one?.record()).toEqual(other?.record());
     }
   });
 
@@ -219,7 +219,7 @@ it('stores every character, and texts of any length, of orders, refunds, lines a
     expect(ledger.ownerOfRefund('refund', text, text)).toBeUndefined();
     expect(ledger.ownerOfRefund('line', text, 'another')).toBeDefined();
   }
-  const asns = asnRecordsOf(platform, ledger.store, 'target-1');
+  const asns = new AsnRecords(platform, ledger.store, 'target-1');
   const queued = {
     body: '{"cartons":[]}',
     digest: 'd',

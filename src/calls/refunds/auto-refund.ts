@@ -48,7 +48,6 @@ export interface AutoRefundRequest {
   /** Asked at each message: the sandbox of the profile `local` may have moved. */
   readonly target: () => Target;
   readonly argv: readonly string[];
-  readonly agent: string;
 }
 
 /** What the receiver gives: where events go, and what it knows of an RMA. */
@@ -148,12 +147,11 @@ export class AutoRefund {
 
   private async post(at: TargetPlans, rma: string, refund: PlannedRefund): Promise<void> {
     const { emit } = this.watch;
-    const { input, argv, agent } = this.request;
+    const { input, argv } = this.request;
     const isThis = ({ identifier }: PlannedRefund) => identifier === refund.identifier;
     const done = await runRefund(this.platform, this.folders, {
       input,
       argv,
-      agent,
       target: at.target,
       orderId: refund.order,
       refund: {

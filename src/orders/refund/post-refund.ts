@@ -11,15 +11,14 @@ import { type AgreedRefund, cappedText, returnFees } from '../../contract/return
 import { validateOrder } from '../../contract/validate-order.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type EndedRun, fileRows, mappingRow } from '../../runs/run.ts';
-import { inSession, type Session } from '../../runs/session.ts';
+import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type RefundIntents, refundIntents } from '../../storage/intents.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
+import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
 import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
 import {
   checkNotOutdated,
@@ -59,7 +58,6 @@ export interface RefundRun {
   /** False when the command has no --lock-wait flag, so a hint must not name it. */
   readonly hasLockWait?: boolean;
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   /** Called for an outage or a pause. */
   readonly notice?: (notice: SenderNotice) => void;
@@ -138,11 +136,11 @@ export async function runRefund(
 
 async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
   const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
-  const { target, agent, warn, maxOutageMs, lockWaitMs, notice } = request;
+  const { target, warn, maxOutageMs, lockWaitMs, notice } = request;
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
   const { order, refund, agreed } = build(prepared, platform.clock.now());
   intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
-  const { caller, folders: _, ...line } = await session.connect(target, { agent, warn });
+  const { caller, ...line } = await session.connect(target, { warn });
   const transport = { ...line, turn, post: orderPost(caller) };
   const ready = new ReadyOrder(platform.crypto, order);
   const outcome = await sendRefund(

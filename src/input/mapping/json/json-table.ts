@@ -11,7 +11,7 @@ import { quote } from '../../../basics/text.ts';
 import { messagesIn } from '../../json-messages.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, type MessageForm, parseMessageText, textOf, unwrap } from '../../message-text.ts';
-import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
+import type { OnRow, OpenedFile, RowReading } from '../../open-file.ts';
 import { tidied } from '../../rows.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { listsBeyond, type RecordsPlace, recordInside, recordsIn, severalLists } from './json-head.ts';
@@ -87,10 +87,10 @@ export class JsonTable {
     return {
       subject,
       list: place.list,
-      read(bytes, { file, line, column }) {
+      read(bytes, spot) {
         let repeated: string | undefined;
         const message = exactly(textOf(bytes), (text) =>
-          parseMessageText(subject, file, text, line, column, (sentence) => {
+          parseMessageText(subject, text, spot, (sentence) => {
             repeated = sentence;
           }),
         );

@@ -8,7 +8,7 @@ import { chosenStep, LIST, listsOn, type PathStep } from '../../../input/mapping
 import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
-import type { OpenedFile } from '../../../input/opened-file.ts';
+import type { OpenedFile } from '../../../input/open-file.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { countsOf, type Row } from './columns.ts';
@@ -74,9 +74,9 @@ function recordsAt(
   const form: MessageForm<Json> = {
     subject: ORDERS,
     list,
-    read: (bytes, { file: name, line, column }) =>
+    read: (bytes, spot) =>
       recordInside(
-        parseMessageText(ORDERS, name, textOf(bytes), line, column, () => {}),
+        parseMessageText(ORDERS, textOf(bytes), spot, () => {}),
         isKnown,
       ).record,
     parseAround: parseExport,

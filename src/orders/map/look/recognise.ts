@@ -6,10 +6,8 @@ import { loadRemembered, shippedMappings } from '../../../input/mapping/language
 import { messageOf } from '../../../input/mapping/language/loaded-mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
-import { rememberedMappings } from '../../../storage/mappings.ts';
+import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';
 import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
-import { fingerprintOf } from '../../../storage/remembered-mapping.ts';
-import { shippedText } from '../../../storage/shipped-mappings.ts';
 import type { MappingJson } from '../proposal.ts';
 import { type LostField, takenOver } from '../write/other-columns.ts';
 

@@ -85,7 +85,9 @@ function refundsOf(database: Database, no: number): RefundFacts[] {
   return refunds.map(
     ([position, identifier, amountCents, rma, createdAt]) =>
       ({
-        ...{ identifier: decodeStoredText(identifier as string), amountCents, createdAt },
+        identifier: decodeStoredText(identifier as string),
+        amountCents,
+        createdAt,
         rma: rma === null ? null : decodeStoredText(rma as string),
         lines: lines
           .filter(([refund]) => refund === position)

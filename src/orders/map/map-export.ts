@@ -65,7 +65,9 @@ export async function mapExport(
       const seconds = [];
       for (const { name, path, on } of joins) seconds.push({ name, table: await open(path, {}), on });
       const recognised = recognise(platform, folders, {
-        ...{ names: main.header, isJson: main.json !== undefined, wanted: request.platform },
+        names: main.header,
+        isJson: main.json !== undefined,
+        wanted: request.platform,
       });
       // The mapping of a platform says itself how its files are joined.
       const { table, spec } = recognised

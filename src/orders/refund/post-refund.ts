@@ -37,14 +37,13 @@ import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,
   checkedRefund,
-  differenceText,
   findRefund,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
   withRefund,
-  withUnitsOf,
 } from './build-refund.ts';
+import { differenceText, withUnitsOf } from './rma-units.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
 
 export interface RefundRun {

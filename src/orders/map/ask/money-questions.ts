@@ -85,7 +85,8 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
   if (line !== undefined && unitsOfLine(h, line) === undefined)
     ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
-      ...{ proposed: null, unattended: null },
+      proposed: null,
+      unattended: null,
     });
   const refunded = h.roles.get('refunded');
   if (refunds)

@@ -55,7 +55,8 @@ export function unitsOfLine(
   const rows = orders.flat().map((row) => ({
     article: article === undefined ? '' : row[article]!,
     amount: centsOf(row[price]!, decimal) ?? 0,
-    ...{ all: Number(row[quantity]), off: Number(row[off]) },
+    all: Number(row[quantity]),
+    off: Number(row[off]),
   }));
   const known = new Set(rows.flatMap((row) => (row.off > 0 ? [] : `${row.article} ${row.amount / row.all}`)));
   const some = rows.filter((row) => row.off > 0 && row.off < row.all && row.amount > 0);

@@ -16,6 +16,7 @@ import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
+import { articleOf } from '../../storage/held-against.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
@@ -268,8 +269,13 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   );
   const differs = wish.allowsCanceled && named ? differenceText(base, wish, units, named) : '';
   const asks = fees.shipping && wish.rma !== undefined && wish.amountCents === undefined;
+  const articles = given.facts.lines.map(articleOf);
+  const isNumberedAgain = !before && given.namesLines && new Set(articles).size < articles.length;
   const said = [
     differs,
+    isNumberedAgain
+      ? 'this computer never sent the order, and several of its lines are of one article without a number of their own: they may have other numbers at the service. Use the ledger of the upload: --state-dir, or returns runs merge'
+      : '',
     asks && wish.returnShippingCents === undefined
       ? `no message of RMA ${escapeControls(wish.rma!)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
       : '',

@@ -272,6 +272,21 @@ describe('orders refund --rma of a recorded RMA', () => {
     expect(await json(...none)).toMatchObject({ exit: 2, code: 'refund.rma_done' });
   });
 
+  it('of an order that this computer never sent: lines of one article may have other numbers', async () => {
+    const said = async (...rows: Row[]) => {
+      exported('1.csv', rows);
+      const [line] = ['W-1-CUP=1'];
+      const { err } = await call(
+        ...['orders', 'refund', 'W-1', '--from', '1.csv', '--map', 'map.json', '--lines', line!, '--dry-run'],
+      );
+      return err.includes('this computer never sent the order');
+    };
+    const other: Row = ['W-1', DAY(2), 'CUP', 1, 1000, 1];
+    expect([await said(cup(2), mat(2)), await said(cup(2), other)]).toEqual([false, true]);
+    await upload('2.csv', cup(2), other);
+    expect(await said(cup(2), other)).toBe(false);
+  });
+
   it('more units than the line has: says which flags lead on', async () => {
     await upload('1.csv', cup(2), mat(2, 1));
     await hear([rma(['W-1-MAT', 'W-1-MAT'])]);

@@ -233,8 +233,8 @@ test.each<[string, Json, readonly Units[], status: string, lines: string, isWarn
   ],
   ['after all has shipped', PART, [[2, 2, 1]], 'Shipped 4000', '2 2 0', false],
   ['wholly, after a part has shipped', { status_id: 4 }, [[2, 1, 2]], 'Shipped 2000', '2 1 1', true],
-  ['shipped without a shipment', PART, [[2, 0, 1]], 'Shipped 4000', '2 2 0', true],
-  ['completed without a shipment', { status_id: 10 }, [[2, 0, 1]], 'Shipped 4000', '2 2 0', true],
+  ['shipped without a shipment', PART, [[2, 0, 1]], 'Shipped 4000', '2 2 0', false],
+  ['completed without a shipment', { status_id: 10 }, [[2, 0, 1]], 'Shipped 4000', '2 2 0', false],
   [
     'disputed when a part has shipped',
     { status_id: 13 },

@@ -157,8 +157,10 @@ const noList = (file: string, records: string, value: Json) =>
 function keysBeside(value: Json, node: PathNode, found: Set<string>): void {
   if (node.columns.length > 0) return;
   if (Array.isArray(value)) {
-    for (const element of value) if (node.elements) keysBeside(element, node.elements, found);
-    for (const [below, element] of node.chosenIn(value)) keysBeside(element, below, found);
+    const { elements } = node;
+    // The elements that are chosen by a key are among all of them.
+    if (elements) for (const element of value) keysBeside(element, elements, found);
+    else for (const [below, element] of node.chosenIn(value)) keysBeside(element, below, found);
     return;
   }
   if (!isObject(value)) return;

@@ -62,13 +62,13 @@ export interface KnownOrder extends OrderFacts {
   readonly run: string;
   /** Earlier accepted versions, newest first, at most HISTORY. */
   readonly past: readonly PastVersion[];
+  /** The whole record before this one as JSON, so that a run can be undone; at most one. */
+  readonly previous: string | null;
 }
 
 export interface OrderRecord extends KnownOrder {
   /** The source file, as named on the command line, and the line. */
   readonly source: { readonly file: string; readonly line: number };
-  /** The whole record before this one as JSON, so that a run can be undone; at most one. */
-  readonly previous: string | null;
 }
 
 /** How many earlier versions are stored. */
@@ -256,7 +256,7 @@ export function succeed(before: OrderRecord | undefined, next: OrderRecord): Ord
 }
 
 /** The record before its newest version; undefined when that is not known. */
-export function beforeOf(record: OrderRecord): OrderRecord | undefined {
+export function beforeOf(record: Pick<KnownOrder, 'previous' | 'past'>): OrderRecord | undefined {
   if (record.previous === null) return undefined;
   const before = JSON.parse(record.previous) as OrderRecord;
   return { ...before, createdAt: before.createdAt ?? '', past: record.past.slice(1) };

@@ -45,6 +45,9 @@ export function knownRow(database: Database, row: SqlRow, id: string): KnownRow 
     get past() {
       return versionsOf(database, no);
     },
+    get previous() {
+      return restOf(database, no).previous;
+    },
     record() {
       const { no: _, record: __, ...all } = known;
       return { ...all, ...restOf(database, no) };

@@ -104,15 +104,6 @@ describe('new refunds under no later time', () => {
     expect([stored().status, refundsOf()]).toEqual([base.status, ['R-1']]);
   });
 
-  it('an amount that the shop corrects after a second was added is named', async () => {
-    await upload([shop([]), shop(['R-1'])]);
-    expect(stored().updated_at).toBe(at('12:00:01'));
-    const [one] = shop(['R-1']).refunds;
-    const corrected = { ...shop([]), refunds: [{ ...one!, total_refund_amount_cents: 250 }] };
-    const told = await upload([corrected]);
-    expect([told.exit, warningsOf(told)]).toEqual([0, expect.arrayContaining(['order.version.doubtful'])]);
-  });
-
   it('a kept one counts before anything is sent: more units than there are, and one return twice', async () => {
     const of = (id: string, quantity: number, rma: string) => ({
       ...refund(id),

@@ -3,15 +3,26 @@ import { freeName } from '../../basics/text.ts';
 import type { Order, OrderItem } from '../../contract/order.ts';
 import { microsOf } from '../../contract/time.ts';
 import { articleOf, hasSameTitle, sameCents } from '../../storage/held-against.ts';
-import { type KnownOrder, type LineFacts, linesOf, type ReadyOrder } from '../../storage/order-record.ts';
+import {
+  type KnownOrder,
+  type LineFacts,
+  type OrderFacts,
+  orderFactsOf,
+  type ReadyOrder,
+  type RefundFacts,
+} from '../../storage/order-record.ts';
 
-/** How much speaks for a line of the same article being the accepted one; each fact counts more than all that follow it. */
-function likeness(line: LineFacts, known: LineFacts): number {
+/**
+ * How much speaks for a line of the same article being the accepted one; each fact counts more than all that follow it.
+ * `hasSameRefunds`: of the refunds that were accepted, it has the same.
+ */
+function likeness(line: LineFacts, known: LineFacts, hasSameRefunds: boolean): number {
   const facts = [
     line.unitPriceCents === known.unitPriceCents,
     hasSameTitle(line, known),
     // Units that were shipped or cancelled stay so.
     line.shipped >= known.shipped && line.canceled >= known.canceled,
+    hasSameRefunds,
     sameCents(line, known, 'discountCents'),
     sameCents(line, known, 'taxCents'),
     line.ordered === known.ordered,
@@ -63,24 +74,42 @@ export function bestPairs(size: number, worth: (row: number, column: number) => 
   return rowOf.slice(1).map((row) => row - 1);
 }
 
+/** What refunds took of each line, as a text; of those that are among `others`. */
+function unitsByLine(
+  refunds: readonly RefundFacts[],
+  others: readonly RefundFacts[],
+): ReadonlyMap<string, string> {
+  const shared = new Set(others.map(({ identifier }) => identifier));
+  const units = new Map<string, string>();
+  for (const refund of refunds.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1)))
+    for (const one of shared.has(refund.identifier) ? refund.lines : [])
+      units.set(one.line, `${units.get(one.line) ?? ''}${JSON.stringify([refund.identifier, one.units])}`);
+  return units;
+}
+
 /** The number of the snapshot's line that each accepted line is: those of one article so that as much as possible is alike. */
 function pairsOf(
-  lines: readonly LineFacts[],
-  accepted: readonly LineFacts[],
+  { lines, refunds }: OrderFacts,
+  accepted: Pick<KnownOrder, 'lines' | 'refunds'>,
 ): ReadonlyMap<LineFacts, number> {
+  const [isOf, wasOf] = [unitsByLine(refunds, accepted.refunds), unitsByLine(accepted.refunds, refunds)];
+  const hasSameRefunds = (line: LineFacts, known: LineFacts) =>
+    isOf.get(line.identifier) === wasOf.get(known.identifier);
   const articles = new Map<string, { readonly known: LineFacts[]; readonly at: number[] }>();
   const among = (line: LineFacts) => {
     const article = articles.get(articleOf(line)) ?? { known: [], at: [] };
     articles.set(articleOf(line), article);
     return article;
   };
-  for (const line of accepted) among(line).known.push(line);
+  for (const line of accepted.lines) among(line).known.push(line);
   for (const [i, line] of lines.entries()) among(line).at.push(i);
   const pairs = new Map<LineFacts, number>();
   for (const { known, at } of articles.values()) {
     const size = Math.max(known.length, at.length);
-    const worth = (k: number, i: number) =>
-      k < known.length && i < at.length ? likeness(lines[at[i]!]!, known[k]!) : 0;
+    const worth = (k: number, i: number) => {
+      const [line, was] = [lines[at[i] ?? -1], known[k]];
+      return line && was ? likeness(line, was, hasSameRefunds(line, was)) : 0;
+    };
     for (const [i, k] of bestPairs(size, worth).entries())
       if (k < known.length && i < at.length) pairs.set(known[k]!, at[i]!);
   }
@@ -96,7 +125,7 @@ export function withAcceptedNames(
   { lines, refunds: known }: KnownOrder,
   names = new Map<string, string>(),
 ): Order {
-  const pairs = pairsOf(linesOf(order), lines);
+  const pairs = pairsOf(orderFactsOf(order), { lines, refunds: known });
   const old = new Set(pairs.values());
   const taken = new Set(lines.map(({ identifier }) => identifier));
   const renamed = (item: OrderItem, identifier: string): OrderItem => {
@@ -117,10 +146,16 @@ export function withAcceptedNames(
   }
   const refunds = order.refunds.map((refund) => {
     const left = [...(known.findLast(({ identifier }) => identifier === refund.identifier)?.lines ?? [])];
+    const accepted = new Set(left.map(({ identifier }) => identifier));
+    const all = new Set([...accepted, ...refund.refund_line_items.map(({ identifier }) => identifier)]);
     const lineItems = refund.refund_line_items.map((line) => {
       const item = names.get(line.order_item_identifier) ?? line.order_item_identifier;
-      const at = left.findIndex((one) => one.line === item && one.units === line.quantity);
-      const identifier = left.splice(at, at < 0 ? 0 : 1)[0]?.identifier ?? line.identifier;
+      const ofItem = left.filter((one) => one.line === item);
+      const was = ofItem.find(({ units }) => units === line.quantity) ?? ofItem[0];
+      if (was) left.splice(left.indexOf(was), 1);
+      const own = accepted.has(line.identifier) ? freeName(line.identifier, all) : line.identifier;
+      const identifier = was?.identifier ?? own;
+      all.add(identifier);
       return { ...line, order_item_identifier: item, identifier };
     });
     return { ...refund, refund_line_items: lineItems };

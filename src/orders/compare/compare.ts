@@ -22,7 +22,15 @@ import {
   type ReadyOrder,
 } from '../../storage/order-record.ts';
 import { inAcceptedSpelling, withAcceptedNames } from './accepted-lines.ts';
-import { inLaterReading, STEP_MS, standingOf, stateOf, timeAfter, wasReplaced } from './newer.ts';
+import {
+  inLaterReading,
+  STEP_MS,
+  standingOf,
+  stateOf,
+  steppedFrom,
+  timeAfter,
+  wasReplaced,
+} from './newer.ts';
 import {
   acceptedElsewhere,
   grownRefunds,
@@ -111,9 +119,9 @@ export function compareOrder(
     : [];
   if (isOther && (isNewer || options.force)) {
     const ofShop = [before, ...before.past].find(({ run }) => !ledger!.isRefund(run)) ?? before;
-    held.push(
-      ...refundFindings(given.facts, before.refunds, isOlder(given.facts.updatedAt, ofShop.updatedAt)),
-    );
+    const from = Math.min(microsOf(ofShop.updatedAt), steppedFrom(ledger!, before, given));
+    const isOld = microsOf(given.facts.updatedAt) < from;
+    held.push(...refundFindings(given.facts, before.refunds, isOld));
   }
   const other = before ? undefined : ledger?.respelled(input.id);
   if (other && isSameOrder(order.facts, other))

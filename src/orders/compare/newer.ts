@@ -4,6 +4,7 @@ import type { Order } from '../../contract/order.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { LedgerView } from '../../storage/ledger.ts';
 import {
+  beforeOf,
   isOlder,
   type KnownOrder,
   type LineFacts,
@@ -11,7 +12,7 @@ import {
   type OrderFacts,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
-import { grownRefunds, refundsBeside } from './refund-owners.ts';
+import { grownRefunds, missingRefunds, refundsBeside } from './refund-owners.ts';
 
 /** How much a refund moves `updated_at` of its snapshot forward. */
 export const STEP_MS = 1000;
@@ -31,6 +32,14 @@ export function timeAfter(accepted: string, now: number): string {
 /** Whether the very same order was accepted, and replaced since: then it is older, whatever else speaks for it. */
 export const wasReplaced = (order: ReadyOrder, { past }: KnownOrder): boolean =>
   past.some(({ digest }) => digest === order.digest);
+
+/** The same, or with a later time, as of a step. */
+const wasReplacedLater = (order: ReadyOrder, before: KnownOrder): boolean =>
+  [order.facts.updatedAt, ...before.past.map(({ updatedAt }) => updatedAt)].some(
+    (time) =>
+      !isOlder(time, order.facts.updatedAt) &&
+      wasReplaced(order.with({ ...order.order, updated_at: time }), before),
+  );
 
 /** An order whose local `updated_at` was there twice, and whose first reading is older than what was accepted, in the second one. */
 export function inLaterReading(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
@@ -60,19 +69,17 @@ export function standingOf(
   before: KnownOrder,
 ): Standing {
   if (isOlder(before.updatedAt, order.facts.updatedAt)) return 'by_time';
+  const refundedFrom = steppedFrom(ledger, before, given);
   const isSame = stateOf(order.facts) === stateOf(before);
   // The version of the shop that was accepted, now with the refunds that it lacked.
   const isWhole = lacksRefunds(before) && isSame && !isLost;
-  if (
-    isWhole &&
-    microsOf(order.facts.updatedAt) >= Math.min(microsOf(before.updatedAt), refundedFrom(ledger, before) - 1)
-  )
+  if (isWhole && microsOf(order.facts.updatedAt) >= Math.min(microsOf(before.updatedAt), refundedFrom - 1))
     return 'newer';
   let standing: Standing = 'by_time';
   if (isOlder(order.facts.updatedAt, before.updatedAt)) {
-    const ahead = microsOf(order.facts.updatedAt) - refundedFrom(ledger, before);
+    const ahead = microsOf(order.facts.updatedAt) - refundedFrom;
     if (ahead >= -1) {
-      const isAgain = [given, inSequence(given, before)].some((one) => wasReplaced(one, before));
+      const isAgain = [given, inSequence(given, before)].some((one) => wasReplacedLater(one, before));
       // Under the time of an accepted version that it is not, it was edited; under another one only its content can tell.
       const { updatedAt } = order.facts;
       const isUnmoved = before.past.some((one) => microsOf(one.updatedAt) === microsOf(updatedAt));
@@ -85,9 +92,10 @@ export function standingOf(
   const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
   if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
   if (refundsBeside(order.order, before).length === 0) {
-    const isBehind = standing === 'by_time' && isOlder(order.facts.updatedAt, before.updatedAt);
-    const isKnown = [given, order].some((one) => wasReplaced(one, before));
-    return isBehind && !isKnown && grownRefunds(order.facts, before).length > 0 ? 'superseded' : standing;
+    const isMore =
+      isOlder(order.facts.updatedAt, before.updatedAt) && grownRefunds(order.facts, before).length > 0;
+    const isKnown = isMore && [given, order].some((one) => wasReplacedLater(one, before));
+    return isMore && !isKnown ? 'superseded' : standing;
   }
   return isSame ? 'newer' : 'superseded';
 }
@@ -111,17 +119,30 @@ export const stateOf = ({ status, lines }: Pick<OrderFacts, 'status' | 'lines'>)
  * `updated_at` of the snapshot that steps of this tool were added to, microseconds since the epoch; Infinity when the accepted
  * version was sent with the time of the shop.
  */
-function refundedFrom(ledger: LedgerView, before: KnownOrder): number {
+export function steppedFrom(ledger: LedgerView, before: KnownOrder, given: ReadyOrder): number {
   const versions = [before, ...before.past];
   let from = Number.POSITIVE_INFINITY;
+  let isProven: boolean | undefined;
   for (const [i, { updatedAt, run }] of versions.entries()) {
     const older = versions[i + 1];
     const start = microsOf(updatedAt) - STEP_MS * 1000;
     const isOwn = ledger.isRefund(run);
+    if (!older || fullMs(older.updatedAt) * 1000 !== start) return isOwn ? start + 1 : from;
     // Two versions of the shop may be a step apart, too; and a refund may be of a snapshot that was not uploaded, and comes again.
-    // Then only what is later than the older version is newer.
-    if (older && fullMs(older.updatedAt) * 1000 === start) from = microsOf(older.updatedAt) + (isOwn ? 0 : 1);
-    else return isOwn ? start + 1 : from;
+    // Then only what is later than the older version is newer. A snapshot with just the accepted refunds is of the time after them: it
+    // proves the step if the last version added one of them, and two steps in a row are none of the shop.
+    const isWhole =
+      before.refunds.length > 0 &&
+      missingRefunds(before, given).length + refundsBeside(given.order, before).length === 0;
+    isProven ??= isWhole && addsRefund(before);
+    from = microsOf(older.updatedAt) + (isOwn || isProven ? 0 : 1);
+    isProven ||= isWhole && !isOwn;
   }
   return from;
+}
+
+/** Whether the accepted version has a refund that the one before it lacked. */
+function addsRefund(before: KnownOrder): boolean {
+  const known = new Set(beforeOf(before)?.refunds.map(({ identifier }) => identifier));
+  return before.previous !== null && before.refunds.some(({ identifier }) => !known.has(identifier));
 }

@@ -168,6 +168,36 @@ describe('comparison with the ledger', () => {
     });
   });
 
+  it('two versions of the shop that are a second apart stay two, also with a refund in both', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [refund('RF-1')] });
+    const codes = (changes: Partial<Order>, options = {}) => {
+      const { comparison, findings } = compare({ ...first, ...changes }, options);
+      return [comparison, ...findings.map(({ code }) => code)];
+    };
+    accept(first);
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', status: 'Shipped' });
+    expect(codes({ raw_status: 'mapped anew' })).toEqual(['older', 'order.version.doubtful']);
+    // A part of a refund is left out with it.
+    const more = [{ ...refund('RF-1'), total_refund_amount_cents: 250 }];
+    expect(codes({ refunds: more })).toEqual(['renamed', 'order.refund.superseded']);
+  });
+
+  it('a snapshot without the refund that added a second proves nothing, also where the refund is kept', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), status: 'Created', refunds: [] });
+    const cancelled = { ...first, status: 'Cancelled' } as const;
+    accept(first);
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    const without = compare(cancelled, { keepRefunds: true });
+    expect([without.comparison, without.findings.map(({ code }) => code)]).toEqual([
+      'older',
+      ['order.version.doubtful'],
+    ]);
+    const whole = compare({ ...cancelled, refunds: [refund('RF-1')] });
+    expect([whole.comparison, whole.order.facts.updatedAt]).toEqual(['changed', '2026-05-02T00:00:02Z']);
+  });
+
   it('an older order of another shop is named also where a ledger of an earlier build kept no time of creation', () => {
     const { accept, compare } = setUp();
     const { created_at: _, ...first } = order({ updated_at: DAY(2), refunds: [] });

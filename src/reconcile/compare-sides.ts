@@ -23,6 +23,8 @@ export interface ExportedOrder {
   readonly facts: OrderFacts;
 }
 
+const FORGOTTEN = 'accepted before; the service still holds a version that was forgotten: upload it again';
+
 const SAME: OrderVerdict = { kind: 'same', code: null, detail: '' };
 
 /**
@@ -36,7 +38,8 @@ export function compareSides(
   rmas?: RmaLines,
 ): OrderVerdict {
   const { digest, facts } = exported;
-  if (accepted?.digest === digest && !lacksRefunds(accepted)) return SAME;
+  const isSame = accepted?.digest === digest && !lacksRefunds(accepted);
+  if (isSame && !accepted.isRestored) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
   const held = accepted ? heldAgainst(facts, accepted, ahead <= 0, rmas?.isNamed) : [];
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
@@ -47,6 +50,7 @@ export function compareSides(
   if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');
+  if (isSame) return verdict('different', FORGOTTEN);
   return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted));
 }
 

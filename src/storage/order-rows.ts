@@ -12,7 +12,8 @@ import {
 
 /** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents`;
+  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents,
+  x.is_restored`;
 
 /**
  * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only on
@@ -55,6 +56,9 @@ export class KnownRow implements KnownOrder {
   get at(): number {
     return this.row[8] as number;
   }
+  get isRestored(): boolean | undefined {
+    return this.row[13] === 1 || undefined;
+  }
   get run(): string {
     return this.database.get('SELECT text FROM names WHERE no = ?', this.row[9]!)![0] as string;
   }
@@ -83,6 +87,7 @@ export class KnownRow implements KnownOrder {
       shippingCents,
       at,
       run,
+      isRestored,
       lines,
       refunds,
       past,
@@ -99,6 +104,7 @@ export class KnownRow implements KnownOrder {
       shippingCents,
       at,
       run,
+      isRestored,
     };
     const { database, no } = this;
     return { ...head, ...restOf(database, no), lines, refunds, past };
@@ -126,7 +132,7 @@ function linesOf(database: Database, no: number): LineFacts[] {
 
 function refundsOf(database: Database, no: number): RefundFacts[] {
   const refunds = database.all(
-    'SELECT position, identifier, amount_cents, rma, created_at FROM refunds WHERE order_no = ? ORDER BY position',
+    'SELECT position, identifier, amount_cents, rma, created_at, run FROM refunds WHERE order_no = ? ORDER BY position',
     no,
   );
   if (refunds.length === 0) return [];
@@ -135,10 +141,11 @@ function refundsOf(database: Database, no: number): RefundFacts[] {
     no,
   );
   return refunds.map(
-    ([position, identifier, amountCents, rma, createdAt]) =>
+    ([position, identifier, amountCents, rma, createdAt, run]) =>
       ({
         ...{ identifier: decodeStoredText(identifier as string), amountCents, createdAt },
         rma: rma === null ? null : decodeStoredText(rma as string),
+        ...(run !== null && { run }),
         lines: lines
           .filter(([refund]) => refund === position)
           .map(([, ofLine, line, units]) => ({
@@ -186,13 +193,13 @@ export function putOrder(
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
     ...[record.status, record.currency, record.totalCents ?? null, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
-    ...[record.createdAt || null, record.shippingCents ?? null],
+    ...[record.createdAt || null, record.shippingCents ?? null, record.isRestored ? 1 : null],
   ];
   if (no === undefined) {
     no = database.insert(
       `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-         accepted_at, run, file, line, previous, created_at, shipping_cents)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         accepted_at, run, file, line, previous, created_at, shipping_cents, is_restored)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       target,
       column,
       ...values,
@@ -200,7 +207,8 @@ export function putOrder(
   } else {
     database.run(
       `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,
-         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ?, shipping_cents = ?
+         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ?, shipping_cents = ?,
+         is_restored = ?
        WHERE no = ?`,
       ...values,
       no,
@@ -242,9 +250,9 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
 
 function putRefunds(database: Database, no: number, refunds: readonly RefundFacts[]): void {
   for (const [position, refund] of refunds.entries()) {
-    const { identifier, amountCents, rma, createdAt } = refund;
+    const { identifier, amountCents, rma, createdAt, run } = refund;
     database.run(
-      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[
         no,
         position,
@@ -252,6 +260,7 @@ function putRefunds(database: Database, no: number, refunds: readonly RefundFact
         amountCents,
         rma === null ? null : storedText(rma),
         createdAt,
+        run ?? null,
       ],
     );
     for (const [at, line] of refund.lines.entries())

@@ -99,9 +99,12 @@ export function compareOrder(
   const isKept = missing.length > 0 && options.keepRefunds;
   const whole = isKept ? withRefunds(given, missing) : given;
   const isOther = before !== undefined && before.digest !== whole.digest;
-  // The service holds a version that was forgotten: only what was replaced before that is old.
+  // The service holds a version that was forgotten: only what was replaced by another than a refund of this tool is old.
   const isOwed =
-    before?.isRestored === true && (!isOther || ![given, whole].some((one) => wasReplaced(one, before)));
+    before?.isRestored === true &&
+    (!isOther ||
+      isOwnRefundOf(given.facts, before, missing.length) ||
+      ![given, whole].some((one) => wasReplaced(one, before)));
   const standing =
     ledger && isOther && !isOwed ? standingOf(ledger, { order: whole, given, isLost }, before) : 'by_time';
   const order =

@@ -73,8 +73,12 @@ describe('an order that is back at the version before', () => {
     expect((await call('reconcile', 'orders.json')).out).toContain(
       'still holds a version that was forgotten',
     );
+    expect((await call('orders', 'show', 'SO-1')).out).toContain('may hold a version that was forgotten');
+    const { err } = await call('orders', 'upload', 'orders.json', '--dry-run');
+    expect(err).toContain('SO-1 in place of a version that was forgotten');
     expect(await upload(right)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
     expect(stored().total_amount_cents).toBe(5400);
+    expect((await call('orders', 'show', 'SO-1')).out).not.toContain('forgotten');
     expect(await compared()).toMatchObject({ same: 1, differences: 0 });
     expect(await upload(right)).toMatchObject({ orders: { accepted: 0, already_accepted: 1 } });
   });

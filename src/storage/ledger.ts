@@ -235,12 +235,16 @@ export class Ledger implements LedgerView {
   }
 
   /** A refund of this tool, which is the last of its run, keeps that run in later versions. */
-  private withRuns({ refunds, run }: OrderRecord, before: OrderRecord | undefined): readonly RefundFacts[] {
+  private withRuns(record: OrderRecord, before: OrderRecord | undefined): readonly RefundFacts[] {
+    const { refunds } = record;
     if (refunds.length === 0) return refunds;
-    const own = this.isRefund(run) ? refunds.at(-1) : undefined;
+    const ownOf = (one = record) => (this.isRefund(one.run) ? one.refunds.at(-1) : undefined);
+    const [own, ownBefore] = [ownOf(), before && ownOf(before)];
     return refunds.map((refund) => {
       const known = before?.refunds.find(({ identifier }) => identifier === refund.identifier);
-      const by = known ? known.run : refund === own ? run : undefined;
+      // A ledger of an earlier build does not have the run.
+      const isBefore = known && known === ownBefore;
+      const by = known?.run ?? (isBefore ? before!.run : known || refund !== own ? undefined : record.run);
       return by === undefined ? refund : { ...refund, run: by };
     });
   }

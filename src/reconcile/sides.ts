@@ -164,6 +164,8 @@ interface ExportedOrder {
   readonly facts: OrderFacts;
 }
 
+const FORGOTTEN = 'accepted before; the service still holds a version that was forgotten: upload it again';
+
 const SAME: OrderVerdict = { kind: 'same', code: null, detail: '' };
 
 /**
@@ -177,7 +179,8 @@ function compareSides(
   rmas?: RmaLines,
 ): OrderVerdict {
   const { digest, facts } = exported;
-  if (accepted?.digest === digest && !lacksRefunds(accepted)) return SAME;
+  const isSame = accepted?.digest === digest && !lacksRefunds(accepted);
+  if (isSame && !accepted.isRestored) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
   const held = accepted ? heldAgainst(facts, accepted, ahead <= 0, rmas?.isNamed) : [];
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
@@ -188,6 +191,7 @@ function compareSides(
   if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');
+  if (isSame) return verdict('different', FORGOTTEN);
   return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted));
 }
 

@@ -9,7 +9,7 @@ import { type AsnKey, AsnRecords } from './asn-records.ts';
 import { heldAgainst, refundFindings } from './held-against.ts';
 import { Ledger } from './ledger.ts';
 import { targetNumber } from './names.ts';
-import { HISTORY, isOlder, type OrderRecord, type PastVersion } from './order-record.ts';
+import { HISTORY, isOlder, type OrderRecord, type PastVersion, packed } from './order-record.ts';
 import { type RefundPlan, RefundPlans, refundIntents } from './refund-plans.ts';
 import { getRun, listRuns, putRun } from './runs.ts';
 
@@ -201,10 +201,13 @@ function joinRecords(one: OrderRecord, other: OrderRecord) {
   for (const version of [...kept.past, { updatedAt, status, digest, at, run }, ...loser.past])
     if (version.digest !== kept.digest) versions.set(`${version.digest} ${version.updatedAt}`, version);
   const past = [...versions.values()].sort((a, b) => b.at - a.at).slice(0, HISTORY);
-  const previous =
-    kept.previous ??
-    (loser.digest === kept.digest ? loser.previous : JSON.stringify({ ...loser, past: [], previous: null }));
+  const previous = kept.previous ?? (loser.digest === kept.digest ? loser.previous : packed(loser));
   const added = refundsBeside(loser, kept);
+  // Of one message, what was known at its last acceptance; a version that stays is marked as it was.
+  const isRestored =
+    kept.isRestored === loser.isRestored || kept.digest !== loser.digest || kept.at !== loser.at
+      ? kept.isRestored
+      : true;
   // The same message, merged before with a version that has more refunds.
   const isMerged = kept.digest === loser.digest;
   const lost = added.length > 0 || !isMerged ? added : refundsBeside(kept, loser);
@@ -215,7 +218,7 @@ function joinRecords(one: OrderRecord, other: OrderRecord) {
   const refunds = [...kept.refunds, ...added];
   if (added.length > 0) refunds.sort((a, b) => (a.identifier < b.identifier ? -1 : 1));
   return {
-    merged: { ...kept, content: added.length > 0 ? '' : kept.content, refunds, past, previous },
+    merged: { ...kept, isRestored, content: added.length > 0 ? '' : kept.content, refunds, past, previous },
     other: (source ?? loser).run,
     lost: lost.map(({ identifier }) => identifier),
   };

@@ -12,7 +12,8 @@ import {
 
 /** Columns of a known order, in the order of `knownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents`;
+  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents,
+  x.is_restored`;
 
 export interface KnownRow extends KnownOrder {
   readonly no: number;
@@ -26,12 +27,13 @@ export interface KnownRow extends KnownOrder {
  */
 export function knownRow(database: Database, row: SqlRow, id: string): KnownRow {
   const [number, , digest, content, updatedAt, status, currency, totalCents, at, run, refunds, ...more] = row;
-  const [createdAt, shippingCents] = more;
+  const [createdAt, shippingCents, isRestored] = more;
   const no = number as number;
   const known = {
     ...{ id, digest, content, updatedAt, status, currency, totalCents, at },
     createdAt: createdAt ?? '',
     shippingCents: shippingCents ?? undefined,
+    isRestored: isRestored === 1 || undefined,
     no,
     get run() {
       return database.get('SELECT text FROM names WHERE no = ?', run!)![0];
@@ -77,7 +79,7 @@ function linesOf(database: Database, no: number): LineFacts[] {
 
 function refundsOf(database: Database, no: number): RefundFacts[] {
   const refunds = database.all(
-    'SELECT position, identifier, amount_cents, rma, created_at FROM refunds WHERE order_no = ? ORDER BY position',
+    'SELECT position, identifier, amount_cents, rma, created_at, run FROM refunds WHERE order_no = ? ORDER BY position',
     no,
   );
   if (refunds.length === 0) return [];
@@ -86,12 +88,13 @@ function refundsOf(database: Database, no: number): RefundFacts[] {
     no,
   );
   return refunds.map(
-    ([position, identifier, amountCents, rma, createdAt]) =>
+    ([position, identifier, amountCents, rma, createdAt, run]) =>
       ({
         identifier: decodeStoredText(identifier as string),
         amountCents,
         createdAt,
         rma: rma === null ? null : decodeStoredText(rma as string),
+        ...(run !== null && { run }),
         lines: lines
           .filter(([refund]) => refund === position)
           .map(([, ofLine, line, units]) => ({
@@ -142,13 +145,13 @@ export function putOrder(
 ): void {
   const no = database.insert(
     `INSERT OR REPLACE INTO orders (no, target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-      accepted_at, run, file, line, previous, created_at, shipping_cents)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      accepted_at, run, file, line, previous, created_at, shipping_cents, is_restored)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[head.no ?? null, head.target, head.identifier],
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
     ...[record.status, record.currency, record.totalCents ?? null, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
-    ...[record.createdAt || null, record.shippingCents ?? null],
+    ...[record.createdAt || null, record.shippingCents ?? null, record.isRestored ? 1 : null],
   );
   putLines(database, no, record.lines);
   putRefunds(database, no, record.refunds);
@@ -183,9 +186,9 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
 
 function putRefunds(database: Database, no: number, refunds: readonly RefundFacts[]): void {
   for (const [position, refund] of refunds.entries()) {
-    const { identifier, amountCents, rma, createdAt } = refund;
+    const { identifier, amountCents, rma, createdAt, run } = refund;
     database.run(
-      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[
         no,
         position,
@@ -193,6 +196,7 @@ function putRefunds(database: Database, no: number, refunds: readonly RefundFact
         amountCents,
         rma === null ? null : storedText(rma),
         createdAt,
+        run ?? null,
       ],
     );
     for (const [at, line] of refund.lines.entries())

@@ -194,7 +194,8 @@ function changeLines({ changed, examples }: Plan, page: Page): string[] {
       return `${name}${shown(accepted)} -> ${shown(input)}`;
     });
     const rest = visible.length - said.length + more;
-    if (said.length === 0) said.push(not_kept === 'same' ? 'updated_at only' : 'texts, people or addresses');
+    const same = changes.length > 0 ? 'updated_at only' : 'in place of a version that was forgotten';
+    if (said.length === 0) said.push(not_kept === 'same' ? same : 'texts, people or addresses');
     return `${clean(order)} ${said.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
   });
   const left = changed - texts.length;

@@ -19,7 +19,7 @@ const out = (...parts) => at(`.dist-${process.pid}`, ...parts);
 
 /**
  * Parts of packages that are never called, with modules of Node that are slow to load: undici's HTTP/2 (`allowH2` is off), its
- * bodies of fetch (ours are bytes) and all that src/platform does not use, chalk's guess of the colours (src/cli/layout.ts says
+ * bodies of fetch (ours are bytes) and all that src/platform does not use, chalk's guess of the colours (src/cli/presenter.ts says
  * them), commander's programs for subcommands, inquirer's editor. And `createRequire`: a CommonJS file has its require().
  */
 const REPLACED = [

@@ -8,9 +8,9 @@ import { globalsOf } from './cli/flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import type { Platform } from './platform/platform.ts';
 import { askDirectly, findEntry, helpPageWords } from './program/find-command.ts';
-import { buildProgram, HELP_WIDTH, type Invocation } from './program/program.ts';
+import { buildProgram, type Invocation } from './program/program.ts';
 import type { CommanderError } from './program/usage.ts';
-import { foldersOf, withFolderHint } from './storage/folders.ts';
+import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
 export async function run(given: readonly string[], platform: Platform): Promise<ExitCode> {
@@ -35,13 +35,8 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
   try {
     const entry = findEntry(argv);
     const loaded = entry && { entry, spec: await entry.load() };
-    const output = {
-      out: (text: string) => {
-        printed += text;
-      },
-      err: (text: string) => {
-        printed += text;
-      },
+    const print = (text: string) => {
+      printed += text;
     };
     const act = async (invocation: Invocation) => {
       code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, given, platform);
@@ -49,7 +44,7 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
     };
     // A misspelt flag may be one that help does not list.
     const showsAll = argv.includes('--all') || !argv.some((word) => word === '--help' || word === '-h');
-    const program = buildProgram(loaded, output, act, HELP_WIDTH, showsAll);
+    const program = buildProgram(loaded, act, { out: print, err: print, showsAll });
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {
@@ -104,11 +99,7 @@ async function perform(
         platform,
       ),
   };
-  try {
-    return await spec.run(context, invocation.args, invocation.given);
-  } catch (error) {
-    throw withFolderHint(failureOf(error), folders);
-  }
+  return await spec.run(context, invocation.args, invocation.given);
 }
 
 /** Prints a failure: as a JSON document on stdout with --json, else as text on stderr. */

@@ -31,6 +31,7 @@ JOIN (
     LEFT JOIN (sales_creditmemo_item mi JOIN sales_order_item oi
                ON oi.item_id = mi.order_item_id AND oi.parent_item_id IS NULL)
            ON mi.parent_id = m.entity_id AND mi.qty > 0
+   WHERE m.state = 2
 ) r ON r.order_id = o.entity_id
 LEFT JOIN sales_order_item i ON i.item_id = r.item_id
 LEFT JOIN sales_creditmemo c ON c.entity_id = r.memo_id

@@ -2,12 +2,17 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
+import { retryAfterMs } from '../sending/batch-verdict.ts';
 import { makeCaller } from '../sending/call.ts';
 import { Pacer, type PacerParts } from '../sending/pacer.ts';
 import { msWithin } from '../sending/rate-limit.ts';
-import { retryAfterMs } from '../sending/retry-policy.ts';
-import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
-import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token-source.ts';
+import {
+  LONGEST_WAIT_MS,
+  makeTokenSource,
+  type TokenParts,
+  type TokenSource,
+  withoutSecrets,
+} from '../sending/token-source.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openPace } from '../storage/machine.ts';
 import type { FoundSandbox } from '../storage/running.ts';
@@ -17,8 +22,6 @@ import { rateText } from './values.ts';
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
 export interface ConnectOptions {
-  /** The user agent. */
-  readonly agent: string;
   readonly warn?: (text: string) => void;
   /** Open connections, at most; 1 when absent. */
   readonly connections?: number;
@@ -80,7 +83,7 @@ export async function connect(platform: Platform, folders: Folders, target: Targ
     store: pace.states,
     ...paceOf(target, options.shard),
   });
-  const caller = makeCaller(client, target.addresses, target.timeoutMs, options.agent);
+  const caller = makeCaller(client, target.addresses, target.timeoutMs);
   let secret: string | undefined;
   // A source requests one token at a time, so the last permit belongs to the answer.
   let permit: Awaited<ReturnType<typeof pacer.acquire>>;

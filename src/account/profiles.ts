@@ -1,5 +1,6 @@
-// The work of `returns profile`: list, show, set, use, remove. The built-in profile can be used but not changed.
-import { usageFailure } from '../basics/failure.ts';
+// The work of `returns profile`: list, show, set, use, remove. The built-in profile can be used but not changed. Also what
+// `logout` and `whoami` do with a profile.
+import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -16,12 +17,20 @@ import {
   SETTING_NAMES,
   type SettingName,
 } from '../storage/profiles.ts';
-import { tokenStore } from '../storage/token-cache.ts';
+import { isUsable, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { commandWords } from './command-words.ts';
-import type { SecretLeft } from './keychain-secret.ts';
-import { localSettings, storedSecret, unknownProfile } from './resolve.ts';
-import { forgetSecret, withSecretLock } from './secret-places.ts';
-import { normalSetting, settingName } from './values.ts';
+import {
+  localSettings,
+  NO_PROFILE,
+  type Resolved,
+  type Source,
+  storedSecret,
+  type TargetFlags,
+  unknownProfile,
+} from './resolve.ts';
+import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
+import { readSecret, readSettings } from './settings.ts';
+import { normalSetting, rateText, settingName } from './values.ts';
 
 /** A profile as `profile/1` has it. */
 export type ProfileView = Readonly<ReturnType<typeof viewOf>>;
@@ -40,7 +49,7 @@ export function showProfile(platform: Platform, folders: Folders, name: string |
   return viewOf(store, profiles, known(profiles, name ?? profileInUse(profiles) ?? DEFAULT_PROFILE));
 }
 
-export interface SettingChange {
+interface SettingChange {
   readonly name: SettingName;
   /** Undefined removes the setting. */
   readonly value: string | undefined;
@@ -78,7 +87,7 @@ export async function setProfile(
   for (const { name: key, value } of checked)
     if (key === 'client-secret-command' && value !== undefined) commandWords(value);
   const store = profileStore(platform, folders);
-  const before = tokenKeyOf(platform, store, name);
+  const before = tokenKeyOf(store, name);
   const profiles = await store.change((draft) => {
     const settings: Partial<Record<SettingName, string>> = { ...draft.named.get(name) };
     for (const change of checked)
@@ -86,7 +95,7 @@ export async function setProfile(
       else settings[change.name] = change.value;
     putProfile(draft, name, settings);
   });
-  if (tokenKeyOf(platform, store, name) !== before) removeToken(platform, folders, before);
+  if (tokenKeyOf(store, name) !== before) removeToken(store, before);
   return viewOf(store, profiles, name);
 }
 
@@ -107,9 +116,9 @@ export async function removeProfile(
   refuseBuiltIn(name);
   const store = profileStore(platform, folders);
   known(store.read(), name);
-  removeToken(platform, folders, tokenKeyOf(platform, store, name));
-  return await withSecretLock(platform, folders, name, async () => {
-    const { left } = await forgetSecret(platform, store, name);
+  removeToken(store, tokenKeyOf(store, name));
+  return await withSecretLock(store, name, async () => {
+    const { left } = await forgetSecret(store, name);
     await store.change((draft) => {
       draft.named.delete(name);
       draft.keychain.delete(name);
@@ -138,7 +147,7 @@ export function putProfile(draft: ProfilesDraft, name: string, settings: Profile
 }
 
 /** The key of a profile's token in the cache; undefined while its credentials are incomplete. */
-export function tokenKeyOf(platform: Platform, store: ProfileStore, name: string): string | undefined {
+export function tokenKeyOf(store: ProfileStore, name: string): string | undefined {
   const profiles = store.read();
   const own = name === BUILT_IN ? localSettings(store.sandbox().url) : profiles.named.get(name);
   const key = own && name !== BUILT_IN ? storedSecret(profiles, name, own, store.hasSecret)?.key : undefined;
@@ -146,11 +155,11 @@ export function tokenKeyOf(platform: Platform, store: ProfileStore, name: string
   const authUrl = own?.['auth-url'];
   const clientId = own?.['client-id'];
   if (!secret || authUrl === undefined || clientId === undefined) return undefined;
-  return tokenStore(platform, store.folders).keyOf(authUrl, clientId, secret);
+  return tokenStore(store.platform, store.folders).keyOf(authUrl, clientId, secret);
 }
 
 /** Removes a token from the cache; returns true when there was one. */
-export function removeToken(platform: Platform, folders: Folders, key: string | undefined): boolean {
+export function removeToken({ platform, folders }: ProfileStore, key: string | undefined): boolean {
   if (key === undefined) return false;
   const tokens = tokenStore(platform, folders);
   const found = tokens.load(key) !== undefined;
@@ -190,4 +199,94 @@ function viewOf(store: ProfileStore, profiles: Profiles, name: string) {
     secret_in: from === 'profile' ? ('file' as const) : (from ?? null),
     settings,
   };
+}
+
+// Signing out: removes the secret and the cached token. The profile's addresses stay for the next sign-in.
+
+/** @throws Failure exit 7 when an entry of the keychain could not be removed; all else is */
+export async function signOut(platform: Platform, folders: Folders, flags: TargetFlags) {
+  const store = profileStore(platform, folders);
+  const resolved = readSettings(platform, folders, flags);
+  const name = resolved.profile.value;
+  // Credentials from the environment also have a token in the cache.
+  const used = removeToken(store, tokenStateOf(store, resolved).key);
+  /** A command still prints the secret. */
+  const hasCommand = resolved.secret?.from === 'command';
+  if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used }, hasCommand };
+  const own = removeToken(store, tokenKeyOf(store, name));
+  const token = used || own;
+  if (name === BUILT_IN) return { profile: name, removed: { secret: false, token }, hasCommand };
+  const { had, left } = await withSecretLock(store, name, () => forgetSecret(store, name));
+  if (left)
+    throw leftInKeychain(
+      left,
+      `Profile ${name} is signed out`,
+      'unlock the keychain and run `returns logout` again',
+    );
+  return { profile: name, removed: { secret: had, token }, hasCommand };
+}
+
+/** Exit 7: the secret is still where the program cannot remove it. */
+export function leftInKeychain({ accounts, why }: SecretLeft, done: string, orElse?: string) {
+  return stateFailure(
+    'state.keychain.left',
+    `${done}, but the keychain still holds its secret (${accounts.join(', ')}). ${why.message}`,
+    {
+      hint: `Remove by hand what the keychain has of the service returns-cli under that name${orElse ? `, or ${orElse}` : ''}.`,
+      cause: why,
+    },
+  );
+}
+
+// What `whoami` shows: the resolved settings with their sources, and the state of the token. Needs no network and no sign-in.
+
+export interface TokenState {
+  readonly state: 'cached' | 'expired' | 'none';
+  /** ms since the epoch. */
+  readonly endsAt?: number;
+  /** The token's key in the cache; undefined while the credentials are incomplete. */
+  readonly key?: string;
+}
+
+/** The cached token for these settings. When the secret cannot be read, there is no token. */
+export function tokenStateOf(store: ProfileStore, resolved: Resolved): TokenState {
+  const { addresses, clientId, secret } = resolved;
+  if (!addresses.auth || !clientId || !secret) return { state: 'none' };
+  const tokens = tokenStore(store.platform, store.folders);
+  try {
+    const held = secret.key ?? readSecret(store, resolved);
+    const key = tokens.keyOf(addresses.auth.value, clientId.value, held);
+    const token = tokens.load(key);
+    if (!token) return { state: 'none', key };
+    const state = isUsable(token, store.platform.clock.now()) ? 'cached' : 'expired';
+    return { state, endsAt: tokenEndsAt(token), key };
+  } catch (error) {
+    if (error instanceof Failure) return { state: 'none' };
+    throw error;
+  }
+}
+
+/** Every setting as text, with its source. For the secret only the source is shown. */
+export type ShownSettings = Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
+
+export function shownSettings(resolved: Resolved): ShownSettings {
+  const { addresses, secret, own, rate, timeoutMs } = resolved;
+  const command = secret?.from === 'command' ? own['client-secret-command'] : undefined;
+  const rows: [string, { value: string; source: Source } | undefined][] = [
+    ['profile', resolved.profile],
+    ['environment', resolved.environment],
+    ['auth-url', addresses.auth],
+    ['orders-url', addresses.orders],
+    ['base-url', addresses.base],
+    ['client-id', resolved.clientId],
+    ['client-secret', secret && { value: `(${secret.from})`, source: secret.source }],
+    ['client-secret-command', command === undefined ? undefined : { value: command, source: 'profile' }],
+    ['ca', resolved.ca],
+    ['timeout', { value: `${timeoutMs.value / 1000}s`, source: timeoutMs.source }],
+    ['rate', rate && { value: rateText(rate.value), source: rate.source }],
+    ['cancelled-spelling', resolved.statusSpelling],
+    ['minor-units', resolved.minorUnits],
+    ['levels', resolved.levels],
+  ];
+  return Object.fromEntries(rows.flatMap(([name, row]) => (row ? [[name, row]] : [])));
 }

@@ -38,7 +38,7 @@ export async function resolveTarget(
   options: TargetOptions = {},
 ): Promise<Target> {
   const store = profileStore(platform, folders);
-  return targetOf(platform, store, readSettings(platform, folders, flags), options);
+  return targetOf(store, readSettings(platform, folders, flags), options);
 }
 
 /** The settings with their sources, even when some are missing: shown by `whoami`. */
@@ -54,12 +54,8 @@ export function readSettings(
   return resolveSettings({ flags, env: platform.env, profiles, hasSecret, sandbox, mayBeNew, answers });
 }
 
-export function targetOf(
-  platform: Platform,
-  store: ProfileStore,
-  resolved: Resolved,
-  options: TargetOptions = {},
-) {
+export function targetOf(store: ProfileStore, resolved: Resolved, options: TargetOptions = {}) {
+  const { platform } = store;
   const { addresses, clientId, ca, secret: stored } = resolved;
   const given = options.secret;
   const missing = missingOf(resolved, options.needs ?? ['orders']).filter(
@@ -81,7 +77,7 @@ export function targetOf(
      * Read when it is needed and not stored in this object, so that logging the object does not show it. It may run a
      * program or open the keychain. @throws Failure exit 2 (missing), exit 4 (the program failed), exit 7 (keychain)
      */
-    secret: async (signal?: AbortSignal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
+    secret: async (signal?: AbortSignal) => given ?? (await fetchSecret(store, resolved, signal)),
     /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
     secretKey: given === undefined ? stored?.key : undefined,
     /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
@@ -213,31 +209,29 @@ function checkRate({ rate, environment, addresses }: Resolved): void {
 
 /** Reads the secret, wherever it is: in the keychain, and from a command, only here. */
 export async function fetchSecret(
-  platform: Platform,
   store: ProfileStore,
   resolved: Pick<Resolved, 'secret' | 'profile' | 'own'>,
   signal?: AbortSignal,
 ): Promise<string> {
   const { secret, profile, own } = resolved;
   if (secret?.from === 'keychain')
-    return (await import('./keychain-secret.ts')).readKeychainSecret(platform, store, profile.value);
-  if (secret?.from !== 'command') return readSecret(platform, store, resolved);
+    return (await import('./secret-places.ts')).readKeychainSecret(store, profile.value);
+  if (secret?.from !== 'command') return readSecret(store, resolved);
   const { runSecretCommand } = await import('./secret-command.ts');
   const line = own['client-secret-command'] ?? '';
-  return runSecretCommand(platform, store.folders, { line, profile: profile.value }, signal);
+  return runSecretCommand(store.platform, store.folders, { line, profile: profile.value }, signal);
 }
 
 /** Reads a secret that lies in the environment or in a file. @throws Failure exit 2 */
 export function readSecret(
-  platform: Platform,
   store: ProfileStore,
   { secret, profile }: Pick<Resolved, 'secret' | 'profile'>,
 ): string {
   switch (secret?.from) {
     case 'RETURNS_CLIENT_SECRET':
-      return clientSecret(platform.env[secret.from] ?? '', secret.from);
+      return clientSecret(store.platform.env[secret.from] ?? '', secret.from);
     case 'RETURNS_CLIENT_SECRET_FILE':
-      return secretInFile(platform, platform.env[secret.from] ?? '', secret.from, CLIENT_SECRET);
+      return secretInFile(store.platform, store.platform.env[secret.from] ?? '', secret.from, CLIENT_SECRET);
     case 'built-in':
       return LOCAL.clientSecret;
     default: {

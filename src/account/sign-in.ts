@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { Platform } from '../platform/platform.ts';
-import { requestToken } from '../sending/token-request.ts';
+import { requestToken } from '../sending/token-source.ts';
 import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,
@@ -15,10 +15,16 @@ import {
 } from '../storage/profiles.ts';
 import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { removeLeftEntries, type SecretLeft } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import type { Resolved, TargetFlags } from './resolve.ts';
-import { type SecretPlace, type SecretStore, stageSecretIn, withSecretLock } from './secret-places.ts';
+import {
+  removeLeftEntries,
+  type SecretLeft,
+  type SecretPlace,
+  type SecretStore,
+  stageSecretIn,
+  withSecretLock,
+} from './secret-places.ts';
 import { fetchSecret, readSecret, readSettings, type Target, targetOf } from './settings.ts';
 import { type Answers, askClientId, askSecret, completeAnswers } from './sign-in-questions.ts';
 
@@ -30,7 +36,6 @@ export interface SignInRequest {
   readonly rotate: boolean;
   /** Where to keep the secret; undefined: where it is, for a new profile in a file. */
   readonly store?: SecretStore | undefined;
-  readonly agent: string;
   readonly warn?: (text: string) => void;
 }
 
@@ -47,29 +52,27 @@ export async function signIn(
   ask: Ask | undefined,
 ) {
   const store = profileStore(platform, folders);
-  const name = profileName(platform, store, request);
+  const name = profileName(store, request);
   const resolved = readSettings(platform, folders, { ...request.flags, profile: name }, true);
-  const place = placeOf(platform, store, name, request, resolved);
+  const place = placeOf(store, name, request, resolved);
   // Without a keychain nobody is asked anything.
   if (place === 'keychain') await platform.keychain();
   const given =
     request.secret ??
-    secretOfEnvironment(platform, store, resolved) ??
-    (await secretToMove(platform, store, request, resolved, ask));
+    secretOfEnvironment(store, resolved) ??
+    (await secretToMove(store, request, resolved, ask));
   let answers = await completeAnswers(resolved, given, request.rotate, ask);
   if (typeof place === 'object') {
     const from = { secret: { from: 'command', source: 'profile' } } as const;
-    const secret = await fetchSecret(platform, store, { ...answers.resolved, ...from });
+    const secret = await fetchSecret(store, { ...answers.resolved, ...from });
     answers = { ...answers, secret };
   }
   // What a command prints is not typed anew.
   const again = typeof place === 'object' ? undefined : ask;
-  const { target, token } = await tryUntilRight(platform, request, store, answers, again);
+  const { target, token } = await tryUntilRight(request, store, answers, again);
   const verified = { name, target, resolved: answers.resolved, secret: await target.secret(), place, token };
   checkProfileName(name);
-  const { inUse, left } = await withSecretLock(platform, folders, name, () =>
-    saveLocked(platform, store, verified),
-  );
+  const { inUse, left } = await withSecretLock(store, name, () => saveLocked(store, verified));
   return {
     profile: name,
     target,
@@ -87,13 +90,7 @@ export async function signIn(
 }
 
 /** @throws Failure exit 2 when a secret or a store is given for a profile whose secret a command prints */
-function placeOf(
-  platform: Platform,
-  store: ProfileStore,
-  name: string,
-  request: SignInRequest,
-  { own }: Resolved,
-): SecretPlace {
+function placeOf(store: ProfileStore, name: string, request: SignInRequest, { own }: Resolved): SecretPlace {
   const command = own['client-secret-command'];
   if (command === undefined)
     return request.store ?? (store.read().keychain?.get(name)?.entry === undefined ? 'file' : 'keychain');
@@ -102,7 +99,7 @@ function placeOf(
       ? '--client-secret-stdin'
       : request.store !== undefined
         ? `--store ${request.store}`
-        : SECRET_VARIABLES.find((variable) => platform.env[variable]);
+        : SECRET_VARIABLES.find((variable) => store.platform.env[variable]);
   if (other === undefined) return { command };
   throw usageFailure(
     'usage.secret.twice',
@@ -115,7 +112,6 @@ function placeOf(
 
 /** With --store the stored secret is moved: nobody is asked for it, unless the keychain does not give it out. */
 async function secretToMove(
-  platform: Platform,
   store: ProfileStore,
   request: SignInRequest,
   resolved: Resolved,
@@ -124,7 +120,7 @@ async function secretToMove(
   const isStored = resolved.secret?.from === 'profile' || resolved.secret?.from === 'keychain';
   if (request.store === undefined || request.rotate || !isStored) return undefined;
   try {
-    return await fetchSecret(platform, store, resolved);
+    return await fetchSecret(store, resolved);
   } catch (error) {
     if (!ask || !(error instanceof Failure)) throw error;
     ask.tell(`${error.message}.`);
@@ -140,16 +136,15 @@ const MOST_TRIES = 3;
  * secret only.
  */
 async function tryUntilRight(
-  platform: Platform,
-  { rotate, agent, warn = () => {} }: SignInRequest,
+  { rotate, warn = () => {} }: SignInRequest,
   store: ProfileStore,
   { resolved: first, secret: given }: Answers,
   ask: Ask | undefined,
 ): Promise<{ target: Target; token: StoredToken }> {
   for (let [resolved, secret, tries] = [first, given, 1]; ; tries++) {
-    const target = targetOf(platform, store, resolved, { secret });
+    const target = targetOf(store, resolved, { secret });
     try {
-      return { target, token: await tryOut(platform, store.folders, target, { agent, warn }) };
+      return { target, token: await tryOut(store, target, { warn }) };
     } catch (error) {
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
@@ -166,9 +161,9 @@ async function tryUntilRight(
 }
 
 /** The named profile, else the one in use. Signing in while the built-in profile is in use creates a new profile. */
-function profileName(platform: Platform, store: ProfileStore, { flags, rotate }: SignInRequest): string {
+function profileName(store: ProfileStore, { flags, rotate }: SignInRequest): string {
   const profiles = store.read();
-  const given = flags.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
+  const given = flags.profile ?? (store.platform.env['RETURNS_PROFILE'] || undefined);
   if (given !== undefined) refuseBuiltIn(given);
   const inUse = profiles.inUse === BUILT_IN ? undefined : profiles.inUse;
   const name = given ?? inUse ?? DEFAULT_PROFILE;
@@ -185,19 +180,14 @@ function profileName(platform: Platform, store: ProfileStore, { flags, rotate }:
  */
 const SECRET_VARIABLES = ['RETURNS_CLIENT_SECRET', 'RETURNS_CLIENT_SECRET_FILE'] as const;
 
-function secretOfEnvironment(
-  platform: Platform,
-  store: ProfileStore,
-  { profile }: Resolved,
-): string | undefined {
-  const from = SECRET_VARIABLES.find((name) => platform.env[name]);
-  return from && readSecret(platform, store, { profile, secret: { from, source: 'environment' } });
+function secretOfEnvironment(store: ProfileStore, { profile }: Resolved): string | undefined {
+  const from = SECRET_VARIABLES.find((name) => store.platform.env[name]);
+  return from && readSecret(store, { profile, secret: { from, source: 'environment' } });
 }
 
 /** Fetches a token with these credentials, ignoring the cache: this shows whether they are right. */
 async function tryOut(
-  platform: Platform,
-  folders: Folders,
+  { platform, folders }: ProfileStore,
   target: Target,
   options: ConnectOptions,
 ): Promise<StoredToken> {
@@ -220,19 +210,18 @@ interface Verified {
 
 /** Writes the secret next to the old one first; it replaces the old one when the profile is written. */
 async function saveLocked(
-  platform: Platform,
   store: ProfileStore,
   verified: Verified,
 ): Promise<{ inUse: boolean; left: SecretLeft | undefined }> {
   const { name, target, secret, place, token } = verified;
-  const tokens = tokenStore(platform, store.folders);
-  const before = tokenKeyOf(platform, store, name);
-  const staged = await stageSecretIn(platform, store, place, name, secret);
+  const tokens = tokenStore(store.platform, store.folders);
+  const before = tokenKeyOf(store, name);
+  const staged = await stageSecretIn(store, place, name, secret);
   const key = tokens.keyOf(target.addresses.auth, target.clientId, staged.key);
   let inUse: string | undefined;
   try {
     const profiles = await store.change((draft) => {
-      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(platform, verified) });
+      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(store.platform, verified) });
       // Later commands use the first profile without --profile.
       draft.inUse ??= name;
       staged.join(draft);
@@ -246,9 +235,9 @@ async function saveLocked(
     }
     throw error;
   }
-  if (before !== key) removeToken(platform, store.folders, before);
+  if (before !== key) removeToken(store, before);
   tokens.save(key, token);
-  return { inUse: inUse === name, left: await removeLeftEntries(platform, store, name) };
+  return { inUse: inUse === name, left: await removeLeftEntries(store, name) };
 }
 
 /** The settings to write to the profile: the used ones from all sources, without defaults. */

@@ -5,7 +5,7 @@ import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import type { AsnVersion } from '../contract/asn-words.ts';
 import { FORMAT_FLAGS, lockWaitFlag, MAP_FLAGS, mapFlagsOf, maxRejectsFlag } from '../runs/sending-flags.ts';
-import type { AsnSource } from './input/source.ts';
+import type { AsnSource } from './input/read.ts';
 
 /** How a file of ASNs is read. */
 export const ASN_FILE_FLAGS = [

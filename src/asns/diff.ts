@@ -18,35 +18,32 @@ export interface AsnChange {
  * change.
  */
 export function diffAsns(before: unknown, after: unknown): AsnChange[] {
-  const changes: AsnChange[] = [];
-  compare(before, after, [], [], changes);
-  return changes;
+  return [...changesIn(before, after, [], [])];
 }
 
 type Path = readonly Step[];
 
-function compare(a: unknown, b: unknown, at: Path, was: Path, changes: AsnChange[]): void {
+function* changesIn(a: unknown, b: unknown, at: Path, was: Path): Generator<AsnChange> {
   if (isObject(a) && isObject(b)) {
     for (const [key, value] of Object.entries(b)) {
       const path = [...at, key];
-      if (Object.hasOwn(a, key)) compare(a[key], value, path, [...was, key], changes);
-      else changes.push({ kind: 'added', path: stepsText(path), before: null, after: value });
+      if (Object.hasOwn(a, key)) yield* changesIn(a[key], value, path, [...was, key]);
+      else yield { kind: 'added', path: stepsText(path), before: null, after: value };
     }
     for (const [key, value] of Object.entries(a))
       if (!Object.hasOwn(b, key))
-        changes.push({ kind: 'removed', path: stepsText([...was, key]), before: value, after: null });
-  } else if (Array.isArray(a) && Array.isArray(b)) compareLists(a, b, at, was, changes);
+        yield { kind: 'removed', path: stepsText([...was, key]), before: value, after: null };
+  } else if (Array.isArray(a) && Array.isArray(b)) yield* changesInLists(a, b, at, was);
   else if (canonicalJson(a) !== canonicalJson(b))
-    changes.push({ kind: 'changed', path: stepsText(at), before: a, after: b });
+    yield { kind: 'changed', path: stepsText(at), before: a, after: b };
 }
 
-function compareLists(
+function* changesInLists(
   a: readonly unknown[],
   b: readonly unknown[],
   at: Path,
   was: Path,
-  changes: AsnChange[],
-): void {
+): Generator<AsnChange> {
   const partner = matchElements(a, b, NAMES[String(at.at(-1))] ?? []);
   const taken = new Set(partner);
   // An element counts as moved only relative to the elements that are in both lists.
@@ -55,20 +52,18 @@ function compareLists(
     const from = partner[i];
     const path = [...at, i];
     if (from === undefined) {
-      changes.push({ kind: 'added', path: stepsText(path), before: null, after: value });
+      yield { kind: 'added', path: stepsText(path), before: null, after: value };
       continue;
     }
     if (from < last) {
       const [before, after] = [stepsText([...was, from]), stepsText(path)];
-      changes.push({ kind: 'moved', path: after, before, after });
+      yield { kind: 'moved', path: after, before, after };
     }
     last = Math.max(last, from);
-    compare(a[from], value, path, [...was, from], changes);
+    yield* changesIn(a[from], value, path, [...was, from]);
   }
-  a.forEach((value, i) => {
-    if (!taken.has(i))
-      changes.push({ kind: 'removed', path: stepsText([...was, i]), before: value, after: null });
-  });
+  for (const [i, value] of a.entries())
+    if (!taken.has(i)) yield { kind: 'removed', path: stepsText([...was, i]), before: value, after: null };
 }
 
 /** The fields that identify an element of a list, most reliable first. */

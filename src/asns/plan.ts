@@ -3,7 +3,7 @@
 import { changedLevels, refuses } from '../contract/levels.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
 import { estimateOf, type RunPlace } from '../runs/summarise.ts';
-import type { RunEvent } from '../sending/events.ts';
+import type { RunEvent } from '../sending/sender-parts.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
 import type { AsnInput } from './input/read.ts';

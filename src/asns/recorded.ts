@@ -3,7 +3,7 @@ import type { Where } from '../account/known-target.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { formatInstant } from '../contract/time.ts';
-import { type AsnQueued, type AsnRecord, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
+import { type AsnQueued, type AsnRecord, AsnRecords } from '../storage/asn-records.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 
 /** Runs `work` with the records; undefined when there are none yet. */
@@ -15,7 +15,7 @@ export function withRecords<T>(
   if (!platform.files.stat(ledgerPath(folders))) return undefined;
   const store = openLedgerStore(platform, folders);
   try {
-    return work(asnRecordsOf(platform, store, targetKey));
+    return work(new AsnRecords(platform, store, targetKey));
   } finally {
     store.close();
   }

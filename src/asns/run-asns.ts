@@ -1,37 +1,37 @@
 // `asns check` and `asns create`: a run over a file of ASNs, from the input to the document. A check ends with the plan, and
-// needs neither login nor ledger. The steps that all runs share are in src/runs/plan-run.ts.
+// needs neither login nor ledger. The steps that all runs share are in src/runs/send-job.ts.
 import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
+import { EXIT } from '../basics/exit.ts';
+import type { Failure } from '../basics/failure.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import { openRejects } from '../input/rejects.ts';
+import { bySeverity, type CodeCount } from '../contract/report.ts';
+import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type PlanSteps, planRun, type Sending, type Stop } from '../runs/plan-run.ts';
-import { mappingRow } from '../runs/run.ts';
-import { sendJob } from '../runs/send-job.ts';
-import { inSession } from '../runs/session.ts';
-import { rejectBudget } from '../sending/run-end.ts';
-import { asnRecordsOf } from '../storage/asn-records.ts';
+import {
+  type JobEnd,
+  type PlanSteps,
+  planRun,
+  type Sending,
+  type Stop,
+  sendJob,
+  type Unsent,
+  wouldStop,
+} from '../runs/send-job.ts';
+import { fileRows, inSession, mappingRow } from '../runs/session.ts';
+import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
+import { type MaxRejects, rejectBudget, type Transport } from '../sending/sender-parts.ts';
+import { AsnRecords } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
-import { ONE_EACH } from './attempts.ts';
 import type { AsnVerdict } from './check-asn.ts';
-import { AsnDelivery, type AsnDeliveryParts } from './delivery.ts';
+import { AsnDelivery, type AsnDeliveryParts, ONE_EACH } from './delivery.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
-import { ASNS } from './input/read.ts';
-import { type AsnSource, openInput } from './input/source.ts';
-import { type AsnPlan, type EmitAsn, planAsns } from './plan.ts';
-import { type AsnProblem, problemOf } from './problems.ts';
-import {
-  type AsnRunParts,
-  type AsnSummary,
-  asnCheckOf,
-  asnExitForRefusals,
-  asnSummaryOfDelivered,
-  asnSummaryOfUnsent,
-  type RefusalLimits,
-} from './summarise.ts';
+import { ASNS, type AsnSource, openInput } from './input/read.ts';
+import { type AsnProblem, asnFailure, problemOf } from './meaning.ts';
+import { type AsnPlan, type AsnPlanParts, type EmitAsn, planAsns } from './plan.ts';
 
 export interface CreateRun {
   readonly source: AsnSource;
@@ -45,7 +45,6 @@ export interface CreateRun {
   readonly lockWaitMs: number;
   /** The command line as the user typed it. */
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   /** Asks the user for confirmation; false ends the run before anything is sent. */
   confirm(plan: AsnPlan): Promise<boolean>;
@@ -65,7 +64,7 @@ export async function runAsnCheck(
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
     const hasLedger = target && platform.files.stat(ledgerPath(folders));
-    const records = () => (hasLedger ? asnRecordsOf(platform, session.ledger(), target.key) : undefined);
+    const records = () => (hasLedger ? new AsnRecords(platform, session.ledger(), target.key) : undefined);
     const { profile = null, environment = null, baseAddress = null, limit } = target ?? {};
     const plan = { profile, environment, target: baseAddress, limit: limit ?? Number.POSITIVE_INFINITY };
     const parts: AsnRunParts = {
@@ -95,11 +94,10 @@ export async function runCreate(
   const { target, limits, concurrency } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
-    const records = () => asnRecordsOf(platform, session.ledger(), target.key);
+    const records = () => new AsnRecords(platform, session.ledger(), target.key);
     const { input, checks } = await openInput(session, request.source, records);
     const { store } = checks.records;
     const { caller, ...transport } = await session.connect(target, {
-      agent: request.agent,
       warn: request.warn,
       connections: concurrency ?? 64,
     });
@@ -180,3 +178,134 @@ const stepsOf = (
 
 const budgetOf = ({ toSend, refused }: AsnPlan, { maxRejects }: RefusalLimits): number =>
   rejectBudget(maxRejects, toSend, refused);
+
+// The documents of `asns check` and `asns create`, for every kind of end: from the plan alone, or from what was delivered.
+
+/** When refusals of our own check stop a run, and whether they are a failure. */
+interface RefusalLimits {
+  /** Number of refused ASNs that stops the run. Default: 1 % of the ASNs to send, at least 100. */
+  readonly maxRejects?: MaxRejects | undefined;
+  readonly failOn: 'any' | 'none';
+}
+
+interface AsnRunParts extends AsnPlanParts {
+  readonly platform: Platform;
+  readonly limits: RefusalLimits;
+  /** The file is created when the first ASN is refused; a check has none. */
+  readonly rejects: Rejects | undefined;
+  readonly run: string;
+  readonly resume: string | null;
+}
+
+export type AsnCheck = ReturnType<typeof asnCheckOf>;
+export type AsnSummary = ReturnType<typeof asnSummaryOfUnsent> | ReturnType<typeof asnSummaryOfDelivered>;
+
+/** `findings`: in the order of the input, up to a maximum; `unlisted`: those that are counted but not listed. */
+function asnCheckOf(
+  parts: AsnRunParts,
+  plan: AsnPlan,
+  ended: Unsent,
+  found: { readonly findings: readonly AsnProblem[]; readonly unlisted: number },
+) {
+  const { run: _, ...common } = unsentOf(parts, plan, ended);
+  return {
+    ...common,
+    schema: 'asn-check/1' as const,
+    asns: { ready: plan.toSend, already_queued: plan.alreadyQueued, refused: plan.refused },
+    by_code: codeRows(plan.refusals),
+    ...found,
+  };
+}
+
+/** The summary of a run that sent nothing. */
+const asnSummaryOfUnsent = (parts: AsnRunParts, plan: AsnPlan, ended: Unsent) => ({
+  ...unsentOf(parts, plan, ended),
+  schema: 'asn-summary/1' as const,
+  resume: ended.state === 'interrupted' ? parts.resume : null,
+  asns: { queued: 0, already_queued: plan.alreadyQueued, refused: plan.refused, pending: plan.toSend },
+  recovered: 0,
+  ...trafficOf(parts.plan.limit),
+  refused: {
+    file: parts.rejects?.close().files[0] ?? null,
+    by_code: codeRows(plan.refusals),
+    answers: [] as readonly AsnProblem[],
+  },
+});
+
+function asnSummaryOfDelivered(
+  parts: AsnRunParts,
+  transport: Transport,
+  plan: AsnPlan,
+  { delivery, end, rejects, started }: JobEnd & { readonly delivery: AsnDelivery; readonly started: number },
+) {
+  const { accepted: queued, already_accepted: already_queued, refused } = delivery.accounts.counts;
+  const pending = plan.asns - queued - already_queued - refused;
+  // The whole input was read again, so the number of pending ASNs is known: it is never negative.
+  const agree = pending >= 0 && rowsRead(parts.input.files) === plan.rows;
+  const refusals = asnExitForRefusals(parts.limits, refused);
+  const { failure, exitCode, ...outcome } = outcomeOf({ end, agree, pending, refusals, what: 'ASN' });
+  return {
+    ...commonOf(parts, plan, started, failure && asnFailure(failure)),
+    schema: 'asn-summary/1' as const,
+    ...outcome,
+    exit_code: exitCode,
+    resume: pending > 0 ? parts.resume : null,
+    /** `already_queued` includes recovered ASNs: stored by the service, but the answer was lost. */
+    asns: { queued, already_queued, refused, pending },
+    recovered: delivery.recovered,
+    ...trafficOf(transport.pacer.limit, transport),
+    refused: {
+      file: rejects[0] ?? null,
+      by_code: codeRows(delivery.refusals.list()),
+      /** Refusals of the service, at most 1,000. */
+      answers: delivery.answers as readonly AsnProblem[],
+    },
+  };
+}
+
+/** Balanced: every row of the input belongs to an ASN, or was left out by the mapping. */
+function unsentOf(parts: AsnRunParts, plan: AsnPlan, { state, exitCode, stop, failure, started }: Unsent) {
+  const decided = plan.toSend + plan.alreadyQueued + plan.refused;
+  const agree = decided === plan.asns && rowsRead(parts.input.files) === plan.rows;
+  const balanced = state === 'interrupted' || agree;
+  return {
+    ...commonOf(parts, plan, started, failure),
+    state,
+    balanced,
+    exit_code: balanced ? exitCode : EXIT.defect,
+    would_stop: stop && state === 'checked' ? wouldStop(stop) : null,
+  };
+}
+
+function commonOf(
+  parts: AsnRunParts,
+  { mapping, rows, asns, warnings }: AsnPlan,
+  started: number,
+  failure: Failure | undefined,
+) {
+  const found = bySeverity(warnings);
+  return {
+    ...summaryParts(parts, started, failure),
+    /**
+     * Null without a mapping. Rows that it leaves out belong to ASNs, or are counted with ASNs of which no row is left.
+     */
+    mapping: mapping
+      ? {
+          ...mappingRow(mapping)!,
+          unmapped: mapping.unmapped,
+          /** Paths of the mapping that no JSON record has. */
+          absent: mapping.absent,
+          skipped: mapping.skipped,
+        }
+      : null,
+    input: { files: fileRows(parts.input.files), rows, asns },
+    warnings: codeRows(found.warnings),
+    notes: codeRows(found.notes),
+  };
+}
+
+const codeRows = (counts: readonly CodeCount[]) =>
+  counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));
+
+const asnExitForRefusals = ({ failOn }: RefusalLimits, refused: number) =>
+  failOn === 'any' && refused > 0 ? EXIT.refused : EXIT.done;

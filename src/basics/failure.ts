@@ -1,6 +1,6 @@
 // Errors that a user can act on: one error type with place, expectation, hint and exit code; also those of the disk.
-import { EXIT, type ExitCode } from './exit.ts';
-import type { FailureReason } from './reason.ts';
+
+import { EXIT, type ExitCode, type FailureReason } from './exit.ts';
 
 /** Where in the input the failure is. Lines and columns count from 1, bytes from 0. */
 export interface Place {
@@ -23,14 +23,6 @@ export interface FailureDetails {
   /** For scripts. Given when the error code alone does not determine the reason. */
   readonly reason?: FailureReason | undefined;
   readonly cause?: unknown;
-  /** What the disk refused. */
-  readonly disk?: DiskFault | undefined;
-}
-
-/** The hint is made once more where the folders are known: which setting names another one (src/storage/folders.ts). */
-export interface DiskFault {
-  readonly trouble: DiskTrouble;
-  readonly file: string;
 }
 
 /**
@@ -45,7 +37,6 @@ export class Failure extends Error {
   readonly expected: string | undefined;
   readonly found: string | undefined;
   readonly reason: FailureReason | undefined;
-  readonly disk: DiskFault | undefined;
 
   constructor(
     readonly code: string,
@@ -59,7 +50,6 @@ export class Failure extends Error {
     this.expected = details.expected;
     this.found = details.found;
     this.reason = details.reason;
-    this.disk = details.disk;
   }
 }
 
@@ -116,15 +106,18 @@ const CODES: Readonly<Record<'full' | 'denied' | 'unusable', string>> = {
   unusable: 'EIO ENOTDIR EISDIR EEXIST EMFILE ENFILE',
 };
 
-/** `other`: what names another place, such as `another folder for the state with --state-dir DIR`. */
-export function diskHint(trouble: DiskTrouble, other = 'another place'): string {
+/** Whatever folder it was: what names another one. */
+const OTHER =
+  'another folder with --state-dir DIR, --config-dir DIR or, for the cache, the variable XDG_CACHE_HOME';
+
+export function diskHint(trouble: DiskTrouble): string {
   if (trouble === 'full')
-    return `Free some disk space, then run the same command again: what was written before is intact. Or name ${other}.`;
+    return `Free some disk space, then run the same command again: what was written before is intact. Or name ${OTHER}.`;
   if (trouble === 'denied')
-    return `See who may write it and its folder (a run with sudo leaves files of root behind), or name ${other}.`;
-  if (trouble === 'network') return `Locks and databases need a local disk: name ${other}.`;
-  if (trouble === 'newer') return `Install the newest version of returns-cli, or name ${other}.`;
-  return `Check the disk and the permissions of the folder, or name ${other}.`;
+    return `See who may write it and its folder (a run with sudo leaves files of root behind), or name ${OTHER}.`;
+  if (trouble === 'network') return `Locks and databases need a local disk: name ${OTHER}.`;
+  if (trouble === 'newer') return `Install the newest version of returns-cli, or name ${OTHER}.`;
+  return `Check the disk and the permissions of the folder, or name ${OTHER}.`;
 }
 
 /** @returns undefined when the error is not a disk error */
@@ -147,7 +140,6 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
     : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
   return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
     hint: diskHint(trouble),
-    disk: { trouble, file },
     cause: error,
   });
 }

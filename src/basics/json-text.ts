@@ -125,7 +125,7 @@ export function eachUnsafeValue(text: string, isEnough: (value: UnsafeJsonValue)
     if (isEnough({ code, steps, offset, raw: text.slice(offset, offset + length) })) throw STOP;
   };
   const checkText = (value: string, path: () => Steps, offset: number, length: number) => {
-    if (LONE_SURROGATE.test(value)) add('surrogate', path(), offset, length);
+    if (!value.isWellFormed()) add('surrogate', path(), offset, length);
     if (value.includes('\0')) add('nul', path(), offset, length);
   };
   visitUntilStop(text, {
@@ -148,8 +148,6 @@ export function eachUnsafeValue(text: string, isEnough: (value: UnsafeJsonValue)
     },
   });
 }
-
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
  * The range [start, end) of the value at a path such as `items[1].sku` in a valid JSON text. When the field is missing,

@@ -175,10 +175,7 @@ export function redactUrl(url: string): string {
 export const maskedAddress = (url: string): string => url.replace(/([?&])([^=&#]+=)?[^&#]+/g, '$1$2***');
 
 /** A text as one part of a path or a query; half a character, which has no UTF-8, becomes U+FFFD. */
-export const uriPart = (text: string): string =>
-  encodeURIComponent(
-    text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'),
-  );
+export const uriPart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /**
  * Offset of the first character that is not UTF-8, of bytes that have one: what cannot be read becomes U+FFFD, so there the bytes

@@ -1,6 +1,7 @@
 // Shows a failure: what happened, where, expected and found, what to do. As text, and as one JSON document.
+
+import { reasonOf } from '../basics/exit.ts';
 import { type Failure, placeText } from '../basics/failure.ts';
-import { reasonOf } from '../basics/reason.ts';
 import { redact } from '../basics/text.ts';
 import { type Paint, textBlock } from './layout.ts';
 import { clean } from './presenter.ts';

@@ -3,7 +3,7 @@
 import type { Ora } from 'ora';
 import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { fitLines, type Paint, paintFor } from './layout.ts';
+import { fitLines, paintFor } from './layout.ts';
 
 export interface PresenterOptions {
   readonly json: boolean;
@@ -12,65 +12,52 @@ export interface PresenterOptions {
   readonly color: boolean;
 }
 
-export interface Presenter {
-  readonly options: PresenterOptions;
-  /** Colours for stdout and stderr. */
-  readonly outPaint: Paint;
-  readonly errPaint: Paint;
-  /**
-   * Prints the result: `document` with --json (one line), else the text of `human`. Adds a final newline when it is
-   * missing.
-   */
-  result<D extends { readonly schema: string }>(
-    document: D,
-    human: () => string,
-    /** `verbatim`: data to be copied or piped, printed without wrapping. */
-    options?: { readonly verbatim?: boolean },
-  ): Promise<void>;
-  /** Prints a result that is data itself: a token, a template, exported orders, the bytes of a recorded body. */
-  raw(content: string | Uint8Array): Promise<void>;
-  /** Prints a part of the result for the user, with the same layout as `result`. */
-  text(content: string): Promise<void>;
-  /** Information, on stderr; not with --quiet. */
-  note(text: string): void;
-  /** Something that a user or a script waits for, on stderr, also with --quiet. */
-  always(text: string): void;
-  /** A warning, on stderr, also with --quiet. */
-  warn(text: string): void;
-  /** Details, on stderr with --verbose only. */
-  detail(text: string): void;
-  /** The usual next step: one line on stderr, on a terminal only. */
-  next(text: string): void;
-}
+export type Presenter = ReturnType<typeof makePresenter>;
 
 /** Escapes untrusted text for one line of a terminal. */
 export const clean = escapeControls;
 
-export function makePresenter(platform: Platform, options: PresenterOptions): Presenter {
+export function makePresenter(platform: Platform, options: PresenterOptions) {
   const { terminal, env } = platform;
   const errPaint = paintFor(env, terminal.stderrIsTerminal, options.color);
   const forOut = forTerminal(terminal.stdoutIsTerminal, () => terminal.columns());
   const forErr = forTerminal(terminal.stderrIsTerminal, () => terminal.columns());
-  const line = (text: string) => terminal.err(`${forErr(redact(text))}\n`);
+  const line = (text: string): void => terminal.err(`${forErr(redact(text))}\n`);
   return {
     options,
+    /** Colours for stdout and stderr. */
     outPaint: paintFor(env, terminal.stdoutIsTerminal, options.color),
     errPaint,
-    async result(document, human, { verbatim = false } = {}) {
+    /**
+     * Prints the result: `document` with --json (one line), else the text of `human`. Adds a final newline when it is
+     * missing. `verbatim`: data to be copied or piped, printed without wrapping.
+     */
+    async result<D extends { readonly schema: string }>(
+      document: D,
+      human: () => string,
+      { verbatim = false } = {},
+    ): Promise<void> {
       const text = options.json ? terminalJson(document) : verbatim ? human() : forOut(human());
       if (text !== '') await terminal.out(text.endsWith('\n') ? text : `${text}\n`);
     },
-    raw: (content) => terminal.out(content),
-    text: (content) => terminal.out(forOut(content)),
-    note(text) {
+    /** Prints a result that is data itself: a token, a template, exported orders, the bytes of a recorded body. */
+    raw: (content: string | Uint8Array) => terminal.out(content),
+    /** Prints a part of the result for the user, with the same layout as `result`. */
+    text: (content: string) => terminal.out(forOut(content)),
+    /** Information, on stderr; not with --quiet. */
+    note(text: string): void {
       if (!options.quiet) line(text);
     },
+    /** Something that a user or a script waits for, on stderr, also with --quiet. */
     always: line,
-    warn: (text) => line(`${errPaint.yellow('warning')}  ${text}`),
-    detail(text) {
+    /** A warning, on stderr, also with --quiet. */
+    warn: (text: string) => line(`${errPaint.yellow('warning')}  ${text}`),
+    /** Details, on stderr with --verbose only. */
+    detail(text: string): void {
       if (options.verbose) line(errPaint.dim(text));
     },
-    next(text) {
+    /** The usual next step: one line on stderr, on a terminal only. */
+    next(text: string): void {
       if (!options.quiet && !options.json && terminal.stderrIsTerminal)
         line(errPaint.dim(`next: ${clean(text)}`));
     },

@@ -12,20 +12,11 @@ export interface Step {
   readonly total: number | null;
 }
 
-export interface ProgressLines {
-  /** The id of the run, once it is recorded. */
-  run: string | null;
-  /** Writes it, unless something was written less than a second ago; always where a phase begins or ends. */
-  say(step: Step): void;
-  /** The same phase as before, or another one, with the counts as they were. */
-  turn(phase: Step['phase']): void;
-  /** Writes what is not written yet. */
-  end(): void;
-}
+export type ProgressLines = ReturnType<typeof progressLines>;
 
 const EVERY_MS = 1000;
 
-export function progressLines({ clock, terminal }: Pick<Platform, 'clock' | 'terminal'>): ProgressLines {
+export function progressLines({ clock, terminal }: Pick<Platform, 'clock' | 'terminal'>) {
   let last: Step | undefined;
   let first = { at: 0, done: 0 };
   let written = { at: Number.NEGATIVE_INFINITY, step: last };
@@ -39,9 +30,11 @@ export function progressLines({ clock, terminal }: Pick<Platform, 'clock' | 'ter
     terminal.err(`${JSON.stringify({ schema: 'progress/1', run: lines.run, ...line })}\n`);
     written = { at: now, step };
   };
-  const lines: ProgressLines = {
-    run: null,
-    say(step) {
+  const lines = {
+    /** The id of the run, once it is recorded. */
+    run: null as string | null,
+    /** Writes it, unless something was written less than a second ago; always where a phase begins or ends. */
+    say(step: Step): void {
       const now = clock.monotonic();
       const isNew = step.phase !== last?.phase;
       if (isNew) {
@@ -51,10 +44,12 @@ export function progressLines({ clock, terminal }: Pick<Platform, 'clock' | 'ter
       last = step;
       if (isNew || now - written.at >= EVERY_MS) write(step);
     },
-    turn(phase) {
+    /** The same phase as before, or another one, with the counts as they were. */
+    turn(phase: Step['phase']): void {
       lines.say({ unit: 'orders', done: 0, total: null, ...last, phase });
     },
-    end() {
+    /** Writes what is not written yet. */
+    end(): void {
       if (last && last !== written.step) write(last);
     },
   };

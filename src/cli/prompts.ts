@@ -2,7 +2,7 @@
 // never hangs.
 import { EXIT } from '../basics/exit.ts';
 import { Failure, usageFailure } from '../basics/failure.ts';
-import { redact } from '../basics/text.ts';
+import { redact, shellWord } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import type { Context } from './command.ts';
@@ -152,4 +152,31 @@ function failureOf(error: unknown): unknown {
       hint: 'Run the command on a terminal and answer, or give the values as flags (see --help).',
     });
   return error;
+}
+
+// Opens a file in the user's editor until its content is right, or the user gives up.
+
+/** @param check throws a Failure for a content that cannot be used @throws Failure exit 2 for an editor that fails; that of `check` */
+export async function editUntilRight(
+  { platform, globals, show }: Context,
+  file: string,
+  what: string,
+  check: () => void,
+): Promise<void> {
+  for (;;) {
+    if (!(await platform.system.edit(file)))
+      throw usageFailure('edit.editor', 'The editor ended with an error', {
+        hint: `Check VISUAL and EDITOR, or change the file itself: ${shellWord(file)}`,
+      });
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (!(error instanceof Failure) || !globals.mayAsk) throw error;
+      const { line, path } = error.place ?? {};
+      const spot = [line === undefined ? [] : `line ${line}`, path ?? []].flat().map((part) => `${part}: `);
+      show.warn(`${what} cannot be used like this: ${clean(spot.join('') + error.message)}`);
+      if (!(await makeAsk(platform).confirm('Open it again?', true))) throw error;
+    }
+  }
 }

@@ -1,9 +1,7 @@
 // What completion offers for one press of Tab, from the table of words.
-import { readLine, type Spot } from './spot.ts';
-import type { Answer, Offered, Value, WordTable } from './types.ts';
 
 /** One line as the shell has it, without the name of the program. */
-export interface Asked {
+interface Asked {
   readonly words: readonly string[];
   /** Which of them the cursor is in; of that word only what stands before the cursor is there. */
   readonly index: number;
@@ -77,4 +75,108 @@ export function printedAnswer(table: WordTable, argv: readonly string[]): string
     .slice(0, MOST)
     .map(([word, text]) => `${word}\t${text}`);
   return `${[paths ? `${paths.kind} ${paths.before}` : 'words', ...lines].join('\n')}\n`;
+}
+
+// The table of words that completion offers: made from the commands when the program is built, read at each press of Tab.
+
+/** A word, and what it means. */
+export type Offered = readonly [word: string, text: string];
+
+/** What may stand in one place: of a flag's value, or of an argument. */
+export interface Value {
+  readonly words?: readonly Offered[];
+  /** The shell completes names of files, or of folders. */
+  readonly paths?: 'files' | 'folders';
+}
+
+export interface FlagWords {
+  /** `--map` */
+  readonly word: string;
+  readonly text: string;
+  /** Absent for a switch. */
+  readonly value?: Value;
+}
+
+export interface CommandWords {
+  /** `orders upload` */
+  readonly path: string;
+  readonly text: string;
+  readonly flags: readonly FlagWords[];
+  readonly args: readonly Value[];
+  /** The last argument may be given several times. */
+  readonly takesMore?: boolean;
+}
+
+export interface WordTable {
+  readonly groups: readonly Offered[];
+  readonly commands: readonly CommandWords[];
+  /** Flags of every command, which may also stand before it. */
+  readonly globals: readonly FlagWords[];
+}
+
+/** What to offer for the word at the cursor. The words begin with what was typed of it. */
+interface Answer {
+  readonly words: readonly Offered[];
+  /** Names of files or folders are offered, too: for the part of the word after `before`. */
+  readonly paths?: { readonly kind: 'files' | 'folders'; readonly before: string };
+}
+
+// Where the cursor stands in a command line: behind which command, in the value of which flag, at which argument.
+
+type Spot =
+  /** A word of the command: `beginning` is the group before it, '' for the first word. */
+  | { readonly at: 'command'; readonly beginning: string }
+  | { readonly at: 'value'; readonly flag: FlagWords }
+  | { readonly at: 'argument'; readonly command: CommandWords; readonly args: readonly string[] }
+  /** Behind words that no command has. */
+  | { readonly at: 'nothing' };
+
+interface Line {
+  readonly spot: Spot;
+  /** Flags that may stand at the cursor; none after `--`. */
+  readonly flags: readonly FlagWords[];
+}
+
+/** Reads the words before the cursor as the program does: flags of a command stand behind its words. */
+function readLine(table: WordTable, before: readonly string[]): Line {
+  const path: string[] = [];
+  const args: string[] = [];
+  let command: CommandWords | undefined;
+  let pending: FlagWords | undefined;
+  let hasEnded = false;
+  const flags = () => [...(command?.flags ?? []), ...table.globals];
+  const take = (word: string) => {
+    if (pending) pending = undefined;
+    else if (!hasEnded && word === '--') hasEnded = true;
+    else if (!hasEnded && word.length > 1 && word.startsWith('-')) {
+      const flag = flags().find((each) => each.word === word);
+      if (flag?.value) pending = flag;
+    } else if (command) args.push(word);
+    else {
+      path.push(word);
+      command = table.commands.find((each) => each.path === path.join(' '));
+    }
+  };
+  for (const word of before) take(word);
+  const spot = spotOf(table, path, { command, pending, args });
+  return { spot, flags: hasEnded || pending ? [] : flags() };
+}
+
+function spotOf(
+  { groups }: WordTable,
+  path: readonly string[],
+  {
+    command,
+    pending,
+    args,
+  }: { command: CommandWords | undefined; pending: FlagWords | undefined; args: readonly string[] },
+): Spot {
+  if (pending) return { at: 'value', flag: pending };
+  if (command) return { at: 'argument', command, args };
+  // `help` takes the words of a command, too.
+  const words = path[0] === 'help' ? path.slice(1) : path;
+  const [group = ''] = words;
+  if (words.length === 0) return { at: 'command', beginning: path.join(' ') };
+  const isGroup = words.length === 1 && groups.some(([name]) => name === group);
+  return isGroup ? { at: 'command', beginning: group } : { at: 'nothing' };
 }

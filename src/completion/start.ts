@@ -2,8 +2,7 @@
 // the table of words, never the program. It ends with 0 and says nothing but words.
 import path from 'node:path';
 import { machineAsIs } from '../platform/glance.ts';
-import { printedAnswer } from './answer.ts';
-import type { WordTable } from './types.ts';
+import { printedAnswer, type WordTable } from './answer.ts';
 
 try {
   const machine = machineAsIs();

@@ -5,7 +5,7 @@ import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
-import type { OnRow } from './opened-file.ts';
+import type { OnRow } from './open-file.ts';
 import { PlainRecords } from './plain-records.ts';
 import { isBlank, tidied } from './rows.ts';
 
@@ -16,7 +16,7 @@ const NOTHING = Buffer.alloc(0);
  * A longer record is refused: with a quote that is not closed, a record could otherwise take up gigabytes before the
  * error is reported.
  */
-export const MAX_RECORD = 16 * 1024 * 1024;
+const MAX_RECORD = 16 * 1024 * 1024;
 
 const ESCAPE_HINT = ', or read it with "file": {"escape": "backslash"} in a mapping';
 
@@ -82,8 +82,8 @@ export class CsvRecords {
     const bytes = this.rest.length === 0 ? more : Buffer.concat([this.rest, more]);
     const offset = this.start;
     const from = offset === 0 && hasUtf8Bom(bytes) ? 3 : 0;
-    const { isQuoted, isEscaped } = this.written;
-    const records = new PlainRecords(bytes, from, this.delimiter, isLast, isQuoted, isEscaped);
+    const { delimiter, written } = this;
+    const records = new PlainRecords(bytes, from, isLast, { ...written, delimiter });
     for (let cells = records.next(); cells; cells = records.next()) {
       const breaks = records.isMultiLine ? lineBreaks(records.text) : 0;
       this.take(cells, this.line + records.emptyLines, breaks, offset + records.end);
@@ -275,4 +275,22 @@ export function rowsBehind(
     else for (const row of split.rowsOf(cells)) onRow(row, line, start, end);
   };
   return new CsvRecords(file, header.delimiter, onRecord, { ...header, isLiteral, onNul });
+}
+
+// The rows of a small CSV text, each with its line: its delimiter is the first known one that the header holds.
+
+interface CsvRow {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** @throws Failure exit 6 */
+export function csvRows(text: string, file: string): CsvRow[] {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const delimiter = [',', ';', '\t', '|'].find((sign) => header.includes(sign)) ?? ',';
+  const rows: CsvRow[] = [];
+  const records = new CsvRecords(file, delimiter, (cells, line) => rows.push({ cells, line }));
+  records.write(Buffer.from(text));
+  records.end();
+  return rows;
 }

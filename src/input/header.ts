@@ -5,7 +5,7 @@ import { meantBeside, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { neededColumns, type Subject } from './message-table.ts';
-import { PlainRecords } from './plain-records.ts';
+import { PlainRecords, type RecordForm } from './plain-records.ts';
 
 export interface HeaderRecord {
   readonly names: readonly string[];
@@ -125,7 +125,7 @@ export function headerReadings(
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
   const from = behindLines(head, titleLines);
   return tried.flatMap((delimiter): Header[] => {
-    const record = headerRecord(head, from, delimiter, whole, isQuoted, isEscaped);
+    const record = headerRecord(head, from, whole, { delimiter, isQuoted, isEscaped });
     if (!record) return [];
     const names = isTwice ? record.names.map(withoutQuotes) : record.names;
     const line = record.line + titleLines;
@@ -155,16 +155,14 @@ export function withoutQuotes(cell: string): string {
  * The first record from offset `from` on. Rows that consist of delimiters only are blank lines, above the header, too.
  * Undefined when the record does not end within `head` or its quotes are wrong. `whole`: `head` is the whole file.
  */
-export function headerRecord(
+function headerRecord(
   head: Uint8Array,
   from: number,
-  delimiter: string,
   whole: boolean,
-  isQuoted = true,
-  isEscaped = false,
+  form: RecordForm,
 ): HeaderRecord | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
-  const records = new PlainRecords(bytes, from, delimiter, whole, isQuoted, isEscaped);
+  const records = new PlainRecords(bytes, from, whole, form);
   for (let line = 1; ; line++) {
     const names = records.next();
     line += records.emptyLines;

@@ -3,13 +3,20 @@
 // messages begin and end. Each message is parsed alone, the text around them at the end.
 import { inputFailure, type Place } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly, placeIn } from '../basics/json.ts';
-import * as sign from '../basics/json-signs.ts';
 import { characterAt } from '../basics/text.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { MAX_MESSAGE, type MessageForm, takeOut, textOf, tooLarge } from './message-text.ts';
-import type { OpenedFile, RowReading } from './opened-file.ts';
+import type { OpenedFile, RowReading } from './open-file.ts';
 
 const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 const CORRECT = 'Correct the file at that place and run the command again; nothing was sent.';
 
@@ -58,14 +65,14 @@ export class JsonMessages<T> {
       }
       if (this.inString) {
         if (this.escaped) this.escaped = false;
-        else if (byte === sign.BACKSLASH) this.escaped = true;
-        else if (byte === sign.QUOTE) this.inString = false;
+        else if (byte === BACKSLASH) this.escaped = true;
+        else if (byte === QUOTE) this.inString = false;
         if (this.where === 'around' && this.inString && this.lastString.length < 200)
           this.lastString.push(byte);
       } else if (this.where === 'message') {
-        if (byte === sign.QUOTE) this.inString = true;
-        else if (byte === sign.OPEN_OBJECT || byte === sign.OPEN_ARRAY) this.messageDepth++;
-        else if ((byte === sign.CLOSE_OBJECT || byte === sign.CLOSE_ARRAY) && --this.messageDepth === 0) {
+        if (byte === QUOTE) this.inString = true;
+        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.messageDepth++;
+        else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --this.messageDepth === 0) {
           this.endMessage(chunk.subarray(from, i + 1));
           from = i + 1;
         }
@@ -110,8 +117,8 @@ export class JsonMessages<T> {
       });
     this.form.checkAround(parsed.value, this.file, this.behind !== undefined);
     if (this.behind) return;
-    const start = bytes.indexOf(sign.OPEN_OBJECT);
-    const end = bytes.lastIndexOf(sign.CLOSE_OBJECT) + 1;
+    const start = bytes.indexOf(OPEN_OBJECT);
+    const end = bytes.lastIndexOf(CLOSE_OBJECT) + 1;
     const spot = { file: this.file, ...lineAndColumn(text, text.indexOf('{')) };
     this.onMessage(this.form.read(bytes.subarray(start, end), spot), spot.line, start, end);
   }
@@ -119,22 +126,22 @@ export class JsonMessages<T> {
   /** A byte around the messages. True when the array of messages begins with it. */
   private aroundByte(byte: number): boolean {
     switch (byte) {
-      case sign.QUOTE:
+      case QUOTE:
         this.inString = true;
         this.lastString = [];
         break;
-      case sign.COLON:
+      case COLON:
         this.keys.length = Math.max(0, this.depth - 1);
         this.keys.push(this.depth <= this.deepest ? keyOf(this.lastString) : '');
         break;
-      case sign.OPEN_OBJECT:
+      case OPEN_OBJECT:
         this.depth++;
         break;
-      case sign.OPEN_ARRAY:
+      case OPEN_ARRAY:
         this.depth++;
         return !this.behind && this.isList();
-      case sign.CLOSE_OBJECT:
-      case sign.CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
         this.depth--;
         break;
     }
@@ -158,19 +165,19 @@ export class JsonMessages<T> {
   private between(byte: number, chunk: Uint8Array, i: number): boolean {
     if (byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d) return false;
     const spot = { offset: this.offset + i, line: this.line, column: this.offset + i - this.lineStart + 1 };
-    if (byte === sign.CLOSE_ARRAY && this.expects !== 'message') {
+    if (byte === CLOSE_ARRAY && this.expects !== 'message') {
       this.where = 'around';
       this.depth--;
       this.behind = { ...spot, size: this.aroundSize };
       return true;
     }
-    if (byte === sign.OPEN_OBJECT && this.expects !== 'comma') {
+    if (byte === OPEN_OBJECT && this.expects !== 'comma') {
       this.where = 'message';
       this.message = spot;
       this.messageDepth = 1;
       return true;
     }
-    if (byte === sign.COMMA && this.expects === 'comma') {
+    if (byte === COMMA && this.expects === 'comma') {
       this.expects = 'message';
       return false;
     }

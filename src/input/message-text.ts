@@ -13,7 +13,6 @@ import {
 import { eachUnsafeValue, locate } from '../basics/json-text.ts';
 import { quote } from '../basics/text.ts';
 import type { Subject } from './message-table.ts';
-import type { RowPlace } from './types.ts';
 
 /** Longer messages are refused, in bytes. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;
@@ -34,23 +33,21 @@ export interface MessageSpot {
  */
 export function parseMessageText(
   subject: Subject,
-  file: string,
   text: string,
-  line: number,
-  column: number,
+  spot: MessageSpot,
   onRepeated?: OnRepeated,
 ): JsonObject {
-  const value = parseAt(text, { file, line, column }, onRepeated);
+  const value = parseAt(text, spot, onRepeated);
   const half = halfCharacterAt(text);
   if (half !== undefined)
     throw inputFailure('input.json.surrogate', 'An escape stands for half a character', {
-      place: placeIn(text, half, { file, line, column }),
+      place: placeIn(text, half, spot),
       expected: 'both halves of a surrogate pair, such as \\ud83c\\udf81',
       hint: 'Let the export write the character itself in UTF-8; a text was probably cut in the middle of it.',
     });
   if (!isObject(value))
     throw inputFailure(`input.json.${subject.key}`, `An ${subject.one} must be a JSON object`, {
-      place: { file, line, column },
+      place: spot,
       expected: `an object with the fields of an ${subject.one}`,
       found: Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`,
       hint: isList(value) ? takeOut(subject) : `Give ${subject.forms}, or one ${subject.one} per line.`,
@@ -82,8 +79,7 @@ export const unwrap = (value: JsonObject, subject: Subject): JsonObject =>
 /** Where a field of a message stands; `prefix` is the path of the message in its text, with a dot at the end. */
 export function placeInMessage(
   bytes: Uint8Array,
-  { line }: Pick<RowPlace, 'line'>,
-  file: string,
+  { file, line }: Pick<MessageSpot, 'file' | 'line'>,
   prefix: string,
   path: string,
 ): Place {
@@ -138,9 +134,9 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
   return {
     subject,
     list: wrapper,
-    read(bytes, { file, line, column }) {
-      const value = parseMessageText(subject, file, textOf(bytes), line, column);
-      checkNotWrapped(value, subject, { file, line });
+    read(bytes, spot) {
+      const value = parseMessageText(subject, textOf(bytes), spot);
+      checkNotWrapped(value, subject, { file: spot.file, line: spot.line });
       return value;
     },
     parseAround: (text) => parseJsonStrictly(text),

@@ -12,10 +12,10 @@ import {
   headFault,
   isGzip,
 } from './file-format.ts';
-import { type HeaderOptions, type RowSplit, readHeader } from './header.ts';
+import { type Header, type HeaderFault, type HeaderOptions, type RowSplit, readHeader } from './header.ts';
 import { ORDERS, type Subject } from './message-table.ts';
-import { closeFile, type OpenedFile } from './opened-file.ts';
-import type { IntakeOptions } from './types.ts';
+import type { Spooled, SpoolPlace } from './spool.ts';
+import type { Dialect, Format, IntakeOptions, RowPlace } from './types.ts';
 
 const HEAD = 1024 * 1024;
 
@@ -40,13 +40,12 @@ export async function openOne(
   platform: Platform,
   name: string,
   options: OpenOptions,
-  spoolFolder: string,
-  signal: AbortSignal | undefined,
+  at: SpoolPlace,
 ): Promise<OpenedFile> {
   if (name === '-') {
-    const stdin = platform.terminal.stdin(signal);
+    const stdin = platform.terminal.stdin(at.signal);
     const { spool } = await import('./spool.ts');
-    const spooled = await spool(platform, spoolFolder, name, stdin, options.encoding, signal);
+    const spooled = await spool(platform, at, stdin, { name, encoding: options.encoding });
     return look(platform, { name, path: undefined, stat: undefined, spooled }, options);
   }
   // resolve('') would return the working directory.
@@ -63,7 +62,7 @@ export async function openOne(
     return look(platform, { name, path: file, stat, spooled: undefined }, options, reader);
   try {
     const { spool } = await import('./spool.ts');
-    const spooled = await spool(platform, spoolFolder, name, reader.stream(), options.encoding, signal);
+    const spooled = await spool(platform, at, reader.stream(), { name, encoding: options.encoding });
     return look(platform, { name, path: file, stat, spooled }, options);
   } finally {
     reader.close();
@@ -79,20 +78,19 @@ export async function openAgain(
   platform: Platform,
   file: OpenedFile,
   options: OpenOptions,
-  spoolFolder: string,
-  signal: AbortSignal | undefined,
+  at: SpoolPlace,
 ): Promise<OpenedFile> {
   const { name, path: place, stat, spooled } = file;
   if (!spooled || name !== '-') {
     closeFile(file);
-    return openOne(platform, name, options, spoolFolder, signal);
+    return openOne(platform, name, options, at);
   }
   if (file.bom || !decoderFor(options.encoding))
     return look(platform, { name, path: place, stat, spooled }, options, file.reader);
   try {
     const { spool } = await import('./spool.ts');
     const source = file.reader.stream();
-    const copied = await spool(platform, spoolFolder, name, source, options.encoding, signal);
+    const copied = await spool(platform, at, source, { name, encoding: options.encoding });
     // Size and digest are those of what standard input gave.
     const { bytes, sha256 } = spooled;
     return look(platform, { name, path: place, stat, spooled: { ...copied, bytes, sha256 } }, options);
@@ -212,4 +210,115 @@ export function noMessages(name: string, { many, one, key }: Subject): Failure {
     expected: `at least one ${one}`,
     hint: 'Check the filter of the export.',
   });
+}
+
+// An input file after opening: reads its bytes again, and checks that it is still the same file.
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+export interface OpenedFile {
+  /** The name as given. */
+  readonly name: string;
+  /** The resolved path; undefined for stdin. */
+  readonly path: string | undefined;
+  readonly stat: FileStat | undefined;
+  readonly format: Format;
+  /** Reads the decoded bytes: the file itself or its spooled copy. */
+  readonly reader: FileReader;
+  readonly spooled: Spooled | undefined;
+  readonly bom: boolean;
+  readonly csv: { readonly header: Header } | undefined;
+  /** Why the columns are not those of the template. Only a mapping can read the file. */
+  readonly fault?: HeaderFault | undefined;
+}
+
+/** Receives a row of cells; `start` and `end` are the byte offsets of the record that it was made from. */
+export type OnRow = (cells: string[], line: number, start: number, end: number) => void;
+
+/** Consumes the bytes of a file. Both methods throw a Failure, exit 6. */
+export interface RowReading {
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+export function closeFile(file: OpenedFile): void {
+  file.reader.close();
+  file.spooled?.remove();
+}
+
+/** Checks files that are read directly; nothing else changes the spooled copy of a file. @throws Failure exit 6 */
+export function checkUnchanged(platform: Platform, file: OpenedFile): void {
+  if (file.spooled || file.path === undefined) return;
+  const now = platform.files.stat(file.path);
+  const then = file.reader.stat;
+  if (
+    !now ||
+    now.size !== then.size ||
+    now.modified !== then.modified ||
+    now.inode !== then.inode ||
+    now.device !== then.device
+  )
+    throw changed(file.name);
+}
+
+/** The second pass found other rows than the first one. */
+export function changed(file?: string) {
+  return inputFailure(
+    'input.changed',
+    file === undefined ? 'The input changed while it was read' : 'The file changed while it was read',
+    {
+      place: file === undefined ? undefined : { file },
+      expected: 'the same bytes in both passes',
+      hint: 'Wait until the export is finished, or copy the file first, then run the command again.',
+    },
+  );
+}
+
+/** The exact bytes of a row or message. */
+export function bytesIn(file: OpenedFile, place: Pick<RowPlace, 'start' | 'end'>): Uint8Array {
+  let bytes = file.reader.read(place.start, place.end - place.start);
+  // Blank lines before a record belong to its byte range but not to the record.
+  if (file.csv) {
+    let from = 0;
+    while (bytes[from] === LF || bytes[from] === CR) from++;
+    bytes = bytes.subarray(from);
+  }
+  return bytes;
+}
+
+/** The header record of a CSV file with its delimiter, without the byte order mark. */
+export function headerIn(file: OpenedFile): Uint8Array {
+  if (!file.csv) return new Uint8Array(0);
+  const { end, titleLines = 0 } = file.csv.header;
+  // Title lines belong to it: the mapping counts them when it reads the rows again.
+  const start = titleLines > 0 ? 0 : file.csv.header.start;
+  return bytesIn(file, { start: file.bom ? Math.max(start, 3) : start, end });
+}
+
+/** The dialect of a CSV file; undefined for JSON and NDJSON. */
+export function dialectIn(file: OpenedFile): Dialect | undefined {
+  if (!file.csv) return undefined;
+  const header = headerIn(file);
+  const recordDelimiter = header.at(-1) === CR ? '\r' : header.at(-2) === CR ? '\r\n' : '\n';
+  const { delimiter, isQuoted, isEscaped } = file.csv.header;
+  return { delimiter, isQuoted, isEscaped, recordDelimiter, bom: file.bom };
+}
+
+/** Told after each part of a file: bytes that were read, of how many. */
+export type OnPart = (bytes: number, totalBytes: number) => void;
+
+/** The bytes of a file, part by part. @throws the reason of the signal once it is aborted */
+export async function* partsOf(
+  { reader }: Pick<OpenedFile, 'reader'>,
+  signal: AbortSignal | undefined,
+  onPart: OnPart = () => {},
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of reader.stream()) {
+    signal?.throwIfAborted();
+    yield part;
+    bytes += part.length;
+    onPart(bytes, reader.stat.size);
+  }
 }

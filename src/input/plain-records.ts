@@ -8,6 +8,14 @@ const BACKSLASH = 0x5c;
 const LF = 0x0a;
 const CR = 0x0d;
 
+export interface RecordForm {
+  readonly delimiter: string;
+  /** False when double quotes are text like any other. */
+  readonly isQuoted?: boolean | undefined;
+  /** A backslash takes the meaning from the sign behind it, as databases write it. */
+  readonly isEscaped?: boolean | undefined;
+}
+
 export class PlainRecords {
   /** Byte range of the last record: from its first cell to the end of its record delimiter. */
   start = 0;
@@ -20,6 +28,9 @@ export class PlainRecords {
   isStuck = false;
   /** The last record, as it is written. */
   text = '';
+  private readonly delimiter: string;
+  private readonly isQuoted: boolean;
+  private readonly isEscaped: boolean;
   private readonly sign: Uint8Array;
   private readonly encoding: 'latin1' | 'utf8';
   /** The next quote and the next CR, looked up once and kept until they are passed; the length when there is none. */
@@ -27,17 +38,17 @@ export class PlainRecords {
   private cr = -1;
 
   /**
-   * `isLast`: the input ends with these bytes. Records are cut from offset `from` on. `isQuoted`: false when double quotes
-   * are text like any other. `isEscaped`: a backslash takes the meaning from the sign behind it, as databases write it.
+   * `isLast`: the input ends with these bytes. Records are cut from offset `from` on.
    */
   constructor(
     private readonly bytes: Buffer,
     from: number,
-    private readonly delimiter: string,
     private readonly isLast: boolean,
-    private readonly isQuoted = true,
-    private readonly isEscaped = false,
+    { delimiter, isQuoted = true, isEscaped = false }: RecordForm,
   ) {
+    this.delimiter = delimiter;
+    this.isQuoted = isQuoted;
+    this.isEscaped = isEscaped;
     if (!isQuoted) this.quote = bytes.length;
     this.end = from;
     this.sign = Buffer.from(delimiter);

@@ -8,14 +8,18 @@ export type Spooled = Awaited<ReturnType<typeof spool>>;
 
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 
+/** Where copies go; an aborted signal ends the copying with any error. */
+export interface SpoolPlace {
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Copies a source to a new file in `folder`, decompressed and as UTF-8. When it fails, the file is removed. */
 export async function spool(
   platform: Platform,
-  folder: string,
-  name: string,
+  { folder, signal }: SpoolPlace,
   source: AsyncIterable<Uint8Array>,
-  encoding: string | undefined,
-  signal?: AbortSignal,
+  { name, encoding }: { readonly name: string; readonly encoding: string | undefined },
 ) {
   const hash = platform.crypto.sha256Stream();
   let bytes = 0;
@@ -44,7 +48,6 @@ export async function spool(
     if (error instanceof Failure && error.place === undefined)
       throw new Failure(error.code, error.exitCode, error.message, {
         hint: error.hint,
-        disk: error.disk,
         place: { file: name },
       });
     throw error;

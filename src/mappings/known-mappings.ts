@@ -7,9 +7,16 @@ import { messageOf, platformOf } from '../input/mapping/language/loaded-mapping.
 import type { MappedMessage } from '../input/mapping/language/shape.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { rememberedMappings, rememberMapping, removeMapping } from '../storage/mappings.ts';
-import { type RememberedMapping, rememberedMapping } from '../storage/remembered-mapping.ts';
-import { shippedFile, shippedNames, shippedText } from '../storage/shipped-mappings.ts';
+import {
+  type RememberedMapping,
+  rememberedMapping,
+  rememberedMappings,
+  rememberMapping,
+  removeMapping,
+  shippedFile,
+  shippedNames,
+  shippedText,
+} from '../storage/mappings.ts';
 
 export interface KnownMapping {
   readonly name: string;

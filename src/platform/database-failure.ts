@@ -32,7 +32,6 @@ const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
 export const networkFailure = (file: string, kind: string): Failure =>
   stateFailure('state.network', `${file} lies on a network file system (${kind})`, {
     hint: diskHint('network'),
-    disk: { trouble: 'network', file },
   });
 
 /** SQLite's message texts of these codes: an error thrown while rows are iterated carries only the text, no code. */

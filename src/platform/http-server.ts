@@ -57,7 +57,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     // "A server MUST respond with a 400 to any request that contains more than one Host" (RFC 9112, section 3.2).
     if ((incoming.headersDistinct.host?.length ?? 0) > 1)
       outgoing.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
-    else void answer(incoming, outgoing, options, handler, wanted);
+    else void answer(incoming, outgoing, handler, wanted ? options : undefined);
   };
   const server = options.tls
     ? https.createServer(
@@ -175,14 +175,14 @@ function parseErrorAnswer(code: string | undefined): string {
 async function answer(
   incoming: http.IncomingMessage,
   outgoing: http.ServerResponse,
-  options: ServeOptions,
   handler: ServerHandler,
-  wanted: boolean,
+  /** How to read the body; absent when it is not wanted. */
+  reading: ServeOptions | undefined,
 ): Promise<void> {
   outgoing.on('error', ignore);
   try {
     const remoteAddress = incoming.socket.remoteAddress ?? '';
-    const body = wanted ? await readBody(incoming, options) : UNWANTED;
+    const body = reading ? await readBody(incoming, reading) : UNWANTED;
     const reply = await handler({
       method: incoming.method ?? '',
       target: incoming.url ?? '',

@@ -3,13 +3,13 @@
 // declaration, or by the command where that says too little.
 import { SETTING_TEXTS } from '../account/values.ts';
 import { CALL_KINDS, VERDICTS } from '../calls/record/call-filter.ts';
-import { AREAS } from '../certify/certificate.ts';
+import { AREAS } from '../certify/certify.ts';
 import { samplesIn } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';
 import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
+import type { CommandWords, FlagWords, Offered, Value, WordTable } from '../completion/answer.ts';
 import { SHELLS } from '../completion/scripts.ts';
-import type { CommandWords, FlagWords, Offered, Value, WordTable } from '../completion/types.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { ASN_STATUSES } from '../contract/asn-words.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -22,8 +22,8 @@ import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
 import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
 import { triggerList } from '../sandbox/trigger/messages.ts';
+import { shippedNames } from '../storage/mappings.ts';
 import { BUILT_IN, SETTING_NAMES } from '../storage/profiles.ts';
-import { shippedNames } from '../storage/shipped-mappings.ts';
 
 export async function completionWords(place: ShippedFiles): Promise<WordTable> {
   const values = valuesOf(place);

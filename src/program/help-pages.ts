@@ -22,7 +22,7 @@ async function printed(argv: readonly string[], width: number, showsAll: boolean
   const entry = COMMANDS.find(({ path }) => path === argv.slice(0, -1).join(' '));
   const loaded = entry && { entry, spec: await entry.load() };
   const act = () => Promise.reject(new Error('a page of help runs nothing'));
-  const program = buildProgram(loaded, { out: keep, err: keep }, act, width, showsAll);
+  const program = buildProgram(loaded, act, { out: keep, err: keep, width, showsAll });
   try {
     await program.parseAsync(argv as string[], { from: 'user' });
   } catch (error) {

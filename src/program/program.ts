@@ -1,7 +1,9 @@
 // The command line for commander: every command by name, and flags only for the command that runs.
+
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../basics/exit.ts';
-import { type CommandEntry, type CommandSpec, VERSION } from '../cli/command.ts';
+import { VERSION } from '../basics/version.ts';
+import type { CommandEntry, CommandSpec } from '../cli/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { fitLines } from '../cli/layout.ts';
 import { COMMANDS, GROUPS, SECTIONS } from '../commands.ts';
@@ -17,13 +19,19 @@ export interface Invocation {
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
+interface HelpOutput {
+  out(text: string): void;
+  err(text: string): void;
+  readonly width?: number;
+  /** Also the flags that are rarely needed. */
+  readonly showsAll?: boolean;
+}
+
 /** Creates a program; `act` is called with the chosen command. */
 export function buildProgram(
   loaded: { entry: CommandEntry; spec: CommandSpec } | undefined,
-  output: { out(text: string): void; err(text: string): void },
   act: (invocation: Invocation) => Promise<ExitCode>,
-  width = HELP_WIDTH,
-  showsAll = false,
+  { out, err, width = HELP_WIDTH, showsAll = false }: HelpOutput,
 ): Command {
   const program = new Command('returns')
     .description('Connects an order management system or shop platform with a returns service.')
@@ -32,8 +40,8 @@ export function buildProgram(
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => output.out(fitLines(text, width)),
-      writeErr: (text) => output.err(fitLines(text, width)),
+      writeOut: (text) => out(fitLines(text, width)),
+      writeErr: (text) => err(fitLines(text, width)),
       outputError: () => {},
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
@@ -61,7 +69,7 @@ export function buildProgram(
     }
     const command = parent.command(second ?? first).description(entry.summary);
     (second === undefined ? command : parent).helpGroup(`${sectionOf(first)}:`);
-    if (loaded?.entry === entry) declare(command, loaded.spec, entry, width, act, showsAll);
+    if (loaded?.entry === entry) declare(command, loaded, act, { width, showsAll });
     else command.allowUnknownOption().action(() => {});
   }
   return program;
@@ -72,11 +80,9 @@ const sectionOf = (word: string): string | undefined =>
 
 function declare(
   command: Command,
-  spec: CommandSpec,
-  entry: CommandEntry,
-  width: number,
+  { entry, spec }: { entry: CommandEntry; spec: CommandSpec },
   act: (invocation: Invocation) => Promise<ExitCode>,
-  showsAll: boolean,
+  { width, showsAll }: { readonly width: number; readonly showsAll: boolean },
 ): void {
   if (spec.args) command.arguments(spec.args);
   command.addHelpOption(new Option('-h, --help').hideHelp());

@@ -1,6 +1,8 @@
 // The kinds of differences between an export, the ledger and what came back: what each means and what to do about it.
-// The table of docs/reconcile.md is derived from this list.
-import { commandOf } from '../runs/run.ts';
+// The table of docs/reconcile.md is derived from this list. Below: the differences that were found, and their rows.
+
+import { quoteCell } from '../input/rows.ts';
+import { commandOf } from '../runs/session.ts';
 
 /**
  * Kind, what a row is about, what it means, what is next: `upload`, `check`, `history` and `calls` are the commands below.
@@ -46,7 +48,7 @@ const KINDS = [
   ['return_unknown_order', 'RMA', 'an RMA of an order that neither export nor ledger has', 'calls'],
 ] as const;
 
-export type DifferenceKind = (typeof KINDS)[number][0];
+type DifferenceKind = (typeof KINDS)[number][0];
 type NextStep = (typeof KINDS)[number][3];
 
 /** Every kind, in the order of the text and of the documentation. */
@@ -78,7 +80,7 @@ const NO_CELLS = {
 /** One row of the result. */
 export type Difference = Readonly<{ kind: DifferenceKind } & typeof NO_CELLS>;
 
-export const ROW_COLUMNS = ['kind', ...Object.keys(NO_CELLS)] as readonly (keyof Difference)[];
+const ROW_COLUMNS = ['kind', ...Object.keys(NO_CELLS)] as readonly (keyof Difference)[];
 
 /** A row with only the cells that its kind has. */
 export const rowOf = (
@@ -87,7 +89,7 @@ export const rowOf = (
 ): Difference => ({ kind, ...NO_CELLS, ...cells });
 
 /** The words of a command line that read the export again: files and the flags of reading. */
-export type ExportWords = readonly string[];
+type ExportWords = readonly string[];
 
 type Named = Pick<Difference, 'order_identifier' | 'rma_identifier'>;
 
@@ -111,3 +113,71 @@ const STEP_OF = new Map<DifferenceKind, NextStep>(KINDS.map(([kind, , , next]) =
 /** The command line that goes on from a difference. */
 export const nextStepOf = (row: Named & Pick<Difference, 'kind'>, input: ExportWords): string =>
   commandOf(STEPS[STEP_OF.get(row.kind)!](row, input));
+
+// Collects the differences: counts and first examples of each kind, and the rows as CSV, written in pieces.
+
+interface DifferencesOptions {
+  /** The words that read the export again, for the next commands. */
+  readonly input: ExportWords;
+  /** How many of each kind are kept as examples. */
+  readonly examples: number;
+  /** Takes the text of the rows. */
+  readonly write?: ((text: string) => void | Promise<void>) | undefined;
+}
+
+export class Differences {
+  readonly counts = Object.fromEntries(DIFFERENCES.map(({ kind }) => [kind, 0])) as Record<
+    DifferenceKind,
+    number
+  >;
+  private readonly first = new Map<DifferenceKind, Difference[]>();
+  private text: string[] = [];
+
+  constructor(private readonly options: DifferencesOptions) {}
+
+  add(row: Difference): void {
+    this.counts[row.kind]++;
+    const list = this.first.get(row.kind) ?? [];
+    this.first.set(row.kind, list);
+    if (list.length < this.options.examples) list.push(row);
+    if (this.options.write) this.text.push(csvRow(row, this.nextOf(row)));
+  }
+
+  /** Writes what was added since. @throws Failure exit 7 */
+  async flush(): Promise<void> {
+    if (this.text.length === 0) return;
+    const text = this.text.join('');
+    this.text = [];
+    await this.options.write?.(text);
+  }
+
+  get total(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  nextOf(row: Difference): string {
+    return nextStepOf(row, this.options.input);
+  }
+
+  /** The first rows of a kind, at most `examples`. */
+  examplesOf(kind: DifferenceKind): readonly Difference[] {
+    return this.first.get(kind) ?? [];
+  }
+}
+
+/** The header. Later versions may add columns at the end, and never rename or remove one. */
+export const CSV_COLUMNS = [...ROW_COLUMNS, 'next'] as const;
+
+export const CSV_HEADER = `${CSV_COLUMNS.join(',')}\r\n`;
+
+function csvRow(row: Difference, next: string): string {
+  const values = { ...row, next };
+  return `${CSV_COLUMNS.map((name) => quoteCell(safeCell(values[name]), ',')).join(',')}\r\n`;
+}
+
+/**
+ * A text that begins like a formula gets an apostrophe, and so does one that begins with an apostrophe: whoever removes
+ * one apostrophe from the front of a cell always has the exact text. Amounts are numbers and stay as they are.
+ */
+const safeCell = (value: string | number | null): string =>
+  typeof value === 'string' ? value.replace(/^(?=[=+\-@'\t\r\n])/, "'") : String(value ?? '');

@@ -7,7 +7,7 @@ import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerCopy } from '../storage/ledger.ts';
 import { asnLock, isAtWork, takeLock, uploadLock } from '../storage/locks.ts';
-import { type Contradiction, mergeLedger, noMerged, targetsIn } from '../storage/merge-ledgers.ts';
+import { LedgerMerge, targetsIn } from '../storage/merge-ledgers.ts';
 import { inSession, type Session } from './session.ts';
 
 export type MergedLedgers = Awaited<ReturnType<typeof mergeLedgers>>;
@@ -50,13 +50,9 @@ export async function mergeLedgers(
         const taken = await takeLock(platform, into, lock, wait);
         session.use({ close: () => taken.release() });
       }
-    const counts = noMerged();
-    const contradictions: Contradiction[] = [];
-    const onContradiction = (found: Contradiction) => contradictions.push(found);
-    for (const { store, file } of opened) {
-      const atWork = (run: string) => isAtWork(platform, file, run);
-      mergeLedger(platform, store, into, counts, onContradiction, session.signal, atWork);
-    }
+    const merge = new LedgerMerge(platform, into, session.signal);
+    for (const { store, file } of opened) merge.take(store, (run) => isAtWork(platform, file, run));
+    const { counts, contradictions } = merge;
     const targets = targetsIn(into).map(({ name }) => name);
     // `into`: the file that knows everything now.
     return { into: target, ledgers: given, targets, counts, contradictions };

@@ -1,16 +1,13 @@
 // What the ends of all runs have alike, of orders and of ASNs: state and exit code, and the parts of the summary.
-import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { defectFailure, type Failure } from '../basics/failure.ts';
-import { errorOf } from '../basics/reason.ts';
 import { plural } from '../basics/units.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
 import { bytes } from '../input/number-columns.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';
-import type { SendEnd } from '../sending/run-end.ts';
-import { noRequests } from '../sending/sender-parts.ts';
-import type { Transport } from './send-job.ts';
+import { noRequests, type SendEnd, type Transport } from '../sending/sender-parts.ts';
 
 /** Where a run sends to; null for a check without a target. */
 export interface RunPlace {

@@ -1,4 +1,5 @@
 // Calls an endpoint: address, headers and version from the table, one HTTP exchange. The answer is returned as it is.
+import { USER_AGENT } from '../basics/version.ts';
 import type { AddressName, Endpoint } from '../contract/endpoints.ts';
 import type { HttpAnswer, HttpClient } from '../platform/platform.ts';
 
@@ -32,18 +33,13 @@ export function endpointUrl(
   return addresses[endpoint.address].replace(/\/+$/, '') + path;
 }
 
-export function makeCaller(
-  client: HttpClient,
-  addresses: Addresses,
-  timeoutMs: number,
-  agent: string,
-): Caller {
+export function makeCaller(client: HttpClient, addresses: Addresses, timeoutMs: number): Caller {
   return {
     call(endpoint, options) {
       const headers: Record<string, string> = {
         'content-type': 'application/json',
         accept: 'application/json',
-        'user-agent': agent,
+        'user-agent': USER_AGENT,
       };
       if (endpoint.version) headers[endpoint.version.header] = options.version ?? endpoint.version.values[0]!;
       if (endpoint.bearer) headers.authorization = `bearer ${options.token ?? ''}`;

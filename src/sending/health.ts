@@ -1,13 +1,13 @@
 // Health of the service: when a failing batch is at fault itself, when it is an outage, when to probe. The rules are pure
 // functions; the monitor keeps the time.
-import type { FailureReason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/exit.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import type { Batch } from './batch.ts';
-import { MAX_RETRIES, probeMs } from './retry-policy.ts';
+import { MAX_RETRIES, probeMs } from './batch-verdict.ts';
 import type { SenderNotice } from './sender-parts.ts';
 
 /** What the answers so far say about the service. Times are monotonic ms. */
-export interface Health {
+interface Health {
   /** Since when no request succeeded; undefined while requests succeed. */
   readonly failingSince: number | undefined;
   /** During an outage one probe at a time is sent, and nothing else. */
@@ -49,13 +49,18 @@ export const afterDecision = (health: Health, acceptedSince: number | undefined)
   lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),
 });
 
-/** A request did not succeed: a 5xx, no answer, a 429, no token. `askedMs`: how long its answer asks to wait. */
+interface Setback {
+  readonly reason: string;
+  readonly kind?: FailureReason;
+  /** How long the answer asks to wait. */
+  readonly askedMs?: number;
+}
+
+/** A request did not succeed: a 5xx, no answer, a 429, no token. */
 export const afterUnsuccessful = (
   health: Health,
   now: number,
-  reason: string,
-  kind: FailureReason = 'outage',
-  askedMs = 0,
+  { reason, kind = 'outage', askedMs = 0 }: Setback,
 ): Health => ({
   ...health,
   failingSince: health.failingSince ?? now,
@@ -74,7 +79,7 @@ export function afterProbe(health: Health, now: number, unit: number): Health {
   return { ...health, outage: true, probes, probeAt: now + probeMs(probes, unit) };
 }
 
-export type FailureStep = 'retry' | 'poisoned' | 'outage';
+type FailureStep = 'retry' | 'poisoned' | 'outage';
 
 /** After its normal tries, the last message of a run is probed this many times; then it is refused. */
 const LONE_PROBES = 3;
@@ -100,7 +105,7 @@ export function recoverBatch(batch: Batch<unknown>): void {
   batch.notBefore = 0;
 }
 
-export interface OutageMonitorParts {
+interface OutageMonitorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly maxOutageMs: number;
@@ -151,7 +156,7 @@ export class OutageMonitor {
     const now = clock.monotonic();
     const ms = Math.min(askedMs, maxOutageMs);
     if (ms > 0 && now >= this.health.quietUntil) this.parts.notice({ kind: 'paused', ms, why: reason });
-    this.health = afterUnsuccessful(this.health, now, reason, kind, ms);
+    this.health = afterUnsuccessful(this.health, now, { reason, kind, askedMs: ms });
     if (this.timer) return;
     const timer = new AbortController();
     this.timer = timer;

@@ -46,11 +46,8 @@ export interface TargetLedger {
 
 /** RMAs whose newest message arrived at `since` (ms) or later, and was sent by one of the sources up to `source`. */
 export function rmasOfTarget(
-  crypto: Crypto,
   index: Database,
-  ledger: TargetLedger | undefined,
-  since: number,
-  source: Source,
+  { crypto, ledger, since, source }: Pick<Look, 'crypto' | 'ledger' | 'since' | 'source'>,
 ): { readonly rmas: readonly StatusRma[]; readonly orders: ReadonlyMap<string, number> } {
   const all = index
     .all(

@@ -1,28 +1,34 @@
 // Looks at everything that is known on this machine and says what needs a person. Uses no network.
 import { knownTarget } from '../account/known-target.ts';
-import type { TargetFlags } from '../account/resolve.ts';
+import { tokenStateOf } from '../account/profiles.ts';
+import type { Resolved, TargetFlags } from '../account/resolve.ts';
+import { readSecret, readSettings } from '../account/settings.ts';
+import { shellWord } from '../basics/text.ts';
 import { indexRecord } from '../calls/record/index-record.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { recordedDays } from '../storage/call-files.ts';
+import { recordedDays } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
-import { targetNumber } from '../storage/names.ts';
+import { decodeStoredText, targetNumber } from '../storage/names.ts';
+import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
-import { STATUS_KINDS } from './kinds.ts';
-import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
-import { signInOf } from './next-sign-in.ts';
-import { profileItem } from './profile-in-use.ts';
-import { dueItem, planItems, unansweredItem } from './refund-items.ts';
+import { type Found, itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
+import {
+  dueItem,
+  planItems,
+  silenceNeeds,
+  silentItem,
+  stuckItem,
+  unansweredItem,
+  unsettledItem,
+} from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
-import { silenceNeeds, silentItem } from './silence.ts';
-import { stuckItem } from './stuck.ts';
-import { unsettledItem } from './unsettled.ts';
 
-export interface StatusRequest {
+interface StatusRequest {
   readonly flags: TargetFlags & GivenFlags;
   /** ms since the epoch. */
   readonly since: number;
@@ -36,7 +42,7 @@ export interface StatusRequest {
 export type Status = Awaited<ReturnType<typeof lookAtStatus>>;
 
 /** Bytes of the calls record that are read for the index. */
-export type StatusProgress = (done: number) => void;
+type StatusProgress = (done: number) => void;
 
 /** @throws Failure exit 2 (a profile that does not exist), exit 7 */
 export async function lookAtStatus(
@@ -113,9 +119,9 @@ async function receivedOf(
   }
   return await withRmaIndex(platform, folders, async (index) => {
     await indexRecord(platform, folders, index, onProgress);
-    const { crypto, ledger, since, stuck, source } = about;
+    const { since, stuck } = about;
     const first = Math.min(silenceNeeds(since), since - stuck);
-    const { rmas: earlier, orders } = rmasOfTarget(crypto, index, ledger, first, source);
+    const { rmas: earlier, orders } = rmasOfTarget(index, { ...about, since: first });
     const rmas = earlier.filter(({ arrived }) => arrived >= since);
     const items = itemsOf({ ...about, index, rmas, earlier, orders });
     return { items, hasCalls, rmas: rmas.length, calls: countCalls(index) };
@@ -143,3 +149,117 @@ const scheduledLines = (lines: readonly CommandLine[]) =>
       last_run: runs.at(-1)!.id,
       last_outcome: outcomeOf(runs.at(-1)!),
     }));
+
+// What is known on this machine of the next sign-in: whether there is a secret, and when the token in the cache ends. When a secret
+// ends, only the service knows.
+
+/**
+ * `secret`: `unknown` when it is in the keychain, or a command prints it: these may ask a person, and only a sign-in asks them.
+ * `from`: where it comes from. `tokenEndsAt`: when the cached token ends, ms since the epoch; null when there is none.
+ * Nothing is missing where nobody signed in: neither address nor client id. @throws Failure exit 2, exit 7
+ */
+function signInOf(platform: Platform, folders: Folders, flags: TargetFlags) {
+  const store = profileStore(platform, folders);
+  const resolved = readSettings(platform, folders, flags);
+  const { clientId, addresses, profile } = resolved;
+  const isAsked = resolved.secret?.key !== undefined;
+  const secret = isAsked ? 'unknown' : canRead(store, resolved) ? 'present' : 'missing';
+  const next =
+    profile.source === 'environment'
+      ? 'returns whoami'
+      : `returns login --profile ${shellWord(profile.value)}`;
+  const isMissing = secret === 'missing' && (clientId !== undefined || addresses.orders !== undefined);
+  return {
+    secret,
+    from: resolved.secret?.from ?? null,
+    tokenEndsAt: tokenStateOf(store, resolved).endsAt ?? null,
+    items: itemOf('secret_missing', isMissing ? [{ id: profile.value, at: null }] : [], () => next),
+  } as const;
+}
+
+/** False for a file that is missing, empty or unreadable: whoever signs in is told which. */
+function canRead(store: ProfileStore, resolved: Resolved): boolean {
+  try {
+    return resolved.secret !== undefined && readSecret(store, resolved) !== '';
+  } catch {
+    return false;
+  }
+}
+
+// What is said where no profile is in use.
+
+/** The profiles of the runs since then, when none is in use: a look that sees nothing must not say that nothing is to be done. */
+function profileItem(platform: Platform, folders: Folders, store: Database, since: number): StatusItem[] {
+  const there = profileStore(platform, folders).read().named;
+  const used = store
+    .all(
+      'SELECT profile, max(started_at) FROM runs WHERE started_at >= ? GROUP BY profile ORDER BY 2 DESC',
+      since,
+    )
+    .map(([id, at]) => ({ id: String(id), at: Number(at) }));
+  // One that was removed, and the settings of the environment, cannot be named.
+  const named = used.find(({ id }) => id === BUILT_IN || there.has(id));
+  return itemOf('no_profile', used, () =>
+    named ? `returns status --profile ${shellWord(named.id)}` : 'returns profile list',
+  );
+}
+
+// What the ledger and the calls record say directly: refused orders, RMAs of unknown orders, ASNs without an answer, open calls.
+
+function refusedItem({ ledger, since }: Look): StatusItem[] {
+  if (!ledger) return [];
+  const found = ledger.store
+    .all(
+      `SELECT x.identifier, x.refused_at, r.text FROM refusals x JOIN names r ON r.no = x.run
+       WHERE x.target = ? AND x.refused_at >= ?`,
+      ...[ledger.no, since],
+    )
+    .map(([id, at, run]) => ({ id, at, run })) as (Found & { readonly run: string })[];
+  return itemOf('orders_refused', found, () => {
+    const newest = found.reduce((a, b) => ((b.at ?? 0) >= (a.at ?? 0) ? b : a));
+    return `returns runs show ${newest.run}`;
+  });
+}
+
+/** Nothing is unknown where nothing was ever sent from here. */
+function unknownOrderItem({ rmas, orders, ledger }: Look): StatusItem[] {
+  const hasOrders = ledger?.store.get('SELECT 1 FROM orders WHERE target = ? LIMIT 1', ledger.no);
+  if (!hasOrders) return [];
+  const found = rmas
+    .filter((rma) => rma.orders.some((order) => !orders.has(order)))
+    .map(({ rma, arrived }) => ({ id: rma, at: arrived }));
+  return itemOf('rmas_unknown_order', found, ({ id }) => `returns calls list --rma ${shellWord(id)}`);
+}
+
+/** The run that sent it may be running: then the answer may still come. */
+function asnItem({ ledger, since }: Look): StatusItem[] {
+  if (!ledger) return [];
+  const found = ledger.store
+    .all(
+      `SELECT i.number, i.intended_at, r.command FROM asn_intents i LEFT JOIN runs r ON r.id = i.run
+       WHERE i.target = ? AND i.intended_at >= ? AND r.state IS NOT 'running'`,
+      ...[ledger.no, since],
+    )
+    .map(([number, at, command]) => ({ id: decodeStoredText(number as string), at, command })) as (Found & {
+    readonly command: string | null;
+  })[];
+  return itemOf('asns_unanswered', found, ({ command }) => command ?? 'returns asns list');
+}
+
+function callItems({ index, since, sinceText, source }: Look): StatusItem[] {
+  if (!index) return [];
+  const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
+  const noted = 'FROM noted_calls WHERE at >= ? AND source <= ?';
+  const open = of(`SELECT id, at ${noted} AND is_open = 1 AND sender IS NULL`);
+  const wrong = of(`SELECT id, at ${noted} AND is_error = 1 AND sender IS NULL`);
+  // Once a sender, with its first call: a stranger may post thousands.
+  const refused = of(
+    `SELECT min(id), min(at) ${noted} AND is_open = 1 AND sender IS NOT NULL GROUP BY sender`,
+  );
+  const window = `--since ${shellWord(sinceText)}`;
+  return [
+    ...itemOf('calls_open', open, () => `returns calls replay --open ${window}`),
+    ...itemOf('senders_refused', refused, ({ id }) => `returns calls show ${id}`),
+    ...itemOf('calls_with_errors', wrong, () => `returns calls list --verdict error ${window}`),
+  ];
+}

@@ -53,6 +53,7 @@ export const asnDigest = (crypto: Crypto, asn: unknown): string =>
 
 /** Columns of a version, in the order of `queuedOf`. */
 const VERSION = 'v.body, v.digest, v.api_version, v.status, v.queued_at, v.run, v.how';
+const OF_KEY = 'target = ? AND number = ? AND program = ?';
 
 function queuedOf(store: Database, row: SqlRow): AsnQueued {
   const [body, digest, version, status, at, run, how] = row;
@@ -60,118 +61,135 @@ function queuedOf(store: Database, row: SqlRow): AsnQueued {
   return { body, digest, version, status, at, run, how } as AsnQueued;
 }
 
-export type AsnRecords = ReturnType<typeof asnRecordsOf>;
+const keyOf = ([number, program]: SqlRow): AsnKey => ({
+  program: decodeStoredText(program as string),
+  number: decodeStoredText(number as string),
+});
 
 /** The ASN records of one target in the ledger. */
-export function asnRecordsOf(platform: Platform, store: Database, targetKey: string) {
-  const target = targetNumber(store, targetKey);
-  const column = (text: string) => columnText(platform.crypto, text);
-  const keyOf = (program: SqlValue, number: SqlValue): AsnKey => ({
-    program: decodeStoredText(program as string),
-    number: decodeStoredText(number as string),
-  });
-  /** For `target = ? AND number = ? AND program = ?`. */
-  const stored = ({ number, program }: AsnKey) =>
-    [target.read(), storedText(number), storedText(program)] as const;
-  const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
-    const [last, ...past] = store
-      .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, no!)
-      .map((row) => queuedOf(store, row));
-    return { ...keyOf(program!, number!), last: last!, past };
-  };
-  const find = (key: AsnKey) =>
-    store.get(
-      'SELECT no, number, program FROM asns WHERE target = ? AND number = ? AND program = ?',
-      ...stored(key),
+export class AsnRecords {
+  private readonly target: ReturnType<typeof targetNumber>;
+
+  constructor(
+    private readonly platform: Pick<Platform, 'crypto'>,
+    readonly store: Database,
+    targetKey: string,
+  ) {
+    this.target = targetNumber(store, targetKey);
+  }
+
+  get(key: AsnKey): AsnRecord | undefined {
+    return this.select(OF_KEY, ...this.stored(key).slice(1))[0];
+  }
+
+  /** The ASN that contains a unit identifier, given without what nobody sees; as far as recorded. */
+  ownerOf(unit: string): AsnKey | undefined {
+    const row = this.store.get(
+      'SELECT a.number, a.program FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',
+      ...[this.target.read(), this.column(unit)],
     );
-  const withoutIntent = (key: AsnKey) =>
-    store.run('DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?', ...stored(key));
-  const put = (key: AsnKey, queued: AsnQueued): void => {
-    const of = target.write();
+    return row && keyOf(row);
+  }
+
+  /** The records of all programs that have this ASN number. */
+  byNumber(number: string): readonly AsnRecord[] {
+    return this.select('target = ? AND number = ? ORDER BY program', storedText(number));
+  }
+
+  /** In order of number, then program. */
+  list(): readonly AsnRecord[] {
+    return this.select('target = ? ORDER BY number, program');
+  }
+
+  intent(key: AsnKey): AsnIntent | undefined {
+    const row = this.store.get(
+      `SELECT digest, body, others, intended_at, run FROM asn_intents WHERE ${OF_KEY}`,
+      ...this.stored(key),
+    );
+    if (!row) return undefined;
+    const [digest, body, others, at, run] = row;
+    return {
+      ...{ digest, at, run },
+      ...(body !== null && { body }),
+      ...(others !== null && { others: storedJson<string[]>(this.store, others!) }),
+    } as AsnIntent;
+  }
+
+  /** Records intents in one transaction, before the requests are sent. */
+  intend(intents: readonly (readonly [AsnKey, AsnIntent])[]): void {
+    this.store.transaction(() => {
+      this.target.write();
+      for (const [key, { digest, body, others, at, run }] of intents)
+        this.store.run(
+          `INSERT OR REPLACE INTO asn_intents (target, number, program, digest, body, others, intended_at, run)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[...this.stored(key), digest, body ?? null],
+          ...[others === undefined ? null : JSON.stringify(others), at, run],
+        );
+    });
+  }
+
+  /** Removes intents whose requests were answered but not accepted: the service did not store these bodies. */
+  forgetIntent(keys: readonly AsnKey[]): void {
+    this.store.transaction(() => {
+      for (const key of keys) this.withoutIntent(key);
+    });
+  }
+
+  /**
+   * Records queued bodies and removes their intents, in one transaction. If another process recorded a different body
+   * meanwhile, that body goes into the history under the new one.
+   */
+  queued(entries: readonly (readonly [AsnKey, AsnQueued])[]): void {
+    this.store.transaction(() => {
+      for (const [key, queued] of entries) this.put(key, queued);
+    });
+  }
+
+  private put(key: AsnKey, queued: AsnQueued): void {
+    const { store } = this;
+    const target = this.target.write();
     const no =
-      find(key)?.[0] ??
-      store.insert('INSERT INTO asns (target, number, program) VALUES (?, ?, ?)', ...stored(key));
+      store.get(`SELECT no FROM asns WHERE ${OF_KEY}`, ...this.stored(key))?.[0] ??
+      store.insert('INSERT INTO asns (target, number, program) VALUES (?, ?, ?)', ...this.stored(key));
     const version =
       1 + Number(store.get('SELECT max(version) FROM asn_versions WHERE asn_no = ?', no)![0] ?? 0);
     store.run(
       `INSERT INTO asn_versions (asn_no, version, body, digest, api_version, status, queued_at, run, how)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[no, version, queued.body, queued.digest, queued.version, queued.status],
       ...[queued.at, queued.run, queued.how],
     );
     store.run('DELETE FROM asn_versions WHERE asn_no = ? AND version < ?', no, version - ASN_HISTORY);
     store.run('DELETE FROM asn_units WHERE asn_no = ?', no);
     for (const { bare } of unitPlacesOf(JSON.parse(queued.body)))
-      store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', of, column(bare), no);
-    withoutIntent(key);
-  };
-  return {
-    store,
-    get(key: AsnKey): AsnRecord | undefined {
-      const row = find(key);
-      return row && recordOf(row);
-    },
-    /** The ASN that contains a unit identifier, given without what nobody sees; as far as recorded. */
-    ownerOf(unit: string): AsnKey | undefined {
-      const row = store.get(
-        'SELECT a.program, a.number FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',
-        ...[target.read(), column(unit)],
-      );
-      return row && keyOf(row[0]!, row[1]!);
-    },
-    /** The records of all programs that have this ASN number. */
-    byNumber: (number: string): readonly AsnRecord[] =>
-      store
-        .all(
-          'SELECT no, number, program FROM asns WHERE target = ? AND number = ? ORDER BY program',
-          ...[target.read(), storedText(number)],
-        )
-        .map(recordOf),
-    /** In order of number, then program. */
-    *list(): Iterable<AsnRecord> {
-      const from = 'SELECT no, number, program FROM asns WHERE target = ? ORDER BY number, program';
-      for (const row of store.each(from, target.read())) yield recordOf(row);
-    },
-    intent(key: AsnKey): AsnIntent | undefined {
-      const row = store.get(
-        'SELECT digest, body, others, intended_at, run FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
-        ...stored(key),
-      );
-      if (!row) return undefined;
-      const [digest, body, others, at, run] = row;
-      return {
-        ...{ digest, at, run },
-        ...(body !== null && { body }),
-        ...(others !== null && { others: storedJson<string[]>(store, others!) }),
-      } as AsnIntent;
-    },
-    /** Records intents in one transaction, before the requests are sent. */
-    intend(intents: readonly (readonly [AsnKey, AsnIntent])[]) {
-      store.transaction(() => {
-        target.write();
-        for (const [key, { digest, body, others, at, run }] of intents)
-          store.run(
-            `INSERT OR REPLACE INTO asn_intents (target, number, program, digest, body, others, intended_at, run)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-            ...[...stored(key), digest, body ?? null],
-            ...[others === undefined ? null : JSON.stringify(others), at, run],
-          );
+      store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', target, this.column(bare), no);
+    this.withoutIntent(key);
+  }
+
+  private withoutIntent(key: AsnKey): void {
+    this.store.run(`DELETE FROM asn_intents WHERE ${OF_KEY}`, ...this.stored(key));
+  }
+
+  /** `values`: those of the condition but for the target, which stands first in it. */
+  private select(condition: string, ...values: readonly SqlValue[]): AsnRecord[] {
+    const { store } = this;
+    return store
+      .all(`SELECT number, program, no FROM asns WHERE ${condition}`, this.target.read(), ...values)
+      .map((row) => {
+        const [last, ...past] = store
+          .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, row[2]!)
+          .map((version) => queuedOf(store, version));
+        return { ...keyOf(row), last: last!, past };
       });
-    },
-    /** Removes intents whose requests were answered but not accepted: the service did not store these bodies. */
-    forgetIntent(keys: readonly AsnKey[]) {
-      store.transaction(() => {
-        for (const key of keys) withoutIntent(key);
-      });
-    },
-    /**
-     * Records queued bodies and removes their intents, in one transaction. If another process recorded a different body
-     * meanwhile, that body goes into the history under the new one.
-     */
-    queued(entries: readonly (readonly [AsnKey, AsnQueued])[]) {
-      store.transaction(() => {
-        for (const [key, queued] of entries) put(key, queued);
-      });
-    },
-  };
+  }
+
+  /** For OF_KEY. */
+  private stored({ number, program }: AsnKey) {
+    return [this.target.read(), storedText(number), storedText(program)] as const;
+  }
+
+  private column(text: string): string {
+    return columnText(this.platform.crypto, text);
+  }
 }

@@ -1,6 +1,6 @@
 // The folders of the tool: config (profiles, tokens), state (ledger, refused orders, spool), cache (the request rate of the machine, compiled code).
 import path from 'node:path';
-import { diskHint, Failure, troubleFailure, troubleOf } from '../basics/failure.ts';
+import { troubleFailure, troubleOf } from '../basics/failure.ts';
 import type { Platform, System } from '../platform/platform.ts';
 
 /** Where the refused orders and ASNs of a run go when the user names no place. */
@@ -34,31 +34,6 @@ export function foldersOf(
     machine: pick(undefined, 'RETURNS_PACE_DIR', 'XDG_CACHE_HOME', '.cache'),
   };
 }
-
-/** What names another folder: for the hints of disk errors, and for doctor. */
-export const OTHER_FOLDER: Readonly<Record<keyof Folders, readonly [what: string, setting: string]>> = {
-  state: ['the state', '--state-dir DIR or RETURNS_STATE_DIR'],
-  config: ['the config', '--config-dir DIR or RETURNS_CONFIG_DIR'],
-  machine: ['the cache', 'the variable XDG_CACHE_HOME'],
-};
-
-/** A failure of the disk with the setting that names another folder than the one where it happened; any other unchanged. */
-export function withFolderHint(failure: Failure, folders: Folders): Failure {
-  const { disk, code, exitCode, message } = failure;
-  if (!disk) return failure;
-  const names = Object.keys(OTHER_FOLDER) as (keyof Folders)[];
-  // A folder that cannot be made is reported as the one above.
-  const meant = names.filter(
-    (name) => isWithin(disk.file, folders[name]) || isWithin(folders[name], disk.file),
-  );
-  if (meant.length === 0) return failure;
-  const others = meant.map((name) => `${OTHER_FOLDER[name][0]} with ${OTHER_FOLDER[name][1]}`);
-  const hint = diskHint(disk.trouble, `another folder for ${others.join(', and for ')}`);
-  return new Failure(code, exitCode, message, { ...failure, hint, cause: failure.cause });
-}
-
-const isWithin = (file: string, folder: string): boolean =>
-  file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`);
 
 /** Runs work on `file`; disk errors become a Failure with exit 7. */
 export function guardDisk<T>(file: string, work: () => T): T {

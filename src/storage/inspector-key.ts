@@ -3,8 +3,7 @@ import path from 'node:path';
 import { isObject, parsedJson } from '../basics/json.ts';
 import type { PageKey } from '../page/server/guard.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
-import { readPrivate, writePrivate } from './folders.ts';
+import { type Folders, readPrivate, writePrivate } from './folders.ts';
 
 export const inspectorKeyFile = (folders: Folders): string => path.join(folders.state, 'inspector-key');
 

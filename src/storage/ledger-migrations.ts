@@ -176,6 +176,10 @@ const LINE_TITLES = `CREATE TABLE line_titles (
 /** What the total of an order counts of its shipping; null for what was accepted before. */
 const SHIPPING = 'ALTER TABLE orders ADD COLUMN shipping_cents INTEGER;';
 
+/** Orders whose newest version was forgotten, which the service still holds; and which run posted a refund of this tool. */
+const FORGOTTEN =
+  'ALTER TABLE orders ADD COLUMN is_restored INTEGER; ALTER TABLE refunds ADD COLUMN run TEXT;';
+
 /** In order. The newest `user_version` is the length of the list. */
 export const LEDGER_MIGRATIONS: readonly string[] = [
   FIRST,
@@ -185,6 +189,7 @@ export const LEDGER_MIGRATIONS: readonly string[] = [
   CREATED_AT,
   LINE_TITLES,
   SHIPPING,
+  FORGOTTEN,
 ];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 
@@ -203,7 +208,6 @@ export function migrate(database: Database, migrations: readonly string[]): void
         expected: `version ${newest} of the file or older`,
         found: `version ${version}`,
         hint: diskHint('newer'),
-        disk: { trouble: 'newer', file: database.file },
       });
     for (const step of migrations.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${newest}`);

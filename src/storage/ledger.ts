@@ -1,14 +1,20 @@
 // The ledger: what each target has accepted and refused. One database for all targets. A transaction is on disk when it
 // returns, so everything that is reported is recorded.
 import path from 'node:path';
-import { damagedFailure, Failure, stateFailure, troubleFailure } from '../basics/failure.ts';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { doubtsOf } from './doubts.ts';
 import { type Folders, guardDisk } from './folders.ts';
-import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
+import { checkHead, createLedger, openMigrated } from './ledger-file.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
-import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
-import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
+import {
+  beforeOf,
+  isOlder,
+  type KnownOrder,
+  type OrderRecord,
+  type RefundFacts,
+  succeed,
+} from './order-record.ts';
+import { KNOWN_COLUMNS, type KnownRow, knownRow, putOrder } from './order-rows.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
 export interface RefusedRecord {
@@ -43,13 +49,6 @@ export interface NumberedView extends LedgerView {
 
 export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
-/** Bytes of the head of an SQLite file. Ours has one from the moment it has its name. */
-const HEAD = 100;
-
-/** How the head begins, and where its `user_version` stands: 1 or more in a ledger, 0 where no program has set it. */
-const MAGIC = 'SQLite format 3\0';
-const VERSION_AT = 60;
-
 /** Opens the state dir's ledger. @throws Failure exit 7 */
 export function openLedgerStore(platform: Platform, folders: Folders): Database {
   const { files } = platform;
@@ -65,63 +64,6 @@ export function openLedgerCopy(platform: Platform, file: string, place: string):
   checkHead(platform, file);
   platform.databases.copy(file, place);
   return openMigrated(platform, place, file);
-}
-
-/** Before SQLite sees it: a file of another program must not be changed. @throws Failure exit 7 */
-function checkHead({ files }: Platform, file: string): void {
-  if (files.stat(file)?.kind !== 'file') return;
-  const reader = guardDisk(file, () => files.open(file));
-  try {
-    const head = guardDisk(file, () => reader.read(0, HEAD));
-    if (head.length < HEAD) throw damagedFailure(file, head.length === 0 ? 'it is empty' : 'it is cut off');
-    const isDatabase = Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
-    if (isDatabase && Buffer.from(head).readUInt32BE(VERSION_AT) === 0)
-      throw stateFailure('state.foreign', `${file} is a database of another program, not a ledger`, {
-        hint: 'Name another folder with --state-dir DIR; this file was not changed.',
-      });
-  } finally {
-    reader.close();
-  }
-}
-
-/**
- * The file gets its name when it is complete: a process that is killed before leaves no empty ledger, which would look like
- * a lost one. It is a copy, because SQLite may still have the other file open, and its locks belong to the file and not to the name.
- */
-function createLedger(platform: Platform, file: string): void {
-  const { files } = platform;
-  const made = `${file}.${platform.random.hex(4)}.tmp`;
-  try {
-    openMigrated(platform, made).close();
-    if ((files.stat(`${made}-wal`)?.size ?? 0) > 0)
-      throw troubleFailure('full', file, { code: 'ENOSPC', message: 'its log has no room in it' });
-    guardDisk(file, () => files.make(file, contentOf(platform, made)));
-  } finally {
-    for (const part of [made, `${made}-wal`, `${made}-shm`]) files.remove(part);
-  }
-}
-
-function contentOf({ files }: Platform, file: string): Uint8Array {
-  const reader = files.open(file);
-  try {
-    return reader.read(0, reader.stat.size);
-  } finally {
-    reader.close();
-  }
-}
-
-function openMigrated({ databases }: Platform, file: string, named = file): Database {
-  const database = databases.open(file, { durable: true });
-  try {
-    migrate(database, LEDGER_MIGRATIONS);
-    // Another database, or another program changed this one.
-    database.get('SELECT o.no, r.mapping FROM orders o, runs r LIMIT 0');
-    return database;
-  } catch (error) {
-    database.close();
-    if (error instanceof Failure) throw error;
-    throw damagedFailure(named, (error as Error).message, error);
-  }
 }
 
 /** How many orders are looked up, or removed, together. */
@@ -163,7 +105,7 @@ export class Ledger implements LedgerView {
       `SELECT ${KNOWN_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
       ...[this.target.read(), this.column(id)],
     );
-    return row && new KnownRow(this.store, row, id);
+    return row && knownRow(this.store, row, id);
   }
 
   respelled(id: string): KnownRow | undefined {
@@ -246,7 +188,7 @@ export class Ledger implements LedgerView {
       respelled: (id) => (orders ? this.respelled(id) : undefined),
       known: (id) => {
         const row = heads.size === 0 ? undefined : heads.get(this.column(id));
-        return row && new KnownRow(store, row, id);
+        return row && knownRow(store, row, id);
       },
       refused: (id) => {
         const row = refusals.size === 0 ? undefined : refusals.get(this.column(id));
@@ -264,9 +206,9 @@ export class Ledger implements LedgerView {
   }
 
   /**
-   * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
-   * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version
-   * that was accepted is not recorded.
+   * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`), or
+   * the newest was forgotten: then the older version is what the service has. Accepting an order removes its refusals. A refusal
+   * of the same version that was accepted is not recorded.
    */
   write(
     accepted: readonly OrderRecord[],
@@ -274,11 +216,12 @@ export class Ledger implements LedgerView {
     { forced } = { forced: false },
   ): void {
     this.store.transaction(() => {
+      const ofOrder = 'DELETE FROM refusals WHERE target = ? AND identifier = ?';
       // An order that is accepted twice in one transaction is looked up for each.
       const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
       const there = isRepeated ? this : this.view(accepted.map(({ id }) => id));
       for (const record of accepted) {
-        if (there.refused(record.id)) this.removeRefusal(record.id);
+        if (there.refused(record.id)) this.store.run(ofOrder, this.target.read(), this.column(record.id));
         this.accept(record, there.known(record.id), forced);
       }
       for (const [id, record] of refusals) this.refuse(id, record);
@@ -286,14 +229,30 @@ export class Ledger implements LedgerView {
   }
 
   private accept(record: OrderRecord, there: KnownRow | undefined, forced: boolean): void {
-    if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
-    const next = succeed(there?.record(), record);
-    putOrder(this.store, this.numberOf, this.target.write(), next, this.column(record.id), there?.no);
+    if (there && !forced && !there.isRestored && isOlder(record.updatedAt, there.updatedAt)) return;
+    const before = there?.record();
+    this.put(succeed(before, { ...record, refunds: this.withRuns(record, before) }), there?.no);
   }
 
-  private removeRefusal(id: string): void {
-    const of = [this.target.read(), this.column(id)];
-    this.store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', ...of);
+  /** Writes a whole record in place of what is known of its order, whatever is newer. */
+  put(record: OrderRecord, no = this.known(record.id)?.no): void {
+    const at = { no, target: this.target.write(), identifier: this.column(record.id) };
+    putOrder(this.store, this.numberOf, at, record);
+  }
+
+  /** A refund of this tool, which is the last of its run, keeps that run in later versions. */
+  private withRuns(record: OrderRecord, before: OrderRecord | undefined): readonly RefundFacts[] {
+    const { refunds } = record;
+    if (refunds.length === 0) return refunds;
+    const ownOf = (one = record) => (this.isRefund(one.run) ? one.refunds.at(-1) : undefined);
+    const [own, ownBefore] = [ownOf(), before && ownOf(before)];
+    return refunds.map((refund) => {
+      const known = before?.refunds.find(({ identifier }) => identifier === refund.identifier);
+      // A ledger of an earlier build does not have the run.
+      const isBefore = known && known === ownBefore;
+      const by = known?.run ?? (isBefore ? before!.run : known || refund !== own ? undefined : record.run);
+      return by === undefined ? refund : { ...refund, run: by };
+    });
   }
 
   private refuse(id: string, record: RefusedRecord): void {
@@ -306,25 +265,33 @@ export class Ledger implements LedgerView {
   }
 
   /**
-   * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed. Returns the counts.
-   * What the service has does not change.
+   * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed
+   * where that was forgotten too; a refund that the run posted is taken out of later versions. Returns the counts. What the
+   * service has does not change, and is not what the ledger says, so these orders are marked (`isRestored`).
    */
   forget(run: string) {
     const counts = { restored: 0, removed: 0, refusals: 0, refunds: 0 };
     const [no, ofRun] = [this.target.read(), this.runNumber(run)];
+    const isForgotten = (one: string | undefined) =>
+      one === run ||
+      (one !== undefined &&
+        this.store.get("SELECT 1 FROM runs WHERE id = ? AND state = 'forgotten'", one) !== undefined);
     for (let last = 0; ; ) {
       const rows = this.store.transaction(() => {
         const found = this.store.all(
           // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number instead.
-          'SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
-          ...[no, ofRun, last, CHUNK],
+          `SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.no > ? AND (o.run = ? OR EXISTS
+             (SELECT 1 FROM refunds r WHERE r.order_no = o.no AND r.run = ?)) ORDER BY o.no LIMIT ?`,
+          ...[no, last, ofRun, run, CHUNK],
         );
         for (const [orderNo, id] of found as [number, string][]) {
           const now = this.order(id)!;
-          const before = beforeOf(now);
-          const kept = new Set(before?.refunds.map(({ identifier }) => identifier));
+          let before: OrderRecord | undefined = now;
+          while (before && isForgotten(before.run)) before = beforeOf(before);
+          const refunds = before?.refunds.filter((refund) => !isForgotten(refund.run)) ?? [];
+          const kept = new Set(refunds.map(({ identifier }) => identifier));
           counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
-          if (before) putOrder(this.store, this.numberOf, no, before, id, orderNo);
+          if (before) this.put({ ...before, id, refunds, isRestored: true }, orderNo);
           else this.store.run('DELETE FROM orders WHERE no = ?', orderNo);
           counts[before ? 'restored' : 'removed']++;
         }

@@ -24,7 +24,7 @@ export interface LockOptions {
   /** False when the command has no flag --lock-wait that a message could suggest. */
   readonly hasFlag?: boolean;
   /** Ends the waiting: the reason of the abort is thrown. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called once when the lock is not free and waiting begins. */
   readonly onWait?: (holder: { pid: number; since: number }) => void;
 }
@@ -66,15 +66,20 @@ export async function takeLock(
   lock: string | ShardLock,
   options: LockOptions,
 ): Promise<Lock> {
-  const { name, shard } = partOf(lock);
+  const part = partOf(lock);
   const start = platform.clock.monotonic();
   let isReported = false;
   for (let round = 0; ; round++) {
-    const taken = tryTake(platform, store, name, shard, options.command ?? '');
+    const taken = tryTake(platform, store, part, options.command ?? '');
     if ('release' in taken) return taken;
     options.signal?.throwIfAborted();
     if (platform.clock.monotonic() - start >= options.waitMs)
-      throw locked(taken, typeof lock === 'string' ? undefined : shard, options, platform.system.hostname);
+      throw locked(
+        taken,
+        typeof lock === 'string' ? undefined : part.shard,
+        options,
+        platform.system.hostname,
+      );
     if (!isReported) options.onWait?.(taken);
     isReported = true;
     await platform.clock.sleep(
@@ -96,8 +101,7 @@ const partOf = (lock: string | ShardLock) =>
 function tryTake(
   platform: Platform,
   store: Database,
-  name: string,
-  shard: string,
+  { name, shard }: ReturnType<typeof partOf>,
   command: string,
 ): Lock | Holder {
   let own: Lock | undefined;
@@ -153,7 +157,7 @@ export const runLock = (run: string): string => `run/${run}`;
 /** @throws Failure exit 7 when the row cannot be written */
 export function holdRun(platform: Platform, store: Database, run: string): Lock {
   const name = runLock(run);
-  const lock = tryTake(platform, store, name, 'all', '');
+  const lock = tryTake(platform, store, partOf(name), '');
   if (!('release' in lock))
     throw defectFailure('defect.run_lock', `Run ${run} has begun twice`, { hint: 'Please report this.' });
   return {

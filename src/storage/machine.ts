@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { diskFailure, type Folders, OTHER_FOLDER } from './folders.ts';
+import { diskFailure, type Folders } from './folders.ts';
 import { migrate } from './ledger-migrations.ts';
 import { type LockOptions, takeLock } from './locks.ts';
 
@@ -43,6 +43,7 @@ function openAt(platform: Platform, file: string): Database {
 }
 
 interface MachineLockOptions extends Omit<LockOptions, 'hasFlag'> {
+  readonly name: string;
   /** For work that several processes may do at a time, though they should not: it is done without a lock where the folder cannot be written. */
   readonly ifAny?: boolean;
 }
@@ -51,8 +52,7 @@ interface MachineLockOptions extends Omit<LockOptions, 'hasFlag'> {
 export async function withMachineLock<T>(
   platform: Platform,
   folders: Folders,
-  name: string,
-  { ifAny = false, ...options }: MachineLockOptions,
+  { name, ifAny = false, ...options }: MachineLockOptions,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const machine = (ifAny ? openIfWritable : openMachine)(platform, folders);
@@ -80,8 +80,8 @@ export function withConfigLock<T>(
   work: () => T | Promise<T>,
 ): Promise<T> {
   const name = `${what}/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
-  const options = { purpose: `the ${what} in ${folders.config}`, waitMs: CONFIG_WAIT };
-  return withMachineLock(platform, folders, name, options, work);
+  const options = { name, purpose: `the ${what} in ${folders.config}`, waitMs: CONFIG_WAIT };
+  return withMachineLock(platform, folders, options, work);
 }
 
 /** The path of the file. Removes the files of earlier boots. */
@@ -133,7 +133,7 @@ export function openPace(
   if (warn && !said.has(folder)) {
     said.add(folder);
     warn(
-      `The pace is counted for this process alone. ${opened.message}. Other processes of this machine use the same limit: name another folder for ${OTHER_FOLDER.machine.join(' with ')}.`,
+      `The pace is counted for this process alone. ${opened.message}. Other processes of this machine use the same limit: name another folder with the variable XDG_CACHE_HOME.`,
     );
   }
   return { states: sharedStates(own), close() {} };
@@ -145,8 +145,7 @@ function openIfWritable(platform: Platform, folders: Folders): Database | Failur
     return openMachine(platform, folders);
   } catch (error) {
     const failure = error instanceof Failure ? error : diskFailure(folders.machine, error);
-    if (failure instanceof Failure && /^(?:denied|unusable)$/.test(failure.disk?.trouble ?? ''))
-      return failure;
+    if (failure instanceof Failure && failure.code === 'state.unusable') return failure;
     throw failure;
   }
 }

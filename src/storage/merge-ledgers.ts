@@ -5,14 +5,12 @@ import { unitPlacesOf } from '../contract/asn-units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { acceptedHeads, lastAccepted } from './accepted-walk.ts';
-import { type AsnKey, type AsnQueued, asnRecordsOf } from './asn-records.ts';
+import { type AsnKey, AsnRecords } from './asn-records.ts';
 import { heldAgainst, refundFindings } from './held-against.ts';
-import { refundIntents } from './intents.ts';
-import { Ledger, type RefusedRecord } from './ledger.ts';
-import { columnText, namesOf, targetNumber } from './names.ts';
-import { HISTORY, isOlder, type OrderRecord, type PastVersion } from './order-record.ts';
-import { putOrder } from './order-rows.ts';
-import { type RefundPlan, RefundPlans } from './refund-plans.ts';
+import { Ledger } from './ledger.ts';
+import { targetNumber } from './names.ts';
+import { HISTORY, isOlder, type OrderRecord, type PastVersion, packed } from './order-record.ts';
+import { type RefundPlan, RefundPlans, refundIntents } from './refund-plans.ts';
 import { getRun, listRuns, putRun } from './runs.ts';
 
 /**
@@ -32,23 +30,6 @@ export interface Contradiction {
   readonly refunds?: readonly string[];
 }
 
-export interface MergeCounts {
-  orders: { added: number; newer: number; older: number; same: number };
-  refusals: number;
-  asns: { added: number; changed: number; same: number };
-  runs: number;
-  /** Runs that are still at work: they are recorded by merging again after their end. */
-  at_work: string[];
-}
-
-export const noMerged = (): MergeCounts => ({
-  orders: { added: 0, newer: 0, older: 0, same: 0 },
-  refusals: 0,
-  asns: { added: 0, changed: 0, same: 0 },
-  runs: 0,
-  at_work: [],
-});
-
 /** Rows that are written in one transaction. */
 const CHUNK = 500;
 
@@ -58,93 +39,153 @@ export const targetsIn = (store: Database): { readonly key: string; readonly nam
     .all('SELECT key, coalesce(name, key) FROM targets ORDER BY key')
     .map(([key, name]) => ({ key, name }) as { key: string; name: string });
 
-/** `signal` ends it between two transactions; what was merged stays. */
-export function mergeLedger(
-  platform: Platform,
-  from: Database,
-  into: Database,
-  counts: MergeCounts,
-  onContradiction: (found: Contradiction) => void,
-  signal: AbortSignal,
-  isAtWork: (run: string) => boolean,
-): void {
-  for (const { key, name } of targetsIn(from)) {
-    const target = { key, name, onContradiction };
-    for (const step of [mergeOrders, mergeRefusals, mergeAsns, mergeRefundPlans])
-      step(platform, from, into, target, counts, signal);
-  }
-  // Last: a run that is known here has its orders here.
-  for (const run of listRuns(from, Number.POSITIVE_INFINITY)) {
-    const there = getRun(into, run.id);
-    if (there && (there.ended !== null || run.ended === null)) continue;
-    // Its end is not known yet, and here it would look like one that was killed.
-    if (run.state === 'running' && isAtWork(run.id)) {
-      counts.at_work.push(run.id);
-      continue;
-    }
-    putRun(into, run);
-    counts.runs++;
-  }
-}
-
-interface Target {
-  readonly key: string;
-  readonly name: string;
-  readonly onContradiction: (found: Contradiction) => void;
-}
-
-type Step = (
-  platform: Platform,
-  from: Database,
-  into: Database,
-  target: Target,
-  counts: MergeCounts,
-  signal: AbortSignal,
-) => void;
-
-/** Calls `put` for all items, a chunk in a transaction. */
-function inChunks<T>(into: Database, items: Iterable<T>, signal: AbortSignal, put: (item: T) => void): void {
-  let chunk: T[] = [];
-  const write = () => {
-    signal.throwIfAborted();
-    into.transaction(() => chunk.forEach(put));
-    chunk = [];
+/** One ledger into another. An aborted signal ends it between two transactions; what was merged stays. */
+export class LedgerMerge {
+  readonly counts = {
+    orders: { added: 0, newer: 0, older: 0, same: 0 },
+    refusals: 0,
+    asns: { added: 0, changed: 0, same: 0 },
+    runs: 0,
+    /** Runs that are still at work: they are recorded by merging again after their end. */
+    at_work: [] as string[],
   };
-  for (const item of items) if (chunk.push(item) >= CHUNK) write();
-  if (chunk.length > 0) write();
-}
+  readonly contradictions: Contradiction[] = [];
 
-const mergeOrders: Step = (platform, from, into, target, { orders }, signal) => {
-  const [source, known] = [new Ledger(platform, from, target.key), new Ledger(platform, into, target.key)];
-  const [numberOf, number] = [namesOf(into), targetNumber(into, target.key)];
-  inChunks(into, acceptedHeads(from, target.key, lastAccepted(from)), signal, ({ id }) => {
-    const record = source.order(id);
-    // Forgotten meanwhile.
-    if (!record) return;
-    const there = known.view([id]).known(id);
-    const before = there?.record();
-    const { merged, other, lost } = before
-      ? joinRecords(before, record)
-      : { merged: record, other: record.run, lost: [] };
-    const found = { kind: 'order', target: target.name, id, kept: merged.run, other } as const;
-    const apart = before ? apartIn(merged, merged.digest === record.digest ? before : record) : undefined;
-    if (lost.length > 0) target.onContradiction({ ...found, code: 'order.refunds.lost', refunds: lost });
-    if (apart) target.onContradiction({ ...found, ...apart });
-    else if (
-      lost.length === 0 &&
-      before &&
-      before.updatedAt === record.updatedAt &&
-      before.digest !== record.digest
-    )
-      target.onContradiction(found);
-    if (before && JSON.stringify(merged) === JSON.stringify(before)) {
-      orders[isOlder(record.updatedAt, before.updatedAt) ? 'older' : 'same']++;
-      return;
+  constructor(
+    private readonly platform: Platform,
+    private readonly into: Database,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Called for one ledger after the other. */
+  take(from: Database, isAtWork: (run: string) => boolean): void {
+    const { counts, into } = this;
+    for (const { key, name } of targetsIn(from)) {
+      this.orders(from, key, name);
+      this.refusals(from, key);
+      this.asns(from, key, name);
+      this.refundPlans(from, key);
     }
-    orders[!before ? 'added' : merged.digest === before.digest ? 'older' : 'newer']++;
-    putOrder(into, numberOf, number.write(), merged, columnText(platform.crypto, id), there?.no);
-  });
-};
+    // Last: a run that is known here has its orders here.
+    for (const run of listRuns(from, Number.POSITIVE_INFINITY)) {
+      const there = getRun(into, run.id);
+      if (there && (there.ended !== null || run.ended === null)) continue;
+      // Its end is not known yet, and here it would look like one that was killed.
+      if (run.state === 'running' && isAtWork(run.id)) {
+        counts.at_work.push(run.id);
+        continue;
+      }
+      putRun(into, run);
+      counts.runs++;
+    }
+  }
+
+  /** Calls `put` for all items, a chunk in a transaction. */
+  private each<T>(items: Iterable<T>, put: (item: T) => void): void {
+    let chunk: T[] = [];
+    const write = () => {
+      this.signal.throwIfAborted();
+      this.into.transaction(() => chunk.forEach(put));
+      chunk = [];
+    };
+    for (const item of items) if (chunk.push(item) >= CHUNK) write();
+    if (chunk.length > 0) write();
+  }
+
+  private orders(from: Database, key: string, target: string): void {
+    const { platform, into, contradictions } = this;
+    const { orders } = this.counts;
+    const [source, known] = [from, into].map((store) => new Ledger(platform, store, key)) as [Ledger, Ledger];
+    this.each(acceptedHeads(from, key, lastAccepted(from)), ({ id }) => {
+      const record = source.order(id);
+      // Forgotten meanwhile.
+      if (!record) return;
+      const before = known.known(id)?.record();
+      const { merged, other, lost } = before
+        ? joinRecords(before, record)
+        : { merged: record, other: record.run, lost: [] };
+      const found = { kind: 'order', target, id, kept: merged.run, other } as const;
+      const apart = before ? apartIn(merged, merged.digest === record.digest ? before : record) : undefined;
+      const isSameTime = before?.updatedAt === record.updatedAt && before.digest !== record.digest;
+      if (lost.length > 0) contradictions.push({ ...found, code: 'order.refunds.lost', refunds: lost });
+      if (apart || (isSameTime && lost.length === 0)) contradictions.push({ ...found, ...apart });
+      if (before && JSON.stringify(merged) === JSON.stringify(before)) {
+        orders[isOlder(record.updatedAt, before.updatedAt) ? 'older' : 'same']++;
+        return;
+      }
+      orders[!before ? 'added' : merged.digest === before.digest ? 'older' : 'newer']++;
+      known.put(merged);
+    });
+  }
+
+  private refusals(from: Database, key: string): void {
+    const { platform, into, counts } = this;
+    const [source, known] = [from, into].map((store) => new Ledger(platform, store, key)) as [Ledger, Ledger];
+    const rows = from.all(
+      'SELECT identifier FROM refusals WHERE target = ?',
+      targetNumber(from, key).read(),
+    ) as [string][];
+    this.each(rows, ([id]) => {
+      const record = source.refused(id);
+      const seen = Math.max(known.known(id)?.at ?? 0, known.refused(id)?.at ?? 0);
+      if (!record || seen >= record.at) return;
+      known.write([], [[id, record]]);
+      counts.refusals++;
+    });
+  }
+
+  private asns(from: Database, targetKey: string, target: string): void {
+    const { platform, into, contradictions } = this;
+    const { asns } = this.counts;
+    const source = new AsnRecords(platform, from, targetKey);
+    const known = new AsnRecords(platform, into, targetKey);
+    this.each(source.list(), ({ program, number, last, past }) => {
+      const key = { program, number };
+      const there = known.get(key);
+      const versions = there ? [there.last, ...there.past] : [];
+      const missing = [...past.toReversed(), last].filter(
+        (one) => !versions.some(({ digest, at }) => digest === one.digest && at === one.at),
+      );
+      // The bodies of both in the order of their time: the newest is the one that the service has.
+      const newest = missing.filter(({ at }) => at > (there?.last.at ?? 0));
+      const { digest: oldest } = past.at(-1) ?? last;
+      if (there && missing.length > 0 && versions.every(({ digest }) => digest !== oldest)) {
+        const kept = (newest.at(-1) ?? there.last).run;
+        const other = (newest.length > 0 ? there.last : last).run;
+        contradictions.push({ kind: 'asn', target, id: number, kept, other });
+      }
+      for (const { identifier: id } of unitPlacesOf(JSON.parse(last.body))) {
+        const owner = known.ownerOf(id);
+        if (owner && (owner.number !== number || owner.program !== program))
+          contradictions.push({ kind: 'unit', target, id, kept: number, other: owner.number });
+      }
+      known.queued(newest.map((queued) => [key, queued] as const));
+      asns[!there ? 'added' : newest.length > 0 ? 'changed' : 'same']++;
+    });
+    const no = targetNumber(from, targetKey).read();
+    this.each(from.all('SELECT program, number FROM asn_intents WHERE target = ?', no), (row) => {
+      const [program, number] = row;
+      const key = { program, number } as AsnKey;
+      const intent = source.intent(key);
+      if (intent && !known.intent(key) && !known.get(key)) known.intend([[key, intent]]);
+    });
+  }
+
+  private refundPlans(from: Database, key: string): void {
+    const { platform, into } = this;
+    const [source, known] = [new RefundPlans(platform, from, key), new RefundPlans(platform, into, key)];
+    const no = targetNumber(from, key).read();
+    this.each(from.all('SELECT identifier FROM rmas WHERE target = ?', no), ([rma]) => {
+      const plan = source.get(rma as string);
+      if (plan) known.change(plan.rma, (before) => joinPlans(before, plan));
+    });
+    const [intents, there] = [refundIntents(platform, from, key), refundIntents(platform, into, key)];
+    this.each(from.all('SELECT refund FROM refund_intents WHERE target = ?', no), ([refund]) => {
+      const intent = intents.get(refund as string);
+      if (intent && !there.get(refund as string)) there.put(refund as string, intent);
+    });
+  }
+}
 
 /**
  * The newer of two records, with the versions and the refunds of both; of two of the same time the one that was accepted later.
@@ -160,10 +201,13 @@ function joinRecords(one: OrderRecord, other: OrderRecord) {
   for (const version of [...kept.past, { updatedAt, status, digest, at, run }, ...loser.past])
     if (version.digest !== kept.digest) versions.set(`${version.digest} ${version.updatedAt}`, version);
   const past = [...versions.values()].sort((a, b) => b.at - a.at).slice(0, HISTORY);
-  const previous =
-    kept.previous ??
-    (loser.digest === kept.digest ? loser.previous : JSON.stringify({ ...loser, past: [], previous: null }));
+  const previous = kept.previous ?? (loser.digest === kept.digest ? loser.previous : packed(loser));
   const added = refundsBeside(loser, kept);
+  // Of one message, what was known at its last acceptance; a version that stays is marked as it was.
+  const isRestored =
+    kept.isRestored === loser.isRestored || kept.digest !== loser.digest || kept.at !== loser.at
+      ? kept.isRestored
+      : true;
   // The same message, merged before with a version that has more refunds.
   const isMerged = kept.digest === loser.digest;
   const lost = added.length > 0 || !isMerged ? added : refundsBeside(kept, loser);
@@ -174,7 +218,7 @@ function joinRecords(one: OrderRecord, other: OrderRecord) {
   const refunds = [...kept.refunds, ...added];
   if (added.length > 0) refunds.sort((a, b) => (a.identifier < b.identifier ? -1 : 1));
   return {
-    merged: { ...kept, content: added.length > 0 ? '' : kept.content, refunds, past, previous },
+    merged: { ...kept, isRestored, content: added.length > 0 ? '' : kept.content, refunds, past, previous },
     other: (source ?? loser).run,
     lost: lost.map(({ identifier }) => identifier),
   };
@@ -191,86 +235,6 @@ function apartIn(kept: OrderRecord, other: OrderRecord) {
 
 const refundsBeside = ({ refunds }: OrderRecord, other: OrderRecord) =>
   refunds.filter(({ identifier }) => other.refunds.every((one) => one.identifier !== identifier));
-
-const mergeRefusals: Step = (platform, from, into, { key }, counts, signal) => {
-  const [source, known] = [new Ledger(platform, from, key), new Ledger(platform, into, key)];
-  const rows = from.all('SELECT identifier FROM refusals WHERE target = ?', targetNumber(from, key).read());
-  const isNews = (id: string, record: RefusedRecord) =>
-    (known.known(id)?.at ?? 0) < record.at && (known.refused(id)?.at ?? 0) < record.at;
-  inChunks(into, rows, signal, ([id]) => {
-    const record = source.refused(id as string);
-    if (!record || !isNews(id as string, record)) return;
-    known.write([], [[id as string, record]]);
-    counts.refusals++;
-  });
-};
-
-const mergeAsns: Step = (platform, from, into, target, { asns }, signal) => {
-  const [source, known] = [
-    asnRecordsOf(platform, from, target.key),
-    asnRecordsOf(platform, into, target.key),
-  ];
-  inChunks(into, [...source.list()], signal, ({ program, number, last, past }) => {
-    const key = { program, number };
-    const there = known.get(key);
-    const versions = there ? [there.last, ...there.past] : [];
-    const isKnown = (one: AsnQueued) =>
-      versions.some(({ digest, at }) => digest === one.digest && at === one.at);
-    const missing = [...past]
-      .reverse()
-      .concat(last)
-      .filter((one) => !isKnown(one));
-    // The bodies of both in the order of their time: the newest is the one that the service has.
-    const newest = missing.filter(({ at }) => at > (there?.last.at ?? 0));
-    if (
-      there &&
-      missing.length > 0 &&
-      !versions.some(({ digest }) => digest === (past.at(-1) ?? last).digest)
-    )
-      target.onContradiction({
-        ...{ kind: 'asn', target: target.name, id: number },
-        ...{ kept: (newest.at(-1) ?? there.last).run, other: (newest.length > 0 ? there.last : last).run },
-      });
-    for (const { identifier } of unitPlacesOf(JSON.parse(last.body))) {
-      const owner = known.ownerOf(identifier);
-      if (owner && (owner.number !== number || owner.program !== program))
-        target.onContradiction({
-          kind: 'unit',
-          target: target.name,
-          id: identifier,
-          kept: number,
-          other: owner.number,
-        });
-    }
-    known.queued(newest.map((queued) => [key, queued] as const));
-    asns[!there ? 'added' : newest.length > 0 ? 'changed' : 'same']++;
-  });
-  const intents = from.all(
-    'SELECT program, number FROM asn_intents WHERE target = ?',
-    targetNumber(from, target.key).read(),
-  );
-  inChunks(into, intents, signal, ([program, number]) => {
-    const key = { program, number } as AsnKey;
-    const intent = source.intent(key);
-    if (intent && !known.intent(key) && !known.get(key)) known.intend([[key, intent]]);
-  });
-};
-
-const mergeRefundPlans: Step = (platform, from, into, { key }, _counts, signal) => {
-  const [source, known] = [new RefundPlans(platform, from, key), new RefundPlans(platform, into, key)];
-  const no = targetNumber(from, key).read();
-  const rmas = from.all('SELECT identifier FROM rmas WHERE target = ?', no);
-  inChunks(into, rmas, signal, ([rma]) => {
-    const plan = source.get(rma as string);
-    if (plan) known.change(plan.rma, (before) => joinPlans(before, plan));
-  });
-  const [intents, there] = [refundIntents(platform, from, key), refundIntents(platform, into, key)];
-  const refunds = from.all('SELECT refund FROM refund_intents WHERE target = ?', no);
-  inChunks(into, refunds, signal, ([refund]) => {
-    const intent = intents.get(refund as string);
-    if (intent && !there.get(refund as string)) there.put(refund as string, intent);
-  });
-};
 
 /** A refund that has an answer on one side has it. */
 function joinPlans(before: RefundPlan, plan: RefundPlan): RefundPlan {

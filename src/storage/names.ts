@@ -20,24 +20,18 @@ export function targetNumber(database: Database, key: string) {
   };
 }
 
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
 /**
  * The column value of an identifier: unchanged, or its digest when a text column could not store it (NUL, lone surrogate)
  * or when it is very long.
  */
 export function columnText(crypto: Crypto, id: string): string {
-  const fits = id.length <= 400 && !LONE_SURROGATE.test(id) && !id.includes('\u0000');
+  const fits = id.length <= 400 && id.isWellFormed() && !id.includes('\u0000');
   return fits ? id : `#${crypto.sha256(JSON.stringify(id))}`;
 }
 
-/** Characters that a text column would lose (NUL, lone surrogates), and the prefix that marks encoded texts. */
-const ODD = /[\u0000\ud800-\udfff]|^#"/;
-
-/** Encodes a text that `textOf` decodes: nearly always unchanged, else as JSON after a #. */
+/** Encodes a text: nearly always unchanged, else (NUL, lone surrogates, the prefix itself) as JSON after a #. */
 export function storedText(text: string): string {
-  if (!ODD.test(text)) return text;
-  const isOdd = text.startsWith('#"') || text.includes('\u0000') || LONE_SURROGATE.test(text);
+  const isOdd = text.startsWith('#"') || text.includes('\u0000') || !text.isWellFormed();
   return isOdd ? `#${JSON.stringify(text)}` : text;
 }
 

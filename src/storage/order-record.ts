@@ -22,6 +22,8 @@ export interface RefundFacts extends RefundPaid {
   readonly lines: readonly { readonly identifier: string; readonly line: string; readonly units: number }[];
   /** As sent. Needed to copy the refund into later snapshots. */
   readonly createdAt: string;
+  /** The run of `orders refund` that posted it, where that is known. */
+  readonly run?: string | undefined;
 }
 
 /** An earlier accepted version. */
@@ -60,9 +62,11 @@ export interface KnownOrder extends OrderFacts {
   /** When the service accepted it, ms since the epoch. */
   readonly at: number;
   readonly run: string;
+  /** The version after this one was forgotten, and the service may still hold it: whatever is next is sent. */
+  readonly isRestored?: boolean | undefined;
   /** Earlier accepted versions, newest first, at most HISTORY. */
   readonly past: readonly PastVersion[];
-  /** The whole record before this one as JSON, so that a run can be undone; at most one. */
+  /** The whole record before this one as JSON, with the one before that, so that two runs can be undone. */
   readonly previous: string | null;
 }
 
@@ -247,12 +251,20 @@ export const lacksRefunds = ({ content }: Pick<KnownOrder, 'content'>): boolean 
 
 export const isOlder = (updatedAt: string, other: string): boolean => microsOf(updatedAt) < microsOf(other);
 
+/** As `previous` of the next record: without its history but for the record before it (`older`). */
+export const packed = (record: OrderRecord, older = record.previous): string =>
+  JSON.stringify({
+    ...record,
+    past: [],
+    previous: older && packed(JSON.parse(older) as OrderRecord, null),
+  });
+
 /** The record that replaces `before`, with its history: versions in the order in which they were accepted. */
 export function succeed(before: OrderRecord | undefined, next: OrderRecord): OrderRecord {
   if (!before) return next;
   const { updatedAt, status, digest, at, run } = before;
   const past = [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY);
-  return { ...next, past, previous: JSON.stringify({ ...before, past: [], previous: null }) };
+  return { ...next, past, previous: packed(before) };
 }
 
 /** The record before its newest version; undefined when that is not known. */

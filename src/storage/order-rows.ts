@@ -1,5 +1,5 @@
 // An accepted order as rows of the ledger: its head, lines, refunds and earlier versions.
-import type { Database, SqlRow, SqlValue } from '../platform/platform.ts';
+import type { Database, SqlRow } from '../platform/platform.ts';
 import { decodeStoredText, storedText } from './names.ts';
 import {
   HISTORY,
@@ -10,102 +10,52 @@ import {
   type RefundFacts,
 } from './order-record.ts';
 
-/** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
+/** Columns of a known order, in the order of `knownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents`;
+  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents,
+  x.is_restored`;
+
+export interface KnownRow extends KnownOrder {
+  readonly no: number;
+  /** The complete record. */
+  record(): OrderRecord;
+}
 
 /**
- * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only on
- * first use.
+ * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only
+ * when they are asked for.
  */
-export class KnownRow implements KnownOrder {
-  constructor(
-    private readonly database: Database,
-    private readonly row: SqlRow,
-    readonly id: string,
-  ) {}
-
-  get no(): number {
-    return this.row[0] as number;
-  }
-  get digest(): string {
-    return this.row[2] as string;
-  }
-  get content(): string {
-    return this.row[3] as string;
-  }
-  get createdAt(): string {
-    return (this.row[11] as string | null) ?? '';
-  }
-  get updatedAt(): string {
-    return this.row[4] as string;
-  }
-  get status(): string {
-    return this.row[5] as string;
-  }
-  get currency(): string {
-    return this.row[6] as string;
-  }
-  get totalCents(): number {
-    return this.row[7] as number;
-  }
-  get shippingCents(): number | undefined {
-    return (this.row[12] as number | null) ?? undefined;
-  }
-  get at(): number {
-    return this.row[8] as number;
-  }
-  get run(): string {
-    return this.database.get('SELECT text FROM names WHERE no = ?', this.row[9]!)![0] as string;
-  }
-  get lines(): LineFacts[] {
-    return linesOf(this.database, this.no);
-  }
-  get refunds(): RefundFacts[] {
-    return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
-  }
-
-  get past(): PastVersion[] {
-    return versionsOf(this.database, this.no);
-  }
-  get previous(): string | null {
-    return restOf(this.database, this.no).previous;
-  }
-
-  /** The complete record. */
-  record(): OrderRecord {
-    const {
-      id,
-      digest,
-      content,
-      createdAt,
-      updatedAt,
-      status,
-      currency,
-      totalCents,
-      shippingCents,
-      at,
-      run,
-      lines,
-      refunds,
-      past,
-    } = this;
-    const head = {
-      id,
-      digest,
-      content,
-      createdAt,
-      updatedAt,
-      status,
-      currency,
-      totalCents,
-      shippingCents,
-      at,
-      run,
-    };
-    const { database, no } = this;
-    return { ...head, ...restOf(database, no), lines, refunds, past };
-  }
+export function knownRow(database: Database, row: SqlRow, id: string): KnownRow {
+  const [number, , digest, content, updatedAt, status, currency, totalCents, at, run, refunds, ...more] = row;
+  const [createdAt, shippingCents, isRestored] = more;
+  const no = number as number;
+  const known = {
+    ...{ id, digest, content, updatedAt, status, currency, totalCents, at },
+    createdAt: createdAt ?? '',
+    shippingCents: shippingCents ?? undefined,
+    isRestored: isRestored === 1 || undefined,
+    no,
+    get run() {
+      return database.get('SELECT text FROM names WHERE no = ?', run!)![0];
+    },
+    get lines() {
+      return linesOf(database, no);
+    },
+    get refunds() {
+      return refunds === 0 ? [] : refundsOf(database, no);
+    },
+    get past() {
+      return versionsOf(database, no);
+    },
+    get previous() {
+      return restOf(database, no).previous;
+    },
+    record() {
+      const { no: _, record: __, ...all } = known;
+      return { ...all, ...restOf(database, no) };
+    },
+  } as KnownRow;
+  return known;
 }
 
 function linesOf(database: Database, no: number): LineFacts[] {
@@ -129,7 +79,7 @@ function linesOf(database: Database, no: number): LineFacts[] {
 
 function refundsOf(database: Database, no: number): RefundFacts[] {
   const refunds = database.all(
-    'SELECT position, identifier, amount_cents, rma, created_at FROM refunds WHERE order_no = ? ORDER BY position',
+    'SELECT position, identifier, amount_cents, rma, created_at, run FROM refunds WHERE order_no = ? ORDER BY position',
     no,
   );
   if (refunds.length === 0) return [];
@@ -138,10 +88,13 @@ function refundsOf(database: Database, no: number): RefundFacts[] {
     no,
   );
   return refunds.map(
-    ([position, identifier, amountCents, rma, createdAt]) =>
+    ([position, identifier, amountCents, rma, createdAt, run]) =>
       ({
-        ...{ identifier: decodeStoredText(identifier as string), amountCents, createdAt },
+        identifier: decodeStoredText(identifier as string),
+        amountCents,
+        createdAt,
         rma: rma === null ? null : decodeStoredText(rma as string),
+        ...(run !== null && { run }),
         lines: lines
           .filter(([refund]) => refund === position)
           .map(([, ofLine, line, units]) => ({
@@ -175,42 +128,31 @@ function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'p
   return { source: { file, line }, previous } as ReturnType<typeof restOf>;
 }
 
-/** Inserts a record (`no` undefined) or replaces the one with that number. */
+/** Where the record of an order stands; without a number it is a new one. */
+interface RowHead {
+  readonly no: number | undefined;
+  readonly target: number;
+  /** The identifier as it is stored. */
+  readonly identifier: string;
+}
+
+/** Inserts a record, or replaces the one with that number, with all that hangs on it. */
 export function putOrder(
   database: Database,
   numberOf: (text: string) => number,
-  target: number,
+  head: RowHead,
   record: OrderRecord,
-  /** The identifier as it is stored. */
-  column: string,
-  no: number | undefined,
-): number {
-  const values: SqlValue[] = [
+): void {
+  const no = database.insert(
+    `INSERT OR REPLACE INTO orders (no, target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
+      accepted_at, run, file, line, previous, created_at, shipping_cents, is_restored)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[head.no ?? null, head.target, head.identifier],
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
     ...[record.status, record.currency, record.totalCents ?? null, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
-    ...[record.createdAt || null, record.shippingCents ?? null],
-  ];
-  if (no === undefined) {
-    no = database.insert(
-      `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-         accepted_at, run, file, line, previous, created_at, shipping_cents)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      target,
-      column,
-      ...values,
-    );
-  } else {
-    database.run(
-      `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,
-         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ?, shipping_cents = ?
-       WHERE no = ?`,
-      ...values,
-      no,
-    );
-    for (const table of ['order_lines', 'line_titles', 'refunds', 'refund_lines', 'order_versions'])
-      database.run(`DELETE FROM ${table} WHERE order_no = ?`, no);
-  }
+    ...[record.createdAt || null, record.shippingCents ?? null, record.isRestored ? 1 : null],
+  );
   putLines(database, no, record.lines);
   putRefunds(database, no, record.refunds);
   const past = record.past.slice(0, HISTORY);
@@ -220,7 +162,6 @@ export function putOrder(
       ...[no, past.length - i, version.updatedAt, version.status],
       ...[Buffer.from(version.digest, 'hex'), version.at, numberOf(version.run)],
     );
-  return no;
 }
 
 function putLines(database: Database, no: number, lines: readonly LineFacts[]): void {
@@ -245,9 +186,9 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
 
 function putRefunds(database: Database, no: number, refunds: readonly RefundFacts[]): void {
   for (const [position, refund] of refunds.entries()) {
-    const { identifier, amountCents, rma, createdAt } = refund;
+    const { identifier, amountCents, rma, createdAt, run } = refund;
     database.run(
-      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[
         no,
         position,
@@ -255,6 +196,7 @@ function putRefunds(database: Database, no: number, refunds: readonly RefundFact
         amountCents,
         rma === null ? null : storedText(rma),
         createdAt,
+        run ?? null,
       ],
     );
     for (const [at, line] of refund.lines.entries())

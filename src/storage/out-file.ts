@@ -6,18 +6,20 @@ import { guardDisk } from './folders.ts';
 
 export type OutFile = ReturnType<typeof openOutFile>;
 
-/**
- * @param flag the flag that names the file, for messages
- * @param others files that the same command reads or writes: the result must not replace them.
- * @throws Failure exit 2 when the file cannot be created there, exit 7 for disk errors
- */
+interface OutFileOptions {
+  /** Files that the same command reads or writes: the result must not replace them. */
+  readonly others?: readonly string[];
+  /** The flag that names the file, for messages. */
+  readonly flag?: string;
+  /** Permission bits of the new file, whatever the umask says. */
+  readonly mode?: number;
+}
+
+/** @throws Failure exit 2 when the file cannot be created there, exit 7 for disk errors */
 export function openOutFile(
   platform: Platform,
   name: string,
-  others: readonly string[] = [],
-  flag = '--out',
-  /** Permission bits of the new file, whatever the umask says. */
-  mode = 0o600,
+  { others = [], flag = '--out', mode = 0o600 }: OutFileOptions = {},
 ) {
   const { files } = platform;
   if (name === '-')

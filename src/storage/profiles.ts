@@ -5,8 +5,7 @@ import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { trimSecret } from '../basics/secret.ts';
 import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
-import { guardDisk, readPrivate, writePrivate } from './folders.ts';
+import { type Folders, guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { findSandbox } from './running.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */
@@ -83,6 +82,7 @@ export function profileStore(platform: Platform, folders: Folders) {
   };
   return {
     file,
+    platform,
     folders,
     /** @throws Failure exit 7 when the file is damaged. */
     read,

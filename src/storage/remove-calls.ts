@@ -2,10 +2,17 @@
 // were written to the old file meanwhile are copied to the new one.
 import path from 'node:path';
 import type { FileReader, FileWriter, Platform } from '../platform/platform.ts';
-import { BREAK, callsFolder, dayFile, entryOf, isSettlement, linesOf, recordedDays } from './call-files.ts';
-import type { CallRecord } from './calls.ts';
-import type { Folders } from './folders.ts';
-import { guardDisk } from './folders.ts';
+import {
+  BREAK,
+  type CallRecord,
+  callsFolder,
+  dayFile,
+  entryOf,
+  isSettlement,
+  linesOf,
+  recordedDays,
+} from './calls.ts';
+import { type Folders, guardDisk } from './folders.ts';
 
 export interface PurgedDay {
   readonly day: string;

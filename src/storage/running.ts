@@ -5,8 +5,7 @@ import { isObject } from '../basics/json.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
-import { writePrivate } from './folders.ts';
+import { type Folders, writePrivate } from './folders.ts';
 
 /** The sandbox that the profile `local` refers to. */
 export interface FoundSandbox {

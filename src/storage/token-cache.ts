@@ -4,8 +4,7 @@ import path from 'node:path';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import { isTokenText } from '../contract/error-body.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
-import { writePrivate } from './folders.ts';
+import { type Folders, writePrivate } from './folders.ts';
 
 export interface StoredToken {
   readonly access_token: string;

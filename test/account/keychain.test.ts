@@ -94,7 +94,7 @@ describe('login', () => {
       tell: (text) => void told.push(text),
       confirm: async () => expect.fail('a confirmation was asked'),
     };
-    const request = { flags: {}, rotate: false, agent: 'test' };
+    const request = { flags: {}, rotate: false };
     await signIn(w.platform, w.folders, { ...request, store: 'keychain' }, ask);
     expect(questions).toEqual([]);
     w.keychain.locked = ['get'];

@@ -30,13 +30,7 @@ let url: string;
 let connections = 0;
 beforeAll(async () => {
   server = https.createServer(authority.issue('20200101', '20990101'), (_request, response) => {
-    const token = {
-      access_token: 't',
-      token_type: 'Bearer',
-      expires_in: 90_000,
-      created_at: Date.now() / 1000,
-    };
-    response.end(JSON.stringify({ ...token, created_at: Math.floor(token.created_at) }));
+    response.end(JSON.stringify({ access_token: 't', token_type: 'Bearer', expires_in: 90_000 }));
   });
   server.on('connection', () => connections++);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -86,53 +80,27 @@ describe('taken, and used', () => {
   });
 });
 
+/** The line behind a right certificate. */
+const NEXT = GOOD.split('\n').length + 1;
+const [PART, DAMAGED] = [/not one whole certificate/, /a damaged block/];
+const DASHES = '\u2014\u2014\u2013';
 const BROKEN: [string, string, number, number, RegExp][] = [
-  ['damaged, before a right one', `${GOOD.replace('MI', 'AI')}\n${GOOD}`, 1, 1, /not one whole certificate/],
-  [
-    'damaged, behind a right one',
-    `# a\n${GOOD}\n# b\n${block('AAAA')}`,
-    2,
-    GOOD.split('\n').length + 3,
-    /3 bytes/,
-  ],
-  ['cut at its end', block(bytes.subarray(0, -9)), 1, 1, /not one whole certificate/],
-  ['more bytes behind it', block(Buffer.concat([bytes, bytes])), 1, 1, /not one whole certificate/],
-  [
-    'a base64 character lost',
-    block(BASE64.slice(0, 40) + BASE64.slice(41)),
-    1,
-    1,
-    /not one whole certificate/,
-  ],
-  ['a line lost', GOOD.split('\n').toSpliced(3, 1).join('\n'), 1, 1, /not one whole certificate/],
-  [
-    'another character',
-    `${GOOD}\n${block(BASE64.replace('M', '\u041c'))}`,
-    2,
-    GOOD.split('\n').length + 1,
-    /a damaged block/,
-  ],
-  ['\\n in place of line ends', GOOD.replaceAll('\n', '\\n'), 1, 1, /a damaged block/],
-  ['no last line', `${GOOD}\n${FIRST}\n${BASE64}\n`, 2, GOOD.split('\n').length + 1, /a damaged block/],
-  ['no last line before the next', `${FIRST}\n${BASE64}\n${GOOD}`, 1, 1, /a damaged block/],
-  ['no first line', `${BASE64}\n${LAST}\n${GOOD}`, 1, 2, /a damaged block/],
-  ['four dashes', `${GOOD.slice(1)}\n${OTHER}`, 1, 1, /a damaged block/],
-  [
-    'dashes of a word processor',
-    `${GOOD.replaceAll('-----', '\u2014\u2014\u2013')}\n${OTHER}`,
-    1,
-    1,
-    /a damaged block/,
-  ],
+  ['damaged, before a right one', `${GOOD.replace('MI', 'AI')}\n${GOOD}`, 1, 1, PART],
+  ['damaged, behind a right one', `# a\n${GOOD}\n# b\n${block('AAAA')}`, 2, NEXT + 2, /3 bytes/],
+  ['cut at its end', block(bytes.subarray(0, -9)), 1, 1, PART],
+  ['more bytes behind it', block(Buffer.concat([bytes, bytes])), 1, 1, PART],
+  ['a base64 character lost', block(BASE64.slice(0, 40) + BASE64.slice(41)), 1, 1, PART],
+  ['a line lost', GOOD.split('\n').toSpliced(3, 1).join('\n'), 1, 1, PART],
+  ['another character', `${GOOD}\n${block(BASE64.replace('M', '\u041c'))}`, 2, NEXT, DAMAGED],
+  ['\\n in place of line ends', GOOD.replaceAll('\n', '\\n'), 1, 1, DAMAGED],
+  ['no last line', `${GOOD}\n${FIRST}\n${BASE64}\n`, 2, NEXT, DAMAGED],
+  ['no last line before the next', `${FIRST}\n${BASE64}\n${GOOD}`, 1, 1, DAMAGED],
+  ['no first line', `${BASE64}\n${LAST}\n${GOOD}`, 1, 2, DAMAGED],
+  ['four dashes', `${GOOD.slice(1)}\n${OTHER}`, 1, 1, DAMAGED],
+  ['dashes of a word processor', `${GOOD.replaceAll('-----', DASHES)}\n${OTHER}`, 1, 1, DAMAGED],
   ['empty', block(''), 1, 1, /0 bytes/],
-  [
-    'a key beside it',
-    `${GOOD}\n${block(BASE64, 'PRIVATE KEY')}`,
-    2,
-    GOOD.split('\n').length + 1,
-    /block PRIVATE KEY/,
-  ],
-  ['two labels', GOOD.replace('END ', 'END TRUSTED '), 1, 1, /a damaged block/],
+  ['a key beside it', `${GOOD}\n${block(BASE64, 'PRIVATE KEY')}`, 2, NEXT, /block PRIVATE KEY/],
+  ['two labels', GOOD.replace('END ', 'END TRUSTED '), 1, 1, DAMAGED],
 ];
 
 describe.each(BROKEN)('%s', (_what, content, number, line, found) => {

@@ -44,7 +44,6 @@ function person(answers: readonly (readonly [question: RegExp, answer: string])[
 const request = (change: Partial<SignInRequest> = {}): SignInRequest => ({
   flags: {},
   rotate: false,
-  agent: 'test',
   ...change,
 });
 const settingsOf = ({ platform, folders }: TestPlatform, name = 'default') =>

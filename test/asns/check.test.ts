@@ -2,7 +2,7 @@
 // has none.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AsnCheck } from '../../src/asns/summarise.ts';
+import type { AsnCheck } from '../../src/asns/run-asns.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { asnCsv } from '../helpers/asns.ts';

@@ -9,7 +9,7 @@ import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { type AsnIntent, asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { type AsnIntent, AsnRecords, asnDigest } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { takeLock } from '../../src/storage/locks.ts';
 import { asnCsv } from '../helpers/asns.ts';
@@ -51,10 +51,12 @@ async function createOn(platform: Platform, list: readonly unknown[] | string, .
   };
 }
 
-function records<T>(look: (all: ReturnType<typeof asnRecordsOf>) => T): T {
+function records<T>(look: (all: AsnRecords) => T): T {
   const store = openLedgerStore(t.platform, t.folders);
   try {
-    return look(asnRecordsOf(t.platform, store, targetKey(t.platform, sandbox.ordersUrl, sandbox.clientId)));
+    return look(
+      new AsnRecords(t.platform, store, targetKey(t.platform, sandbox.ordersUrl, sandbox.clientId)),
+    );
   } finally {
     store.close();
   }

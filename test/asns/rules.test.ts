@@ -1,9 +1,8 @@
 // Every rule about ASNs has a sample that follows it and one that violates it, and `returns explain` prints
 // both.
 import { describe, expect, it } from 'vitest';
-import { checkAsn } from '../../src/asns/check-asn.ts';
+import { checkAsn, InputIndex } from '../../src/asns/check-asn.ts';
 import type { ReadAsn } from '../../src/asns/input/asn-rows.ts';
-import { InputIndex } from '../../src/asns/input/input-index.ts';
 import type { AsnInput } from '../../src/asns/input/read.ts';
 import { openAsns } from '../../src/asns/input/read.ts';
 import { isObject } from '../../src/basics/json.ts';
@@ -11,14 +10,14 @@ import { describeAsnFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';
 import { ASN_INTAKE_RULES } from '../../src/contract/asn-rules/input.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { AsnRecords, asnDigest } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 async function inputOf(content: string, at: ReturnType<typeof testPlatform>): Promise<AsnInput> {
   at.file('sample', content);
   const options = { format: 'auto', memory: 1e6 } as const;
-  return await openAsns(at.platform, 'sample', options, at.folders.state);
+  return await openAsns(at.platform, 'sample', options, { folder: at.folders.state });
 }
 
 async function all(input: AsnInput): Promise<ReadAsn[]> {
@@ -36,7 +35,7 @@ async function checks(sample: unknown): Promise<readonly Finding[]> {
     input: unknown[];
   };
   const store = openLedgerStore(at.platform, at.folders);
-  const records = asnRecordsOf(at.platform, store, 'target');
+  const records = new AsnRecords(at.platform, store, 'target');
   records.queued(
     recorded.map((asn) => {
       const body = JSON.stringify(asn);

@@ -37,7 +37,9 @@ test.each([
     failureOf(error),
     await thrown(() => guardDisk('/p', fail)),
     sqliteFailure('/p', error),
-    await thrown(() => spool(broken, `${platform.cwd}/spool`, '-', source, undefined)),
+    await thrown(() =>
+      spool(broken, { folder: `${platform.cwd}/spool` }, source, { name: '-', encoding: undefined }),
+    ),
   ];
   for (const failure of failures) {
     expect(failure).toBeInstanceOf(Failure);

@@ -1,7 +1,7 @@
 // Kills a listener during load, and compares the answers with the record.
 import http from 'node:http';
 import { expect } from 'vitest';
-import { callReader } from '../../src/storage/call-reader.ts';
+import { callReader } from '../../src/storage/call-log.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { rmaAt } from './receiver-support.ts';

@@ -11,8 +11,7 @@ import { restoreMemories } from '../../src/calls/receive/restore-memories.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
-import { openCallLog } from '../../src/storage/call-log.ts';
-import { callReader } from '../../src/storage/call-reader.ts';
+import { callReader, openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 

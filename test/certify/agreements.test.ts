@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../src/agreements/agreements.ts';
 import { REPLACED, ASKED as STATIC } from '../../src/agreements/asked.ts';
 import { OPEN_QUESTIONS } from '../../src/agreements/open-questions.ts';
-import { type AgreementFacts, agreementsOf } from '../../src/certify/agreement-facts.ts';
+import { type AgreementFacts, agreementsOf } from '../../src/certify/certify.ts';
 
 const INTERFACE = path.resolve(import.meta.dirname, '../../../shared/interface.md');
 const isThere = fs.existsSync(INTERFACE);

@@ -1,7 +1,14 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
-import { AREAS, type Area, type CertifyEvent, certifyExit } from '../../src/certify/certificate.ts';
-import { type CertifyParts, certify, type Endpoint } from '../../src/certify/certify.ts';
+import {
+  AREAS,
+  type Area,
+  type CertifyEvent,
+  type CertifyParts,
+  certify,
+  certifyExit,
+  type Endpoint,
+} from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -32,9 +39,12 @@ async function pass(
       facts,
       customerUrl: 'http://127.0.0.1:1',
     },
-    { connection: async () => [], endpoint },
-    (event) => events.push(event),
-    { signal: abort.signal, exitCode: () => 130 },
+    {
+      connection: async () => [],
+      endpoint,
+      emit: (event) => events.push(event),
+      stop: { signal: abort.signal, exitCode: () => 130 },
+    },
   );
   const resultOf = (id: string) => certificate.checks.find((one) => one.id === id);
   return { certificate, events, resultOf };

@@ -1,9 +1,9 @@
 // `returns certify` as a command line: what is tried, what is a mistake, the connection, an interruption, what never appears.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AREAS } from '../../src/certify/certificate.ts';
+import { AREAS } from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS } from '../../src/certify/checks.ts';
-import { connectionChecks, localService } from '../../src/certify/connection.ts';
+import { connectionChecks, localService } from '../../src/certify/engines.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { CONNECTION_CHECKS } from '../../src/doctor/connection-checks.ts';
 import { targetEnvironment } from '../helpers/cli.ts';

@@ -1,5 +1,5 @@
 // Runs `returns certify --json` in this process, on files in a temporary folder, and answers by check.
-import type { CertifyDocument } from '../../src/certify/certificate.ts';
+import type { CertifyDocument } from '../../src/certify/certify.ts';
 import { run } from '../../src/main.ts';
 import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 

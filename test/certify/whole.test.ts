@@ -1,6 +1,6 @@
 // A whole certification by the command: a service, a retailer's endpoint, own orders and ASNs, all good.
 import { expect, it } from 'vitest';
-import type { CertifyDocument } from '../../src/certify/certificate.ts';
+import type { CertifyDocument } from '../../src/certify/certify.ts';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';

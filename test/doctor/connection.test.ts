@@ -5,7 +5,7 @@ import { resolveTarget } from '../../src/account/settings.ts';
 import { checkConnection } from '../../src/doctor/connection-checks.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { plainServer, proxyServer } from '../sending/connections.ts';
+import { proxyServer } from '../sending/connections.ts';
 import {
   connectionOf,
   notOk,
@@ -117,12 +117,6 @@ describe('TLS', () => {
     expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
     expect(saidBy(checks)).toMatch(/certificate was issued for another name/);
   });
-
-  test('plain HTTP behind https', async () => {
-    const checks = await connectionOf(settingsFor(here(await plainServer(), 'https')));
-    expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
-    expect(saidBy(checks)).toMatch(/speaks no TLS/);
-  });
 });
 
 describe('the proxy', () => {
@@ -194,12 +188,11 @@ describe('nobody, or somebody else, answers', () => {
     const { platform, folders } = testPlatform();
     const local = await resolveTarget(platform, folders, { profile: 'local' });
     const [auth, orders, base] = [here(dead.port), here(dead.port), here(dead.port)];
-    const checks = await checkConnection(
-      platform,
-      folders,
-      { ...local, addresses: { auth, orders, base }, sandbox: { url: auth } },
-      { agent: 'test' },
-    );
+    const checks = await checkConnection(platform, folders, {
+      ...local,
+      addresses: { auth, orders, base },
+      sandbox: { url: auth },
+    });
     expect(notOk(checks)).toEqual({ 'connection.reach': 'failure' });
     expect(saidBy(checks)).toMatch(/takes no connection -> .*returns sandbox start$/);
   });

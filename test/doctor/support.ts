@@ -102,7 +102,7 @@ export async function connectionOf(
 ): Promise<readonly DoctorCheck[]> {
   const { platform, folders } = testPlatform({ env, ...(clock ? { clock } : {}), ...more });
   const target = await resolveTarget(platform, folders, {});
-  return await checkConnection(platform, folders, target, { agent: 'test' });
+  return await checkConnection(platform, folders, target);
 }
 
 /** `{ 'connection.dns': 'failure' }`: what is not ok. */
@@ -116,7 +116,7 @@ export async function diagnose(
 ): Promise<{ wrong: Record<string, string>; said: string; report: DoctorReport }> {
   const report = await examine(platform, folders, {
     ...{ flags: {}, variables: ENVIRONMENT.map(([name]) => name), integrity: false, offline: true },
-    ...{ probeUrl: undefined, agent: 'test', port: more.port ?? (await freePort()) },
+    ...{ probeUrl: undefined, port: more.port ?? (await freePort()) },
     ...more,
   });
   const said = report.checks

@@ -22,7 +22,7 @@ export async function readArgv<const Flags extends readonly Flag[]>(
     return 0 as const;
   };
   const quiet = { out: () => {}, err: () => {} };
-  await buildProgram({ entry, spec }, quiet, act).parseAsync(argv as string[], { from: 'user' });
+  await buildProgram({ entry, spec }, act, quiet).parseAsync(argv as string[], { from: 'user' });
   const { args, given, globals: givenGlobals } = read!;
   const globals = globalsOf(givenGlobals, platform);
   const context: Context = {

@@ -2,8 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../../src/main.ts';
-import { rememberMapping } from '../../src/storage/mappings.ts';
-import { fingerprintOf } from '../../src/storage/remembered-mapping.ts';
+import { fingerprintOf, rememberMapping } from '../../src/storage/mappings.ts';
 import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../samples');

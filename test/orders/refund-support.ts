@@ -105,7 +105,6 @@ export async function refundAll(
     maxOutageMs: 1000,
     lockWaitMs: 0,
     argv: ['orders', 'refund'],
-    agent: 'test',
     warn: () => {},
     confirm,
   });

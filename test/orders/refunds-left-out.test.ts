@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { completeMapping } from '../input/mapping/mapped-cli.ts';
 
@@ -413,6 +414,34 @@ describe('the way out of a refund that the shop has under a number of its own', 
     expect(await upload([theirs])).toMatchObject({ exit: 0, orders: { accepted: 1 } });
     expect(refundsOf()).toEqual(['9101']);
   });
+
+  it.each([
+    ['', false],
+    [', ours by an earlier build', true],
+  ])(
+    'leads out as well after ours was carried into a newer version, of which the rest stays%s',
+    async (_, isOld) => {
+      moveDesk({ now: NOW });
+      await upload([shop([])]);
+      const own = ['orders', 'refund', 'SO-1', '--from', 'orders.json', '--lines', 'L1=1', '--yes'];
+      const { run } = await json(...own, '--refund-id', 'RF-OURS');
+      const ledger = openLedgerStore(t.platform, t.folders);
+      if (isOld) ledger.exec('UPDATE refunds SET run = NULL');
+      ledger.close();
+      const later = await upload([shop(['R-1'], { updated_at: at('12:30:00') })], '--keep-refunds');
+      expect(refundsOf()).toEqual(['R-1', 'RF-OURS']);
+      const theirs = shop(['R-1', '9101'], { updated_at: at('13:00:00') });
+      const message = messageOf(await upload([theirs]));
+      expect(message).toContain(`the same refund: returns orders forget --run ${run}, then upload again`);
+      expect(await json('orders', 'forget', '--run', run, '--yes')).toMatchObject({ exit: 0, refunds: 1 });
+      const { accepted } = await json('orders', 'show', 'SO-1');
+      expect(accepted).toMatchObject({ run: later.run, refunds: [{ identifier: 'R-1' }] });
+      // What was accepted of the shop is still held against it.
+      expect(await upload([shop(['9101'])])).toMatchObject({ exit: 3 });
+      expect(await upload([theirs])).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+      expect(refundsOf()).toEqual(['R-1', '9101']);
+    },
+  );
 
   it.each([
     ['none in its place', [], 'found a snapshot without. To keep it: --keep-refunds'],

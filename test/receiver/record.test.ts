@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { createReceiver, type ReceiverSettings } from '../../src/receiver/index.ts';
-import { callsFolder } from '../../src/storage/call-files.ts';
+import { callsFolder } from '../../src/storage/calls.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 

@@ -2,8 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CSV_COLUMNS } from '../../src/reconcile/differences.ts';
-import { DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
+import { CSV_COLUMNS, DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
 import { callOf, recorded } from '../calls/support.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';

@@ -194,6 +194,24 @@ test('the newer version of an order stays, its history has the other, and what c
   expect(JSON.stringify(await at('all', 'orders', 'show', first.identifier))).toContain(first.updated_at);
 });
 
+test('an order that a machine owes to the service after a forget is sent by the ledger of both, once', async () => {
+  const { cli, folder, upload, at, sandbox } = await machines();
+  const [right] = snapshots as [TestOrder];
+  const merge = () => at('all', 'runs', 'merge', folder('a'), '--into', folder('all'));
+  cli.file('right.ndjson', ndjsonOf([right]));
+  cli.file('wrong.ndjson', ndjsonOf([{ ...right, raw_status: 'WRONG' }]));
+  await upload('a', 'right.ndjson');
+  await merge();
+  const { run } = await upload('a', 'wrong.ndjson');
+  await at('a', 'orders', 'forget', '--run', run!, '--yes');
+  await merge();
+  expect((await upload('all', 'right.ndjson')).orders).toMatchObject({ accepted: 1 });
+  expect(sandbox.orders()[0]!.order).toMatchObject({ raw_status: right.raw_status });
+  // The other ledger does not know of it.
+  await merge();
+  expect((await upload('all', 'right.ndjson')).orders).toMatchObject({ accepted: 0, already_accepted: 1 });
+});
+
 /** An order with a refund of one unit of its first line. */
 const refunded = (order: TestOrder, updatedAt: string, ...ids: string[]) => ({
   ...order,

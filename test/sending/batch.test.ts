@@ -101,8 +101,7 @@ describe('the message that an error names', () => {
       ],
       envelope,
       2,
-      422,
-      'Validation Failed',
+      { status: 422, message: 'Validation Failed' },
     );
     expect([...named]).toEqual([
       [

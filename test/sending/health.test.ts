@@ -52,7 +52,7 @@ describe('after a failure', () => {
 
 describe('an outage', () => {
   test('only probes that were due move the next one on; what was open before changes nothing', () => {
-    const first = afterProbe(afterUnsuccessful(HEALTHY, 1000, 'it answers 503'), 1000, 0.5);
+    const first = afterProbe(afterUnsuccessful(HEALTHY, 1000, { reason: 'it answers 503' }), 1000, 0.5);
     expect(first).toMatchObject({ outage: true, probes: 0, failingSince: 1000, reason: 'it answers 503' });
     expect(first.probeAt).toBe(1000 + 5000 * 0.875);
     expect(afterProbe(first, 1100, 0.5)).toBe(first);
@@ -61,7 +61,7 @@ describe('an outage', () => {
   });
 
   test('a decision of the service ends it; a refusal is no success', () => {
-    const outage = afterProbe(afterUnsuccessful(HEALTHY, 1000, 'x'), 1000, 0.5);
+    const outage = afterProbe(afterUnsuccessful(HEALTHY, 1000, { reason: 'x' }), 1000, 0.5);
     expect(afterDecision(outage, 900)).toEqual({ ...HEALTHY, lastSuccess: 900 });
     expect(afterDecision(outage, undefined)).toEqual(HEALTHY);
     // Answers come in any order; the youngest request counts.
@@ -69,7 +69,7 @@ describe('an outage', () => {
   });
 
   test('it counts from the first setback', () => {
-    const since = afterUnsuccessful(afterUnsuccessful(HEALTHY, 5, 'a'), 9, 'b');
+    const since = afterUnsuccessful(afterUnsuccessful(HEALTHY, 5, { reason: 'a' }), 9, { reason: 'b' });
     expect([since.failingSince, since.reason]).toEqual([5, 'b']);
   });
 });

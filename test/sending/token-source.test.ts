@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/basics/failure.ts';
-import { NetworkFault } from '../../src/platform/platform.ts';
 import { makeCaller } from '../../src/sending/call.ts';
 import { isTokenOutage, makeTokenSource, type TokenParts } from '../../src/sending/token-source.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
@@ -31,7 +30,7 @@ async function source(
   const tokens = makeTokenSource({
     platform: world.platform,
     folders: world.folders,
-    caller: makeCaller(client, { auth: url, orders: url, base: url }, 10_000, 'test'),
+    caller: makeCaller(client, { auth: url, orders: url, base: url }, 10_000),
     authUrl: url,
     clientId: 'shop',
     secret: async () => SECRET,
@@ -219,33 +218,6 @@ describe('failures', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test('no program listens: exit 75 with the address', async () => {
-    const { url } = server;
-    await server.close();
-    const { failure, clock } = await failing({}, url);
-    expect(failure).toMatchObject({
-      code: 'service.unavailable',
-      exitCode: 75,
-      message: expect.stringContaining(url),
-    });
-    expect(clock.slept).toHaveLength(3);
-    server = await authServer();
-  });
-
-  test('no TLS where TLS is expected: exit 75 at once, and what to write instead', async () => {
-    const auth = server.url.replace('http:', 'https:');
-    const { failure, clock } = await failing({}, auth);
-    expect(failure).toMatchObject({
-      code: 'service.tls',
-      exitCode: 75,
-      message: expect.stringContaining('speaks no TLS'),
-      hint: expect.stringContaining('scheme, host and port'),
-      // What happened, in words: not OpenSSL's addresses and line numbers.
-      found: expect.not.stringMatching(/error:|\.c:/),
-    });
-    expect(clock.slept).toEqual([]);
-  });
-
   test.each([
     ['a page', '<html>login</html>', '18 bytes that are not JSON'],
     ['another token', '{"id_token":"canary-token","expires_in":1}', 'JSON without one'],
@@ -345,30 +317,9 @@ describe('pace, signals and disks', () => {
     expect(seen).toEqual(['turn', 503, 'turn', 200]);
   });
 
-  test('a caller that gives up does not stop the others; when all do, the call ends', async () => {
+  test('a call ends with the signal of those who wait', async () => {
     const { tokens } = await source();
-    let answer = () => {};
     let arrived = () => {};
-    const here = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    server.script.push(async () => {
-      arrived();
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      return json(200, { access_token: 'slow', token_type: 'Bearer', expires_in: 90_000 });
-    });
-    const impatient = new AbortController();
-    const first = tokens.get(impatient.signal);
-    const second = tokens.get();
-    await here;
-    impatient.abort();
-    await expect(first).rejects.toBeInstanceOf(NetworkFault);
-    answer();
-    expect(await second).toBe('slow');
-
-    const { tokens: others } = await source();
     const hanging = new Promise<void>((resolve) => {
       arrived = resolve;
     });
@@ -377,12 +328,12 @@ describe('pace, signals and disks', () => {
       return new Promise(() => {});
     });
     const stop = new AbortController();
-    const both = [others.get(stop.signal), others.get(stop.signal)];
+    const both = [tokens.get(stop.signal), tokens.get(stop.signal)];
     await hanging;
     stop.abort();
     for (const one of both) await expect(one).rejects.toMatchObject({ kind: 'aborted' });
     // The lock is free again and the next one asks anew.
-    expect(await others.get()).toMatch(/^token-/);
+    expect(await tokens.get()).toMatch(/^token-/);
   });
 
   test('a config folder that cannot be written costs the cache, not the token', async () => {
@@ -393,11 +344,5 @@ describe('pace, signals and disks', () => {
     expect(await tokens.get()).toBe(await tokens.get());
     expect(warnings).toHaveLength(1);
     expect(server.asked).toHaveLength(1);
-  });
-
-  test('the secret stands in no file', async () => {
-    const { tokens, world } = await source();
-    await tokens.refused(await tokens.get());
-    expect(world.everyFile().filter(({ content }) => /canary|s3cret/.test(content))).toEqual([]);
   });
 });

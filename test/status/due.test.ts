@@ -208,7 +208,7 @@ describe('RMAs of unknown orders', () => {
     const store = openLedgerStore(on.platform, on.folders);
     store.run(`INSERT INTO targets (key) VALUES ('another')`);
     store.run(`INSERT INTO orders SELECT 99, 2, 'SO-7', digest, content_digest, updated_at, status, currency, total_cents,
-      accepted_at, run, file, line, previous, created_at, shipping_cents FROM orders`);
+      accepted_at, run, file, line, previous, created_at, shipping_cents, is_restored FROM orders`);
     store.close();
     expect((await statusOf(on)).items).toMatchObject([
       { kind: 'rmas_unknown_order', examples: ['RMA-8'], next: 'returns calls list --rma RMA-8' },

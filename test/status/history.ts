@@ -106,7 +106,7 @@ function ledgerWriter(store: Database, key: string) {
   const putOrder = (no: number, of: number, name: string, at: number) => {
     const digest = Buffer.alloc(16, no & 0xff);
     store.run(
-      'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)',
+      'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL)',
       ...[
         no,
         of,
@@ -153,7 +153,7 @@ function ledgerWriter(store: Database, key: string) {
       const id = `RF-${++refunds}`;
       const position = Number(store.get('SELECT count(*) FROM refunds WHERE order_no = ?', order)![0]);
       store.run(
-        'INSERT INTO refunds VALUES (?, ?, ?, 2700, ?, ?)',
+        'INSERT INTO refunds VALUES (?, ?, ?, 2700, ?, ?, NULL)',
         ...[order, position, id, rma, new Date(at).toISOString()],
       );
       for (const [i, [line, count]] of units.entries())

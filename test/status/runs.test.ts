@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { knownTarget } from '../../src/account/known-target.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { lineWords, usualInterval } from '../../src/status/command-lines.ts';
-import { asnRecordsOf } from '../../src/storage/asn-records.ts';
-import { refundIntents } from '../../src/storage/intents.ts';
+import { AsnRecords } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
+import { refundIntents } from '../../src/storage/refund-plans.ts';
 import { callOf, idAt, recorded } from '../calls/support.ts';
 import { accept, countsOf, HOUR, heard, here, NOW, ran, refuse, statusOf } from './support.ts';
 
@@ -157,7 +157,7 @@ describe('the ledger and the record', () => {
     refuse(on, 'SO-6', NOW - 40 * DAY);
     const store = openLedgerStore(on.platform, on.folders);
     const { key } = knownTarget(on.platform, on.folders, {})!;
-    const asns = asnRecordsOf(on.platform, store, key);
+    const asns = new AsnRecords(on.platform, store, key);
     asns.intend([
       [
         { program: 'P', number: 'A-1' },

@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { inTransit, later, preTransit, withUnit } from '../../src/contract/sample-rma.ts';
 import { commandLines } from '../../src/status/command-lines.ts';
-import { silentFrom } from '../../src/status/silence.ts';
-import { stuckSince } from '../../src/status/stuck.ts';
+import { silentFrom, stuckSince } from '../../src/status/rma-items.ts';
 import { seeded, seedFor } from '../helpers/random.ts';
 import { accept, countsOf, HOUR, heard, here, NOW, type StatusDocument, statusOf } from './support.ts';
 

@@ -14,8 +14,8 @@ function filled() {
     INSERT INTO names VALUES (1, 'r');
     INSERT INTO targets VALUES (7, 'ours', 'ours'), (8, 'theirs', 'theirs');
     WITH RECURSIVE n(no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM n WHERE no < ${ORDERS})
-    INSERT INTO orders SELECT no, 7 + no % 2, 'SO-' || no, x'00', x'00', 't' || no, 'Shipped', 'USD', no, 1, 1, 1, 2, NULL, NULL, NULL FROM n;
-    INSERT INTO refunds SELECT o.no, p.position, 'RF-' || o.no || '-' || p.position, 5, NULL, 'c'
+    INSERT INTO orders SELECT no, 7 + no % 2, 'SO-' || no, x'00', x'00', 't' || no, 'Shipped', 'USD', no, 1, 1, 1, 2, NULL, NULL, NULL, NULL FROM n;
+    INSERT INTO refunds SELECT o.no, p.position, 'RF-' || o.no || '-' || p.position, 5, NULL, 'c', NULL
       FROM orders o JOIN (SELECT 0 AS position UNION SELECT 1 UNION SELECT 2) p WHERE o.no <= 12000;
     UPDATE refunds SET rma = '#"\\ud800"' WHERE order_no = 2;
   `);

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realFiles } from '../../src/platform/files.ts';
 import type { FileWriter } from '../../src/platform/platform.ts';
-import { makeCallIds } from '../../src/storage/call-files.ts';
-import { openCallLog } from '../../src/storage/call-log.ts';
-import { callReader } from '../../src/storage/call-reader.ts';
+import { callReader, openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
+import { makeCallIds } from '../../src/storage/calls.ts';
 import { callOf } from '../calls/support.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

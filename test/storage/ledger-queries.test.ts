@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import type { Database, SqlRow } from '../../src/platform/platform.ts';
-import { asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { AsnRecords } from '../../src/storage/asn-records.ts';
 import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../src/storage/ledger-queries.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
@@ -56,7 +56,7 @@ function fill(): Database {
   write('SO-2', 'run-new', now);
   const refusal = { digest: 'd', code: 'order.sku', field: 'items[0].sku', status: 422, at: now };
   ledger.write([], [['SO-3', { ...refusal, run: 'run-new' }]]);
-  const asns = asnRecordsOf(platform, store, 't');
+  const asns = new AsnRecords(platform, store, 't');
   const queued = (number: string, status: string) =>
     asns.queued([
       [

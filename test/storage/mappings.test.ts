@@ -2,8 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rememberedMappings, rememberMapping, removeMapping } from '../../src/storage/mappings.ts';
-import { fingerprintOf, rememberedMapping } from '../../src/storage/remembered-mapping.ts';
+import {
+  fingerprintOf,
+  rememberedMapping,
+  rememberedMappings,
+  rememberMapping,
+  removeMapping,
+} from '../../src/storage/mappings.ts';
 import { environmentOf, fakeClock, type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 

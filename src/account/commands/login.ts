@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { clientSecret, LARGEST_SECRET } from '../../basics/secret.ts';
 import { escapeControls } from '../../basics/text.ts';
-import { defineCommand, userAgent } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -46,7 +46,6 @@ export const command = defineCommand({
         secret,
         rotate,
         store,
-        agent: userAgent,
         warn: (text) => show.warn(text),
       },
       globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,

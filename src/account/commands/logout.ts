@@ -1,7 +1,7 @@
 // `returns logout`: forget the secret and the cached token of a profile.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { signOut } from '../sign-out.ts';
+import { signOut } from '../profiles.ts';
 
 export const command = defineCommand({
   examples: [

@@ -1,7 +1,7 @@
 // `returns token`: a valid bearer token alone on stdout, for curl and scripts.
 
 import { EXIT } from '../../basics/exit.ts';
-import { defineCommand, userAgent } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
@@ -14,7 +14,6 @@ export const command = defineCommand({
     const target = await resolveTarget(platform, folders, globals);
     sayNotes(show, target);
     const connection = await connect(platform, folders, target, {
-      agent: userAgent,
       warn: (text) => show.warn(text),
     });
     try {

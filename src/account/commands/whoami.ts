@@ -6,10 +6,10 @@ import { defineCommand } from '../../cli/command.ts';
 import { RATE_LIMITS } from '../../contract/endpoints.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { profileStore } from '../../storage/profiles.ts';
+import { shownSettings, type TokenState, tokenStateOf } from '../profiles.ts';
 import { missingOf, missingText, readSettings, targetKey } from '../settings.ts';
 import { settingsTable } from '../text/profile-view.ts';
 import { ADDRESS_NAMES } from '../values.ts';
-import { shownSettings, type TokenState, tokenStateOf } from '../who-am-i.ts';
 
 export const command = defineCommand({
   examples: [
@@ -25,7 +25,7 @@ export const command = defineCommand({
     const settings = shownSettings(resolved);
     const missing = missingOf(resolved, []);
     const target = (orders && clientId && targetKey(platform, orders.value, clientId.value)) ?? null;
-    const { state, endsAt } = tokenStateOf(platform, store, resolved);
+    const { state, endsAt } = tokenStateOf(store, resolved);
     const until = endsAt === undefined ? null : formatInstant(endsAt);
     const limit = RATE_LIMITS[environment.value];
     const members = {

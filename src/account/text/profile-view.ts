@@ -1,8 +1,7 @@
 // Shows profiles as text, for all profile commands.
 import { escapeControls } from '../../basics/text.ts';
 import { table } from '../../cli/layout.ts';
-import type { ProfileView } from '../profiles.ts';
-import type { ShownSettings } from '../who-am-i.ts';
+import type { ProfileView, ShownSettings } from '../profiles.ts';
 
 /** One line per setting: name, value, where it comes from. */
 export function settingsTable(settings: ShownSettings): string {

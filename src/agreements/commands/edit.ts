@@ -1,7 +1,7 @@
 // `returns agreements edit`: opens the file of the agreements in the user's editor, and checks it when the editor ends.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { editUntilRight } from '../../cli/edit-file.ts';
+import { editUntilRight } from '../../cli/prompts.ts';
 import { writeAgreements } from '../../storage/agreements.ts';
 import { agreementsOf, checkFile, unreadText } from '../agreements.ts';
 import { openText } from '../text/agreements-text.ts';

@@ -19,7 +19,10 @@ export const command = defineCommand({
     await show.result(
       { schema: 'agreements/1', profile, file, answers: agreements.map(agreementMembers) },
       () =>
-        agreementsText(all, agreements, wanted.size > 0, show.outPaint, platform.terminal.columns() ?? 80),
+        agreementsText(all, agreements, wanted.size > 0, {
+          paint: show.outPaint,
+          width: platform.terminal.columns() ?? 80,
+        }),
     );
     if (unread !== undefined) show.note(unread);
     show.next('returns agreements set ID=VALUE');

@@ -33,7 +33,11 @@ export const command = defineCommand({
         ...{ schema: 'agreements/1', profile: all.profile, file: all.file },
         answers: changed.map(agreementMembers),
       },
-      () => agreementsText(all, changed, true, show.outPaint, platform.terminal.columns() ?? 80),
+      () =>
+        agreementsText(all, changed, true, {
+          paint: show.outPaint,
+          width: platform.terminal.columns() ?? 80,
+        }),
     );
     show.note(`Profile ${all.profile} has ${openText(all.agreements)} left.`);
     show.next('returns certify');

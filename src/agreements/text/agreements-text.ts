@@ -25,8 +25,7 @@ export function agreementsText(
   { profile, file }: Pick<AgreementsOfProfile, 'profile' | 'file'>,
   agreements: readonly Agreement[],
   isWhole: boolean,
-  paint: Paint,
-  width: number,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string {
   const shown = (one: Agreement) => linesOf(one, isWhole, paint, width);
   if (isWhole) return agreements.map((one) => shown(one).join('\n')).join('\n\n');

@@ -4,8 +4,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { PROGRESS_FLAG } from '../../cli/flags.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { runAsnCheck } from '../run-asns.ts';
-import { makeAsnView } from '../text/plan-text.ts';
-import { asnCheckText } from '../text/summary-text.ts';
+import { asnCheckText, makeAsnView } from '../text/plan-text.ts';
 
 export const command = defineCommand({
   args: '<file>',

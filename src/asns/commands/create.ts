@@ -4,7 +4,7 @@ import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { plural } from '../../basics/units.ts';
-import { type ArgsOf, type Context, defineCommand, userAgent } from '../../cli/command.ts';
+import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
@@ -12,8 +12,7 @@ import { correctText } from '../../runs/text/code-lines.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { type CreateRun, runCreate } from '../run-asns.ts';
 import { answersAsInput, askForAsn, checkCanAsk, saveAnswers } from '../text/create-form.ts';
-import { makeAsnView } from '../text/plan-text.ts';
-import { asnSummaryText } from '../text/summary-text.ts';
+import { asnSummaryText, makeAsnView } from '../text/plan-text.ts';
 
 const ARGS = '[file]';
 export const FLAGS = [
@@ -75,7 +74,6 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
         ...request,
         target,
         argv,
-        agent: userAgent,
         warn: (text) => show.warn(text),
         async confirm(plan) {
           if (!globals.mayAsk || globals.yes || asked) return true;

@@ -12,8 +12,7 @@ import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { queuedDocument, withRecords } from '../recorded.ts';
-import { ageText } from '../text/recorded-text.ts';
-import type { UpdateStyle } from '../text/update-text.ts';
+import { ageText, type UpdateStyle } from '../text/update-text.ts';
 
 export const command = defineCommand({
   flags: [

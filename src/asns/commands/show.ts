@@ -12,9 +12,7 @@ import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
 import { diffAsns } from '../diff.ts';
 import { asnRecordOf, notRecorded, queuedDocument, withRecords } from '../recorded.ts';
-import { diffText } from '../text/diff-text.ts';
-import { bodyLines, howText, runText } from '../text/recorded-text.ts';
-import { type UpdateStyle, warningLine } from '../text/update-text.ts';
+import { bodyLines, diffText, howText, runText, type UpdateStyle, warningLine } from '../text/update-text.ts';
 
 export const command = defineCommand({
   args: '<asn-number>',

@@ -5,20 +5,18 @@ import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { type ArgsOf, type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
+import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
-import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
+import { mappingRow } from '../../runs/session.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
-import { editedBody, savedText } from '../text/edited-body.ts';
-import { shownRow, updateDocument, updateEndText } from '../text/result-text.ts';
-import { updatePlanText } from '../text/update-text.ts';
+import { editedBody, savedText } from '../text/create-form.ts';
+import { shownRow, updateDocument, updateEndText, updatePlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
-import { readNumbers, wholeShape } from '../update/named-asns.ts';
-import { runUpdate } from '../update/update-asns.ts';
-import type { AsnToUpdate, UpdateRow } from '../update/update-rows.ts';
+import type { AsnToUpdate, UpdateRow } from '../update/plan-update.ts';
+import { readNumbers, runUpdate, wholeShape } from '../update/update-asns.ts';
 
 /** The short forms of `--set`. */
 const FIELD_FLAGS = [
@@ -174,7 +172,6 @@ async function run(
       mapping: mappingRow(whole?.input.mapping),
       files: whole?.input.files ?? (list ? [list.file] : []),
       argv,
-      agent: userAgent,
       warn: (text) => show.warn(text),
       async confirm(rows) {
         if (globals.yes) {

@@ -1,32 +1,45 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
+import path from 'node:path';
+import { checkMappedLevels, levelsIn } from '../../account/level-flags.ts';
 import { JsonPlaces } from '../../basics/json-text.ts';
 import { asnShape } from '../../contract/asn.ts';
+import type { AsnVersion } from '../../contract/asn-words.ts';
+import type { GivenLevels } from '../../contract/levels.ts';
 import { withoutNulls } from '../../contract/shape-findings.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { ByteCheck, decoderFor } from '../../input/file-format.ts';
 import { messagesIn } from '../../input/json-messages.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
+import { findMapping } from '../../input/mapping/language/load.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import type { Subject } from '../../input/message-table.ts';
 import { formOf, isReject, unwrap } from '../../input/message-text.ts';
-import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
   bytesIn,
   changed,
+  checkOpened,
   checkUnchanged,
   closeFile,
   dialectIn,
   headerIn,
+  noMessages,
   type OnRow,
   type OpenedFile,
-} from '../../input/opened-file.ts';
+  type OpenOptions,
+  openOne,
+} from '../../input/open-file.ts';
+import type { SpoolPlace } from '../../input/spool.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
 import type { Inputs, IntakeOptions, RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Session } from '../../runs/session.ts';
+import type { AsnRecords } from '../../storage/asn-records.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { InputIndex } from '../check-asn.ts';
 import { AsnTable, type ReadAsn } from './asn-rows.ts';
 
 export type AsnIntakeOptions = Omit<IntakeOptions, 'joins'>;
@@ -40,8 +53,7 @@ export async function openAsns(
   platform: Platform,
   name: string,
   options: AsnIntakeOptions,
-  spoolFolder: string,
-  signal?: AbortSignal,
+  at: SpoolPlace,
 ): Promise<AsnInput> {
   const mapper = options.map && new Mapper(ASNS, options.map, options);
   const { file: given } = options.map?.mapping ?? {};
@@ -54,17 +66,23 @@ export async function openAsns(
     ...mapper?.opening,
   };
   decoderFor(openOptions.encoding);
-  sweepSpools(platform, spoolFolder);
-  const file = await openOne(platform, name, openOptions, spoolFolder, signal);
+  sweepSpools(platform, at.folder);
+  const file = await openOne(platform, name, openOptions, at);
   checkOpened(file);
   try {
-    await mapper?.decide([file], signal);
+    await mapper?.decide([file], at.signal);
     const header = file.csv?.header;
     const records = header ? undefined : mapper?.recordsOf(file);
     const layout = header
       ? (mapper?.layoutOf(file.name, header) ?? templateLayout(ASNS.table, header.names))
       : records?.layout;
-    return new AsnInput(platform, file, layout, records?.table, mapper, options.memory, signal);
+    return new AsnInput(platform, file, {
+      layout,
+      records: records?.table,
+      mapper,
+      memory: options.memory,
+      signal: at.signal,
+    });
   } catch (error) {
     closeFile(file);
     throw error;
@@ -83,12 +101,14 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   constructor(
     private readonly platform: Platform,
     private readonly file: OpenedFile,
-    /** Only for a table, and for JSON with a mapping. */
-    private readonly layout: MappedLayout | undefined,
-    private readonly records: JsonTable | undefined,
-    private readonly mapper: Mapper | undefined,
-    private readonly memory: number,
-    private readonly signal: AbortSignal | undefined,
+    private readonly reading: {
+      /** Only for a table, and for JSON with a mapping. */
+      readonly layout: MappedLayout | undefined;
+      readonly records: JsonTable | undefined;
+      readonly mapper: Mapper | undefined;
+      readonly memory: number;
+      readonly signal: AbortSignal | undefined;
+    },
   ) {
     this.progress.total = file.reader.stat.size;
   }
@@ -109,8 +129,9 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   /** With its assumptions, the columns that it ignores, and what it left out in the last complete pass. */
   get mapping() {
     const { skipped = [], skippedRows = 0 } = this.table ?? {};
-    if (!this.mapper) return undefined;
-    const { joins: _, ...info } = this.mapper.info();
+    const { mapper } = this.reading;
+    if (!mapper) return undefined;
+    const { joins: _, ...info } = mapper.info();
     return { ...info, skipped, skippedRows };
   }
 
@@ -121,13 +142,14 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
    */
   async *read(): AsyncGenerator<ReadAsn> {
     const { file, platform } = this;
+    const { layout, memory, signal } = this.reading;
     const hash = platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     let ready: ReadAsn[] = [];
-    const table = this.layout && new AsnTable(file.name, this.layout, this.memory);
+    const table = layout && new AsnTable(file.name, layout, memory);
     this.table = table;
-    const reading = this.readingInto(
+    const into = this.readingInto(
       table,
       (asn) => ready.push(asn),
       () => rows++,
@@ -137,16 +159,16 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
       check.write(chunk);
-      reading.write(chunk);
+      into.write(chunk);
       this.progress.read += chunk.length;
       checkUnchanged(platform, file);
       yield* ready;
       ready = [];
       // After an abort this is not the end of the input; the caller checks the signal.
-      if (this.signal?.aborted) return;
+      if (signal?.aborted) return;
     }
     check.end();
-    reading.end();
+    into.end();
     checkUnchanged(platform, file);
     const sha256 = hash.hex();
     if (this.seen && (this.seen.sha256 !== sha256 || this.seen.rows !== rows)) throw changed(file.name);
@@ -157,14 +179,15 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   }
 
   private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {
-    const { file, records } = this;
+    const { file } = this;
+    const { records, mapper } = this.reading;
     const row: OnRow = (cells, line, start, end) => {
       count();
       table!.add(cells, { file: 0, line, start, end });
     };
     if (records) return records.reading(row);
     if (table && file.csv)
-      return rowsBehind(file.csv.header, file.name, row, { isLiteral: this.mapper === undefined });
+      return rowsBehind(file.csv.header, file.name, row, { isLiteral: mapper === undefined });
     const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
       count();
       hand(this.jsonAsn(value, { file: 0, line, start, end }));
@@ -234,3 +257,54 @@ export const ASNS: Subject = {
   lists: ['cartons'],
   forms: 'an array of ASNs, or one ASN',
 };
+
+// Where ASNs come from: a file with the mapping that reads it, and what its ASNs are checked with.
+
+export interface AsnSource {
+  /** Path as the user typed it; `-` is stdin. */
+  readonly path: string;
+  /** Options without the loaded mapping. */
+  readonly intake: Omit<AsnIntakeOptions, 'map'>;
+  /** Path of the mapping. */
+  readonly map?: string | undefined;
+  /** The requested version of the interface; it applies to every ASN. */
+  readonly version: AsnVersion | undefined;
+  /** Warnings also refuse an ASN. */
+  readonly strict: boolean;
+  /** Levels of findings; a mapping may add more. */
+  readonly levels?: GivenLevels | undefined;
+}
+
+/** @throws Failure exit 6, or 130 and 143 after an interruption */
+export async function openAsnSource(
+  platform: Platform,
+  folders: Folders,
+  source: Pick<AsnSource, 'path' | 'intake' | 'map'>,
+  signal?: AbortSignal,
+): Promise<AsnInput> {
+  try {
+    const map = source.map === undefined ? undefined : findMapping(platform, folders, source.map, 'asn');
+    if (map) await checkMappedLevels(map);
+    const folder = path.join(folders.state, 'spool');
+    return await openAsns(platform, source.path, { ...source.intake, map }, { folder, signal });
+  } catch (error) {
+    // After an abort, the signal is the reason, whatever error the reading ended with.
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** The input of a session, and what its ASNs are checked with. An input that cannot be opened needs no ledger. */
+export async function openInput<R extends AsnRecords | undefined>(
+  session: Session,
+  source: AsnSource,
+  records: () => R,
+) {
+  const { platform, folders, signal } = session;
+  const { crypto } = platform;
+  const input = session.use(await openAsnSource(platform, folders, source, signal));
+  const { version, strict } = source;
+  const levels = await levelsIn(source.levels, input.mapping);
+  const index = new InputIndex(crypto);
+  return { input, checks: { crypto, index, records: records(), version, strict, levels } };
+}

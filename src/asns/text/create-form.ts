@@ -1,20 +1,28 @@
-// The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it on request.
-import { usageFailure } from '../../basics/failure.ts';
-import { shellWord } from '../../basics/text.ts';
+// An ASN on a terminal: the guided form of `asns create`, which shows and saves it, and the editor for it and for `asns update --edit`.
+import path from 'node:path';
+import { EXIT } from '../../basics/exit.ts';
+import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { parseJsonInput } from '../../basics/json.ts';
+import { escapeControls, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { editUntilRight, makeAsk } from '../../cli/prompts.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AsnRecords } from '../../storage/asn-records.ts';
-import { findingsAgainst } from '../check-asn.ts';
+import { findingsAgainst, keyOf } from '../check-asn.ts';
 import { AsnForm, type Draft, type FormContext } from '../form/asn-form.ts';
-import { keyOf } from '../input/input-index.ts';
-import { withRecords } from '../recorded.ts';
-import { refusalsOf } from '../update/plan-update.ts';
-import { draftText, editedAsn, keepDraft } from './edited-body.ts';
-import { bodyLines } from './recorded-text.ts';
+import { asnRecordOf, withRecords } from '../recorded.ts';
+import { applyEdits, type Edit } from '../update/edits.ts';
+import {
+  type AsnToUpdate,
+  checkSameNumber,
+  type NewBody,
+  type PlanParts,
+  refusalsOf,
+} from '../update/plan-update.ts';
+import { bodyLines } from './update-text.ts';
 
 /** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {
@@ -51,7 +59,7 @@ export async function askForAsn(context: Context, targetKey: string, levels: Lev
       file = kept;
     };
     try {
-      asn = (await editedAsn(context, numberOf(asn), asn, check, onSaved)) as Draft;
+      asn = (await editedAsn(context, { number: numberOf(asn), body: asn }, check, onSaved)) as Draft;
     } catch (error) {
       saveAnswers(context, asn);
       throw error;
@@ -96,3 +104,84 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
 
 /** The key of an ASN without a number: it matches no recorded ASN. */
 const NO_KEY = { program: '', number: '' };
+
+// An ASN in the user's editor, checked before the editor is left: for `asns update --edit`, and for the answers of the form.
+
+/** Writes an ASN to a file that `asns create` and `asns update` accept. @returns the file */
+function keepDraft(
+  { platform: { files }, folders }: Pick<Context, 'platform' | 'folders'>,
+  name: string,
+  text: string,
+): string {
+  const file = path.join(folders.state, 'drafts', `${name.replace(/[^\w.-]+/g, '-').slice(0, 80)}.json`);
+  files.makeFolder(path.dirname(file));
+  files.replace(file, text);
+  return file;
+}
+
+const draftText = (asn: unknown): string => `${JSON.stringify(asn, null, 2)}\n`;
+
+/**
+ * `onSaved` gets the file with the edited text, when it was changed. @throws Failure exit 2 when the editor fails or the user gives up,
+ * 6 when nobody can be asked
+ */
+async function editedAsn(
+  context: Context,
+  asn: { readonly number: string; readonly body: unknown },
+  check: (asn: unknown) => ReturnType<typeof refusalsOf>,
+  onSaved: (file: string) => void,
+): Promise<unknown> {
+  const { files, random } = context.platform;
+  const text = draftText(asn.body);
+  const file = keepDraft(context, `${asn.number.slice(0, 70)}-${random.hex(4)}`, text);
+  let edited: unknown;
+  try {
+    await editUntilRight(context, file, 'the ASN', () => {
+      edited = parseJsonInput(files.readText(file), { file });
+      const complaints = check(edited).map(({ field, message }) => `${field ? `${field}: ` : ''}${message}`);
+      if (complaints.length > 0)
+        throw inputFailure('asn.edit', complaints.slice(0, 10).join(' '), {
+          place: { file },
+          hint: 'Correct the text that is kept, and send it as a file; nothing was sent.',
+        });
+    });
+    return edited;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.exitCode !== EXIT.input || !context.globals.mayAsk) throw error;
+    throw usageFailure('asn.edit', 'The ASN was not corrected; nothing was sent', {
+      hint: 'Correct the text that is kept, and send it as a file.',
+    });
+  } finally {
+    if (files.readText(file) === text) files.remove(file);
+    else onSaved(file);
+  }
+}
+
+interface Editing {
+  readonly subject: AsnToUpdate;
+  readonly edits: readonly Edit[];
+  readonly records: AsnRecords;
+  readonly parts: PlanParts;
+  onSaved(file: string): void;
+}
+
+/** The recorded body with the edits, then edited by the user. @throws as `editedAsn` */
+export async function editedBody(context: Context, editing: Editing): Promise<NewBody> {
+  const { subject, edits, records, parts, onSaved } = editing;
+  const { last, number, program } = asnRecordOf(records, subject.number, subject.program);
+  const key = { number, program };
+  const check = (asn: unknown) => {
+    checkSameNumber(asn, key);
+    return refusalsOf(parts.checks(asn, parts.versionOf(asn), key));
+  };
+  const body = applyEdits(last.body, edits);
+  const asn = await editedAsn(context, { number, body }, check, onSaved);
+  return { kind: 'whole', asn, key };
+}
+
+/**
+ * Tells the user where the edited text is when it was not queued. The path has its own line, so that it can
+ * be copied.
+ */
+export const savedText = (file: string, number: string): string =>
+  `It was not queued. What you edited is kept:\n  ${escapeControls(file)}\nTo go on with it: returns asns update ${number} FILE`;

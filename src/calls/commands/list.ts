@@ -2,7 +2,7 @@
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
-import { callReader } from '../../storage/call-reader.ts';
+import { callReader } from '../../storage/call-log.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { countCall, emptyCallCounts } from '../record/call-counts.ts';
 import { selectCalls } from '../record/call-filter.ts';

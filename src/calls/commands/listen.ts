@@ -1,11 +1,11 @@
 // `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
-import { listenTarget, targetNow } from '../../account/current-target.ts';
+import { listenTarget, targetNow } from '../../account/known-target.ts';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
+import { type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { agreedMessages } from '../../contract/agreed-messages.ts';
@@ -107,7 +107,7 @@ async function refundsOf(
       hint: 'Check the path: the file is read again for every refund.',
     });
   const target = await targetNow(platform, folders, globals);
-  const request = { status, input, target, argv, agent: userAgent };
+  const request = { status, input, target, argv };
   return (watch) => new AutoRefund(platform, folders, request, watch);
 }
 

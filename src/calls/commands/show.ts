@@ -9,7 +9,7 @@ import { flag } from '../../cli/flags.ts';
 import { returnFees } from '../../contract/return-fees.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { agreedIn } from '../../storage/agreements.ts';
-import { callReader } from '../../storage/call-reader.ts';
+import { callReader } from '../../storage/call-log.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { openCallFacts } from '../messages/ledger-facts.ts';
 import { bodyBytes, bodyText, bodyValue, maskedCall } from '../record/call-body.ts';

@@ -5,7 +5,7 @@ import { isObject, MAX_WALKED, nestingFault, parsedJson } from '../../basics/jso
 import { jsonPlaces } from '../../basics/json-text.ts';
 import { parseInstant } from '../../contract/time.ts';
 import { textFault } from '../../input/file-text.ts';
-import { BREAK, linesOf } from '../../storage/call-files.ts';
+import { BREAK, linesOf } from '../../storage/calls.ts';
 
 /** One call of a log. Values that the log does not contain are undefined. */
 export interface LoggedCall {

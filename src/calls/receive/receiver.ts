@@ -2,7 +2,7 @@
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
 import type { Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
-import { makeCallIds } from '../../storage/call-files.ts';
+import { makeCallIds } from '../../storage/calls.ts';
 import { type DecideParts, decide, decision, type PassedOn } from './decide-answer.ts';
 import {
   type AnsweredCall,

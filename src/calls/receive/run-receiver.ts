@@ -3,8 +3,7 @@
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { Failure, textOfError } from '../../basics/failure.ts';
 import type { HttpClient, Platform, ServerHandler } from '../../platform/platform.ts';
-import { openCallLog, tryRecording } from '../../storage/call-log.ts';
-import { callReader } from '../../storage/call-reader.ts';
+import { callReader, openCallLog, tryRecording } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { recordRunning } from '../../storage/running.ts';

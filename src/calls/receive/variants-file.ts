@@ -74,7 +74,7 @@ function entryOf(element: unknown): readonly [identifier: unknown, variants: unk
 }
 
 async function fromCsv(text: string, file: string): Promise<Book> {
-  const { csvRows } = await import('../../input/csv-rows.ts');
+  const { csvRows } = await import('../../input/csv-records.ts');
   const book = new Book();
   const [head, ...rows] = csvRows(text, file);
   const header = checkedHeader(head?.cells ?? [], file);

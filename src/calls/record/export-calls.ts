@@ -5,7 +5,7 @@ import { parsedJson } from '../../basics/json.ts';
 import { escapeControls, escapeInJson, shellWord, terminalJson } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { callReader } from '../../storage/call-reader.ts';
+import { callReader } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';

@@ -1,8 +1,8 @@
 // `calls purge`: counts the calls to remove, asks for confirmation, and removes them. Only one purge runs at a time.
 import { Failure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { callsFolder } from '../../storage/call-files.ts';
 import type { CallRecord } from '../../storage/calls.ts';
+import { callsFolder } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { withMachineLock } from '../../storage/machine.ts';
 import { countRemovable, type IsRemoved, type PurgedDay, removeCalls } from '../../storage/remove-calls.ts';
@@ -26,9 +26,9 @@ export async function runPurge(platform: Platform, folders: Folders, request: Pu
   if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing' as const, days: plan };
   if (!(await request.confirm(plan))) return { state: 'planned' as const, days: plan };
   // One lock for each folder, because two state folders have two records.
-  const lock = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
-  const options = { purpose: 'purging the calls record', waitMs: 60_000 };
-  return await withMachineLock(platform, folders, lock, options, async () => {
+  const name = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
+  const options = { name, purpose: 'purging the calls record', waitMs: 60_000 };
+  return await withMachineLock(platform, folders, options, async () => {
     await rememberRmas(platform, folders);
     return { state: 'purged' as const, days: await removeCalls(platform, folders, goes) };
   });

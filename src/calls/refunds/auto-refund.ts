@@ -6,6 +6,7 @@ import { Failure, textOfError } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { shellWord } from '../../basics/text.ts';
 import { rmaOf } from '../../contract/rma-history.ts';
+import { RMA_DONE } from '../../orders/compare/refund-conflicts.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
 import { REFUND_ZERO } from '../../orders/refund/build-refund.ts';
 import { runRefund } from '../../orders/refund/post-refund.ts';
@@ -25,6 +26,7 @@ import { bodyValue } from '../record/call-body.ts';
 import { isSuccess } from '../record/what-counts.ts';
 import { Backlog } from './backlog.ts';
 import {
+  doneNotice,
   notDropped,
   planRefunds,
   postedNotice,
@@ -46,7 +48,6 @@ export interface AutoRefundRequest {
   /** Asked at each message: the sandbox of the profile `local` may have moved. */
   readonly target: () => Target;
   readonly argv: readonly string[];
-  readonly agent: string;
 }
 
 /** What the receiver gives: where events go, and what it knows of an RMA. */
@@ -146,16 +147,16 @@ export class AutoRefund {
 
   private async post(at: TargetPlans, rma: string, refund: PlannedRefund): Promise<void> {
     const { emit } = this.watch;
-    const { input, argv, agent } = this.request;
+    const { input, argv } = this.request;
     const isThis = ({ identifier }: PlannedRefund) => identifier === refund.identifier;
     const done = await runRefund(this.platform, this.folders, {
       input,
       argv,
-      agent,
       target: at.target,
       orderId: refund.order,
       refund: {
         units: unitsByLine(refund),
+        planned: unitsByLine({ units: ofOrder(at.plans.get(rma), refund.order).flatMap((one) => one.units) }),
         amountCents: refund.amountCents,
         returnShippingCents: refund.returnShippingCents,
         unpaid: unpaidUnits(at.plans.get(rma), refund.order),
@@ -196,6 +197,11 @@ export class AutoRefund {
       this.watch.emit(zeroNotice(rma, refund, error.message));
       return;
     }
+    if (error instanceof Failure && error.code === RMA_DONE) {
+      await patiently(clock, () => this.settle(at, rma, refund, 'dropped'));
+      this.watch.emit(doneNotice(rma, refund));
+      return;
+    }
     this.waits(rma, refund, whyOf(error, refund.order));
     if (!passes(error)) return;
     const { signal } = this.ending;
@@ -228,10 +234,11 @@ const isPlanned = ({ state }: PlannedRefund): boolean => state === 'planned';
 /** Units of the order whose refund came to 0: their worth counts in the fees of the next one. */
 const unpaidUnits = (plan: RefundPlan | undefined, order: string): Map<string, number> =>
   unitsByLine({
-    units: notDropped(plan).flatMap((refund) =>
-      refund.order === order && refund.state === 'zero' ? refund.units : [],
-    ),
+    units: ofOrder(plan, order).flatMap((refund) => (refund.state === 'zero' ? refund.units : [])),
   });
+
+const ofOrder = (plan: RefundPlan | undefined, order: string): PlannedRefund[] =>
+  notDropped(plan).filter((refund) => refund.order === order);
 
 /**
  * Errors that say that the order does not contain what is to be refunded. Their hints are about the flags of `orders

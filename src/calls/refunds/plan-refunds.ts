@@ -149,6 +149,10 @@ export function postedNotice(
   parts.push('it waits for REFUNDED');
   return note(parts.join('; '), {
     ...about('posted', rma, planned),
+    lines: refund.refund_line_items.map((line) => ({
+      line: line.order_item_identifier,
+      units: line.quantity,
+    })),
     ...{ amount_cents: amount, currency, gift_card: isGift },
   });
 }
@@ -160,6 +164,13 @@ export const refusedNotice = (rma: string, planned: PlannedRefund, why: string):
   warning(
     `${nameOf(rma, planned)} was refused by the service (${why}); it is not posted again`,
     about('refused', rma, planned),
+  );
+
+/** The shop, or a person, was quicker. */
+export const doneNotice = (rma: string, planned: PlannedRefund): Notice =>
+  note(
+    `${nameOf(rma, planned)} is not posted: its units are refunded already`,
+    about('kept_back', rma, planned),
   );
 
 export const zeroNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>

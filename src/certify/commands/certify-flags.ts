@@ -1,14 +1,14 @@
 // The flags of `returns certify`, which area each belongs to, and the requests made from them.
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
-import type { AsnSource } from '../../asns/input/source.ts';
+import type { AsnSource } from '../../asns/input/read.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import type { Context } from '../../cli/command.ts';
 import { type Flag, flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
 import { judgeFlags, wordsIn } from '../../sandbox/commands/judge-flags.ts';
-import { AREAS, type Area, ENDPOINT_AREAS } from '../certificate.ts';
+import { AREAS, type Area, ENDPOINT_AREAS } from '../certify.ts';
 
 /** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
 const ORDER_WORDS =

@@ -4,16 +4,24 @@ import { knownTarget } from '../../account/known-target.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand, userAgent, VERSION } from '../../cli/command.ts';
+import { VERSION } from '../../basics/version.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
-import { commandOf } from '../../runs/run.ts';
-import { interruption } from '../../runs/session.ts';
+import { commandOf, interruption } from '../../runs/session.ts';
 import { judgeOf } from '../../sandbox/commands/judge-flags.ts';
 import type { ScenarioOptions } from '../../sandbox/judge.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
-import { type Area, type Certificate, certifyDocument, certifyExit, certifyJunit } from '../certificate.ts';
-import { type CertifyParts, type CertifyRequest, certify } from '../certify.ts';
+import {
+  type Area,
+  type Certificate,
+  type CertifyParts,
+  type CertifyRequest,
+  certify,
+  certifyDocument,
+  certifyExit,
+  certifyJunit,
+} from '../certify.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
 import { makeCertifyView } from '../text/certify-view.ts';
@@ -45,7 +53,7 @@ export const command = defineCommand({
     /** Before anything is tried: a wrong name is said at once. */
     const open = (name: string | undefined, flag: string, write: Write) => {
       if (name === undefined) return;
-      files.push({ file: openOutFile(platform, name, read, flag), write });
+      files.push({ file: openOutFile(platform, name, { others: read, flag }), write });
       read.push(name);
     };
     const said = 'Stopping: what was not done is not tried ...';
@@ -54,7 +62,7 @@ export const command = defineCommand({
     try {
       open(report, '--report', (file, certificate) => writeCertifyPage(platform, file, certificate));
       open(junit, '--junit', (file, certificate) => file.write(certifyJunit(certificate)));
-      const certificate = await certify(platform, folders, request, parts, view.emit, stop);
+      const certificate = await certify(platform, folders, request, { ...parts, emit: view.emit, stop });
       view.stop();
       for (const { file, write } of files) {
         write(file, certificate);
@@ -97,7 +105,7 @@ function partsOf(
   const { customerUrl } = options;
   const ask = customerUrl === undefined ? undefined : judgeOf(context, { ...options, customerUrl });
   return {
-    connection: (target, signal) => checkConnection(platform, folders, target, { agent: userAgent, signal }),
+    connection: (target, signal) => checkConnection(platform, folders, target, signal),
     endpoint:
       ask &&
       ((emit, signal) => {

@@ -1,8 +1,8 @@
 // The commands that a certification tells to run next: made from the command line as it was typed, so that they can be run.
 import { typedFlags, WAYS } from '../../cli/flags.ts';
-import { commandOf } from '../../runs/run.ts';
+import { commandOf } from '../../runs/session.ts';
 import { withoutFlags } from '../../sandbox/commands/judge-flags.ts';
-import { AREAS, type Area, type Certificate, ENDPOINT_AREAS, untriedAreas } from '../certificate.ts';
+import { AREAS, type Area, type Certificate, ENDPOINT_AREAS, untriedAreas } from '../certify.ts';
 import { CERTIFY_FLAGS, type CertifyOptions, ORDER_FLAGS } from './certify-flags.ts';
 
 const RULES = ['strict', 'level'];

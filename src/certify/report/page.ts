@@ -15,8 +15,8 @@ import {
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Check, Exchange } from '../../sandbox/judge.ts';
-import type { Agreement } from '../agreement-facts.ts';
 import {
+  type Agreement,
   AREA_TITLES,
   type Area,
   agreedText,
@@ -25,7 +25,7 @@ import {
   countChecks,
   VERDICTS,
   verdictOf,
-} from '../certificate.ts';
+} from '../certify.ts';
 
 const TONES = { passed: 'ok', failed: 'error', not_tried: '' } as const;
 const textOf = (result: Check['result']): string => result.replace('_', ' ');

@@ -12,7 +12,7 @@ import {
   countChecks,
   VERDICTS,
   verdictOf,
-} from '../certificate.ts';
+} from '../certify.ts';
 
 const INDENT = '    ';
 /** A text of so many lines is scrolled away on a small terminal: the verdict is said once more at its end. */

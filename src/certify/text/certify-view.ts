@@ -2,7 +2,7 @@
 import { cutTo } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { CertifyEvent } from '../certificate.ts';
+import type { CertifyEvent } from '../certify.ts';
 
 /** Without a terminal, a line now and then says that it goes on. */
 const LOG_EVERY_MS = 10_000;

@@ -1,15 +1,17 @@
 // `returns schema`: the JSON Schema of a message or of a document of the sandbox, the OpenAPI document, or the list of them.
+
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
+import { VERSION } from '../../basics/version.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../contract/messages.ts';
 import { openApi } from '../../contract/openapi.ts';
 import { agreedSpelling } from '../../contract/status-spelling.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
-import { defineCommand, VERSION } from '../command.ts';
+import { defineCommand } from '../command.ts';
 
 const NAMES = Object.keys(MESSAGES) as MessageName[];
 const OPENAPI = 'openapi';

@@ -2,7 +2,7 @@
 import { parseAddress } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand, userAgent } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { ENVIRONMENT } from '../../cli/commands/help.ts';
 import { flag } from '../../cli/flags.ts';
 import { examine } from '../doctor.ts';
@@ -30,7 +30,7 @@ export const command = defineCommand({
     const report = await examine(platform, folders, {
       flags: globals,
       variables: ENVIRONMENT.map(([name]) => name),
-      ...{ integrity, offline, probeUrl, agent: userAgent },
+      ...{ integrity, offline, probeUrl },
     });
     const hasFailed = report.counts.failure > 0;
     const exitCode = hasFailed ? EXIT.refused : EXIT.done;

@@ -1,7 +1,7 @@
 // `returns mappings edit`: opens the file of a remembered mapping in the user's editor, and checks it when the editor ends.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { editUntilRight } from '../../cli/edit-file.ts';
+import { editUntilRight } from '../../cli/prompts.ts';
 import { checkMappingFile, editableFile } from '../known-mappings.ts';
 
 export const command = defineCommand({

@@ -33,10 +33,10 @@ export function auditOf(
   const looked = subject.orders.length;
   const isMapped = mapping !== undefined;
   const findings = suspicionsOf(subject, now).flatMap((suspicion): AuditFinding[] => {
-    const { columns, others = [], orders, words } = suspicion;
+    const { columns, others = [], orders, words, match } = suspicion;
     if (mapping && isConfirmed(mapping, suspicion, orders.length / looked, subject.columnsInFile)) return [];
     const [finding] = applyLevels([findingOf(suspicion, looked, isMapped)], levels);
-    return finding ? [{ finding, columns, others, orders, of: looked, words }] : [];
+    return finding ? [{ finding, columns, others, orders, of: looked, words, match }] : [];
   });
   return { findings, looked, total: sample.total, columns: subject.columnsInFile };
 }

@@ -85,7 +85,7 @@ const valuesThatAreNoNames: Question = (subject) => {
   });
 };
 
-const ONE_WORD = /^\p{Script=Latin}+$/u;
+const ONE_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'\u2019-]+$/u;
 
 const firstNamesOnly: Question = (subject) =>
   ['shipping_address.name', 'billing_address.name'].flatMap((field): Suspicion[] => {

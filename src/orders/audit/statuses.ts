@@ -12,6 +12,8 @@ import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
   isNothing,
+  type ListMatch,
+  listOf,
   type Question,
   remembered,
   type Suspicion,
@@ -79,44 +81,102 @@ const unitsOf = (
   return units && order.items.every(isPart) ? units : undefined;
 };
 
+/** In JSON, of a list beside that of the lines: the key of its elements that says of which line they are, in all orders. */
+function matchFor(subject: Subject, column: string): ListMatch | undefined {
+  const [list, lines] = [column, subject.columnsOf('item.quantity', 'item.sku')[0] ?? ''].map(listOf);
+  if (!list || !lines || list === lines) return undefined;
+  const { orders } = subject;
+  const named = subject.columnsOf('item.identifier', 'item.sku');
+  const others = [...subject.used, ...subject.unused];
+  const ofLines = [...new Set([...named, ...others])].filter(
+    (own) =>
+      listOf(own) === lines &&
+      orders.every((order) => {
+        const texts = subject.ofLines(order, own);
+        return texts !== undefined && new Set(texts).size === texts.length;
+      }),
+  );
+  const keys = others.filter((key) => key !== column && listOf(key) === list);
+  const isMatch = ({ key, own }: Pick<ListMatch, 'key' | 'own'>) =>
+    orders.every((order) => {
+      const [texts, all] = [key, own].map((name) => subject.textsOf(order, name));
+      return (
+        texts!.length === subject.textsOf(order, column).length && texts!.every((text) => all!.includes(text))
+      );
+    });
+  const beside = subject.unused.filter((name) => listOf(name) !== '' && list.startsWith(listOf(name)));
+  const found = ofLines.flatMap((own) => keys.map((key) => ({ key, own }))).find(isMatch);
+  return found && { ...found, beside };
+}
+
+/** Units of each line in the elements of a list. */
+function unitsIn(
+  subject: Subject,
+  order: AuditedOrder,
+  column: string,
+  { key, own }: ListMatch,
+): readonly number[] | undefined {
+  const keys = subject.textsOf(order, key);
+  const counts = subject
+    .textsOf(order, column)
+    .map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN));
+  const units = subject
+    .textsOf(order, own)
+    .map((line) => counts.reduce((sum, count, i) => (keys[i] === line ? sum + count : sum), 0));
+  return order.items.every(({ quantity = 0 }, i) => units[i]! <= quantity) ? units : undefined;
+}
+
+/** Whether the shipped units come from a column of none of these fields, and say the same as the status in all orders. */
+function isShippedSure(subject: Subject, ...fields: readonly string[]): boolean {
+  const others = subject.columnsOf(...fields);
+  const own = subject.columnsOf('item.quantity_shipped').filter((name) => !others.includes(name));
+  return own.length > 0 && isLikeStatus(subject, shippedUnits);
+}
+
+const shippedUnits = ({ items }: AuditedOrder): Units => items.map((item) => item.quantity_shipped ?? 0);
+
+const isLikeStatus = ({ orders }: Subject, unitsIn: (order: AuditedOrder) => Units): boolean =>
+  orders.every((order) => {
+    const units = unitsIn(order);
+    const isAll = order.items.every(({ quantity = 0 }, n) => (units?.[n] ?? 0) >= quantity);
+    return isAll === (order.order.status === 'Shipped');
+  });
+
 /** A column of shipped units says otherwise; or everything shipped, although a column of ship dates is not full. */
 const shippedAgainstAColumn: Question = (subject) => {
   const { orders, isMany } = subject;
   const isWhole = ({ items }: AuditedOrder) =>
     items.every(({ quantity = 0, quantity_shipped: shipped = 0 }) => shipped >= quantity);
-  const found = (column: string, concerned: readonly AuditedOrder[]): readonly Suspicion[] => [
+  const found = (
+    column: string,
+    concerned: readonly AuditedOrder[],
+    match?: ListMatch,
+  ): readonly Suspicion[] => [
     {
       rule: shippedOtherwise,
       field: 'item.quantity_shipped',
       columns: subject.columnsOf('item.quantity_shipped'),
       others: [column],
       orders: concerned,
+      match,
     },
   ];
-  // A column that says the same as the status, in all orders, is that of the shipped units.
-  const own = subject
-    .columnsOf('item.quantity_shipped')
-    .filter((name) => !subject.columnsOf(FIELD).includes(name));
-  const isLikeStatus = (unitsIn: (order: AuditedOrder, i: number) => Units) =>
-    orders.every((order, i) => {
-      const units = unitsIn(order, i);
-      const isAll = order.items.every(({ quantity = 0 }, n) => (units?.[n] ?? 0) >= quantity);
-      return isAll === (order.order.status === 'Shipped');
-    });
-  const isOwnSure =
-    own.length > 0 && isLikeStatus(({ items }) => items.map((item) => item.quantity_shipped ?? 0));
+  const isOwnSure = isShippedSure(subject, FIELD);
   for (const column of subject.unused) {
     if (speaksOf(column, OPEN)) continue;
     const isNamed = speaksOf(column, SHIP);
-    const units = orders.map((order) => unitsOf(subject, order, column));
-    if (!isNamed && isOwnSure && !isLikeStatus((_, i) => units[i])) continue;
+    const match = isNamed ? matchFor(subject, column) : undefined;
+    const units = orders.map((order) =>
+      match ? unitsIn(subject, order, column, match) : unitsOf(subject, order, column),
+    );
+    if (!isNamed && isOwnSure && !isLikeStatus(subject, ({ number }) => units[number])) continue;
     const other = orders.filter(({ items }, i) =>
       items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
     );
     // Whatever it is called, where it is the same in nearly all orders, shipped or not.
     const isLike = isMany && isVariedIn(orders) && other.length <= orders.length * MOSTLY;
     if ((isNamed || isLike) && units.every((one) => one !== undefined) && other.length > 0)
-      return found(column, other);
+      return found(column, other, match);
     if (!isNamed) continue;
     const blank = orders.filter((order) => subject.first(order, column) === '');
     const isDate = orders.every((order) => /^$|\d[./-]\d+[./-]\d/.test(subject.first(order, column)));
@@ -126,9 +186,10 @@ const shippedAgainstAColumn: Question = (subject) => {
   return [];
 };
 
-/** A column counts units that have not left, which are sent as shipped. */
-const openUnitsSentAsShipped: Question = (subject) =>
-  subject.unused
+/** A column counts units that have not left, which are sent as shipped because a status says so. */
+const openUnitsSentAsShipped: Question = (subject) => {
+  if (isShippedSure(subject, FIELD, 'item.quantity')) return [];
+  return subject.unused
     .filter((name) => speaksOf(name, OPEN))
     .flatMap((name): Suspicion[] => {
       const open = subject.orders.map((order) => unitsOf(subject, order, name, 0));
@@ -142,6 +203,7 @@ const openUnitsSentAsShipped: Question = (subject) =>
         ? [{ rule: openUnits, field: 'item.quantity_shipped', columns, others: [name], orders }]
         : [];
     });
+};
 
 /** Share of the orders in which a column of shipped units may say otherwise. */
 const MOSTLY = 0.25;

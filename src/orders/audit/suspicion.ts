@@ -16,6 +16,16 @@ export interface Suspicion {
   readonly args?: FindingArguments;
   /** Texts that it is about, each with its column. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Of the first of `others`, where it stands in a list beside that of the lines. */
+  readonly match?: ListMatch | undefined;
+}
+
+/** Elements of a list are those of a line where `key`, a path in the list, has the text of `own`, a path in the lines. */
+export interface ListMatch {
+  readonly key: string;
+  readonly own: string;
+  /** What else nobody uses in these elements, and in the list that theirs is in. */
+  readonly beside: readonly string[];
 }
 
 /** One finding about many orders. */
@@ -27,6 +37,7 @@ export interface AuditFinding {
   readonly orders: readonly Pick<AuditedOrder, 'id' | 'file' | 'line'>[];
   readonly of: number;
   readonly words?: Readonly<Record<string, string>> | undefined;
+  readonly match?: ListMatch | undefined;
 }
 
 export interface Audit {
@@ -84,6 +95,9 @@ export const wordsIn = remembered((text): readonly string[] =>
 /** Whether a word of the text, or two that follow each other, begin with one of these: `creditNotes` are written as two. */
 export const speaksOf = (text: string, stems: RegExp): boolean =>
   wordsIn(text).some((word, i, all) => stems.test(word) || stems.test(word + (all[i + 1] ?? '')));
+
+/** Of JSON, the list that a path is in: `items[]` of `items[].sku`; empty outside of lists. */
+export const listOf = (path: string): string => path.slice(0, path.lastIndexOf('[].') + 1);
 
 /** No value, or one that says no. */
 export const isNothing = (text: string) =>

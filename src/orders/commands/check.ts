@@ -1,13 +1,15 @@
 // `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
+
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type Context, checkStdout, defineCommand, VERSION } from '../../cli/command.ts';
+import { VERSION } from '../../basics/version.ts';
+import { type Context, checkStdout, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import { commandOf } from '../../runs/run.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
+import { commandOf } from '../../runs/session.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import { runTrace } from '../look/trace.ts';
 import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
@@ -95,13 +97,13 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   if (trace !== undefined) return await showTrace(context, request.input, trace);
   const view = await makeUploadView(platform, show, options.progress);
   const read = filesOf(request.input);
-  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, read);
+  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, { others: read });
   let page: OutFile | undefined;
   try {
     page =
       report === undefined
         ? undefined
-        : openOutFile(platform, report, [...read, ...written(out)], '--report');
+        : openOutFile(platform, report, { others: [...read, ...written(out)], flag: '--report' });
     const { summary, samples } = await runCheck(
       platform,
       folders,

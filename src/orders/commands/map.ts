@@ -129,7 +129,7 @@ async function write(
   const place = out ?? recognised?.file;
   const isSame = place !== out && canonicalJson(mapping) === canonicalJson(recognised?.mapping);
   if (place !== undefined && !isSame) {
-    const written = openOutFile(platform, place, [file]);
+    const written = openOutFile(platform, place, { others: [file] });
     try {
       written.write(text);
       written.finish();

@@ -5,7 +5,7 @@ import { resolveTarget, type Target } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
-import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG, without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { progressLines } from '../../cli/progress.ts';
@@ -125,7 +125,6 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
     ...request,
     target,
     argv,
-    agent: userAgent,
     warn: (text) => show.warn(text),
     notice(notice) {
       if (notice.kind !== 'recovered') lines?.turn('paused');

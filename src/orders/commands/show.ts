@@ -127,6 +127,8 @@ function text(
     lines.push(`  updated_at  ${clean(order.updatedAt)}`);
     lines.push(`  accepted    ${formatInstant(order.at)}  run ${order.run}`);
     lines.push(`  from        ${clean(order.source.file)}:${order.source.line}`);
+    if (order.isRestored)
+      lines.push('  service     may hold a version that was forgotten; the next upload replaces it');
     for (const line of order.lines)
       lines.push(
         `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${money(line.productCents)}${line.shipped === line.ordered ? '' : ` of ${money(line.unitPriceCents * line.ordered)} ordered`}`,

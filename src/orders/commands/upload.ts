@@ -2,7 +2,7 @@
 
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { parseDuration, plural } from '../../basics/units.ts';
-import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, inGroup, type OptionsOf, PROGRESS_FLAG, rare } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import {
@@ -86,7 +86,6 @@ async function run(context: Context, files: readonly string[], options: OptionsO
         ...request,
         target,
         argv,
-        agent: userAgent,
         warn: (text) => show.warn(text),
         async confirm(plan) {
           if (!globals.mayAsk || globals.yes) return true;

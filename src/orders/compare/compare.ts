@@ -107,13 +107,20 @@ export function compareOrder(
   const isKept = missing.length > 0 && options.keepRefunds;
   const whole = isKept ? withRefunds(given, missing) : given;
   const isOther = before !== undefined && before.digest !== whole.digest;
+  // The service holds a version that was forgotten: only what was replaced by another than a refund of this tool is old.
+  const isOwed =
+    before?.isRestored === true &&
+    (!isOther ||
+      isOwnRefundOf(given.facts, before, missing.length) ||
+      ![given, whole].some((one) => wasReplaced(one, before)));
   const standing =
-    ledger && isOther ? standingOf(ledger, { order: whole, given, isLost }, before) : 'by_time';
+    ledger && isOther && !isOwed ? standingOf(ledger, { order: whole, given, isLost }, before) : 'by_time';
   const order =
     before && standing === 'newer' && !isLost
       ? whole.with({ ...whole.order, updated_at: timeAfter(before.updatedAt, options.now) })
       : whole;
-  const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
+  const isNewer =
+    before !== undefined && (isOwed || microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt));
   const held = isOther
     ? heldAgainst(order.facts, before, isNewer || options.force, options.rmas?.isNamed)
     : [];
@@ -142,8 +149,8 @@ export function compareOrder(
   const levelled = applyLevels(held, options.levels);
   const others = levelled.filter(({ severity }) => severity !== 'error');
   const lostIn = (): Finding => {
-    const { run } = before!;
-    return lost(missing, refundsBeside(given.order, before)[0], ledger!.isRefund(run) ? run : undefined);
+    const run = missing[0]!.run ?? (ledger!.isRefund(before!.run) ? before!.run : undefined);
+    return lost(missing, refundsBeside(given.order, before)[0], run);
   };
   const verdict = (comparison: Comparison, findings: readonly Finding[] = others): Compared => ({
     comparison,
@@ -166,12 +173,12 @@ export function compareOrder(
     return verdict('refunds_lost', [lostIn()]);
   if (standing === 'superseded' && !options.force) return verdict('older');
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
-  if (before && before.digest === order.digest && !isLost)
+  if (before && before.digest === order.digest && !isLost && !isOwed)
     return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
   const shared = elsewhere.filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
-  if (before && isOlder(order.facts.updatedAt, before.updatedAt))
+  if (before && !isOwed && isOlder(order.facts.updatedAt, before.updatedAt))
     return verdict(
       isOwnRefundOf(given.facts, before, missing.length) || isStep(before) ? 'refunded' : 'older',
     );
@@ -182,7 +189,7 @@ export function compareOrder(
     return verdict(isResumed(refused) ? 'resumed_refused' : 'refused_before');
   if (!before) return verdict('new');
   return verdict(
-    microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
+    isOther && microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
   );
 }
 

@@ -2,7 +2,7 @@
 // before each retry.
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { quote } from '../../basics/text.ts';
+import { quote, shellWord } from '../../basics/text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
@@ -54,6 +54,20 @@ export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
     hint: 'Give another --refund-id, or omit it. Nothing was sent.',
   });
 }
+
+/** Its newest message says that the service has settled it: "never" (build-your-endpoints, When to refund). */
+export const refundedRma = (rma: string, order: string): Failure =>
+  usageFailure('refund.rma_refunded', `RMA ${quote(rma)} is REFUNDED: the service has closed it`, {
+    hint: `See what was refunded: returns orders show ${shellWord(order)}. For money beyond the return, leave out --rma. Nothing was sent.`,
+  });
+
+export const RMA_DONE = 'refund.rma_done';
+
+/** All its units are in refunds of the order that name it, or none. */
+export const doneRma = (rma: string, order: string): Failure =>
+  usageFailure(RMA_DONE, `The units of RMA ${quote(rma)} are refunded already`, {
+    hint: `See the refunds of the order: returns orders show ${shellWord(order)}. Nothing was sent.`,
+  });
 
 /** The input already contains the refund. Posting it from here would not record it as accepted. */
 export const refundInInput = (refund: OrderRefund): Failure =>

@@ -12,6 +12,8 @@ export interface NamedUnits {
   /** The units to be refunded, by line; 0 of one that is exchanged. */
   readonly units: ReadonlyMap<string, number>;
   readonly returnShippingCents: number | undefined;
+  /** Whether its newest message says that the service has settled it. */
+  readonly isRefunded: boolean;
 }
 
 export interface RmaLines {
@@ -39,8 +41,8 @@ export async function readRmaLines(
         ...[column(order), column(line), source],
       ) !== undefined,
     ofRma(rma, { identifier, items }) {
-      const own = 'SELECT no FROM rmas WHERE identifier = ? AND source <= ?';
-      const [no] = index.get(own, column(rma), source) ?? [];
+      const own = 'SELECT no, status FROM rmas WHERE identifier = ? AND source <= ?';
+      const [no, status] = index.get(own, column(rma), source) ?? [];
       if (no === undefined) return undefined;
       const names = new Map(items.map((item) => [column(item.identifier), item.identifier]));
       const ofOrder = 'SELECT line, units, shipping FROM rma_lines WHERE rma = ? AND order_id = ?';
@@ -48,6 +50,7 @@ export async function readRmaLines(
       return {
         units: new Map(rows.map(([line, units]) => [names.get(line) ?? line, units])),
         returnShippingCents: rows.length === 0 ? 0 : (rows[0]![2] ?? undefined),
+        isRefunded: status === 'REFUNDED',
       };
     },
     close: () => index.close(),

@@ -64,7 +64,11 @@ export async function mapExport(
       const main = await open(request.path, request);
       const seconds = [];
       for (const { name, path, on } of joins) seconds.push({ name, table: await open(path, {}), on });
-      const recognised = recognise(platform, folders, main.header, main.json !== undefined, request.platform);
+      const recognised = recognise(platform, folders, {
+        names: main.header,
+        isJson: main.json !== undefined,
+        wanted: request.platform,
+      });
       // The mapping of a platform says itself how its files are joined.
       const { table, spec } = recognised
         ? { table: main, spec: {} }
@@ -80,7 +84,8 @@ export async function mapExport(
       const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
       const looks = new Map(looked.map((column) => [column.name, column]));
       const known = { recognised, rows, columns: looked, name: nameOf(request.path), joined: spec };
-      const check = (mapping: MappingJson) => tryMapping(platform, folders, input, mapping, progress.emit);
+      const check = (mapping: MappingJson) =>
+        tryMapping({ platform, folders, input, emit: progress.emit }, mapping);
       const proposer = new Proposer(table, check, known, progress.emit);
       const first = await look(request.answers);
       checkAnswers(answersFile, first.questions, request.answers);

@@ -119,7 +119,7 @@ export class Proposer {
     const { orders } = trial.summary.input;
     const fromTrial = trialQuestions(trial, undecided, zone, answers);
     const fromAudit = auditQuestions(trial.plan.audit);
-    const { names } = this.table;
+    const { names } = this;
     const lost = lostQuestions(recognised, names, orders);
     const more = unfinishedQuestions(lacking, names, orders);
     const questions = this.asked([...lost, ...fromTrial, ...more, ...fromAudit], answers);
@@ -166,7 +166,7 @@ export class Proposer {
     const { finished: mapping, lacking } = unfinishedIn(edited, answers);
     if (amounts?.kind !== 'open' || answers['amounts'] !== undefined)
       checkEdits(answers, mapping, (id) => roleOf(id) !== undefined);
-    fromTable.push(...unfinishedQuestions(lacking, this.table.names, survey.orders));
+    fromTable.push(...unfinishedQuestions(lacking, this.names, survey.orders));
     const parts = { hypothesis, survey, amounts, found: draft.found, mapping };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {
@@ -184,6 +184,11 @@ export class Proposer {
     const isOpen = [...fromTable, ...more].some(({ id }) => answers[id] === undefined);
     const audited = isOpen ? [] : auditQuestions(trial.plan.audit);
     return { ...parts, questions: this.asked([...fromTable, ...more, ...audited], answers), trial };
+  }
+
+  /** Columns that a question may be answered with: of JSON also those of refunds, which are no part of the table. */
+  private get names(): readonly string[] {
+    return [...new Set([...this.table.names, ...(this.table.json?.refundNames ?? [])])];
   }
 
   /** The questions with their answers. Those that were answered stay, although the answer made the data no longer ask them. */
@@ -238,7 +243,7 @@ export class Proposer {
     if (this.last?.given === given) return this.last;
     const { columns, rows } = this.known;
     const make = (own: readonly Column[], all: readonly Row[]) =>
-      hypothesisOf(own, all, Object.fromEntries(named), answers, typed);
+      hypothesisOf({ columns: own, rows: all, given: Object.fromEntries(named), answers, typed });
     let hypothesis = make(columns, rows);
     const { name = '', row } = hypothesis.merged ?? {};
     this.filled = row === undefined || fill_down === 'no' ? undefined : { name, row };
@@ -294,6 +299,10 @@ const hasField = (mapping: MappingJson, field: string): boolean =>
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
   ...{ statuses: 'column:status', round: 'amounts' },
+  ...{
+    'field:shipping_address.name': 'column:address.name',
+    'field:billing_address.name': 'column:address.name',
+  },
   ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
   ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
 };

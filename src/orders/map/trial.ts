@@ -4,7 +4,7 @@ import { mask } from '../../basics/text.ts';
 import { parseMapping } from '../../input/mapping/language/load.ts';
 import type { IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReadingProgress } from '../../sending/events.ts';
+import type { ReadingProgress } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { traceSnapshot } from '../look/trace.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
@@ -38,17 +38,21 @@ const UNDECIDED: Readonly<Record<string, readonly [id: KindId, assumed: string]>
   'input.dates.undecidable': ['date_order', 'day first'],
 };
 
+interface Tried {
+  readonly platform: Platform;
+  readonly folders: Folders;
+  readonly input: TrialInput;
+  readonly emit: EmitReading;
+}
+
 export async function tryMapping(
-  platform: Platform,
-  folders: Folders,
-  input: TrialInput,
+  tries: Tried,
   mapping: MappingJson,
-  emit: EmitReading,
 ): Promise<{ readonly trial: Trial; readonly undecided: readonly Undecided[] }> {
   const undecided: Undecided[] = [];
   for (let tried = mapping; ; ) {
     try {
-      return { trial: await check(platform, folders, input, tried, emit), undecided };
+      return { trial: await check(tries, tried), undecided };
     } catch (error) {
       const [id, assumed] = (error instanceof Failure && UNDECIDED[error.code]) || [];
       if (!(error instanceof Failure) || !id || undecided.some((one) => one.id === id)) throw error;
@@ -61,13 +65,7 @@ export async function tryMapping(
 /** The column that the message of a failure names in quotes. */
 const columnIn = (message: string): string | undefined => /"((?:[^"\\]|\\.)+)"/.exec(message)?.[1];
 
-async function check(
-  platform: Platform,
-  folders: Folders,
-  { path, ...intake }: TrialInput,
-  mapping: MappingJson,
-  emit: EmitReading,
-) {
+async function check({ platform, folders, input: { path, ...intake }, emit }: Tried, mapping: MappingJson) {
   // A mapping that is none is a defect of the proposal.
   const map = parseMapping(JSON.stringify(mapping), 'the proposed mapping', 'order');
   let examples: FieldExamples | undefined;

@@ -236,7 +236,12 @@ export class JsonGroup extends Group {
       rows: places,
       placeOf(path) {
         const first = places[0]!;
-        return placeInMessage(around.bytesOf(first), first, around.nameOf(first.file), inside, path);
+        return placeInMessage(
+          around.bytesOf(first),
+          { file: around.nameOf(first.file), line: first.line },
+          inside,
+          path,
+        );
       },
     };
     return [snapshot];

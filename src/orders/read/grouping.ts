@@ -11,7 +11,7 @@ import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { parseMessageText, textOf, unwrap } from '../../input/message-text.ts';
-import { changed } from '../../input/opened-file.ts';
+import { changed } from '../../input/open-file.ts';
 import {
   type CompactSnapshotIndex,
   type SnapshotKey,
@@ -111,7 +111,11 @@ export class Grouping {
     }
     const group = this.counted(ordinal, () => {
       const { nameOf, bytesOf } = this.options.around;
-      const value = parseMessageText(ORDERS, nameOf(place.file), textOf(bytesOf(place)), place.line, 1);
+      const value = parseMessageText(ORDERS, textOf(bytesOf(place)), {
+        file: nameOf(place.file),
+        line: place.line,
+        column: 1,
+      });
       return new JsonGroup(keysOf(value).id, ordinal, value);
     }) as JsonGroup;
     const { size } = group;

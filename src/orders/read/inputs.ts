@@ -8,7 +8,6 @@ import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { formOf, type MessageSpot, textOf } from '../../input/message-text.ts';
-import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
   changed,
@@ -16,10 +15,11 @@ import {
   closeFile,
   dialectIn,
   headerIn,
+  noMessages,
   type OnRow,
   type OpenedFile,
   type RowReading,
-} from '../../input/opened-file.ts';
+} from '../../input/open-file.ts';
 import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
 import type {
   Dialect,

@@ -5,8 +5,7 @@ import { findMapping } from '../../input/mapping/language/load.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import { type OpenOptions, openOne } from '../../input/open-file.ts';
-import { closeFile } from '../../input/opened-file.ts';
+import { closeFile, type OpenOptions, openOne } from '../../input/open-file.ts';
 import type { IntakeOptions } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
@@ -42,7 +41,7 @@ export async function mapperOf(
     const { subject, encoding } = openOptions;
     const isQuoted = map.mapping.with?.[spec.name]?.quote !== 'none';
     const own: OpenOptions = { subject, encoding, isQuoted, format: 'auto', known: new Set([spec.column]) };
-    const file = await openOne(platform, spec.path, own, spoolFolder, signal);
+    const file = await openOne(platform, spec.path, own, { folder: spoolFolder, signal });
     try {
       const columns = mapper.columnsOf(spec.name);
       const records = map.mapping.with?.[spec.name]?.records;

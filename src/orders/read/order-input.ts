@@ -7,8 +7,14 @@ import { decoderFor } from '../../input/file-format.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import { checkOpened, type OpenOptions, openAgain, openOne } from '../../input/open-file.ts';
-import { closeFile, type OpenedFile } from '../../input/opened-file.ts';
+import {
+  checkOpened,
+  closeFile,
+  type OpenedFile,
+  type OpenOptions,
+  openAgain,
+  openOne,
+} from '../../input/open-file.ts';
 import { spoolFolder, sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../input/types.ts';
@@ -139,12 +145,12 @@ export async function openInputs(
   const files: OrderFile[] = [];
   try {
     for (const name of names) {
-      let opened = await openOne(platform, name, open, spoolFolder, signal);
+      let opened = await openOne(platform, name, open, { folder: spoolFolder, signal });
       if (opened.fault && recognise && files.length === 0) {
         const found = await closedOnError(opened, recognise);
         recognised = found;
         ({ open, mapper } = await closedOnError(opened, () => reading({ ...options, map: found.map })));
-        opened = await openAgain(platform, opened, open, spoolFolder, signal);
+        opened = await openAgain(platform, opened, open, { folder: spoolFolder, signal });
       }
       checkOpened(opened);
       files.push(

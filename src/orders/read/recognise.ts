@@ -9,12 +9,16 @@ import { type Header, headerReadings } from '../../input/header.ts';
 import { loadRemembered, shippedFor } from '../../input/mapping/language/load.ts';
 import { type LoadedMapping, messageOf } from '../../input/mapping/language/loaded-mapping.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import type { OpenedFile } from '../../input/opened-file.ts';
+import type { OpenedFile } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type RememberedMappings, rememberedMappings } from '../../storage/mappings.ts';
+import {
+  fingerprintOf,
+  type RememberedMapping,
+  type RememberedMappings,
+  rememberedMappings,
+} from '../../storage/mappings.ts';
 import { matchColumns } from '../../storage/match-columns.ts';
-import { fingerprintOf, type RememberedMapping } from '../../storage/remembered-mapping.ts';
 import { takenOver } from '../map/write/other-columns.ts';
 
 export interface Recognised {

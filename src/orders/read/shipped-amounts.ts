@@ -68,7 +68,7 @@ export function toShippedAmounts(
   stated: Stated,
   sharesTax: boolean,
 ): void {
-  const tax = stated.tax ?? sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0));
+  const tax = stated.tax ?? sumOf(items, taxOf);
   const outside = discountOutside(items, lines, { ...stated, tax });
   const isStated = SUMS.some((key) => raw[key] !== undefined);
   for (const key of SUMS) delete raw[key];
@@ -137,6 +137,25 @@ function discountOutside(
   return { shares: share(discount - sumOf(items, discountOf), ordered), isApart: false };
 }
 
+/** Nothing is still to be shipped, and the total leaves out what was taken off the order: it is that of the shipped units. */
+export function isOfShipped(
+  items: readonly Draft[],
+  lines: readonly LineUnits[],
+  { discount = 0, tax = sumOf(items, taxOf), ...stated }: Stated,
+): boolean {
+  const ofLines = sumOf(items, discountOf);
+  const worth = worthOf(
+    lines,
+    lines.map(({ shipped }) => shipped),
+  );
+  return (
+    lines.every(({ shipped, remaining }) => shipped === remaining) &&
+    [discount, ofLines, discount + ofLines, 0].some((cents) => isTotal(worth, cents, { ...stated, tax }))
+  );
+}
+
+const taxOf = (item: Draft): number => Number(item['tax_amount_cents'] ?? 0);
+
 const worthOf = (lines: readonly LineUnits[], units: readonly number[]): number =>
   lines.reduce((sum, { unitPrice }, i) => sum + unitPrice * units[i]!, 0);
 
@@ -165,7 +184,7 @@ export function orderedToShipped(raw: Draft, findings: Finding[]): void {
   if (!items.some(isPartlyShipped)) return;
   const lines = items.map(lineUnitsOf).filter((line) => line !== undefined);
   if (lines.length < items.length) return;
-  const tax = sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0));
+  const tax = sumOf(items, taxOf);
   const stated = { ...amountsIn(raw, isAmount), tax };
   const ofLines = sumOf(items, discountOf);
   const discounts = [ofLines, ofLines + (stated.discount ?? 0)];

@@ -16,6 +16,7 @@ import { type Fields, finding, type RowsMessage, readWithoutFindings } from '../
 import {
   amountsIn,
   isAmount,
+  isOfShipped,
   lineUnitsOf,
   type MappedAmounts,
   STATED,
@@ -86,7 +87,13 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
       const mismatch = subtotalFinding(stated, lines);
       if (mismatch) findings.push(mismatch);
       if (mode) {
-        setTax({ raw, items, lines, findings }, stated, mode === 'on_top', hasOwnTax);
+        // The tax of sums without the units that were taken off is that of the others.
+        const isLeft = lines.every(({ shipped, remaining }) => shipped === remaining);
+        const taxed =
+          isLeft && leavesUnitsOut(stated, lines)
+            ? lines.map((line) => ({ ...line, quantity: line.remaining }))
+            : lines;
+        setTax({ raw, items, lines: taxed, findings }, stated, mode === 'on_top', hasOwnTax);
         hasOwnTax &&= mode === 'on_top';
       }
     }
@@ -94,7 +101,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
     const isPart = lines.some(({ quantity, shipped }) => shipped < quantity);
     // The stated total is of all units: it is held against them before those that have shipped are counted alone.
     if (isPart && !tax) findings.push(...totalErrors(raw, items, lines));
-    if (isPart || leavesUnitsOut(stated, lines))
+    if (isPart ? !isOfShipped(items, lines, stated) : leavesUnitsOut(stated, lines))
       toShippedAmounts({ raw, items, lines, findings }, stated, hasOwnTax);
     return closes;
   };

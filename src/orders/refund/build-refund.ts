@@ -14,7 +14,6 @@ import {
 import { orderFactsOf } from '../../storage/order-record.ts';
 import type { RefundTimes } from '../compare/compare.ts';
 import { refundOf } from '../compare/refund-owners.ts';
-import type { NamedUnits } from '../compare/rma-lines.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -30,6 +29,8 @@ export interface RefundRequest {
   readonly rma?: string | undefined;
   /** Of the RMA, for this order; taken off where the shopper bears it. */
   readonly returnShippingCents?: number | undefined;
+  /** Units that refunds of the RMA were planned for, posted or not; `units` are some of them. */
+  readonly planned?: RefundUnits | undefined;
   /** Units of the RMA whose own refund came to 0, so that it was not posted. */
   readonly unpaid?: RefundUnits | undefined;
   /**
@@ -57,7 +58,7 @@ export function parseUnits(text: string): RefundUnits {
 }
 
 /** Shipped units of each line that no refund has taken yet. */
-function unitsLeft(order: Order): Map<string, number> {
+export function unitsLeft(order: Order): Map<string, number> {
   const facts = orderFactsOf(order);
   const taken = shippedRefunded(facts);
   return new Map(facts.lines.map(({ identifier: id, shipped }) => [id, shipped - taken.get(id)!]));
@@ -79,6 +80,7 @@ export function unitsToRefund(
   order: Order,
   wanted: RefundUnits | undefined,
   allowsCanceled = false,
+  hint = 'Correct --lines.',
 ): RefundUnits {
   const left = unitsLeft(order);
   const canceled = canceledLeft(order);
@@ -101,7 +103,7 @@ export function unitsToRefund(
         {
           expected: [...left.keys()].map(quote).join(', '),
           found: quote(line),
-          hint: 'Correct --lines.',
+          hint,
         },
       );
     const most = shipped + (allowsCanceled ? canceled.get(line)! : 0);
@@ -112,49 +114,11 @@ export function unitsToRefund(
         {
           expected: `at most ${most}`,
           found: String(units),
-          hint: 'Correct --lines.',
+          hint,
         },
       );
   }
   return wanted;
-}
-
-/**
- * A refund of an RMA that was recorded: with its return shipping, and, without units, of those that it names and that are not
- * refunded for it yet.
- * @throws Failure exit 2 when it names none of this order
- */
-export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits | undefined): RefundRequest {
-  if (!named) return wish;
-  const returnShippingCents = wish.returnShippingCents ?? named.returnShippingCents;
-  if (wish.units) return { ...wish, returnShippingCents };
-  const before = refundedFor(order, wish.rma);
-  const open = [...named.units].map(([line, count]) => [line, count - (before.get(line) ?? 0)] as const);
-  const units = new Map(open.filter(([, count]) => count > 0));
-  if (units.size === 0 && before.size === 0)
-    throw usageFailure(
-      'refund.rma_lines',
-      `RMA ${quote(wish.rma)} names no unit of order ${quote(order.identifier)} to be refunded`,
-      { hint: 'Check --rma. To refund units all the same, name them: --lines LINE=UNITS.' },
-    );
-  return { ...wish, returnShippingCents, units, isOpen: units.size > 0, allowsCanceled: false };
-}
-
-const refundedFor = (order: Order, rma: string | undefined): Map<string, number> =>
-  unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === rma));
-
-/** What to say where a refund, with earlier ones of its RMA, takes other units than the RMA names; else empty. */
-export function differenceText(
-  order: Order,
-  { rma }: RefundRequest,
-  units: RefundUnits,
-  { units: named }: NamedUnits,
-): string {
-  const before = refundedFor(order, rma);
-  const countOf = (line: string) => (units.get(line) ?? 0) + (before.get(line) ?? 0);
-  if ([...units.keys(), ...named.keys()].every((line) => countOf(line) === (named.get(line) ?? 0))) return '';
-  const lines = [...named].map(([line, count]) => `${quote(line)}=${count}`).join(', ') || 'no line of it';
-  return `RMA ${quote(rma)} names ${lines}: the refund takes other units, and the RMA is closed with it`;
 }
 
 const paidBackOf = ({ refunds }: Order): number =>

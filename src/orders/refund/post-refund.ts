@@ -11,21 +11,23 @@ import { type AgreedRefund, cappedText, returnFees } from '../../contract/return
 import { validateOrder } from '../../contract/validate-order.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type EndedRun, fileRows, mappingRow } from '../../runs/run.ts';
-import { inSession, type Session } from '../../runs/session.ts';
+import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type RefundIntents, refundIntents } from '../../storage/intents.ts';
+import { articleOf } from '../../storage/held-against.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
+import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
 import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
 import {
   checkNotOutdated,
   checkOwnIdentifier,
+  doneRma,
   invalidOrder,
   orderNotFound,
+  refundedRma,
   refundInInput,
 } from '../compare/refund-conflicts.ts';
 import type { RmaLines } from '../compare/rma-lines.ts';
@@ -36,14 +38,13 @@ import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,
   checkedRefund,
-  differenceText,
   findRefund,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
   withRefund,
-  withUnitsOf,
 } from './build-refund.ts';
+import { differenceText, withUnitsOf } from './rma-units.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
 
 export interface RefundRun {
@@ -57,7 +58,6 @@ export interface RefundRun {
   /** False when the command has no --lock-wait flag, so a hint must not name it. */
   readonly hasLockWait?: boolean;
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   /** Called for an outage or a pause. */
   readonly notice?: (notice: SenderNotice) => void;
@@ -136,11 +136,11 @@ export async function runRefund(
 
 async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
   const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
-  const { target, agent, warn, maxOutageMs, lockWaitMs, notice } = request;
+  const { target, warn, maxOutageMs, lockWaitMs, notice } = request;
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
   const { order, refund, agreed } = build(prepared, platform.clock.now());
   intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
-  const { caller, folders: _, ...line } = await session.connect(target, { agent, warn });
+  const { caller, ...line } = await session.connect(target, { warn });
   const transport = { ...line, turn, post: orderPost(caller) };
   const ready = new ReadyOrder(platform.crypto, order);
   const outcome = await sendRefund(
@@ -240,8 +240,15 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
     };
   }
   const sha256 = (text: string) => platform.crypto.sha256(text);
-  const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
+  if (wish.units?.size === 0) throw doneRma(wish.rma!, given.id);
+  const hint =
+    named && !request.refund.units
+      ? `RMA ${quote(wish.rma)} names more than the order has left. Name what is refunded: --rma and --lines LINE=UNITS.`
+      : undefined;
+  const units = unitsToRefund(base, wish.units, wish.allowsCanceled, hint);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
+  // One that was sent, and of which no answer came, is sent again.
+  if (named?.isRefunded && !intents.get(identifier)) throw refundedRma(wish.rma!, given.id);
   const { minorUnits, answers } = request.target;
   const fees = returnFees(answers);
   const { cents: amountCents, agreed } = checkedRefund(base, units, wish, { minorUnits, fees });
@@ -262,8 +269,13 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   );
   const differs = wish.allowsCanceled && named ? differenceText(base, wish, units, named) : '';
   const asks = fees.shipping && wish.rma !== undefined && wish.amountCents === undefined;
+  const articles = given.facts.lines.map(articleOf);
+  const isNumberedAgain = !before && given.namesLines && new Set(articles).size < articles.length;
   const said = [
     differs,
+    isNumberedAgain
+      ? 'this computer never sent the order, and several of its lines are of one article without a number of their own: they may have other numbers at the service. Use the ledger of the upload: --state-dir, or returns runs merge'
+      : '',
     asks && wish.returnShippingCents === undefined
       ? `no message of RMA ${escapeControls(wish.rma!)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
       : '',

@@ -8,7 +8,7 @@ import { complaint, FIELDS, REFUNDS_APART } from '../map/ask/answers.ts';
 import { lookText } from '../map/ask/asking.ts';
 import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
-import type { Answer, AskedQuestion } from '../map/proposal.ts';
+import type { Answer, Answers, AskedQuestion } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
 import { columnsNamed, TAX_WORDS } from '../map/write/edits.ts';
 import { judgeText, numbered, proposalText } from './map-text.ts';
@@ -23,30 +23,92 @@ const LATER_CHOICE = {
 } as const;
 
 /** `file`: the export. */
-export function personOf({ platform, folders, show }: Context, file: string): Person {
-  const ask = makeAsk(platform);
+export const personOf = (context: Context, file: string): Person => new TerminalPerson(context, file);
 
-  async function answer(question: AskedQuestion, canGoBack: boolean): ReturnType<Person['answer']> {
+type Choices = Parameters<ReturnType<typeof makeAsk>['choose']>[1];
+type Chosen = string | typeof BACK | typeof LATER;
+
+class TerminalPerson implements Person {
+  private readonly ask;
+
+  constructor(
+    private readonly context: Context,
+    private readonly file: string,
+  ) {
+    this.ask = makeAsk(context.platform);
+  }
+
+  show(result: MapResult): void {
+    const { show, platform } = this.context;
+    const [paint, columns] = [show.errPaint, platform.terminal.columns()];
+    show.always(proposalText(result, paint, columns));
+    const judged = judgeText(result, paint, columns);
+    if (judged !== '') show.always(`\n${judged}`);
+  }
+
+  tell(text: string): void {
+    this.ask.tell(text);
+  }
+
+  async answer(question: AskedQuestion, canGoBack: boolean): ReturnType<Person['answer']> {
     const { text, choices, words, proposed, orders, id, answer: before } = question;
     const matter = `${text} [${plural(orders, 'order')}]`;
     const more = [...(isConfirmation(id) ? [LATER_CHOICE] : []), ...(canGoBack ? [BACK_CHOICE] : [])];
-    if (words) return meanings(question, matter, more);
-    if (choices.length > 0) {
-      const first = typeof before === 'string' ? before : proposed;
-      const nothing = first === null ? [NOTHING_LIKELY] : [];
-      const chosen = await choose(matter, [...nothing, ...listed(choices), ...more], first ?? undefined);
-      if (chosen !== 'placeholder:') return chosen;
-      const domain = await ask.text('A domain of yours, where no mail goes astray:', {
-        check: (given) =>
-          complaint(question, `placeholder:${given}`) && 'Give a domain of yours, such as example.com.',
+    if (words) return this.meanings(question, matter, more);
+    if (choices.length === 0) return this.typed(question, matter, canGoBack);
+    const first = typeof before === 'string' ? before : proposed;
+    const nothing = first === null ? [NOTHING_LIKELY] : [];
+    const own = id === 'amounts' ? [OWN_EQUATION] : [];
+    const listedAll = [...nothing, ...listed(choices), ...own, ...more];
+    const chosen = await this.choose(matter, listedAll, first ?? undefined);
+    if (chosen === OWN_EQUATION.value)
+      return this.ask.text('The equation, such as Price x Quantity + Shipping - Discount = Total:', {
+        check: (given) => complaint(question, given) && 'Give columns with x, +, - and = between them.',
       });
-      return `placeholder:${domain}`;
+    if (chosen !== 'placeholder:') return chosen;
+    const domain = await this.ask.text('A domain of yours, where no mail goes astray:', {
+      check: (given) =>
+        complaint(question, `placeholder:${given}`) && 'Give a domain of yours, such as example.com.',
+    });
+    return `placeholder:${domain}`;
+  }
+
+  async change(result: MapResult): ReturnType<Person['change']> {
+    const prompt = 'Enter writes the mapping. A number or a field (or field=column) changes it:';
+    const given = await this.ask.text(prompt, {
+      check: (text) => (text === '' ? undefined : wrongChange(result, text)),
+    });
+    if (given === '') return undefined;
+    const [what, ...column] = given.split('=');
+    const { field, question } = namedBy(result, what!.trim());
+    if (question) {
+      const changed = await this.answer(question, true);
+      return typeof changed === 'symbol' ? BACK : { id: question.id, answer: changed };
     }
+    const answered = column.length > 0 ? column.join('=').trim() : await this.columnFor(result, field!);
+    return typeof answered === 'symbol' ? BACK : { id: idOf(result, field!), answer: answered };
+  }
+
+  keep(answers: Answers): string {
+    const { platform, folders } = this.context;
+    const folder = path.join(folders.state, 'answers');
+    const kept = path.join(folder, `${path.basename(this.file)}.json`);
+    platform.files.makeFolder(folder);
+    platform.files.replace(kept, `${JSON.stringify(answers, null, 2)}\n`);
+    return `Your answers are kept. Go on with the same command and --answers ${shellWord(kept)}`;
+  }
+
+  private async typed(
+    question: AskedQuestion,
+    matter: string,
+    canGoBack: boolean,
+  ): Promise<string | typeof BACK> {
+    const { proposed, id, answer: before } = question;
     const initial =
       (typeof before === 'string' ? before : proposed) ??
-      (id === 'timezone' ? platform.env['TZ'] : undefined);
+      (id === 'timezone' ? this.context.platform.env['TZ'] : undefined);
     const isBack = (given: string) => canGoBack && given === BACK_SIGN;
-    const given = await ask.text(canGoBack ? `${matter} (${BACK_SIGN} goes back)` : matter, {
+    const given = await this.ask.text(canGoBack ? `${matter} (${BACK_SIGN} goes back)` : matter, {
       ...(initial === undefined || complaint(question, initial) !== undefined ? {} : { initial }),
       check: (given) => (isBack(given) ? undefined : complaint(question, given)),
     });
@@ -54,19 +116,19 @@ export function personOf({ platform, folders, show }: Context, file: string): Pe
   }
 
   /** Each word of a status in its turn; back goes to the word before. */
-  async function meanings(
+  private async meanings(
     { words, choices, answer: before }: AskedQuestion,
     matter: string,
-    more: readonly (typeof BACK_CHOICE | typeof LATER_CHOICE)[],
+    more: Choices,
   ): Promise<Answer | typeof BACK> {
-    ask.tell(matter);
+    this.ask.tell(matter);
     const meant: Record<string, string> = typeof before === 'object' ? { ...before } : {};
     const alike = alikeIn(words!);
     for (let i = 0; i < alike.length; ) {
       const { names, orders, proposed } = alike[i]!;
       const first = meant[names[0]!] ?? proposed;
       const back = i > 0 ? [BACK_CHOICE] : more;
-      const chosen = await choose(
+      const chosen = await this.choose(
         `  ${names.join(' / ')} (${plural(orders, 'order')})`,
         [...listed(choices), ...back],
         first,
@@ -79,75 +141,32 @@ export function personOf({ platform, folders, show }: Context, file: string): Pe
     return meant;
   }
 
-  async function choose(
-    question: string,
-    choices: Parameters<typeof ask.choose>[1],
-    initial?: string,
-  ): Promise<string | typeof BACK | typeof LATER> {
+  private async columnFor({ fields, table, looks }: MapResult, field: string): Promise<Chosen> {
+    const before = fields.find((one) => one.field === field)?.column;
+    const columns = table.names.filter((name) => name !== '');
+    const choices = columns.map((name) => {
+      const look = looks.get(name);
+      return { value: name, text: look ? `${name}  ${lookText(look)}` : name, short: name };
+    });
+    const others = [
+      { value: CONSTANT, text: '(the same for all orders)' },
+      { value: 'none', text: '(none of them)' },
+      BACK_CHOICE,
+    ];
+    const first = columns.find((name) => name === before);
+    const chosen = await this.choose(`Which column is ${field}?`, [...choices, ...others], first);
+    if (chosen !== CONSTANT) return chosen;
+    return `=${await this.ask.text(`${field} of all orders (an amount with its decimals, such as 4.90):`)}`;
+  }
+
+  private async choose(question: string, choices: Choices, initial?: string): Promise<Chosen> {
     for (;;) {
-      const chosen = await ask.choose(question, choices, initial);
+      const chosen = await this.ask.choose(question, choices, initial);
       if (chosen === BACK_CHOICE.value) return BACK;
       if (chosen === LATER_CHOICE.value) return LATER;
       if (chosen !== NOTHING_LIKELY.value) return chosen;
-      ask.tell('> Nothing is more likely here than the rest: move to what is right, then press Enter.');
+      this.ask.tell('> Nothing is more likely here than the rest: move to what is right, then press Enter.');
     }
-  }
-
-  return {
-    show(result) {
-      const [paint, columns] = [show.errPaint, platform.terminal.columns()];
-      show.always(proposalText(result, paint, columns));
-      const judged = judgeText(result, paint, columns);
-      if (judged !== '') show.always(`\n${judged}`);
-    },
-    tell: (text) => ask.tell(text),
-    answer,
-    async change(result) {
-      const given = await ask.text(
-        'Enter writes the mapping. A number or a field (or field=column) changes it:',
-        {
-          check: (text) => (text === '' ? undefined : wrongChange(result, text)),
-        },
-      );
-      if (given === '') return undefined;
-      const [what, ...column] = given.split('=');
-      const { field, question } = namedBy(result, what!.trim());
-      if (question) {
-        const changed = await answer(question, true);
-        return typeof changed === 'symbol' ? BACK : { id: question.id, answer: changed };
-      }
-      const answered = column.length > 0 ? column.join('=').trim() : await columnFor(result, field!);
-      return typeof answered === 'symbol' ? BACK : { id: idOf(result, field!), answer: answered };
-    },
-    keep(answers) {
-      const folder = path.join(folders.state, 'answers');
-      const kept = path.join(folder, `${path.basename(file)}.json`);
-      platform.files.makeFolder(folder);
-      platform.files.replace(kept, `${JSON.stringify(answers, null, 2)}\n`);
-      return `Your answers are kept. Go on with the same command and --answers ${shellWord(kept)}`;
-    },
-  };
-
-  async function columnFor(result: MapResult, field: string): ReturnType<typeof choose> {
-    const { fields, table, looks } = result;
-    const before = fields.find((one) => one.field === field)?.column;
-    const chosen = await choose(
-      `Which column is ${field}?`,
-      [
-        ...table.names
-          .filter((name) => name !== '')
-          .map((name) => {
-            const look = looks.get(name);
-            return { value: name, text: look ? `${name}  ${lookText(look)}` : name, short: name };
-          }),
-        { value: CONSTANT, text: '(the same for all orders)' },
-        { value: 'none', text: '(none of them)' },
-        BACK_CHOICE,
-      ],
-      table.names.find((name) => name === before),
-    );
-    if (chosen !== CONSTANT) return chosen;
-    return `=${await ask.text(`${field} of all orders (an amount with its decimals, such as 4.90):`)}`;
   }
 }
 
@@ -165,6 +184,7 @@ function alikeIn(words: NonNullable<AskedQuestion['words']>) {
 }
 
 const CONSTANT = ' constant';
+const OWN_EQUATION = { value: ' own', text: '(none of these: type it)', short: '' } as const;
 const NOTHING_LIKELY = { value: ' nothing', text: '(choose one)', short: '' } as const;
 
 /** A number of the screen, or the name of a field. */

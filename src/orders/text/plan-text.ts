@@ -12,6 +12,7 @@ import {
   codeLines,
   mappingLines as mappingBlock,
   noteLines,
+  type Page,
   skippedLine,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
@@ -19,6 +20,7 @@ import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/pl
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
+  const page = { paint, width };
   const { warnings, notes } = bySeverity(plan.warnings);
   const lines = [
     paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.snapshots, 'order snapshot')}`),
@@ -29,19 +31,19 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
       'target',
       `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
     );
-  lines.push(...mappingLines(plan, paint, width));
+  lines.push(...mappingLines(plan, page));
   lines.push(...auditLines(plan, paint, width));
   lines.push(...levelLines(plan.levels, paint));
   lines.push(...countLines(plan, paint));
-  lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, paint, width));
+  lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, page));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
   if (warnings.length > 0) {
     row('look at', paint.dim('warnings; these orders are sent all the same'));
-    lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, paint, width));
+    lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, page));
   }
-  lines.push(...noteLines('notes', notes, paint, width));
-  lines.push(...editedLines(plan, paint, width));
-  lines.push(...changeLines(plan, paint, width));
+  lines.push(...noteLines('notes', notes, page));
+  lines.push(...editedLines(plan, page));
+  lines.push(...changeLines(plan, page));
   lines.push(...moneyLines(plan, paint));
   if (plan.sampleRefund) row('refund', refundText(plan.sampleRefund, plan.minorUnits));
   if (plan.statuses.length > 0)
@@ -63,7 +65,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
 /** What stops the run; and how many orders the audit looked at, where that is not all. */
 function auditLines({ audit: { findings, looked, total } }: Plan, paint: Paint, width: number): string[] {
   const against = findings.filter(({ finding }) => finding.severity === 'error').map(countOf);
-  const lines = codeLines(against, describeOrderFinding, paint.red, paint, width);
+  const lines = codeLines(against, describeOrderFinding, paint.red, { paint, width });
   if (lines.length === 0 && looked === total) return [];
   const text = `${formatCount(looked)} of ${plural(total, 'order')} looked at`;
   return [
@@ -75,13 +77,13 @@ function auditLines({ audit: { findings, looked, total } }: Plan, paint: Paint, 
 /** Orders named one by one. */
 const MOST_EDITED = 5;
 
-function editedLines({ edited }: Plan, paint: Paint, width: number): string[] {
+function editedLines({ edited }: Plan, page: Page): string[] {
   const named = edited
     .slice(0, MOST_EDITED)
     .map(({ order, code, message }) => `${clean(order)}  ${code}  ${clean(message)}`);
   const more = edited.length - named.length;
   const texts = [...named, ...(more > 0 ? [`and ${formatCount(more)} more (--json)`] : [])];
-  return texts.length === 0 ? [] : block('edited', texts, (text) => text, paint, width);
+  return texts.length === 0 ? [] : block('edited', texts, page);
 }
 
 const profileText = ({ profile }: Plan): string =>
@@ -146,12 +148,12 @@ function sendText(plan: Plan): string {
 }
 
 /** The mapping, its assumptions, and the columns it ignores. */
-function mappingLines(plan: Plan, paint: Paint, width: number): string[] {
+function mappingLines(plan: Plan, page: Page): string[] {
   const { mapping } = plan;
   if (!mapping) return [];
   return [
-    ...mappingBlock({ ...mapping, limits: assumedIn(plan) }, paint, width),
-    ...block('joined', joinTexts(plan), (text) => text, paint, width),
+    ...mappingBlock({ ...mapping, limits: assumedIn(plan) }, page),
+    ...block('joined', joinTexts(plan), page),
   ];
 }
 
@@ -183,7 +185,7 @@ const refundText = (
   `1 unit of line ${clean(line)} would refund ${formatCents(cents, currency, units)} ${clean(currency)}`;
 
 /** Each changed order with what changes; ids and values of the ledger only, nothing personal. */
-function changeLines({ changed, examples }: Plan, paint: Paint, width: number): string[] {
+function changeLines({ changed, examples }: Plan, page: Page): string[] {
   const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
   const texts = examples.changed.map(({ order, changes, more_changes: more, not_kept }) => {
     const visible = changes.filter(({ field }) => field !== 'updated_at');
@@ -192,12 +194,13 @@ function changeLines({ changed, examples }: Plan, paint: Paint, width: number): 
       return `${name}${shown(accepted)} -> ${shown(input)}`;
     });
     const rest = visible.length - said.length + more;
-    if (said.length === 0) said.push(not_kept === 'same' ? 'updated_at only' : 'texts, people or addresses');
+    const same = changes.length > 0 ? 'updated_at only' : 'in place of a version that was forgotten';
+    if (said.length === 0) said.push(not_kept === 'same' ? same : 'texts, people or addresses');
     return `${clean(order)} ${said.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
   });
   const left = changed - texts.length;
   if (texts.length > 0 && left > 0) texts.push(`and ${plural(left, 'more changed order')}`);
-  return block('changes', texts, (text) => text, paint, width);
+  return block('changes', texts, page);
 }
 
 /** Number of fields that are named for each changed order. */

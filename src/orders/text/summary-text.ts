@@ -4,7 +4,7 @@ import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { wouldStopText } from '../../runs/plan-run.ts';
+import { wouldStopText } from '../../runs/send-job.ts';
 import { END_TITLES, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../compare/changed-order.ts';

@@ -1,8 +1,7 @@
 // A check or an upload of orders, from the analysis of the input to the summary. What all runs share is in
-// src/runs/plan-run.ts and src/runs/send-job.ts.
+// src/runs/send-job.ts.
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { type PlanSteps, planRun } from '../../runs/plan-run.ts';
-import { sendJob } from '../../runs/send-job.ts';
+import { type PlanSteps, planRun, sendJob } from '../../runs/send-job.ts';
 import type { Caller } from '../../sending/call.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { auditOf } from '../audit/audit.ts';

@@ -5,9 +5,8 @@ import type { Target } from '../../account/settings.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import { openRejects } from '../../input/rejects.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
-import { commandOf, mappingRow } from '../../runs/run.ts';
 import { cutShort } from '../../runs/runs.ts';
-import { inSession } from '../../runs/session.ts';
+import { commandOf, inSession, mappingRow } from '../../runs/session.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { heldSince, runLock } from '../../storage/locks.ts';
@@ -29,7 +28,6 @@ export interface UploadRun extends SendingOptions {
   readonly dryRun: boolean;
   /** The command line as the user typed it. */
   readonly argv: readonly string[];
-  readonly agent: string;
   readonly warn: (text: string) => void;
   confirm(plan: Plan): Promise<boolean>;
 }
@@ -51,7 +49,6 @@ export async function runUpload(
       onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
     });
     const { caller, ...line } = await session.connect(target, {
-      agent: request.agent,
       warn: request.warn,
       connections: request.concurrency ?? 64,
       ...(shard ? { shard } : {}),

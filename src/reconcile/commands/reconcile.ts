@@ -8,8 +8,7 @@ import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { filesOf } from '../../orders/read/order-input.ts';
 import { makeUploadView } from '../../orders/text/summary-text.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { CSV_HEADER, Differences } from '../differences.ts';
-import { DIFFERENCES } from '../kinds.ts';
+import { CSV_HEADER, DIFFERENCES, Differences } from '../kinds.ts';
 import { reconcile } from '../reconcile.ts';
 import { EXAMPLES_SHOWN, reconcileDocument, reconcileText } from '../text/reconcile-text.ts';
 
@@ -50,7 +49,8 @@ export const command = defineCommand({
     checkStdout(context, out);
     const target = neededTarget(context);
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
-    const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));
+    const file =
+      out === undefined || toStdout ? undefined : openOutFile(platform, out, { others: filesOf(input) });
     const put = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
     // Not before there is a result: a header alone says that there is no difference.
     let isBegun = false;

@@ -3,11 +3,10 @@ import { formatCents, formatCount, type MinorUnits, plural } from '../../basics/
 import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { fileRows } from '../../runs/run.ts';
-import type { Differences } from '../differences.ts';
+import { fileRows } from '../../runs/session.ts';
+import type { Differences } from '../kinds.ts';
 import { DIFFERENCES, type Difference } from '../kinds.ts';
-import type { ExportRange } from '../range.ts';
-import type { Reconciled } from '../reconcile.ts';
+import type { ExportRange, Reconciled } from '../reconcile.ts';
 
 /** Where it was compared, and where the rows are. */
 export interface ReconcileAbout {

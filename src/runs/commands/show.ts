@@ -72,12 +72,8 @@ async function writeAgain(
   file: string,
   orders: () => Promise<{ readonly acceptedAgain: AcceptedAgain }>,
 ): Promise<Again> {
-  const out = openOutFile(
-    context.platform,
-    file,
-    run.files.map(({ path }) => path),
-    '--accepted',
-  );
+  const others = run.files.map(({ path }) => path);
+  const out = openOutFile(context.platform, file, { others, flag: '--accepted' });
   try {
     const again = run.kind.startsWith('asns')
       ? asnsAgain(run, store, out.write)

@@ -21,13 +21,17 @@ export const UNBALANCED = '  The accounts do not balance: this is a defect of th
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
 
+export interface Page {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
 /** Count, code and place of each code, and below it the sentence of one example. */
 export function codeLines(
   codes: readonly CodeCount[],
   describe: (finding: Finding) => string,
   color: Paint,
-  paint: Paint,
-  width: number,
+  { paint, width }: Page,
 ): string[] {
   const lines: string[] = [];
   const shown = codes.slice(0, MOST_CODES);
@@ -120,7 +124,7 @@ function listText(
 }
 
 /** What needs no action: codes and counts, in one dim line. */
-export function noteLines(name: string, notes: readonly CodeCount[], paint: Paint, width: number): string[] {
+export function noteLines(name: string, notes: readonly CodeCount[], { paint, width }: Page): string[] {
   if (notes.length === 0) return [];
   const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
   return textBlock(labelled(name, '', paint), text, width, paint.dim);
@@ -130,9 +134,8 @@ export function noteLines(name: string, notes: readonly CodeCount[], paint: Pain
 export const block = (
   name: string,
   texts: readonly string[],
-  color: (text: string) => string,
-  paint: Paint,
-  width: number,
+  { paint, width }: Page,
+  color: (text: string) => string = String,
 ): string[] =>
   texts.flatMap((text, i) => textBlock(labelled(i === 0 ? name : '', '', paint), clean(text), width, color));
 
@@ -147,18 +150,17 @@ export function mappingLines(
     absent = [],
   }: Pick<MappingInfo, keyof MappingRow | 'limits' | 'unmapped'> &
     Partial<Pick<MappingInfo, 'absent' | 'file'>>,
-  paint: Paint,
-  width: number,
+  page: Page,
 ): string[] {
   // A file was named by its path.
   const of = from === 'file' ? name : `${name} (${from}: ${[source, file ?? []].flat().join(', ')})`;
   const left = unmapped.length > 0 ? [unmapped.join(', ')] : [];
   const missing = absent.length > 0 ? [`${absent.join(', ')}: in none of the records`] : [];
   return [
-    ...block('mapping', [of], (text) => text, paint, width),
-    ...block('assumed', limits, (text) => text, paint, width),
-    ...block('unmapped', left, (text) => paint.dim(text), paint, width),
-    ...block('not found', missing, (text) => paint.yellow(text), paint, width),
+    ...block('mapping', [of], page),
+    ...block('assumed', limits, page),
+    ...block('unmapped', left, page, page.paint.dim),
+    ...block('not found', missing, page, page.paint.yellow),
   ];
 }
 

@@ -106,7 +106,8 @@ async function runAgainst(
   const { platform, show, argv } = context;
   const ask = judgeOf(context, { ...flags, customerUrl });
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
-  const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
+  const junit =
+    flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, { flag: '--junit' });
   const stopping = new AbortController();
   const interrupt = () => stopping.abort();
   const unsubscribe = platform.system.onSignal(interrupt);

@@ -40,7 +40,7 @@ export const command = defineCommand({
     const file =
       prometheus === undefined
         ? undefined
-        : openOutFile(platform, prometheus, [], '--prometheus', READABLE_BY_ALL);
+        : openOutFile(platform, prometheus, { flag: '--prometheus', mode: READABLE_BY_ALL });
     try {
       let said = clock.monotonic();
       const status = await lookAtStatus(

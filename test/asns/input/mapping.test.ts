@@ -33,7 +33,12 @@ const load = (mapping: Json) => parseMapping(JSON.stringify(mapping, null, 2), '
 
 async function open(at: Desk, mapping: Json, options: Partial<AsnIntakeOptions> = {}): Promise<AsnInput> {
   const map = load(mapping);
-  return await openAsns(at.platform, 'f.csv', { format: 'auto', memory: 256e6, map, ...options }, at.spool);
+  return await openAsns(
+    at.platform,
+    'f.csv',
+    { format: 'auto', memory: 256e6, map, ...options },
+    { folder: at.spool },
+  );
 }
 
 async function read(csv: string, mapping: Json = mappingOf(), options: Partial<AsnIntakeOptions> = {}) {

@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
-import { makeCallIds } from '../../../src/storage/call-files.ts';
+import { makeCallIds } from '../../../src/storage/calls.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
 import { HOSTILE_TEXTS, hostileBodies } from './hostile.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readLog } from '../../../src/calls/messages/message-file.ts';
 import { sampleExchange } from '../../../src/contract/sample-exchange.ts';
 import { withUnit } from '../../../src/contract/sample-rma.ts';
-import { callReader } from '../../../src/storage/call-reader.ts';
+import { callReader } from '../../../src/storage/call-log.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { seeded } from '../../helpers/random.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCall, matches } from '../../../src/calls/record/call-filter.ts';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
-import { callReader } from '../../../src/storage/call-reader.ts';
+import { callReader } from '../../../src/storage/call-log.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from '../support.ts';
 

@@ -3,8 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCallLog } from '../../../src/storage/call-log.ts';
-import { callReader } from '../../../src/storage/call-reader.ts';
+import { callReader, openCallLog } from '../../../src/storage/call-log.ts';
 import { removeCalls } from '../../../src/storage/remove-calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { bundle, start } from '../../helpers/program.ts';

@@ -88,6 +88,59 @@ describe('scenarios with a refund at the carrier scan', () => {
   });
 });
 
+describe('units that were refunded before the scan', () => {
+  const S1 = (line: string, quantity: number, cents: number, more: object = {}) => ({
+    identifier: 'S1',
+    total_refund_amount_cents: cents,
+    created_at: '2026-03-04T00:00:00Z',
+    refund_line_items: [{ identifier: 'S1-1', quantity, order_item_identifier: line }],
+    ...more,
+  });
+  const B = { total: 2165 };
+
+  test.each([
+    [
+      'by the shop, for the RMA',
+      S1('A', 1, 10_825, { rma_identifier: 'RMA-1' }),
+      ['A', 'B'],
+      [10_825, B.total],
+    ],
+    ['by the shop, without the RMA', S1('A', 1, 10_825), ['A', 'B'], [10_825, B.total]],
+    // 2 x 20.00 + 3.30, then the third unit with the rest of the tax.
+    [
+      'two of three of a line',
+      S1('B', 2, 4330, { rma_identifier: 'RMA-1' }),
+      ['B', 'B', 'B'],
+      [4330, B.total],
+    ],
+  ])('%s: the rest is refunded', async (_what, refund, lines, cents) => {
+    const order = orderOf('100048', LINES, 700, { updated_at: '2026-03-05T00:00:00Z', refunds: [refund] });
+    const story = await storyOf([order as Order]);
+    await story.post(
+      rma(
+        11,
+        lines.map((line) => unit('100048', line, scanned())),
+      ),
+    );
+    await story.refunds(2);
+    await story.end();
+    expect(story.cents('100048')).toEqual(cents);
+  });
+
+  test('all of them: nothing is posted, and the reason is told', async () => {
+    const order = orderOf('100049', LINES, 700, {
+      updated_at: '2026-03-05T00:00:00Z',
+      refunds: [S1('A', 1, 10_825)],
+    });
+    const story = await storyOf([order as Order]);
+    await story.post(rma(11, [unit('100049', 'A', scanned())]));
+    await until(() => story.said().includes('its units are refunded already'), 'the reason');
+    await story.end();
+    expect(story.sandbox.order('100049')).toBeUndefined();
+    expect(story.refundLines().map(({ state }) => state)).toEqual(['kept_back']);
+  });
+});
+
 describe('scenarios that wait', () => {
   test('express-returns: the scan is reported once and not refunded; the refund is made on receipt', async () => {
     // 3 x 20.00 + 4.96 tax - 1.00 discount + 7.00 shipping.

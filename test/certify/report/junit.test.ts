@@ -1,6 +1,6 @@
 // JUnit XML of a certification: counts, texts, and no text that is markup.
 import { expect, test } from 'vitest';
-import { certifyJunit } from '../../../src/certify/certificate.ts';
+import { certifyJunit } from '../../../src/certify/certify.ts';
 import { certificateWith } from './support.ts';
 
 test('a suite is an area, a case a check, with what was seen and what to do', () => {

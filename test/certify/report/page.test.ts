@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Certificate } from '../../../src/certify/certificate.ts';
+import type { Certificate } from '../../../src/certify/certify.ts';
 import { writeCertifyPage } from '../../../src/certify/report/page.ts';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';

@@ -1,5 +1,5 @@
 // A certificate with every kind of check, for the page and JUnit.
-import type { Certificate } from '../../../src/certify/certificate.ts';
+import type { Certificate } from '../../../src/certify/certify.ts';
 import type { Check } from '../../../src/sandbox/judge.ts';
 
 const check = (id: string, rest: Partial<Check>): Check => ({

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AsnCheck, AsnSummary } from '../../../src/asns/summarise.ts';
+import type { AsnCheck, AsnSummary } from '../../../src/asns/run-asns.ts';
 import { run } from '../../../src/main.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';

@@ -214,6 +214,89 @@ describe('orders refund --rma of a recorded RMA', () => {
     expect(t.stderr()).toContain('RMA "RMA-1" names "W-1-CUP"=1: the refund takes other units');
   });
 
+  it('nothing of one that the service has closed, unless it was posted before', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(['W-1-CUP']), rma(['W-1-CUP'], { status: 'REFUNDED' }, 9)]);
+    for (const more of [[], ['--lines', 'W-1-CUP=1']])
+      expect(await refund('1.csv', ...more)).toMatchObject({ exit: 2, code: 'refund.rma_refunded' });
+    expect(stored('W-1').refunds).toEqual([]);
+    await hear([rma(['W-1-MAT'], { rma_identifier: 'RMA-2' })]);
+    const other = [
+      'orders',
+      'refund',
+      'W-1',
+      '--from',
+      '1.csv',
+      '--map',
+      'map.json',
+      '--rma',
+      'RMA-2',
+      '--yes',
+    ];
+    expect(await json(...other)).toMatchObject({ state: 'accepted' });
+    await hear([rma(['W-1-MAT'], { rma_identifier: 'RMA-2', status: 'REFUNDED' }, 9)]);
+    expect(await json(...other)).toMatchObject({ exit: 0, state: 'already_accepted' });
+    expect(stored('W-1').refunds).toHaveLength(1);
+  });
+
+  it('the rest, where a refund without an RMA took one of its units; nothing, where it took all', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    const byHand = [
+      'orders',
+      'refund',
+      'W-1',
+      '--from',
+      '1.csv',
+      '--map',
+      'map.json',
+      '--yes',
+      '--lines',
+      'W-1-CUP=1',
+    ];
+    expect(await json(...byHand)).toMatchObject({ state: 'accepted' });
+    await hear([rma(['W-1-CUP', 'W-1-MAT'])]);
+    expect(linesIn(await refund('1.csv'))).toEqual([2999, 'W-1-MAT=1']);
+    await hear([rma(['W-1-CUP'], { rma_identifier: 'RMA-2' })]);
+    const none = [
+      'orders',
+      'refund',
+      'W-1',
+      '--from',
+      '1.csv',
+      '--map',
+      'map.json',
+      '--rma',
+      'RMA-2',
+      '--yes',
+    ];
+    expect(await json(...none)).toMatchObject({ exit: 2, code: 'refund.rma_done' });
+  });
+
+  it('of an order that this computer never sent: lines of one article may have other numbers', async () => {
+    const said = async (...rows: Row[]) => {
+      exported('1.csv', rows);
+      const [line] = ['W-1-CUP=1'];
+      const { err } = await call(
+        ...['orders', 'refund', 'W-1', '--from', '1.csv', '--map', 'map.json', '--lines', line!, '--dry-run'],
+      );
+      return err.includes('this computer never sent the order');
+    };
+    const other: Row = ['W-1', DAY(2), 'CUP', 1, 1000, 1];
+    expect([await said(cup(2), mat(2)), await said(cup(2), other)]).toEqual([false, true]);
+    await upload('2.csv', cup(2), other);
+    expect(await said(cup(2), other)).toBe(false);
+  });
+
+  it('more units than the line has: says which flags lead on', async () => {
+    await upload('1.csv', cup(2), mat(2, 1));
+    await hear([rma(['W-1-MAT', 'W-1-MAT'])]);
+    expect(await refund('1.csv')).toMatchObject({
+      exit: 2,
+      code: 'refund.too_many',
+      hint: expect.stringContaining('--rma and --lines LINE=UNITS'),
+    });
+  });
+
   it('everything shipped, where it was not recorded here', async () => {
     await upload('1.csv', cup(2), mat(2));
     await hear([rma(['W-1-CUP'], { rma_identifier: 'RMA-9' })]);

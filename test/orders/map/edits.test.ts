@@ -33,7 +33,10 @@ test('a new word is not like one that the status treats in another way', () => {
   const edited = withAnswers(mapping, { statuses: { '99': 'Cancelled' } });
   expect(edited).toMatchObject({
     order: { status: { cases: mapping.order.status.cases } },
-    item: { quantity_canceled: { cases: [{ when: { any: [{ equals: ['5', '6', '99'] }, {}] } }] } },
+    item: {
+      quantity_shipped: mapping.item.quantity_shipped,
+      quantity_canceled: { cases: [{}, { when: { equals: ['2', '4', '5', '6', '10', '99'] } }, {}] },
+    },
   });
 });
 

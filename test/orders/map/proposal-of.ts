@@ -1,8 +1,10 @@
 // What `orders map` proposes for a table, in process: its questions with what Enter takes, and the mapping that it would write.
+import type { Order } from '../../../src/contract/order.ts';
 import type { Person } from '../../../src/orders/map/ask/dialogue.ts';
 import { mapExport } from '../../../src/orders/map/map-export.ts';
 import type { Answers } from '../../../src/orders/map/proposal.ts';
 import { testPlatform } from '../../helpers/platform.ts';
+import { engineFor } from './engine.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 
@@ -45,6 +47,35 @@ export function csvOf(count: number, change: (i: number) => Record<string, strin
     .join('');
 }
 
+const NAMES = [
+  'Jan Bakker',
+  'Eva Smit',
+  'Piet Visser',
+  'Lotte Mulder',
+  'Anna Meier',
+  'Cem Kaya',
+  'Joy Oneil',
+];
+const TOWNS = [
+  ['Berlin', '10115'],
+  ['Hamburg', '20095'],
+  ['Bremen', '28195'],
+] as const;
+
+/** The shopper of an order: others in a row of orders. */
+export function shopper(order: number) {
+  const name = NAMES[order % NAMES.length]!;
+  const [city, zip] = TOWNS[order % TOWNS.length]!;
+  const email = `${name.toLowerCase().replace(' ', '.')}${order}@example.com`;
+  return { name, email, street: `Weg ${1 + order}`, zip, city };
+}
+
+/** The cells of its order in the table above. */
+export function shopperCells(order: number): Cells {
+  const { name: Name, email: Email, street: Street, zip: Zip, city: City } = shopper(order);
+  return { 'Order number': `A-${1001 + order}`, Status: 'Shipped', Email, Name, Street, Zip, City };
+}
+
 export async function proposalOf(
   text: string,
   answers: Answers = {},
@@ -66,4 +97,15 @@ export async function proposalOf(
     open: result.questions.filter(({ answer }) => answer === null).map(({ id }) => id),
     columnOf: (field: string) => result.fields.find((one) => one.field === field),
   };
+}
+
+/** The orders that the mapping for these answers sends, in the order of the file. @throws where a question is left */
+export async function ordersSent(text: string, answers: Answers): Promise<readonly Order[]> {
+  const isJson = text.startsWith('{') || text.startsWith('[');
+  const engine = engineFor(isJson ? 'export.json' : 'export.csv', Buffer.from(text));
+  const { mapping, questions } = await engine.propose(answers, true);
+  const open = questions.filter(({ answer }) => answer === null);
+  if (open.length > 0) throw new Error(open.map(({ id, text: asked }) => `${id}: ${asked}`).join('\n'));
+  const { sent } = await engine.check(mapping);
+  return [...sent.values()] as Order[];
 }

@@ -109,23 +109,25 @@ test.each<[name: string, field: string, column: string, cell: (i: number) => str
 
 test('a name of two columns is given as both', async () => {
   const text = before((i) => ({ AA: `Ann${'abcdefghijkl'[i]}`, BB: `Reader${'abcdefghijkl'[i]}` }), ['Name']);
-  const { open, question } = await proposalOf(text);
+  const both = '{AA} {BB}';
+  const first = await proposalOf(text);
+  const choices = first.question('column:address.name')?.choices.map(({ value }) => value);
+  expect(choices).toEqual([both, '{BB} {AA}', 'AA', 'BB', 'none']);
   const id = 'field:shipping_address.name';
-  expect(open).toContain(id);
-  expect(question(id)?.text).toContain('that of the first name');
-  const answer = {
-    'column:address.name': 'none',
-    [id]: '{AA} {BB}',
-    'field:billing_address.name': '{AA} {BB}',
-  };
-  const { columnOf, result } = await proposalOf(text, answer);
-  expect(columnOf('shipping_address.name')?.column).toBe('AA BB');
-  expect(result.trial?.summary.orders.refused).toBe(0);
+  const none = await proposalOf(text, { 'column:address.name': 'none' });
+  expect(none.question(id)?.text).toContain('that of the first name');
+  const apart = { 'column:address.name': 'none', [id]: both, 'field:billing_address.name': both };
+  for (const answers of [{ 'column:address.name': both }, apart]) {
+    const { columnOf, result } = await proposalOf(text, answers);
+    for (const block of ['shipping_address', 'billing_address'])
+      expect(columnOf(`${block}.name`)?.column).toBe('AA BB');
+    expect(result.trial?.summary.orders.refused).toBe(0);
+  }
 });
 
 test.each([
   ['whole, no other column of names is asked for', 'Anna Meier', []],
-  ['one word, the audit offers the other column', 'Anna', ['shipping_address.name', 'billing_address.name']],
+  ['one word, the other column is offered', 'Anna', ['column:address.name']],
 ])('where a name is %s', async (_, name, asked) => {
   const text = csvOf(12, (i) => ({
     Name: `${name}${'abcdefghijkl'[i]}`,
@@ -133,10 +135,16 @@ test.each([
   }));
   const answers = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
   const { open, question } = await proposalOf(text, answers);
-  const ids = asked.map((field) => `confirm:audit.person.half:${field}`);
-  expect(open).toEqual(ids);
-  for (const id of ids)
-    expect(question(id)?.choices.map(({ value }) => value)).toEqual(['yes', '{Name} {NN name}']);
+  expect(open).toEqual(asked);
+  for (const id of asked) {
+    expect(question(id)?.choices[0]?.value).toBe('{Name} {NN name}');
+    // Who takes one half all the same hears it from the audit.
+    const half = await proposalOf(text, { ...answers, [id]: 'Name' });
+    const ids = ['shipping_address', 'billing_address'].map((one) => `confirm:audit.person.half:${one}.name`);
+    expect(half.open).toEqual(ids);
+    const choices = half.question(ids[0]!)?.choices.map(({ value }) => value);
+    expect(choices).toEqual(['yes', '{Name} {NN name}', '{NN name} {Name}']);
+  }
 });
 
 test('on a terminal the first name is given, and the audit offers both', async () => {

@@ -80,8 +80,9 @@ const ONCE: Columns = Object.fromEntries(
   ),
 );
 
-/** The audit asks about cancellations and rows of shipping: test/orders/audit/several-lines.test.ts, row-kinds.test.ts. */
-type Asked = Exclude<KindId, 'canceled' | 'canceled_units' | 'shipping_rows'>;
+/** The audit asks about units and rows of shipping: test/orders/audit/several-lines.test.ts, open-units.test.ts, row-kinds.test.ts. */
+type Asked = Exclude<KindId, (typeof OF_AUDIT)[number]>;
+const OF_AUDIT = ['canceled', 'canceled_units', 'shipped_units', 'open_units', 'shipping_rows'] as const;
 const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {
     columns: { 'Order Reference': ['W-7', 'W-8', 'W-9'] },
@@ -210,6 +211,17 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     right: down(2),
     written: 'order/total_amount_cents',
     is: { column: 'Total', unit: 'cents' },
+  },
+  line_units: {
+    columns: {
+      ...{ ...gone('Unit Price'), 'Line Total': ['21.00', '20.40', '21.45'] },
+      'Cancelled Qty': ['1', '0', '0'],
+    },
+    asks: 'of which is the amount in Line Total?',
+    wrong: down(2),
+    right: down(2),
+    written: 'item/unit_price_amount_cents/cases/length',
+    is: 1,
   },
   fees: {
     columns: { 'Gift Wrap': ['3.50', '0.00', '0.00'], Total: ['29.40', '20.40', '26.35'] },
@@ -377,7 +389,7 @@ async function isLeft(id: string, row: Row, on = usual): Promise<void> {
 
 describe('on a terminal', () => {
   test('every kind of question is in the table', () => {
-    const asked = Object.keys(KINDS).filter((id) => !id.startsWith('canceled') && id !== 'shipping_rows');
+    const asked = Object.keys(KINDS).filter((id) => !OF_AUDIT.some((one) => one === id));
     expect(Object.keys(ROWS)).toEqual(asked);
   });
 

@@ -220,3 +220,45 @@ test('a name that fits the e-mail address is not both halves of it', async () =>
   expect(columnOf('customer.last_name')?.column).toBe('Nachname');
   expect(columnOf('customer.first_name')?.column ?? '').not.toBe('Nachname');
 });
+
+test.each(['Rechnungsnummer', 'Invoice number', 'Numéro de facture', 'Factuurnummer', 'Invoice no'])(
+  'beside %s a number whose name says nothing is asked about as well',
+  async (name) => {
+    for (const count of [2, 20]) {
+      const text = shop(count, (i) => ({
+        ...{ 'Order number': undefined, [name]: `R-${118211 + i}`, VBELN: `${48210 + 3 * i}` },
+      }));
+      const { question } = await proposalOf(text, {}, { assumes: true });
+      expect(question('identifier')).toMatchObject({ answer: null, proposed: null, unattended: null });
+      expect(question('identifier')!.choices.map(({ value }) => value)).toEqual([name, 'VBELN']);
+      const { columnOf } = await proposalOf(text, { identifier: 'VBELN' });
+      expect(columnOf('identifier')?.column).toBe('VBELN');
+    }
+  },
+);
+
+test.each(['MWSBP', 'KZWI6', 'НДС', 'St.Betr.', 'tx'])(
+  'in an equation that a person writes, %s on each line is a tax, and no shipping',
+  async (name) => {
+    const text = csvOf(4, (i) => {
+      const order = i >> 1;
+      const [price, other] = [4000 + 1250 * i, 4000 + 1250 * (i % 2 === 0 ? i + 1 : i - 1)];
+      return {
+        ...{
+          'Order number': `A-${order}`,
+          Email: `anna${order}@example.com`,
+          Sku: `S-${i}`,
+          Title: `Cup ${i}`,
+        },
+        ...{ Quantity: '1', Price: cents(price), [name]: cents(price * 0.08) },
+        Total: cents((price + other) * 1.08 + 490),
+      };
+    });
+    const amounts = `Price x Quantity + Shipping + ${name} = Total`;
+    const { result } = await proposalOf(text, { amounts, shipping_address: 'billing' });
+    const shown = new Map(result.fields.map(({ field, example }) => [field, example[1]]));
+    // 8 % of 40.00
+    expect(shown.get('item.tax_amount_cents')).toBe('320');
+    expect(shown.get('shipping_amount_cents')).toBe('490');
+  },
+);

@@ -10,7 +10,7 @@ const client = await platform.net.client({});
 const source = makeTokenSource({
   platform,
   folders: foldersOf(platform),
-  caller: makeCaller(client, { auth, orders: auth, base: auth }, 30_000, 'test'),
+  caller: makeCaller(client, { auth, orders: auth, base: auth }, 30_000),
   authUrl: auth,
   clientId: 'shop',
   secret: async () => 'secret',

@@ -72,8 +72,10 @@ function columnAnswer({ columns, kinds }: Export, field: string, question: Quest
   const second = allowed.find((name) => name !== undefined && values.includes(name));
   if (second !== undefined) return { answer: second, isTyped: false };
   const [first, last] = [named('first'), named('last')];
-  if (right.length === 0 && first && last && /address\.name$/.test(field) && question.id.startsWith('field:'))
-    return { answer: `{${first}} {${last}}`, isTyped: false };
+  const whole = first && last ? `{${first}} {${last}}` : undefined;
+  const takesBoth = question.id.startsWith('field:') || values.some((value) => value === whole);
+  if (right.length === 0 && whole && /address\.name$/.test(field) && takesBoth)
+    return { answer: whole, isTyped: false };
   if (right.length === 0 && values.includes('none')) return { answer: 'none', isTyped: false };
   if (right.length > 0) return { answer: right[0], isTyped: true };
   return undefined;

@@ -2,8 +2,7 @@
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { makeAsk } from '../../../cli/prompts.ts';
-import { removeProfile, showProfile } from '../../profiles.ts';
-import { leftInKeychain } from '../../sign-out.ts';
+import { leftInKeychain, removeProfile, showProfile } from '../../profiles.ts';
 
 export const command = defineCommand({
   args: '<name>',

@@ -1,10 +1,9 @@
 // `returns profile show`: the settings of one profile, and the resulting settings with flags and environment.
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
-import { showProfile } from '../../profiles.ts';
+import { shownSettings, showProfile } from '../../profiles.ts';
 import { readSettings } from '../../settings.ts';
 import { profileLine, settingsTable } from '../../text/profile-view.ts';
-import { shownSettings } from '../../who-am-i.ts';
 
 export const command = defineCommand({
   args: '[name]',

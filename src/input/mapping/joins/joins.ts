@@ -7,7 +7,7 @@ import { rowsBehind } from '../../csv-records.ts';
 import { ByteCheck } from '../../file-format.ts';
 import type { Header } from '../../header.ts';
 import { ORDERS } from '../../message-table.ts';
-import { type OpenedFile, partsOf } from '../../opened-file.ts';
+import { type OpenedFile, partsOf } from '../../open-file.ts';
 import type { JoinFlag, JoinSpec } from '../../types.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { pathOf } from '../json/json-paths.ts';

@@ -11,7 +11,7 @@ import { quote } from '../../../basics/text.ts';
 import { messagesIn } from '../../json-messages.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, type MessageForm, parseMessageText, textOf, unwrap } from '../../message-text.ts';
-import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
+import type { OnRow, OpenedFile, RowReading } from '../../open-file.ts';
 import { tidied } from '../../rows.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { listsBeyond, type RecordsPlace, recordInside, recordsIn, severalLists } from './json-head.ts';
@@ -87,10 +87,10 @@ export class JsonTable {
     return {
       subject,
       list: place.list,
-      read(bytes, { file, line, column }) {
+      read(bytes, spot) {
         let repeated: string | undefined;
         const message = exactly(textOf(bytes), (text) =>
-          parseMessageText(subject, file, text, line, column, (sentence) => {
+          parseMessageText(subject, text, spot, (sentence) => {
             repeated = sentence;
           }),
         );
@@ -157,8 +157,10 @@ const noList = (file: string, records: string, value: Json) =>
 function keysBeside(value: Json, node: PathNode, found: Set<string>): void {
   if (node.columns.length > 0) return;
   if (Array.isArray(value)) {
-    for (const element of value) if (node.elements) keysBeside(element, node.elements, found);
-    for (const [below, element] of node.chosenIn(value)) keysBeside(element, below, found);
+    const { elements } = node;
+    // The elements that are chosen by a key are among all of them.
+    if (elements) for (const element of value) keysBeside(element, elements, found);
+    else for (const [below, element] of node.chosenIn(value)) keysBeside(element, below, found);
     return;
   }
   if (!isObject(value)) return;

@@ -7,9 +7,13 @@ import { locateSteps } from '../../../basics/json-text.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
-import { rememberedMappings } from '../../../storage/mappings.ts';
-import { type RememberedMapping, rememberedMapping } from '../../../storage/remembered-mapping.ts';
-import { shippedNames, shippedText } from '../../../storage/shipped-mappings.ts';
+import {
+  type RememberedMapping,
+  rememberedMapping,
+  rememberedMappings,
+  shippedNames,
+  shippedText,
+} from '../../../storage/mappings.ts';
 import { ASN_TABLE } from '../../asn-table.ts';
 import { ORDER_TABLE } from '../../message-table.ts';
 import { checkMapping } from './check-mapping.ts';

@@ -1,7 +1,6 @@
 // Turns rows of an export into messages as a mapping says: rows are grouped by the message's columns alone, and a
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
-import type { Finding } from '../../../contract/finding.ts';
 import {
   type Cells,
   type Fields,
@@ -13,7 +12,6 @@ import {
   type RowReading,
   type RowsAt,
   type RowsMessage,
-  readWithoutFindings,
   rowsIn,
   SEVERAL,
   someRows,
@@ -23,12 +21,14 @@ import type { RowPlace, SourceCell } from '../../types.ts';
 import type { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
+import { addRemarks, joinedPlace, joinRows } from './joined-rows.ts';
 import type { nameLines } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 import type { crossedRows } from './row-kinds.ts';
 import type { Version, versionsIn } from './versions.ts';
 
 const NONE: readonly never[] = [];
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
@@ -101,11 +101,7 @@ export class MappedLayout {
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
     const rows = pick(cells, own.rows);
-    for (const index of compiled.remarks)
-      for (const row of own.rows) {
-        const text = cells[row]![index]!;
-        if (text !== '') findings.push(remarkOf(text, places[row]!.line));
-      }
+    addRemarks(compiled, { cells, places, around }, own.rows, findings);
     const { kinds } = compiled;
     const { rows: ordered, cells: sharedRows } = kinds
       ? orderRowsFirst(kinds, cells, own.rows, fills ? top.columns : undefined)
@@ -127,8 +123,7 @@ export class MappedLayout {
     };
     const skip = compiled.skipOf?.(rows, head);
     const raw: Fields = {};
-    // Every property is written out: a million of these objects are made, and spreading another object into each would cost
-    // more than all the rest.
+    // Every property is written out: a million of these objects are made, and a spread would cost more than all the rest.
     const message: Unfinished = {
       raw,
       findings,
@@ -146,9 +141,8 @@ export class MappedLayout {
       skip: skip?.whole,
       skippedRows: skip?.reasons,
     };
-    const named = (value: unknown) => (typeof value === 'string' ? value : '');
     if (skip?.whole !== undefined) {
-      message.id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
+      message.id = textOf(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
       findings.length = 0;
       message.closes = skip.skips[0]?.whole || undefined;
       return message;
@@ -158,7 +152,7 @@ export class MappedLayout {
     const building: Building = { compiled, cells, places, around, reading, id: '', lines: [], isLine };
     putShared(top.early, sharing, reading, raw);
     putLists(top, raw);
-    building.id = named(raw[top.key[0]!]);
+    building.id = textOf(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
     if (skip?.credit) {
       const { reason, row } = skip.credit;
@@ -292,57 +286,4 @@ export class MappedLayout {
     const part = parts.find((_, depth) => columns[depth]!.includes(index));
     return { row: part?.rows.find((other) => cells[other]![index] !== '') ?? row, index };
   }
-}
-
-/** A finding about the text that a row was made from. */
-function remarkOf(text: string, line: number): Finding {
-  const { args, ...finding } = JSON.parse(text) as Finding;
-  return { ...finding, args: { ...args, line } };
-}
-
-/** Finds the records of the joined files for the message of these rows. */
-export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]) {
-  // The cells are to be added at the end of every row.
-  const joined = { cells: [] as string[], matches: [] as boolean[], from: [] as (number | undefined)[] };
-  for (const { join, key } of compiled.joins) {
-    const entry = keysOf(compiled, rows, key)
-      .map((text) => join.find(text))
-      .find((found) => found !== undefined);
-    joined.matches.push(entry !== undefined);
-    joined.from.push(entry?.line);
-    joined.cells.push(...(entry?.cells ?? join.names.map(() => '')));
-    if (entry?.other === undefined) continue;
-    const { name, path } = join.spec;
-    const args = { name, file: path, line: entry.line, other: entry.other };
-    findings.push(finding('error', 'join.duplicate', '', args));
-  }
-  return joined;
-}
-
-/** Keys under which the joined file may have the message: as in the rows, and as it is sent. */
-function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number | undefined): string[] {
-  if (index !== undefined) return [rows.find((cells) => cells[index] !== '')?.[index] ?? ''];
-  const top = levels[0]!;
-  const identifier = top.fields.find(({ field }) => field.path === top.key[0])!.value;
-  // Rows of items and refunds may lack it.
-  const cells = rows.find((one) => one[identifier.source(one)] !== '') ?? rows[0]!;
-  const id = readWithoutFindings()(identifier, cells);
-  const source = identifier.source(cells);
-  return [key(cells), typeof id === 'string' ? id : '', cells[source] ?? ''];
-}
-
-/** The place of a value in a joined file; undefined for columns of the export. */
-export function joinedPlace(
-  { names, joins }: Compiled,
-  index: number,
-  from: RowsMessage['from'],
-): Place | undefined {
-  let first = names.length;
-  for (const [i, { join }] of index < first ? [] : joins.entries()) {
-    const line = from?.[i];
-    if (index < first + join.names.length)
-      return line === undefined ? undefined : { file: join.spec.path, line, ...join.cellAt(index - first) };
-    first += join.names.length;
-  }
-  return undefined;
 }

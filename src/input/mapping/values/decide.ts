@@ -3,7 +3,7 @@
 import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { rowsBehind } from '../../csv-records.ts';
-import { type OpenedFile, partsOf } from '../../opened-file.ts';
+import { type OpenedFile, partsOf } from '../../open-file.ts';
 import { ELEMENT } from '../../rows.ts';
 import { pathInRecord, pathOf, valuesOf } from '../json/json-paths.ts';
 import type { JsonTable } from '../json/json-table.ts';

@@ -59,7 +59,9 @@ function checkKnown(file: string, answers: Answers): void {
 /** A question about the column of a role, or of a field of the interface. */
 const ABOUT_COLUMN = /^(column|field):(.+)/;
 /** Questions that are answered with a column, beside those. */
-const COLUMN_KINDS: ReadonlySet<string> = new Set(['identifier', 'canceled', 'canceled_units']);
+const COLUMN_KINDS: ReadonlySet<string> = new Set([
+  ...['identifier', 'canceled', 'canceled_units', 'open_units'],
+]);
 /** Every field that can be set. */
 export const FIELDS = [...fieldsOf(ORDER_TABLE).map(({ name }) => name), ...MORE_FIELDS];
 

@@ -5,7 +5,7 @@ import { AUDIT_RULES } from '../../../contract/order-rules/audit.ts';
 import type { Confirmation } from '../../../input/mapping/language/shape.ts';
 import { confirmationOf } from '../../audit/audit.ts';
 import { REFUND } from '../../audit/money.ts';
-import { type Audit, type AuditFinding, speaksOf } from '../../audit/suspicion.ts';
+import { type Audit, type AuditFinding, listOf, speaksOf } from '../../audit/suspicion.ts';
 import { conceptsIn, meaningOf, meansOf } from '../look/words.ts';
 import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
 
@@ -20,16 +20,26 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
   findings.map(
     (one): Question => ({
       id: idOf(one),
-      text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). Is that right?`,
+      text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). ${askedOf(one)}`,
       choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
       proposed: null,
-      unattended: null,
+      // What need not be sent is not, where nobody can say whether it is right.
+      unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
       orders: one.orders.length,
     }),
   );
 
+const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
+
+/** What is asked, where the sentence before it says two things. */
+function askedOf({ finding: { code }, others }: AuditFinding): string {
+  if (code === 'audit.quantity.open') return 'Is it right to send them as shipped?';
+  if (code !== 'audit.status.contradicted') return 'Is that right?';
+  return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
+}
+
 /** What the findings name as columns that may be right. */
-function otherColumns({ finding, columns, others, words = {} }: AuditFinding): Question['choices'] {
+function otherColumns({ finding, columns, others, words = {}, match }: AuditFinding): Question['choices'] {
   const { code, path } = finding;
   const [part] = columns;
   if (code === 'audit.money.unused') {
@@ -42,6 +52,24 @@ function otherColumns({ finding, columns, others, words = {} }: AuditFinding): Q
     const text = isUnits ? 'it counts the units that were cancelled' : 'what has a value in it was cancelled';
     return [{ value: part, text, answers: { [isUnits ? 'canceled_units' : 'canceled']: part } }];
   }
+  const [other] = others;
+  if (code === 'audit.status.contradicted' && match && other !== undefined) {
+    const { key, own, beside } = match;
+    const lastKey = (name: string) => meaningOf(name.slice(name.lastIndexOf('.') + 1));
+    const only = (...concepts: Parameters<typeof meansOf>[1]) => {
+      const like = beside.filter((name) => concepts.every((one) => lastKey(name).concepts.has(one)));
+      return like.length === 1 ? like[0]! : '';
+    };
+    const text = `units of a line have shipped that stand there beside its ${key}`;
+    const more = { tracking_number: only('tracking'), shipped_date: only('ship', 'date') };
+    return [
+      { value: other, text, answers: { shipped_units: { quantity_shipped: other, key, own, ...more } } },
+    ];
+  }
+  if (code === 'audit.quantity.open' && other !== undefined) {
+    const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
+    return [{ value: other, text, answers: { open_units: other } }];
+  }
   if (code === 'audit.sku.shipping' && Object.keys(words).length > 0) {
     const text = `rows with ${Object.keys(words).map(quote).join(', ')} are the shipping, and no lines`;
     return [{ value: 'shipping', text, answers: { shipping_rows: words } }];
@@ -52,31 +80,37 @@ function otherColumns({ finding, columns, others, words = {} }: AuditFinding): Q
       const text = `${field} comes from it; what else a refund needs is asked next`;
       return speaksOf(value, REFUND) ? [{ value, text, answers: { [`field:${field}`]: value } }] : [];
     });
-  const names = code === 'audit.person.half' ? others.map((other) => `{${part}} {${other}}`) : [];
+  const names =
+    code === 'audit.person.half'
+      ? others.flatMap((other) => [`{${part}} {${other}}`, `{${other}} {${part}}`])
+      : [];
   const isField = /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.contradicted|person\.other)/.test(
     code,
   );
-  const isOptional = /\.(?:image_url|tracking_number|shipped_date|weight)$/.test(path);
+  const mayLack = OPTIONAL.test(path) || path === 'item.shipped_date';
   return [
     ...(isField ? others.filter((other) => !isOfOtherList(other, part)) : names).map((value) => ({
       value,
       text: `${path} comes from it`,
     })),
-    ...(isOptional ? [{ value: 'none', text: `${path} is not sent` }] : []),
+    ...(mayLack ? [{ value: 'none', text: `${path} is not sent` }] : []),
   ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
 }
 
 /** In JSON, the elements of a list of shipments are no lines: only a `match` finds those of a line. */
 const isOfOtherList = (path: string, own = ''): boolean => {
-  const listOf = (one: string) => one.slice(0, one.lastIndexOf('[].') + 1);
   const [list, ofOwn] = [listOf(path), listOf(own)];
   return list !== ofOwn && (list.includes('[].') || (list !== '' && ofOwn !== ''));
 };
 
 /** What a column that speaks of refunds says of one; most say how much. */
-function refundFieldOf(column: string): string {
+export function refundFieldOf(column: string): string {
   const meaning = meaningOf(column);
   const is = (concepts: string) => meansOf(meaning, conceptsIn(concepts));
+  // In a list of its own, by the last key: `refunds[].lines[].lineId`.
+  const own = column.includes('[].') ? meaningOf(column.slice(column.lastIndexOf('.') + 1)) : undefined;
+  if (own?.concepts.has('sku')) return 'refund_line.sku';
+  if (own && meansOf(own, ['line', 'item', 'product'])) return 'refund_line.order_item_identifier';
   if (is('quantity count')) return 'refund_line.quantity';
   if (is('date created')) return 'refund.created_at';
   return is('number reference code') ? 'refund.identifier' : 'refund.total_refund_amount_cents';

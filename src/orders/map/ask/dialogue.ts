@@ -33,29 +33,51 @@ export const openQuestions = ({ questions }: Pick<MapResult, 'questions'>): Aske
 
 /** `start`: what was seen with the answers from a file. @throws Failure exit 130 on Ctrl-C */
 export async function dialogue(person: Person, start: MapResult, look: Look): Promise<MapResult> {
-  let { answers } = start;
-  let result = start;
-  const asked: string[] = [];
-  let putsOff = false;
-  const isNext = ({ id }: AskedQuestion) => answers[id] === undefined && !(putsOff && isConfirmation(id));
-  person.show(result);
+  const talk = new Dialogue(person, start, look);
   try {
-    for (;;) {
-      const question = openQuestions(result).find(isNext);
-      if (question) await put(question);
-      else if (!(await change())) return result;
-    }
+    return await talk.toTheEnd();
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== EXIT.interrupted) throw error;
-    const hint = (Object.keys(answers).length > 0 && person.keep?.(answers)) || error.hint;
+    const hint = (Object.keys(talk.answers).length > 0 && person.keep?.(talk.answers)) || error.hint;
     throw new Failure(error.code, error.exitCode, error.message, { hint });
+  }
+}
+
+class Dialogue {
+  answers: Answers;
+  /** Identifiers of questions, in the order in which they were answered. */
+  private readonly asked: string[] = [];
+  private putsOff = false;
+
+  constructor(
+    private readonly person: Person,
+    private result: MapResult,
+    private readonly look: Look,
+  ) {
+    this.answers = result.answers;
+  }
+
+  async toTheEnd(): Promise<MapResult> {
+    this.person.show(this.result);
+    for (;;) {
+      const question = this.next();
+      if (question) await this.put(question);
+      else if (!(await this.change())) return this.result;
+    }
+  }
+
+  private next(of = this.result): AskedQuestion | undefined {
+    return openQuestions(of).find(
+      ({ id }) => this.answers[id] === undefined && !(this.putsOff && isConfirmation(id)),
+    );
   }
 
   /** Whether there may be more to ask or to change. */
-  async function change(): Promise<boolean> {
-    const changed = await person.change(result);
+  private async change(): Promise<boolean> {
+    const { result } = this;
+    const changed = await this.person.change(result);
     if (changed === undefined) {
-      putsOff = false;
+      this.putsOff = false;
       return openQuestions(result).length > 0;
     }
     if (changed === BACK) return true;
@@ -63,78 +85,79 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
     // A new answer about a role is not held back by an earlier edit of its field.
     // One edit changes one field: what the answer before stood for stays.
     const stays = impliedBy(result.questions.filter((one) => one.id === id && !isConfirmation(id)));
-    const rest = without({ ...stays, ...answers }, id.replace(/^column:/, 'field:'));
-    const next = await seen(withAnswer(rest, id, answer));
+    const rest = without({ ...stays, ...this.answers }, id.replace(/^column:/, 'field:'));
+    const next = await this.seen(this.withAnswer(rest, id, answer));
     if (next instanceof Failure) return true;
-    const isSame =
-      JSON.stringify(next.mapping) === JSON.stringify(result.mapping) && !openQuestions(next).some(isNext);
-    if (isSame) move(result, 'That changes nothing: the mapping says so already.');
+    const isSame = JSON.stringify(next.mapping) === JSON.stringify(result.mapping) && !this.next(next);
+    if (isSame) this.move(result, 'That changes nothing: the mapping says so already.');
     else {
-      answers = next.answers;
-      move(next, alsoChanged(id, result, next));
+      this.answers = next.answers;
+      this.move(next, alsoChanged(id, result, next));
     }
     return true;
   }
 
   /** What is answered to the audit comes after the answer that it doubts, and takes its place. */
-  function withAnswer(before: Answers, id: string, answer: Answer): Answers {
-    const doubted = result.questions.filter((one) => one.id === id && isConfirmation(id));
+  private withAnswer(before: Answers, id: string, answer: Answer): Answers {
+    const doubted = this.result.questions.filter((one) => one.id === id && isConfirmation(id));
     const implied = impliedBy(doubted.map((one) => ({ ...one, answer })));
     return { ...Object.keys(implied).reduce(without, before), [id]: answer };
   }
 
-  async function put(question: AskedQuestion): Promise<void> {
-    const answer = await person.answer(question, asked.length > 0);
+  private async put(question: AskedQuestion): Promise<void> {
+    const answer = await this.person.answer(question, this.asked.length > 0);
     if (answer === LATER) {
       // What the audit asks stands together above the last prompt.
-      putsOff = true;
-      return person.show(result);
+      this.putsOff = true;
+      return this.person.show(this.result);
     }
-    if (answer === BACK) {
-      const last = asked.pop();
-      if (last === undefined) return;
-      answers = without(answers, last);
-      if (!openQuestions(result).some(({ id }) => id === last)) result = await look(answers);
-      return;
-    }
-    const before = result.answers[question.id];
+    if (answer === BACK) return this.back();
+    const before = this.result.answers[question.id];
     // Words that were answered before stay so.
     const isMore = typeof before === 'object' && typeof answer === 'object';
-    answers = withAnswer(answers, question.id, isMore ? { ...before, ...answer } : answer);
-    asked.push(question.id);
+    this.answers = this.withAnswer(this.answers, question.id, isMore ? { ...before, ...answer } : answer);
+    this.asked.push(question.id);
     // The other questions of this round do not depend on the answer; they are asked before the file is read again.
-    if (answer !== 'stop' && openQuestions(result).some(isNext)) return;
-    const next = await seen(answers);
-    if (!(next instanceof Failure)) return move(next);
+    if (answer !== 'stop' && this.next()) return;
+    const next = await this.seen(this.answers);
+    if (!(next instanceof Failure)) return this.move(next);
     // The answer that is at fault may be one from before.
-    const at = asked.lastIndexOf(next.place?.path ?? question.id);
-    const [wrong] = asked.splice(at, 1);
-    answers = without(answers, wrong!);
+    const at = this.asked.lastIndexOf(next.place?.path ?? question.id);
+    const [wrong] = this.asked.splice(at, 1);
+    this.answers = without(this.answers, wrong!);
+  }
+
+  private async back(): Promise<void> {
+    const last = this.asked.pop();
+    if (last === undefined) return;
+    this.answers = without(this.answers, last);
+    if (!openQuestions(this.result).some(({ id }) => id === last))
+      this.result = await this.look(this.answers);
   }
 
   /** A failure after an answer with which the file cannot be read: it has been said why. */
-  async function seen(tried: Answers): Promise<MapResult | Failure> {
+  private async seen(tried: Answers): Promise<MapResult | Failure> {
     try {
-      return await look(tried);
+      return await this.look(tried);
     } catch (error) {
       if (!(error instanceof Failure) || error.exitCode !== 6 || Object.values(tried).includes('stop'))
         throw error;
-      person.tell(`${error.message}. ${error.hint ?? ''}`);
+      this.person.tell(`${error.message}. ${error.hint ?? ''}`);
       return error;
     }
   }
 
-  function move(next: MapResult, said = ''): void {
-    const [before, after] = [effectText(result), effectText(next)];
-    result = next;
+  private move(next: MapResult, said = ''): void {
+    const [before, after] = [effectText(this.result), effectText(next)];
+    this.result = next;
     // Answers that no longer fit their question are asked for again.
-    for (const { id } of openQuestions(next)) answers = without(answers, id);
-    const isDone = !openQuestions(result).some(isNext);
-    if (isDone) person.show(result);
+    for (const { id } of openQuestions(next)) this.answers = without(this.answers, id);
+    const isDone = !this.next();
+    if (isDone) this.person.show(next);
     const effect = isDone || after !== before ? after : '';
     const was = said !== '' && after !== before && before !== '' ? `Before: ${before}` : '';
     const text = [said, effect, was].filter((one) => one !== '').join(' ');
-    if (text !== '') person.tell(text);
+    if (text !== '') this.person.tell(text);
   }
 }
 

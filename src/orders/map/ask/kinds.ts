@@ -6,6 +6,7 @@ import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import type { Answers, MappingJson, Question } from '../proposal.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
+import * as units from '../write/edit-units.ts';
 import * as edit from '../write/edits.ts';
 
 export type Choices = Question['choices'];
@@ -96,6 +97,10 @@ export const KINDS = {
   cents: {
     choices: listOf({ cents: 'cents: 2498 is 24.98', units: 'units of the currency: 2498 is 2498.00' }),
   },
+  /** Of the amount of a line of which units were taken off. */
+  line_units: {
+    choices: listOf({ left: 'of the units that are left', all: 'of all units that were ordered' }),
+  },
   /** Money of an order that the interface has no field for. */
   fees: {
     choices: listOf({
@@ -160,8 +165,11 @@ export const KINDS = {
     edit: edit.withoutPostalCode,
   },
   /** A column that says which orders, lines or units were cancelled. */
-  canceled: { edit: edit.withCanceled },
-  canceled_units: { edit: edit.withCanceledUnits },
+  canceled: { edit: units.withCanceled },
+  canceled_units: { edit: units.withCanceledUnits },
+  /** Units in the elements of a list beside that of the lines, and units that have not left. */
+  shipped_units: { edit: units.withShippedUnits },
+  open_units: { edit: units.withOpenUnits },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: edit.withShippingRows },
   refunds: {

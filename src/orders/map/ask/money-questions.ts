@@ -4,6 +4,7 @@ import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
+import { unitsOfLine } from '../decide/canceled-units.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
@@ -81,6 +82,12 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       orders: amounts.of - amounts.fits || survey.orders,
     });
   }
+  const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
+  if (line !== undefined && unitsOfLine(h, line) === undefined)
+    ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
+      proposed: null,
+      unattended: null,
+    });
   const refunded = h.roles.get('refunded');
   if (refunds)
     ask('refunds', `${refunds.names.join(', ')} look like refunds. What shall happen to them?`, {

@@ -3,11 +3,11 @@
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { isBefore } from '../decide/by-values.ts';
-import { hasMeaning, isCodes, isEpoch, isPlanned } from '../decide/cell-tests.ts';
+import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, isNumbers, plainName } from '../look/columns.ts';
+import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -26,7 +26,8 @@ export function tableQuestions(...looked: Parameters<typeof askingOf>): Question
 }
 
 /** Without these no order can be sent. */
-function needed({ h, ask, askColumn, free }: Asking): void {
+function needed(asking: Asking): void {
+  const { h, ask, askColumn, free } = asking;
   const rival = [...(h.key ? [h.key] : []), ...h.keyRivals];
   if (!h.key || h.isKeyApart)
     ask('identifier', 'Which column holds the number of the order?', {
@@ -55,13 +56,7 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts));
-  const named = free.filter((one) => isPersonal(one) && !isFewWords(one) && h.levels[one.index] !== 'item');
-  if (hasPlace(h) && !hasName(h) && named.length > 0) {
-    // A clerk is the same in all orders.
-    const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
-    const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
-    askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
-  }
+  recipient(asking);
   // Of two addresses the name in one is not that in the other: they differ where it is a present.
   const people = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item' && !isCodes(one));
   const mayBe = people.filter((one) => !meansOf(one.meaning, NO_PERSON));
@@ -81,6 +76,47 @@ function needed({ h, ask, askColumn, free }: Asking): void {
     );
 }
 
+/** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
+function recipient({ h, askColumn, free }: Asking): void {
+  const known = BLOCKS.flatMap((block) =>
+    ['name', 'first_name', 'last_name'].flatMap((part) => {
+      const { column, isGiven = false } = h.roles.get(`${block}.${part}`) ?? {};
+      return column ? [{ block, part, column, isGiven }] : [];
+    }),
+  );
+  const [half, ...more] = known;
+  const isWhole = half?.part === 'name' && (half.isGiven || !isHalfName(half.column));
+  if (!hasPlace(h) || more.length > 0 || isWhole) return;
+  const { block = 'address', part, column } = half ?? {};
+  const ofPerson = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item');
+  const halves = [...(part === 'name' ? [column!] : []), ...ofPerson.filter(isHalfName)];
+  const first = part === 'first_name' ? [column!] : halves;
+  const last = part === 'last_name' ? [column!] : halves;
+  const pairs = first.flatMap((one) =>
+    last.flatMap((other) => {
+      const roles = { first_name: one.name, last_name: other.name };
+      const answers = Object.entries(roles).map(([half, name]) => [`column:${block}.${half}`, name]);
+      const text = `first and family name, such as ${samplesOf(one)} and ${samplesOf(other)}`;
+      const pair = { value: `{${one.name}} {${other.name}}`, text, answers: Object.fromEntries(answers) };
+      return one === other ? [] : [pair];
+    }),
+  );
+  const named = ofPerson.filter((one) => !isFewWords(one) || halves.includes(one));
+  if (half ? pairs.length === 0 : named.length === 0) return;
+  // A clerk is the same in all orders.
+  const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
+  const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
+  askColumn('address.name', named, {
+    choices: [
+      ...pairs.slice(0, MOST_PAIRS),
+      ...columnChoices(half ? [half.column, ...named] : named),
+      { value: 'none', text: 'there is none' },
+    ],
+    proposed: pairs.length === 0 && likely.length === 1 ? likely[0]!.name : null,
+  });
+}
+const MOST_PAIRS = 6;
+
 /** Two columns that fit alike. */
 function rivals({ h, askColumn }: Asking): void {
   const rows = h.orders.flat();
@@ -90,11 +126,12 @@ function rivals({ h, askColumn }: Asking): void {
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
+    const { unknown } = column.meaning;
+    const isStranger = unknown > 0 && rivals.some(({ meaning }) => meaning.unknown <= unknown);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
         // An unknown word may say of what else it is.
-        proposed:
-          isTwice || rivals.some((one) => one.meaning.unknown < column.meaning.unknown) ? null : column.name,
+        proposed: isTwice || isStranger ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }
@@ -152,7 +189,11 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   const isDoubtful = isOther && !found?.isGiven && fitting.length > 1;
   const asksColumn = (!found?.named || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
-    askColumn('status', fitting, { proposed: fitting.length === 1 ? (found?.column.name ?? null) : null });
+    // In a few orders one word may stand in all of them.
+    const others = free.filter((one) => !fitting.includes(one) && one.share.word > 0.5 && isShortList(one));
+    askColumn('status', [...fitting, ...others], {
+      proposed: fitting.length === 1 ? (found?.column.name ?? null) : null,
+    });
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;
   }
@@ -260,11 +301,12 @@ const mayNumber = (one: Column): boolean =>
   !one.texts.some((text) => /^\d+[.,]\d\d$/.test(text));
 
 /** Few different texts, as statuses are. */
-const isFewWords = ({ words, distinct, share, filled }: Column): boolean =>
+const isFewWords = (one: Column): boolean =>
+  isShortList(one) && one.distinct > 1 && one.distinct < one.filled / 2;
+
+const isShortList = ({ words, distinct, share }: Column): boolean =>
   words !== undefined &&
-  distinct > 1 &&
   distinct <= 12 &&
-  distinct < filled / 2 &&
   (['date', 'email', 'currency', 'country'] as const).every((kind) => share[kind] < 0.5);
 
 /** Roles whose wrong column would send wrong orders; sums decide those of amounts. */

@@ -1,5 +1,7 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
+import { REFUND } from '../../audit/money.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { CodeRow } from '../../upload/summarise.ts';
 import type { Recognised } from '../look/recognise.ts';
 import type { Answers, Question } from '../proposal.ts';
@@ -7,9 +9,13 @@ import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
+import { refundFieldOf } from './audit-questions.ts';
 import { KINDS, type KindId } from './kinds.ts';
 
 const ADDRESS_PARTS = ['name', 'street1', 'city', 'zip_code', 'country_code'];
+
+/** What Enter takes, and what is taken when nobody can be asked. */
+type Usual = readonly [proposed: string, unattended?: string];
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
@@ -23,7 +29,7 @@ export function trialQuestions(
   const { by_code: refused } = summary.refused;
   const missing = (...fields: readonly string[]): number =>
     Math.max(...fields.map((field) => countOf(refused, 'order.field.missing', field)));
-  const ask = (id: KindId, count: number, text: string, proposed: string, unattended = proposed) => {
+  const ask = (id: KindId, count: number, text: string, [proposed, unattended = proposed]: Usual) => {
     // What all orders lack, no answer of most shops makes good.
     const isLikely = count < orders;
     if (count > 0) questions.push(questionOf(id, text, count, isLikely ? { proposed, unattended } : {}));
@@ -32,7 +38,7 @@ export function trialQuestions(
     'email',
     missing('customer.email', 'customer'),
     'Some orders have no e-mail address, which the service needs. What shall happen to them?',
-    'refuse',
+    ['refuse'],
   );
   // What all orders lack stands in a column that was not found; without one, in none.
   const isLost = (field: string) =>
@@ -63,7 +69,7 @@ export function trialQuestions(
       block,
       hasOneAddress(mapping) ? 0 : lacks(block),
       `Some orders have no ${block.replace('_', ' ')}. Shall the ${other[block]} address be taken instead?`,
-      other[block],
+      [other[block]],
     );
   ask(
     'postal_code',
@@ -73,7 +79,7 @@ export function trialQuestions(
       ),
     ),
     'Some orders have no postal code. Shall they be sent without it?',
-    'send',
+    ['send'],
   );
   const noSku = missing('items[].sku');
   const { sku, upc: code } = (mapping['item'] ?? {}) as Record<string, unknown>;
@@ -98,7 +104,7 @@ export function trialQuestions(
     'round',
     refused.find(({ code }) => code === 'cell.inexact')?.count ?? 0,
     'The price of a unit is the amount of the line divided by its units, which is not always whole cents. Round it?',
-    ...(['half_up', 'refuse'] as const),
+    ['half_up', 'refuse'],
   );
   const unknown = refused.find(({ code }) => code === 'cell.unmapped');
   const column = statusColumn(mapping);
@@ -148,7 +154,7 @@ export const lostQuestions = (
     ),
   );
 
-/** Fields that an edit has made necessary: of refunds and of `tax`. */
+/** Fields that an edit has made necessary: of refunds and of `tax`. Of refunds the columns that speak of them come first. */
 export const unfinishedQuestions = (
   lacking: readonly string[],
   names: readonly string[],
@@ -159,8 +165,17 @@ export const unfinishedQuestions = (
       field === 'refund.identifier'
         ? 'there is none: it is made of order, date, units and amount'
         : `there is none: nothing of ${field.replace(/[._].*/, '')} is sent`;
-    const choices = columnsOrNone(names, none);
-    return questionOf(`field:${field}`, `Which column is ${field}?`, orders, { choices });
+    const rank = (name: string) =>
+      !field.startsWith('refund') || !speaksOf(name, REFUND) ? 2 : refundFieldOf(name) === field ? 0 : 1;
+    const choices = columnsOrNone(
+      [...names].sort((a, b) => rank(a) - rank(b)),
+      none,
+    );
+    const text =
+      field === 'refund_line.order_item_identifier'
+        ? 'Which column says which line of the order a refund is of, by the identifier of the line?'
+        : `Which column is ${field}?`;
+    return questionOf(`field:${field}`, text, orders, { choices });
   });
 
 const columnsOrNone = (names: readonly string[], none: string): Question['choices'] => [

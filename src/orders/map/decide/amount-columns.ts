@@ -1,6 +1,7 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
+import { CANCELED_UNITS, canceledIn } from './canceled-units.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
 import { FEWEST, foundSum } from './sums.ts';
@@ -17,7 +18,7 @@ export interface AmountColumn {
 }
 
 /** The columns that may take part, each list beginning with the most likely one. */
-export interface AmountColumns extends ReturnType<typeof amountColumns> {
+export interface AmountColumns extends FoundColumns {
   /** A person wrote the equation. */
   readonly isTyped: boolean;
   /** Fees are sent with the shipping. */
@@ -49,102 +50,143 @@ const NO_UNIT_PRICE = conceptsIn(NO_PRICE_NOR_TOTAL);
 const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
 const OF_LINE = conceptsIn('price unit line item product');
 
-/** Every column with numbers that may take part in the total, the one with the fitting name first; `takenOut` by a person. */
-export function amountColumns(
-  columns: readonly Column[],
-  levels: readonly Level[],
-  roles: Roles,
-  orders: readonly (readonly Row[])[],
-  takenOut: ReadonlySet<Column>,
-) {
-  const several = orders.filter((rows) => rows.length > 1).length;
-  const indexes = (list: readonly Column[]) => [...new Set(list.map(({ index }) => index))];
-  const of = (...wanted: Role[]): number[] => {
-    const found = wanted.flatMap((role) => roles.get(role) ?? []);
+/** What is known of the table before its amounts. */
+interface Known {
+  readonly columns: readonly Column[];
+  readonly levels: readonly Level[];
+  readonly roles: Roles;
+  readonly orders: readonly (readonly Row[])[];
+  /** By a person. */
+  readonly takenOut: ReadonlySet<Column>;
+}
+
+export type FoundColumns = ReturnType<typeof amountColumns>;
+
+/** Every column with numbers that may take part in the total, the one with the fitting name first. */
+export function amountColumns(known: Known) {
+  const named = new NamedAmounts(known);
+  const made = foundSum(sumsToTry(known, named));
+  return withSum(known, named, made);
+}
+
+const indexes = (list: readonly Column[]) => [...new Set(list.map(({ index }) => index))];
+
+const has =
+  (concepts: readonly Concept[]) =>
+  ({ meaning }: Column) =>
+    meansOf(meaning, concepts);
+const isCredit = has(['credit']);
+
+/** The columns by what their names say. */
+class NamedAmounts {
+  readonly numbers: readonly Column[];
+  readonly money: readonly Column[];
+  /** Orders with several rows. */
+  readonly several: number;
+  readonly total: readonly number[];
+  readonly prices: readonly number[];
+  /** Money that a name calls a cost or something else: a person is asked about it. */
+  readonly asked: readonly Column[];
+  /** Money under a name that says nothing: the sums alone show what it is. */
+  readonly others: readonly Column[];
+
+  constructor(private readonly known: Known) {
+    const { columns, levels, orders } = known;
+    this.several = orders.filter((rows) => rows.length > 1).length;
+    this.numbers = columns.filter(hasNumbers);
+    this.money = this.numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
+    // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
+    const costs = this.money.filter(
+      (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one),
+    );
+    const totals = this.money.filter((one) => levels[one.index] !== 'item' && !has(NO_TOTAL)(one));
+    const parts = this.of('shipping', 'shipping_tax', 'tax', 'discount', 'refunded', 'item.price');
+    const total = [...new Set([...this.of('total'), ...indexes(totals)])];
+    this.total = total.filter((index) => !parts.includes(index));
+    const free = this.numbers.filter(
+      (one) => hasCents(one) && ![...known.roles.values()].some(({ column }) => column === one),
+    );
+    this.asked = free.filter((one) => has(['cost', 'other'])(one) && !costs.includes(one));
+    this.others = free.filter(
+      (one) => !has(NO_MONEY)(one) && !known.takenOut.has(one) && !this.total.includes(one.index),
+    );
+    this.prices = this.pricesWith(costs);
+  }
+
+  /** The columns of some roles, and those that fit as well. */
+  of(...wanted: Role[]): number[] {
+    const found = wanted.flatMap((role) => this.known.roles.get(role) ?? []);
     return indexes(found.flatMap(({ column, rivals }) => [column, ...rivals]));
-  };
-  const isGiven = (role: Role) => roles.get(role)?.isGiven === true;
-  // Without a `level` what differs from row to row is added. In a file with one row an order both are possible.
-  const at = (kind: AmountColumn['kind'], found: readonly number[], wanted?: AmountColumn['level']) =>
-    found.flatMap((index): AmountColumn[] => {
-      const isOfLine = levels[index] === 'item';
+  }
+
+  isGiven(role: Role): boolean {
+    return this.known.roles.get(role)?.isGiven === true;
+  }
+
+  /** Without a `level` what differs from row to row is added. In a file with one row an order both are possible. */
+  at(kind: AmountColumn['kind'], found: readonly number[], wanted?: AmountColumn['level']): AmountColumn[] {
+    return found.flatMap((index): AmountColumn[] => {
+      const isOfLine = this.known.levels[index] === 'item';
       const level = wanted ?? (isOfLine ? 'item' : 'order');
       return isOfLine && level === 'order' ? [] : [{ index, level, kind }];
     });
-  const has =
-    (concepts: readonly Concept[]) =>
-    ({ meaning }: Column) =>
-      meansOf(meaning, concepts);
-  const numbers = columns.filter(hasNumbers);
-  const money = numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
-  // `order_unit_price` beside that of a settlement.
-  const isNoPrice = (one: Column) => has(has(['unit'])(one) ? NO_UNIT_PRICE : NO_PRICE)(one);
-  const lines = money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one));
-  // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
-  const costs = money.filter(
-    (one) => levels[one.index] === 'item' && has(['line'])(one) && has(['cost'])(one),
-  );
-  const totals = money.filter((one) => levels[one.index] !== 'item' && !has(NO_TOTAL)(one));
-  const parts = of('shipping', 'shipping_tax', 'tax', 'discount', 'refunded');
-  const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
-    (index) => ![...of('item.price'), ...parts].includes(index),
-  );
-  const asked = numbers.filter(
-    (one) =>
-      hasCents(one) &&
-      has(['cost', 'other'])(one) &&
-      !costs.includes(one) &&
-      ![...roles.values()].some(({ column }) => column === one),
-  );
-  // Money under a name that says nothing: the sums alone show what it is.
-  const others = numbers.filter(
-    (one) =>
-      hasCents(one) &&
-      !has(NO_MONEY)(one) &&
-      !takenOut.has(one) &&
-      ![...roles.values()].some(({ column }) => column === one) &&
-      !total.includes(one.index),
-  );
-  const unasked = others.filter((one) => !asked.includes(one));
-  const ofOrder = others.filter((one) => levels[one.index] !== 'item');
-  const isCredit = has(['credit']);
-  const fees = at('fee', indexes(asked.filter((one) => !isCredit(one))));
-  const credits = at('credit', indexes(asked.filter(isCredit)));
-  const isOnRows = (index: number) =>
-    several > 0 &&
-    levels[index] === 'order' &&
-    orders.some((rows) => rows.length > 1 && rows.every((row) => /[1-9]/.test(row[index]!)));
-  // The same on several rows of an order counts once, or for each of them.
-  const shipping = at('shipping', of('shipping')).flatMap((one) =>
-    isOnRows(one.index) ? [one, { ...one, level: 'item', isEach: true } as const] : [one],
-  );
-  const taxes = [...at('tax', of('item.tax'), 'item'), ...at('tax', of('tax'), 'order')];
-  // Of orders with one row it is that of the line as well.
-  const discountsAt = (found: readonly number[], level?: AmountColumn['level']) =>
-    found.flatMap((index) => at('discount', [index], levels[index] === 'unknown' ? 'item' : level));
-  const discounts = [...discountsAt(of('discount'), 'order'), ...at('discount', of('item.discount'), 'item')];
-  const prices = isGiven('item.price')
-    ? of('item.price')
-    : [...new Set([...of('item.price', 'item.total'), ...indexes(lines), ...indexes(costs)])]
+  }
+
+  /** Of orders with one row a discount is that of the line as well. */
+  discounts(found: readonly number[], level?: AmountColumn['level']): AmountColumn[] {
+    const { levels } = this.known;
+    return found.flatMap((index) =>
+      this.at('discount', [index], levels[index] === 'unknown' ? 'item' : level),
+    );
+  }
+
+  /** The same on several rows of an order counts once, or for each of them. */
+  shipping(): AmountColumn[] {
+    const { levels, orders } = this.known;
+    const isOnRows = (index: number) =>
+      levels[index] === 'order' &&
+      orders.some((rows) => rows.length > 1 && rows.every((row) => /[1-9]/.test(row[index]!)));
+    return this.at('shipping', this.of('shipping')).flatMap((one) =>
+      isOnRows(one.index) ? [one, { ...one, level: 'item', isEach: true }] : [one],
+    );
+  }
+
+  private pricesWith(costs: readonly Column[]): readonly number[] {
+    const { columns, levels } = this.known;
+    if (this.isGiven('item.price')) return this.of('item.price');
+    // `order_unit_price` beside that of a settlement.
+    const isNoPrice = (one: Column) => has(has(['unit'])(one) ? NO_UNIT_PRICE : NO_PRICE)(one);
+    const lines = this.money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one));
+    return (
+      [...new Set([...this.of('item.price', 'item.total'), ...indexes([...lines, ...costs])])]
         // With one row an order, a subtotal or an amount may be that of several lines; what all lines share is no price of one.
-        .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
-        .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
-        .slice(0, MOST_PRICES);
+        .filter((index) => this.several > 0 || has(OF_LINE)(columns[index]!))
+        .filter((index) => this.several < ENOUGH_ORDERS || levels[index] !== 'order')
+        .slice(0, MOST_PRICES)
+    );
+  }
+}
+
+/** What a sum may be made of, where the names do not make the total. */
+function sumsToTry(
+  { levels, orders, roles, takenOut }: Known,
+  named: NamedAmounts,
+): Parameters<typeof foundSum>[0] {
+  const { numbers, asked, others, total, prices } = named;
   const own = roles.get('item.quantity')?.column.index;
-  const subtotals = new Set(indexes(money.filter(has(['subtotal']))));
-  const quantities = own === undefined ? [] : [own];
+  const unasked = others.filter((one) => !asked.includes(one));
   const isCount = (one: Column) =>
     one.share.whole > 0.98 && levels[one.index] !== 'order' && !has(NO_COUNT)(one) && !takenOut.has(one);
-  const mayBe = (role: Role, named: readonly number[], others: readonly Column[]) => ({
-    named,
-    all: isGiven(role) ? named : [...new Set([...named, ...indexes(others).slice(0, MOST_OTHERS)])],
+  const mayBe = (role: Role, first: readonly number[], more: readonly Column[]) => ({
+    named: first,
+    all: named.isGiven(role) ? first : [...new Set([...first, ...indexes(more).slice(0, MOST_OTHERS)])],
   });
   const amounts = numbers.filter((one) => !has(NO_MONEY)(one) && !takenOut.has(one) && !one.share.phone);
-  const sums = of('total', 'item.price', 'item.total');
+  const sums = named.of('total', 'item.price', 'item.total');
   const isBeside = (one: Column) => !asked.includes(one) && !sums.includes(one.index);
-  const made = foundSum({
-    ...{ orders, levels, subtotals },
-    quantities: mayBe('item.quantity', quantities, numbers.filter(isCount)),
+  return {
+    ...{ orders, levels, subtotals: subtotalsIn(named) },
+    quantities: mayBe('item.quantity', own === undefined ? [] : [own], numbers.filter(isCount)),
     prices: mayBe(
       'item.price',
       prices,
@@ -156,41 +198,73 @@ export function amountColumns(
       amounts.filter((one) => levels[one.index] !== 'item'),
     ),
     named: {
-      shipping: of('shipping'),
-      added: [...of('item.tax', 'tax'), ...indexes(asked.filter((one) => !isCredit(one)))],
-      takenOff: [...of('discount', 'item.discount'), ...indexes(asked.filter(isCredit))],
+      shipping: named.of('shipping'),
+      added: [...named.of('item.tax', 'tax'), ...indexes(asked.filter((one) => !isCredit(one)))],
+      takenOff: [...named.of('discount', 'item.discount'), ...indexes(asked.filter(isCredit))],
     },
     others: indexes([...unasked, ...amounts.filter(isBeside)]),
-  });
-  const quantity = made?.quantity ?? own;
-  shipping.unshift(...at('shipping', made?.shipping ?? []));
-  taxes.unshift(...at('tax', made?.taxes ?? []));
-  discounts.unshift(...discountsAt(made?.discounts ?? []));
-  fees.push(...at('fee', made?.fees ?? []));
+  };
+}
+
+const subtotalsIn = ({ money }: NamedAmounts) => new Set(indexes(money.filter(has(['subtotal']))));
+
+/** `made`: the sum that the orders show where the names do not. */
+function withSum(
+  { levels, roles, orders, columns }: Known,
+  named: NamedAmounts,
+  made: ReturnType<typeof foundSum>,
+) {
+  const { asked, others, money } = named;
+  const quantity = made?.quantity ?? roles.get('item.quantity')?.column.index;
+  const shipping = [...named.at('shipping', made?.shipping ?? []), ...named.shipping()];
+  const taxes = [
+    ...named.at('tax', made?.taxes ?? []),
+    ...named.at('tax', named.of('item.tax'), 'item'),
+    ...named.at('tax', named.of('tax'), 'order'),
+  ];
+  const discounts = [
+    ...named.discounts(made?.discounts ?? []),
+    ...named.discounts(named.of('discount'), 'order'),
+    ...named.at('discount', named.of('item.discount'), 'item'),
+  ];
+  const fees = named.at('fee', [...indexes(asked.filter((one) => !isCredit(one))), ...(made?.fees ?? [])]);
+  const credits = named.at('credit', indexes(asked.filter(isCredit)));
   const isElse = (index: number) => ![made?.quantity, made?.price, made?.total].includes(index);
   const first = (index: number | undefined, list: readonly number[]) =>
     index === undefined ? [...list] : [index, ...list.filter(isElse)];
+  const ofOrder = others.filter((one) => levels[one.index] !== 'item');
   // In a few orders no sum shows what a larger amount without a name is.
   const unknown = ofOrder.filter((one) => !asked.includes(one));
-  const totalsSeen = orders.length < FEWEST ? [...total, ...indexes(unknown)] : total;
-  const watched = [...shipping, ...taxes, ...discounts, ...at('total', totalsSeen), ...fees, ...credits];
+  const totalsSeen = orders.length < FEWEST ? [...named.total, ...indexes(unknown)] : named.total;
+  const watched = [
+    ...shipping,
+    ...taxes,
+    ...discounts,
+    ...named.at('total', totalsSeen),
+    ...fees,
+    ...credits,
+  ];
+  const canceled = canceledIn({ columns, roles, orders }, quantity);
   return {
     quantity,
-    /** The sum that the orders show where the names do not. */
+    /** Columns with units that were taken off the order, which a total may leave out. */
+    canceled,
     made,
-    prices: first(made?.price, prices),
-    total: isGiven('total')
-      ? of('total')
-      : first(made?.total, [...total.slice(0, MOST_PRICES), ...indexes(ofOrder).slice(0, 3)]),
+    prices: first(made?.price, named.prices),
+    total: named.isGiven('total')
+      ? named.of('total')
+      : first(made?.total, [...named.total.slice(0, MOST_PRICES), ...indexes(ofOrder).slice(0, 3)]),
     /** Columns whose names say that they are the sum of the lines only. */
-    subtotals,
+    subtotals: subtotalsIn(named),
     shipping: shipping.slice(0, 4),
     /** What no name says: a person is asked. */
-    unnamed: new Set(
-      made &&
-        [...made.shipping, ...made.taxes, ...made.discounts].filter((one) => !made.proven.includes(one)),
-    ),
-    shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
+    unnamed: new Set([
+      ...canceled.filter((index) => index !== roles.get(CANCELED_UNITS)?.column.index),
+      ...(made
+        ? [...made.shipping, ...made.taxes, ...made.discounts].filter((one) => !made.proven.includes(one))
+        : []),
+    ]),
+    shippingTax: named.at('tax', named.of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3).flatMap((one): AmountColumn[] => {
       const mayBeOfUnit = levels[one.index] !== 'order' && quantity !== undefined;
@@ -226,10 +300,8 @@ export const MONEY_ROLES =
  * its unit; amounts of which half are below 1.00 as cents are none. What may add up with them is in cents, too.
  */
 export function centsIn(
-  columns: readonly Column[],
-  roles: Roles,
-  rows: readonly Row[],
-  { prices, total, watched }: ReturnType<typeof amountColumns>,
+  { columns, roles, rows }: Pick<Known, 'columns' | 'roles'> & { readonly rows: readonly Row[] },
+  { prices, total, watched }: FoundColumns,
 ) {
   const cellsOf = ({ index }: Column) => rows.map((row) => row[index]!).filter((text) => /\d/.test(text));
   const isWhole = (one: Column) => cellsOf(one).every((text) => /^\D*\d+\D*$/.test(text));

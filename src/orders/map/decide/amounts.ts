@@ -13,6 +13,8 @@ export interface Reading {
   readonly price: number;
   /** Whether the price is that of one unit or of the whole line. */
   readonly per: 'unit' | 'line';
+  /** Of prices of units: those of this column were taken off, and the total leaves them out. */
+  readonly canceled: number | undefined;
   /** Shipping that the total contains. */
   readonly shipping: AmountColumn | undefined;
   /** Tax that is added to the prices; undefined when the prices include it. */
@@ -30,6 +32,7 @@ export type Seen = Evidence['watched'][number];
 /** Every way in which the amounts could make up the total. */
 function* readingsOf(columns: AmountColumns): Generator<Reading> {
   const { quantity, ofLine, prices, taxes } = columns;
+  const takenOff = [undefined, ...columns.canceled];
   const allDiscounts = discountsOf(columns.discounts);
   // Only a total shows that money under another name belongs to it.
   const mayShip = ({ index }: AmountColumn, total: number | undefined) =>
@@ -40,12 +43,16 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
     for (const price of prices.filter((one) => one !== total)) {
       // What the name says comes first: it counts where no total decides.
       const ways: Reading['per'][] = ofLine.has(price) ? ['line', 'unit'] : ['unit', 'line'];
-      for (const per of ways.filter((one) => one === 'line' || quantity !== undefined))
+      const counted = ways.flatMap((per): Pick<Reading, 'per' | 'canceled'>[] => {
+        if (per === 'line') return [{ per, canceled: undefined }];
+        return quantity === undefined ? [] : takenOff.map((canceled) => ({ per, canceled }));
+      });
+      for (const { per, canceled } of counted)
         for (const tax of [...taxes, undefined])
           for (const shipping of [...columns.shipping.filter((one) => mayShip(one, total)), undefined])
             for (const shippingTax of [undefined, ...(tax ? columns.shippingTax : [])])
               for (const discounts of allDiscounts) {
-                const reading = { total, price, per, shipping, tax, shippingTax, discounts };
+                const reading = { total, price, per, canceled, shipping, tax, shippingTax, discounts };
                 if (partsOf(reading).every((part, i, all) => all.indexOf(part) === i)) yield reading;
               }
     }
@@ -55,12 +62,13 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
 export const partsOf = ({
   total,
   price,
+  canceled,
   shipping,
   tax,
   shippingTax,
   discounts,
 }: Reading): readonly number[] =>
-  [total, price, ...[shipping, tax, shippingTax, ...discounts].map((one) => one?.index)].filter(
+  [total, price, canceled, ...[shipping, tax, shippingTax, ...discounts].map((one) => one?.index)].filter(
     (one) => one !== undefined,
   );
 
@@ -151,19 +159,25 @@ const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bi
 /** The amounts of one order, each cell read once. */
 export class Amounts {
   private readonly known = new Map<number, (number | undefined)[]>();
-  /** Not a number where it cannot be read. */
-  private readonly units: number[];
+  private readonly units = new Map<number | undefined, readonly number[]>();
 
   constructor(
     private readonly rows: readonly Row[],
     private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
-  ) {
-    const { quantity } = columns;
-    this.units = rows.map((row) => {
-      const text = quantity === undefined ? '1' : row[quantity]!;
-      return /^\s*-?\d+(?:[.,]0+)?\s*$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
+  ) {}
+
+  /** Not a number where they cannot be read. */
+  private unitsBut(canceled: number | undefined): readonly number[] {
+    const known = this.units.get(canceled);
+    if (known) return known;
+    const { quantity } = this.columns;
+    const units = this.rows.map((row) => {
+      const all = quantity === undefined ? 1 : unitsIn(row[quantity]!);
+      return canceled === undefined || row[canceled] === '' ? all : all - unitsIn(row[canceled]!);
     });
+    this.units.set(canceled, units);
+    return units;
   }
 
   /**
@@ -171,18 +185,21 @@ export class Amounts {
    * do not make it. Undefined when an amount that is needed is missing or cannot be read.
    */
   explain(
-    { total, price, per, shipping, tax, shippingTax, discounts }: Reading,
+    { total, price, per, canceled, shipping, tax, shippingTax, discounts }: Reading,
     taken: Pick<AmountColumns, 'shipsFees' | 'addsCredits'> = this.columns,
   ): number | false | undefined {
     const stated = total === undefined ? undefined : this.ofOrder(total);
-    const lines = stated === undefined ? undefined : this.lines(price, per);
+    const lines =
+      stated === undefined
+        ? undefined
+        : this.lines(price, per === 'unit' ? this.unitsBut(canceled) : undefined);
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
     const { fees, credits } = this.columns;
     const { shipsFees, addsCredits } = taken;
     const added = fees.filter(({ index }) => index !== shipping?.index);
     const more = [
       this.of(shipping) + (shipsFees ? added.reduce((sum, one) => sum + this.of(one), 0) : 0),
-      this.of(tax),
+      this.of(tax, canceled),
       this.of(shippingTax),
       -this.unsigned(discounts),
     ];
@@ -215,17 +232,21 @@ export class Amounts {
     return this.cells(index).find((cents) => cents !== undefined);
   }
 
-  of(column: AmountColumn | undefined): number {
+  of(column: AmountColumn | undefined, canceled?: number): number {
     if (!column) return 0;
     if (column.level === 'order') return this.ofOrder(column.index) ?? 0;
-    const unitsOf = (i: number) => (column.isOfUnit ? this.units[i]! : 1);
-    return this.cells(column.index).reduce<number>((sum, cents, i) => sum + (cents ?? 0) * unitsOf(i), 0);
+    const units = column.isOfUnit ? this.unitsBut(canceled) : undefined;
+    return this.lines(column.index, units) ?? 0;
   }
 
-  private lines(index: number, per: 'unit' | 'line'): number | undefined {
+  /** Undefined where all cells are blank. */
+  private lines(index: number, units: readonly number[] | undefined): number | undefined {
     let sum: number | undefined;
     for (const [i, cents] of this.cells(index).entries())
-      if (cents !== undefined) sum = (sum ?? 0) + (per === 'unit' ? cents * this.units[i]! : cents);
+      if (cents !== undefined) sum = (sum ?? 0) + (units ? cents * units[i]! : cents);
     return sum;
   }
 }
+
+const unitsIn = (text: string): number =>
+  /^\s*-?\d+(?:[.,]0+)?\s*$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;

@@ -2,12 +2,12 @@
 // the order. Only where the values fit one column, and no other.
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
-import { speaksOf } from '../../audit/suspicion.ts';
+import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
 import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
-import { isCodes, isEpoch, isName, isPlanned } from './cell-tests.ts';
+import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { FEWEST, type FoundSum, isMostly } from './sums.ts';
@@ -68,6 +68,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     const dates = datesOf(free).filter((one) => isLastChange(one, table));
     if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
   }
+  giveHalves(free, table, absent);
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, table))],
     ['created_at', datesOfOrder(free, table)],
@@ -77,10 +78,6 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
       [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, table))],
       [`${block}.country_code`, free.filter((one) => isCountry(one, block, table))],
       [`${block}.street1`, free.filter((one) => isStreet(one, block, table))],
-      ...['first_name', 'last_name'].map((part): [Role, Column[]] => [
-        `${block}.${part}`,
-        free.filter((one) => isOtherName(one, block, part, table)),
-      ]),
       ...PARTS.map((part): [Role, Column[]] => [
         `${block}.${part}`,
         free.filter((one) => isOfOtherAddress(one, block, part, table)),
@@ -163,14 +160,39 @@ function inOneTown(one: Column, city: Column): (row: Row) => boolean {
   };
 }
 
-/** The other half of a name, by the e-mail address of the shopper: `joy.oneil@example.net`. */
-function isOtherName(one: Column, block: string, part: string, { roles, rows }: Known): boolean {
-  const other = roles.get(`${block}.${part === 'first_name' ? 'last_name' : 'first_name'}`)?.column;
+/** First and family name, by the e-mail addresses of the shoppers: `joy.oneil@example.net`. One may be known, as `Name` perhaps. */
+function giveHalves(
+  free: readonly Column[],
+  { roles, rows, levels }: Known,
+  absent: (role: Role) => boolean,
+): void {
   const email = roles.get('customer.email')?.column;
-  const lacks = other && !roles.has(`${block}.name`);
-  if (!lacks || !email || !isName(one)) return false;
-  const named = rows.filter((row) => hasNameOf(row[email.index]!, [row[one.index]!]));
-  return rows.length >= FEWEST && named.length > rows.length * MOST_NAMED;
+  const named = [...roles].filter(([role]) => /address\.(?:first_|last_)?name$/.test(role));
+  const [[role = '', half] = [], ...others] = named;
+  const isPlace = (one: string) => roles.has(`${one}.city`) || roles.has(`${one}.street1`);
+  const block = half ? role.split('.')[0] : BLOCKS.find(isPlace);
+  const isKnown = /\.(?:first|last)_name$/.test(role);
+  const isWhole = others.length > 0 || half?.isGiven || (half && !isKnown && !isHalfName(half.column));
+  if (!email || !block || isWhole || rows.length < FEWEST || absent('address.name')) return;
+  const lettersOf = (row: Row, { index }: Column) => wordsIn(row[index]!).join('');
+  const most = (is: (row: Row) => boolean) => rows.filter(is).length > rows.length * MOST_NAMED;
+  const halves = [...new Set([...(half ? [half.column] : []), ...free])].filter(
+    (one) =>
+      levels[one.index] !== 'item' &&
+      (isKnown ? isName(one) : isHalfName(one)) &&
+      most((row) => hasNameOf(row[email.index]!, [row[one.index]!])),
+  );
+  const [one, other, ...more] = halves;
+  if (!one || !other || more.length > 0) return;
+  // The whole name beside a half of it.
+  if (most((row) => row[other.index]!.includes(row[one.index]!))) return;
+  const at = (row: Row, name: Column) => lettersOf(row, email).indexOf(lettersOf(row, name));
+  const isFirst =
+    role.endsWith('.first_name') ||
+    (!role.endsWith('.last_name') && most((row) => at(row, one) < at(row, other)));
+  if (role.endsWith('.name')) roles.delete(role);
+  give(roles, `${block}.first_name`, isFirst ? one : other);
+  give(roles, `${block}.last_name`, isFirst ? other : one);
 }
 
 type Order = Parameters<typeof readCommon>[1];

@@ -22,6 +22,13 @@ export const isWord = (column: Column): boolean => isText(column) && column.shar
 /** Hardly a name of a person has a digit. */
 export const isName = (column: Column): boolean =>
   isWord(column) && column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
+/** Nearly all texts are one word, as a first name or a family name is. */
+export const isHalfName = (one: Column): boolean =>
+  isName(one) &&
+  !isAnswer(one) &&
+  one.texts.filter((text) => HALF_NAME.test(text)).length > one.texts.length * 0.7;
+const HALF_NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}][\p{L}\p{M}'\u2019.-]+$/u;
+
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 export const isMoney = ({ texts, name }: Column): boolean =>
   !name.includes('%') &&

@@ -41,8 +41,7 @@ export function chooseReading(
   if (given) return { ...given, kind: 'sure', others, against: [] };
   const isAgainst = (of: Evidence) => (one: Seen) => speaksAgainst(one, of, evidence, columns.subtotals);
   const against = best.watched.filter(isAgainst(best));
-  const { shipping, tax, discounts } = best.reading;
-  const isNamed = ![shipping, tax, ...discounts].some((one) => one && columns.unnamed.has(one.index));
+  const isNamed = !partsOf(best.reading).some((index) => columns.unnamed.has(index));
   const isSolid = isNamed && best.solid * 2 >= best.fits && best.of > 0;
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };
@@ -109,17 +108,15 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
 
 /** `lines + shipping + tax - discount = total`, with the names of the columns. */
 export function readingText(
-  { total, price, per, shipping, tax, shippingTax, discounts }: Reading,
+  { total, price, per, canceled, shipping, tax, shippingTax, discounts }: Reading,
   quantity: number | undefined,
   nameOf: NameOf,
 ): string {
-  const lines = per === 'unit' ? `${nameOf(price)} x ${nameOf(quantity!)}` : `sum of ${nameOf(price)}`;
+  const all = quantity === undefined ? '' : nameOf(quantity);
+  const units = canceled === undefined ? all : `(${all} - ${nameOf(canceled)})`;
+  const lines = per === 'unit' ? `${nameOf(price)} x ${units}` : `sum of ${nameOf(price)}`;
   const plus = [shipping, tax, shippingTax].flatMap((one) =>
-    one
-      ? [
-          ` + ${one.isEach ? 'sum of ' : ''}${nameOf(one.index)}${one.isOfUnit ? ` x ${nameOf(quantity!)}` : ''}`,
-        ]
-      : [],
+    one ? [` + ${one.isEach ? 'sum of ' : ''}${nameOf(one.index)}${one.isOfUnit ? ` x ${units}` : ''}`] : [],
   );
   const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
   return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;

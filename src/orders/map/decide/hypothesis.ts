@@ -12,7 +12,9 @@ import {
   type KeyCandidate,
   keyByValues,
   keyCandidates,
+  mayBeKey,
   mergedRow,
+  partAlike,
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../proposal.ts';
@@ -20,7 +22,7 @@ import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { headRowsIn, withoutHead } from './head-rows.ts';
 import { rolesThatHold } from './refute.ts';
-import type { Assigned, Roles } from './roles.ts';
+import type { Assigned, Head, Roles } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { type Equation, typedColumns } from './typed-equation.ts';
 
@@ -30,102 +32,54 @@ const ARRIVED =
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
-/** `given`: the columns of the order's number (`identifier`) and of roles that a person named; `none` where there is none. */
-export function hypothesisOf(
-  columns: readonly Column[],
-  rows: readonly Row[],
-  given: Readonly<Record<string, string>>,
-  answers: Answers,
-  typed?: Equation,
-): ReturnType<typeof hypothesisOfSales> {
-  const found = hypothesisOfSales(columns, rows, given, answers, typed);
+/** What a table is looked at with. */
+interface Looked {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** The columns of the order's number (`identifier`) and of roles that a person named; `none` where there is none. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly answers: Answers;
+  readonly typed?: Equation | undefined;
+}
+
+export function hypothesisOf(looked: Looked): ReturnType<typeof hypothesisOfSales> {
+  const { rows, answers } = looked;
+  const found = hypothesisOfSales(looked);
   const { credits, key, roles } = found;
   const heads = answers['head_rows'] === 'no' ? undefined : headRowsIn(roles, rows, key);
   if (!credits && !heads) return found;
   // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
   const sales = rows.filter((row) => !isBelowZero(row, credits));
   const lines = heads ? ordersOf(sales, key!.index).flatMap((order) => withoutHead(order, heads)) : sales;
-  return { ...hypothesisOfSales(columns, lines, given, answers, typed), credits, heads };
+  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, heads };
 }
 
-function hypothesisOfSales(
-  columns: readonly Column[],
-  rows: readonly Row[],
-  given: Readonly<Record<string, string>>,
-  answers: Answers,
-  typed: Equation | undefined,
-) {
-  const keys = keyCandidates(columns, rows);
-  const chosen = columns.find(({ name }) => name === given['identifier']);
-  const isNamed = keys[0] !== undefined && !keys[0].isApart;
-  const byValues = isNamed ? undefined : keyByValues(columns, rows);
-  const key = chosen ?? byValues ?? keys[0]?.column;
-  const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
-  const keyRivals = key && !chosen && !byValues ? rivalsOf(keys, key, rows) : [];
+function hypothesisOfSales({ columns, rows, given, answers, typed }: Looked) {
+  const keyed = keyOf(columns, rows, given['identifier']);
+  const { key } = keyed;
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);
   const levels = columns.map((one) => levelOf(orders, one));
   const head = { columns, levels, rows, key };
   const roles = rolesThatHold(head);
-  const takenOut = new Set<Column>();
-  for (const [role, name] of Object.entries(given)) {
-    const column = columns.find((one) => one.name === name);
-    // What was taken for the sku before it turned out to be the number of the order is none.
-    const isKey = role === 'item.sku' && column === key;
-    if (column && role !== 'identifier' && !isKey) {
-      // A person may say the same column twice.
-      for (const [other, { column: taken, isGiven }] of [...roles])
-        if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);
-      const created = roles.get('created_at');
-      if (role === 'updated_at' && created?.column === column && !created.isGiven) roles.delete('created_at');
-      roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
-    }
-    const before = roles.get(role);
-    if (name !== 'none' || !before) continue;
-    takenOut.add(before.column);
-    roles.delete(role);
-  }
-  // What a person said of an order counts for its lines, too.
-  for (const role of ['status', 'shipped_date'])
-    if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
-  if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
-  // Where there is a column for each, a parcel leaves before it arrives.
-  const late = ['shipped_date', 'item.shipped_date'].filter((role) => {
-    const date = roles.get(role);
-    return date && !date.isGiven && speaksOf(date.column.name, ARRIVED);
-  });
-  if (late.length === 1 && roles.has('shipped_date') && roles.has('item.shipped_date'))
-    roles.delete(late[0]!);
-  // A town alone is no address beside another one.
-  const hasOne = (block: string, ...parts: readonly string[]) =>
-    parts.some((part) => roles.has(`${block}.${part}`));
-  const isBeside = BLOCKS.some((one) => one !== 'address' && hasOne(one, 'street1', 'zip_code', 'city'));
-  if (isBeside && !hasOne('address', 'street1', 'zip_code')) roles.delete('address.city');
+  const takenOut = giveNamed(roles, given, head);
+  dropDoubtful(roles, given);
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const found = amountColumns(columns, levels, roles, orders, takenOut);
+  const found = amountColumns({ columns, levels, roles, orders, takenOut });
   const amounts = typed ? typedColumns(typed, found, levels) : found;
   const known = { ...head, roles };
   giveSummed(known, amounts.made);
   giveByValues(known, (role) => given[role] !== undefined);
   // Where nothing is an sku, the number of a product may be one, or a code beside it: a person is asked.
   if (!roles.has('item.sku') && !given['item.product']) roles.delete('item.product');
-  const cents = centsIn(columns, roles, rows, amounts);
+  const cents = centsIn({ columns, roles, rows }, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
   return {
+    ...keyed,
     names: columns.map(({ name }) => name),
     columns,
     levels,
-    /** Undefined when no column looks like the number of an order. */
-    key,
-    /** Columns that are as good a number of the order as `key`. */
-    keyRivals,
-    /** The column with the number, and a row of an order without it. */
-    merged: cut && { name: cut.name, row: mergedRow(cut, rows) },
-    /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
-    isKeyApart:
-      (!chosen && !byValues && keys[0]?.isApart === true) ||
-      keyRivals.some((one) => one.distinct !== key!.distinct || isReference(one, key!)),
     roles: roles as Roles,
     /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
@@ -154,6 +108,76 @@ function hypothesisOfSales(
     /** On lines that are parts of another line: which one. The other one has their price and units. */
     parts: partsIn(columns, roles, orders),
   };
+}
+
+/** How the orders are told apart; `named` by a person. */
+function keyOf(columns: readonly Column[], rows: readonly Row[], named: string | undefined) {
+  const keys = keyCandidates(columns, rows);
+  const chosen = columns.find(({ name }) => name === named);
+  const isNamed = keys[0] !== undefined && !keys[0].isApart;
+  const byValues = isNamed ? undefined : keyByValues(columns, rows);
+  const sure = chosen ?? byValues;
+  const key = sure ?? keys[0]?.column;
+  const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
+  const keyRivals = key && !sure ? rivalsOf(keys, key, { columns, rows }) : [];
+  return {
+    /** Undefined when no column looks like the number of an order. */
+    key,
+    /** Columns that are as good a number of the order as `key`. */
+    keyRivals,
+    /** The column with the number, and a row of an order without it. */
+    merged: cut && { name: cut.name, row: mergedRow(cut, rows) },
+    /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
+    isKeyApart:
+      (!sure && keys[0]?.isApart === true) ||
+      keyRivals.some((one) => one.distinct !== key!.distinct || isReference(one, key!)),
+  };
+}
+
+/** Gives the roles that a person named. Returns the columns of which a person said that they have not the role of their name. */
+function giveNamed(
+  roles: Map<Role, Assigned>,
+  given: Looked['given'],
+  { columns, key }: Head,
+): ReadonlySet<Column> {
+  const takenOut = new Set<Column>();
+  for (const [role, name] of Object.entries(given)) {
+    const column = columns.find((one) => one.name === name);
+    // What was taken for the sku before it turned out to be the number of the order is none.
+    const isKey = role === 'item.sku' && column === key;
+    if (column && role !== 'identifier' && !isKey) {
+      // A person may say the same column twice.
+      for (const [other, { column: taken, isGiven }] of [...roles])
+        if (taken === column && !isGiven && !mayShare(role, other)) roles.delete(other);
+      const created = roles.get('created_at');
+      if (role === 'updated_at' && created?.column === column && !created.isGiven) roles.delete('created_at');
+      roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
+    }
+    const before = roles.get(role);
+    if (name !== 'none' || !before) continue;
+    takenOut.add(before.column);
+    roles.delete(role);
+  }
+  return takenOut;
+}
+
+function dropDoubtful(roles: Map<Role, Assigned>, given: Looked['given']): void {
+  // What a person said of an order counts for its lines, too.
+  for (const role of ['status', 'shipped_date'])
+    if (given[role] !== undefined && given[`item.${role}`] === undefined) roles.delete(`item.${role}`);
+  if (given['item.shipped_date'] === 'none') roles.delete('shipped_date');
+  // Where there is a column for each, a parcel leaves before it arrives.
+  const dates = ['shipped_date', 'item.shipped_date'].filter((role) => roles.has(role));
+  const late = dates.filter((role) => {
+    const { column, isGiven } = roles.get(role)!;
+    return !isGiven && speaksOf(column.name, ARRIVED);
+  });
+  if (late.length === 1 && dates.length === 2) roles.delete(late[0]!);
+  // A town alone is no address beside another one.
+  const hasOne = (block: string, ...parts: readonly string[]) =>
+    parts.some((part) => roles.has(`${block}.${part}`));
+  const isBeside = BLOCKS.some((one) => one !== 'address' && hasOne(one, 'street1', 'zip_code', 'city'));
+  if (isBeside && !hasOne('address', 'street1', 'zip_code')) roles.delete('address.city');
 }
 
 const creditsIn = (roles: Roles, rows: readonly Row[]): Column | undefined => {
@@ -192,13 +216,25 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
   roles.set(`${block}.${first ? 'last_name' : 'first_name'}`, whole);
 }
 
-/** Columns that part the rows alike and are named as well: `Order number` and `Order reference`. */
-function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row[]): Column[] {
+/**
+ * Columns that part the rows alike and are named as well: `Order number` and `Order reference`; beside the number of an invoice also
+ * those whose names say nothing.
+ */
+function rivalsOf(
+  keys: readonly KeyCandidate[],
+  key: Column,
+  { columns, rows }: Pick<Head, 'columns' | 'rows'>,
+): Column[] {
   const likely = keys.filter(
     (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
   );
+  const isUnnamed = (one: Column) =>
+    one.meaning.concepts.size === 0 &&
+    mayBeKey(one, key.distinct, rows) &&
+    partAlike(rows, one.index, key.index);
+  const unnamed = meansOf(key.meaning, ['bill']) ? columns.filter(isUnnamed) : [];
   const differs = ({ index }: Column) => !areEqual(rows, key.index, index);
-  return likely.map(({ column }) => column).filter(differs);
+  return [...likely.map(({ column }) => column), ...unnamed].filter(differs);
 }
 
 /** `reference` beside `id_order`: shoppers know it, or another system. */

@@ -1,5 +1,5 @@
 // Where the refunds of an unknown export stand: number, date, units and money of each. In a table they are columns that speak of
-// refunds and are filled on the same rows; in JSON they are a list of their own, whose articles are those of the order.
+// refunds and are filled on the same rows; in JSON they are a list of their own, whose lines are those of the order.
 import { centsOf } from '../../../input/mapping/values/money.ts';
 import { REFUND } from '../../audit/money.ts';
 import { grouped, speaksOf } from '../../audit/suspicion.ts';
@@ -60,21 +60,45 @@ function inTable(h: Hypothesis): RefundColumns | undefined {
 
 function inList(h: Hypothesis, { path, names, rows, records }: RefundList): RefundColumns | undefined {
   const columns = columnsOf(names, rows).filter(({ filled }) => filled > 0);
-  const sku = h.roles.get('item.sku')?.column.index ?? -1;
-  const skus = new Set(h.orders.flat().map((row) => row[sku]));
-  const article = columns.find((one) => rows.every((row) => skus.has(row[one.index]!)));
-  const others = columns.filter((one) => one !== article);
+  const line = lineKeyIn(h, columns, rows);
+  const others = columns.filter((one) => one !== line?.column);
   const isOfLine = ({ name }: Column) => name.startsWith(`${path}.`);
   const money = amountIn(others.filter((one) => !isOfLine(one))) ?? amountIn(others);
   const dated = others.filter((one) => one.share.date > 0.9);
   const ofRefund = dated.filter((one) => !isPlanned(one) && !isOfLine(one));
   const dates = ofRefund.length > 0 ? ofRefund : dated;
-  if (!article || !money) return undefined;
+  if (!line || !money) return undefined;
   const found = refundsOf(others, { money, dates, isOfLines: () => isOfLine(money), orders: records });
   if (!found) return undefined;
   const { refund_line } = found.mapping as Record<string, MappingJson>;
-  const more = { rows: { refund: { list: path } }, refund_line: { ...refund_line, sku: article.name } };
+  const more = {
+    rows: { refund: { list: path } },
+    refund_line: { ...refund_line, [line.field]: line.column.name },
+  };
   return { ...found, mapping: { ...found.mapping, ...more } };
+}
+
+/** What says which line of the order a refund is of: the identifier of the line, or else its article. */
+function lineKeyIn(h: Hypothesis, columns: readonly Column[], rows: readonly Row[]) {
+  const textsOf = (role: string) => {
+    const { index = -1 } = h.roles.get(role)?.column ?? {};
+    return h.orders.map((order) => order.map((row) => row[index] ?? ''));
+  };
+  const isOneOf = (texts: readonly (readonly string[])[]) => {
+    const all = new Set(texts.flat());
+    return ({ index }: Column) => rows.every((row) => row[index] !== '' && all.has(row[index]!));
+  };
+  const lines = textsOf('item.identifier');
+  // Positions within an order are like many other numbers.
+  const isApart = new Set(lines.flat()).size === lines.flat().length;
+  const isLine = isOneOf(lines);
+  const column = columns.find(
+    (one) => isLine(one) && (isApart || meansOf(one.meaning, ['line', 'item'])) && !isUnits(one),
+  );
+  if (column && lines.every((its) => new Set(its).size === its.length))
+    return { field: 'order_item_identifier', column };
+  const article = columns.find(isOneOf(textsOf('item.sku')));
+  return article && { field: 'sku', column: article };
 }
 
 interface Found {
@@ -127,11 +151,12 @@ function amountIn(columns: readonly Column[]): Column | undefined {
 }
 
 function unitsIn(columns: readonly Column[]): Column | undefined {
-  const counts = columns.filter(
-    (one) => one.texts.every((text) => /^-?\d+$/.test(text)) && meansOf(one.meaning, ['quantity', 'count']),
-  );
+  const counts = columns.filter(isUnits);
   return counts.length === 1 ? counts[0] : undefined;
 }
+
+const isUnits = ({ texts, meaning }: Column): boolean =>
+  texts.every((text) => /^-?\d+$/.test(text)) && meansOf(meaning, ['quantity', 'count']);
 
 const isNumber = ({ meaning, share }: Column): boolean =>
   meansOf(meaning, ['number', 'reference', 'code']) && share.date < 0.5;

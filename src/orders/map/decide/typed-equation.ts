@@ -3,7 +3,7 @@ import { inputFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import type { Level } from '../look/columns.ts';
 import type { Answers } from '../proposal.ts';
-import type { AmountColumn, AmountColumns, amountColumns } from './amount-columns.ts';
+import type { AmountColumn, AmountColumns, FoundColumns } from './amount-columns.ts';
 import type { Evidence } from './amounts.ts';
 import { readingText } from './choose-reading.ts';
 
@@ -11,6 +11,8 @@ import { readingText } from './choose-reading.ts';
 export interface Equation {
   readonly price: number;
   readonly quantity: number | undefined;
+  /** Units that were taken off: `Price x (Quantity - Cancelled)`. */
+  readonly canceled: number | undefined;
   readonly plus: readonly number[];
   readonly minus: readonly number[];
   readonly total: number | undefined;
@@ -30,14 +32,16 @@ export function typedIn(
     return undefined;
   const known = names.filter((name) => name !== '').sort((a, b) => b.length - a.length);
   const name = `(?:${known.map((one) => one.replace(/[^\p{L}\p{N} ]/gu, '\\$&')).join('|')})`;
-  const part = `(?:sum of )?${name}(?: x ${name})?`;
+  const units = `(?: x (?:${name}|\\(${name} - ${name}\\)))?`;
+  const ofUnits = `(?: x (?:(${name})|\\((${name}) - (${name})\\)))?`;
   const whole = new RegExp(
-    `^(?:sum of )?(${name})(?: x (${name}))?((?: [+-] ${part})*) = (${name}|the total)$`,
+    `^(?:sum of )?(${name})${ofUnits}((?: [+-] (?:sum of )?${name}${units})*) = (${name}|the total)$`,
   );
-  const [, price, quantity, parts = '', total] = whole.exec(text) ?? [];
+  const [, price, all, some, canceled, parts = '', total] = whole.exec(text) ?? [];
+  const quantity = all ?? some;
   if (price === undefined) throw noEquation(text);
   const partsWith = (sign: string) =>
-    [...parts.matchAll(new RegExp(` ([+-]) (?:sum of )?(${name})(?: x ${name})?`, 'g'))]
+    [...parts.matchAll(new RegExp(` ([+-]) (?:sum of )?(${name})${units}`, 'g'))]
       .filter(([, own]) => own === sign)
       .map(([, , own]) => names.indexOf(own!));
   const indexOf = (one: string | undefined) => (one === undefined ? undefined : names.indexOf(one));
@@ -47,6 +51,7 @@ export function typedIn(
   return {
     equation: {
       ...{ price: names.indexOf(price), quantity: indexOf(quantity), total: indexOf(sum) },
+      canceled: indexOf(canceled),
       ...{ plus: partsWith('+'), minus: partsWith('-') },
     },
     answers: Object.fromEntries(answers),
@@ -61,10 +66,13 @@ const noEquation = (text: string) =>
     hint: 'Correct the answer; --answers-template prints the equations that were found.',
   });
 
-/** Each column with what its name or its amounts say: of those that are no tax one is the shipping, and the others go with it. */
+/**
+ * Each column with what its name or its amounts say: what stands on each line is a tax; of those that are none one is the shipping,
+ * and the others go with it.
+ */
 export function typedColumns(
-  { plus, minus, price, quantity, total }: Equation,
-  found: ReturnType<typeof amountColumns>,
+  { plus, minus, price, quantity, canceled, total }: Equation,
+  found: FoundColumns,
   levels: readonly Level[],
 ) {
   const at = (kind: AmountColumn['kind'], list: readonly number[], unknown: 'order' | 'item' = 'order') =>
@@ -73,11 +81,14 @@ export function typedColumns(
       return { index, level: level === 'unknown' ? unknown : level, kind };
     });
   const isIn = (list: readonly AmountColumn[]) => (index: number) => list.some((one) => one.index === index);
-  const isTax = isIn([...found.taxes, ...found.shippingTax]);
+  const isNamed = isIn([...found.shipping, ...found.fees]);
+  const isTax = (index: number) =>
+    isIn([...found.taxes, ...found.shippingTax])(index) || (levels[index] === 'item' && !isNamed(index));
   const [tax, others] = [plus.filter(isTax), plus.filter((one) => !isTax(one))];
   const named = others.find((one) => isIn(found.shipping)(one) && !found.unnamed.has(one)) ?? others[0];
   return {
     ...{ ...found, quantity, made: undefined, prices: [price], total: total === undefined ? [] : [total] },
+    canceled: canceled === undefined ? [] : [canceled],
     ...{ taxes: at('tax', tax.slice(0, 1)), shippingTax: at('tax', tax.slice(1)) },
     shipping: at(
       'shipping',

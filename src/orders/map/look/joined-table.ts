@@ -29,7 +29,7 @@ export async function joinTables(main: Table, seconds: readonly SecondFile[], me
       throw bestPair(table, table.head(), main)
         ? turnedAround(name, main, table)
         : noPair(main, name, table, on);
-    const rows = await rowsByKey(name, table, pair.column, memory, main);
+    const rows = await rowsByKey(main, { name, table, column: pair.column, memory });
     lookups.push({ key: pair.key, rows, width: table.names.length });
     names.push(...table.names.map((column) => `${name}.${column}`));
     spec[name] = { on: table.names[pair.column], key: main.names[pair.key] };
@@ -75,7 +75,14 @@ function bestPair(main: Table, head: readonly Row[], second: Table) {
   return best && best.share >= ENOUGH ? best : undefined;
 }
 
-async function rowsByKey(name: string, table: Table, column: number, memory: number, main: Table) {
+interface Keyed {
+  readonly name: string;
+  readonly table: Table;
+  readonly column: number;
+  readonly memory: number;
+}
+
+async function rowsByKey(main: Table, { name, table, column, memory }: Keyed) {
   const rows = new Map<string, Row>();
   let size = 0;
   let repeated = 0;

@@ -8,7 +8,9 @@ import { chosenStep, LIST, listsOn, type PathStep } from '../../../input/mapping
 import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
-import type { OpenedFile } from '../../../input/opened-file.ts';
+import type { OpenedFile } from '../../../input/open-file.ts';
+import { REFUND } from '../../audit/money.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import { countsOf, type Row } from './columns.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
@@ -40,6 +42,8 @@ export function openJson(file: OpenedFile) {
     /** The list whose elements are line items; undefined when a record has none. */
     items,
     refunds: refundListOf(values),
+    /** Paths of the values in all that speaks of refunds. */
+    refundNames: allPathsOf(values).filter((path) => path.includes(LIST) && speaksOf(path, REFUND)),
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
     /** Bytes are written to it. @throws Failure exit 6 */
@@ -70,9 +74,9 @@ function recordsAt(
   const form: MessageForm<Json> = {
     subject: ORDERS,
     list,
-    read: (bytes, { file: name, line, column }) =>
+    read: (bytes, spot) =>
       recordInside(
-        parseMessageText(ORDERS, name, textOf(bytes), line, column, () => {}),
+        parseMessageText(ORDERS, textOf(bytes), spot, () => {}),
         isKnown,
       ).record,
     parseAround: parseExport,
@@ -224,6 +228,13 @@ export function pathsOf(
         (Array.isArray(one) || isObject(one) ? structured : paths).add(path);
   // An object that is null in some records is no value.
   return [...paths].filter((path) => !structured.has(path));
+}
+
+/** Also in all lists. */
+function allPathsOf(values: readonly Json[]): string[] {
+  const found = values.flatMap((value) => [...valuesIn(value, '', ALL)]);
+  const plain = found.filter(([path, one]) => path !== '' && !Array.isArray(one) && !isObject(one));
+  return [...new Set(plain.map(([path]) => path))];
 }
 
 /** The list of refunds in the records, such as `creditNotes[]`, as rows: one for each line of a refund. */

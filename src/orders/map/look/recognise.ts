@@ -6,10 +6,8 @@ import { loadRemembered, shippedMappings } from '../../../input/mapping/language
 import { messageOf } from '../../../input/mapping/language/loaded-mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
-import { rememberedMappings } from '../../../storage/mappings.ts';
+import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';
 import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
-import { fingerprintOf } from '../../../storage/remembered-mapping.ts';
-import { shippedText } from '../../../storage/shipped-mappings.ts';
 import type { MappingJson } from '../proposal.ts';
 import { type LostField, takenOver } from '../write/other-columns.ts';
 
@@ -32,13 +30,18 @@ export interface Recognised {
 /** Share of the columns that must belong together before a file without core keys counts as the export of a platform. */
 const ENOUGH = 0.6;
 
-/** `wanted`: the name of a platform or of a mapping, which wins over what the columns say. `isJson`: the names are paths. */
+interface Header {
+  readonly names: readonly string[];
+  /** The names are paths. */
+  readonly isJson: boolean;
+  /** The name of a platform or of a mapping, which wins over what the columns say. */
+  readonly wanted: string | undefined;
+}
+
 export function recognise(
   platform: Platform,
   folders: Folders,
-  names: readonly string[],
-  isJson: boolean,
-  wanted: string | undefined,
+  { names, isJson, wanted }: Header,
 ): Recognised | undefined {
   if (wanted !== undefined)
     return shippedFor(platform, names, isJson, wanted) ?? wantedFailure(platform, wanted);

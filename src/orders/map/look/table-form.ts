@@ -23,7 +23,7 @@ function recordsOf(bytes: Buffer, delimiter: string, isWhole: boolean, isEscaped
   let from = bytes[0] === 0xef ? 3 : 0;
   let line = 0;
   while (found.length < MOST && from < bytes.length) {
-    const records = new PlainRecords(bytes, from, delimiter, isWhole, true, isEscaped);
+    const records = new PlainRecords(bytes, from, isWhole, { delimiter, isEscaped });
     for (let cells = records.next(); cells; cells = records.next()) {
       line += records.emptyLines + 1;
       if (records.isMultiLine) line += records.text.match(/\r\n|\n|\r/g)!.length;

@@ -6,8 +6,7 @@ import { ByteCheck } from '../../../input/file-format.ts';
 import { type Header, headerReadings, separatorAbove, type WrittenRows } from '../../../input/header.ts';
 import { splitOf } from '../../../input/mapping/rows/split.ts';
 import { ORDERS } from '../../../input/message-table.ts';
-import { openOne } from '../../../input/open-file.ts';
-import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../../input/opened-file.ts';
+import { closeFile, type OnPart, type OpenedFile, openOne, partsOf } from '../../../input/open-file.ts';
 import { isHidden } from '../../../input/rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MappingJson } from '../proposal.ts';
@@ -26,7 +25,7 @@ export type Table = Awaited<ReturnType<typeof openTable>>;
 
 /** What the form of the file says. */
 type Rows = ReturnType<typeof tableOf>;
-type Json = Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refunds'>;
+type Json = Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refunds' | 'refundNames'>;
 type Writer = Pick<ReturnType<typeof rowsBehind>, 'write' | 'end'>;
 
 const HEAD_BYTES = 1024 * 1024;
@@ -55,7 +54,7 @@ export async function openTable(
       titleLines,
     } as const;
     try {
-      return await openOne(platform, path, as, spoolFolder, signal);
+      return await openOne(platform, path, as, { folder: spoolFolder, signal });
     } catch (error) {
       // A line above the header may have quotes.
       const isAbove = error instanceof Failure && error.code === 'input.csv.quote';

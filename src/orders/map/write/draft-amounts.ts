@@ -1,6 +1,7 @@
 // The line items of a draft, and its amounts: prices, shipping, discounts and tax as the reading of the sums says.
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
+import { unitsOfLine } from '../decide/canceled-units.ts';
 import type { MappingJson } from '../proposal.ts';
 import type { Writing } from './draft-fields.ts';
 
@@ -37,7 +38,7 @@ export function amounts(w: Writing): void {
     const quantity = w.role('item.quantity')?.name;
     const isLine = chosen?.per === 'line' && quantity !== undefined;
     const value = money(w, price);
-    set(w, 'item.unit_price_amount_cents', price, isLine ? { divide: [value, quantity] } : value);
+    set(w, 'item.unit_price_amount_cents', price, isLine ? ofOneUnit(w, price, quantity) : value);
   }
   // What is not in a total is something else, such as what the carrier takes; a subtotal never holds it.
   const isWhole = chosen && !amounts.subtotals.has(chosen.total ?? -1);
@@ -67,6 +68,20 @@ export function amounts(w: Writing): void {
     w.limits.push('Prices include the tax: the tax of a line is sent as 0');
 }
 
+/** The amount of a line divided by its units, or by those that are left of them. */
+function ofOneUnit(w: Writing, price: number, quantity: string): MappingJson {
+  const value = money(w, price);
+  const ofAll = { divide: [value, quantity] };
+  const off = w.canceledUnits()?.name;
+  const answer = w.answers['line_units'] ?? unitsOfLine(w.hypothesis, price);
+  if (off === undefined || answer !== 'left') return ofAll;
+  const isNone = { column: off, sameAs: quantity };
+  return {
+    cases: [{ when: isNone, value: ofAll }],
+    else: { divide: [value, { subtract: [quantity, off] }] },
+  };
+}
+
 /** Sets a field with money, which is as sure as the sums are. */
 function set(w: Writing, field: string, index: number, value: unknown): void {
   const { kind = 'open', of = 0, fits } = w.reading ?? {};
@@ -92,7 +107,14 @@ const money = ({ hypothesis: { columns } }: Writing, index: number): string => c
 /** A blank cell is 0. */
 const ofRow = (w: Writing, { index, isOfUnit }: AmountColumn): MappingJson => {
   const column = money(w, index);
-  return { ...(isOfUnit ? { multiply: [column, w.item['quantity']] } : { column }), default: 0 };
+  return { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+};
+
+/** The units that the total counts. */
+const countedUnits = (w: Writing): unknown => {
+  const canceled = w.reading?.reading.canceled;
+  const { quantity } = w.item;
+  return canceled === undefined ? quantity : { subtract: [quantity, money(w, canceled)] };
 };
 
 /** Of the whole order: what stands on each of its rows is added. */
@@ -119,7 +141,7 @@ function withFees(w: Writing, shipping: AmountColumn | undefined): MappingJson {
 
 /** The price of all units of a line. Amounts of lines are taken as they are: prices of units made from them may be rounded. */
 const worthOf = (w: Writing, { price, per }: Reading): unknown =>
-  per === 'line' ? money(w, price) : { multiply: [w.item['unit_price_amount_cents'], w.item['quantity']] };
+  per === 'line' ? money(w, price) : { multiply: [w.item['unit_price_amount_cents'], countedUnits(w)] };
 
 function madeTotal(w: Writing, reading: Reading): MappingJson {
   const { tax, shippingTax } = reading;
@@ -132,16 +154,25 @@ function madeTotal(w: Writing, reading: Reading): MappingJson {
 /** What is taken off the lines: of two discounts the order's own, and that of its lines. */
 function takenOff(w: Writing, { discounts }: Reading): unknown[] {
   const own = w.order['discount_amount_cents'];
-  const ofLines = { ...overItems(w.item['discount_amount_cents']), default: 0 };
+  const line = discounts.find(({ level }) => level === 'item');
+  const ofLines = line && { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 };
   return discounts.length < 2 ? discounts.map(() => own) : [own, ofLines];
 }
 
+/** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
 function discounts(w: Writing, columns: readonly AmountColumn[]): void {
   const amountOf = (one: AmountColumn) => unsigned(w, one, ofRow(w, one));
   const at = (wanted: AmountColumn['level']) =>
     [...columns, ...w.hypothesis.amounts.discounts].find(({ level }) => level === wanted);
   const [line, whole] = [at('item'), at('order')];
-  setOrZero(w, 'item.discount_amount_cents', line, amountOf);
+  const { reading } = w.reading ?? {};
+  const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;
+  if (whole && isTaken(whole) && (!line || isTaken(line))) {
+    const by = reading!.per === 'line' && { by: money(w, reading!.price) };
+    const share = { share: amountOf(whole), ...by, default: 0 };
+    const value = line ? { sum: [amountOf(line), share], default: 0 } : share;
+    set(w, 'item.discount_amount_cents', (line ?? whole).index, value);
+  } else setOrZero(w, 'item.discount_amount_cents', line, amountOf);
   setOrZero(w, 'discount_amount_cents', whole ?? line, (one) =>
     whole ? amountOf(one) : { ...overItems(amountOf(one)), default: 0 },
   );

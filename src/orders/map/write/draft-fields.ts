@@ -1,4 +1,6 @@
 // What a draft of a mapping is written with: the columns that were found, the answers, and the fields so far.
+import { OPEN } from '../../audit/statuses.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Role } from '../decide/rules.ts';
@@ -26,6 +28,13 @@ export class Writing {
 
   role(role: Role): Column | undefined {
     return this.hypothesis.roles.get(role)?.column;
+  }
+
+  /** The column with units that were taken off the order: by its name, or as the sums show. */
+  canceledUnits(): Column | undefined {
+    const shown = this.hypothesis.columns[this.reading?.reading.canceled ?? -1];
+    // Units that have not left yet are asked about by the audit.
+    return this.role('item.quantity_canceled') ?? (shown && speaksOf(shown.name, OPEN) ? undefined : shown);
   }
 
   /** Sets a field from the column of a role, and records how sure that is. Returns whether there is one. */

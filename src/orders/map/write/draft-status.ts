@@ -88,17 +88,21 @@ function units(
 ): void {
   const isOff = off && canceled ? { any: [off, canceled] } : (off ?? canceled);
   const left = shipped && shipped !== 'all' ? { all: [{ not: off }, shipped] } : shipped && { not: off };
-  const value = w.role('item.quantity')?.name ?? { constant: 1 };
+  const all = w.role('item.quantity')?.name ?? { constant: 1 };
+  const taken = w.canceledUnits();
   const none = { constant: 0 };
-  const by = (when: MappingJson | 'all' | undefined) =>
+  const by = (when: MappingJson | 'all' | undefined, value: unknown) =>
     when === 'all' ? value : when ? { cases: [{ when, value }], else: none } : none;
   if (!w.field('item.quantity_shipped')) {
-    w.put('item.quantity_shipped', by(off ? left : shipped));
+    const rest = taken ? { subtract: [all, taken.name] } : all;
+    w.put('item.quantity_shipped', by(off ? left : shipped, rest));
     w.limits.push(
       'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
     );
   }
-  if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(isOff));
+  if (w.field('item.quantity_canceled')) return;
+  if (taken) w.take('item.quantity_canceled', taken, 'the sums of the orders');
+  else w.put('item.quantity_canceled', by(isOff, all));
 }
 
 export function dates(w: Writing): void {

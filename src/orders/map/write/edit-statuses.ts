@@ -7,6 +7,15 @@ import { columnOf, part, replacedIn, withPart, withRule } from './mapping-parts.
 export const statusColumn = (mapping: MappingJson): string | undefined =>
   columnOf(valueMapIn(part(mapping, 'order')['status']));
 
+/** The condition that a word of the status has this meaning; undefined where none has it. */
+export function wordsWith(mapping: MappingJson, meant: string): MappingJson | undefined {
+  const map = valueMapIn(part(mapping, 'order')['status']);
+  const equals = Object.entries(part(map ?? {}, 'values')).flatMap(([word, one]) =>
+    one === meant ? word : [],
+  );
+  return map && equals.length > 0 ? { column: statusColumn(mapping), equals } : undefined;
+}
+
 /** Adds words to the value map of the status, or leaves the orders with them out. */
 export function withStatuses(mapping: MappingJson, answer: Readonly<Record<string, string>>): MappingJson {
   const map = valueMapIn(part(mapping, 'order')['status']);

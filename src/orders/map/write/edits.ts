@@ -93,7 +93,7 @@ function constantOf(field: string, text: string): unknown {
 /** The columns that an answer names: names and streets may be made of several, as a template: `{First name} {Last name}`. */
 export const columnsNamed = (field: string, answer: string): readonly string[] => {
   const names = [...answer.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
-  return names.length > 1 && /_address\.(?:name|street1)$/.test(field) ? names : [answer];
+  return names.length > 1 && /address\.(?:name|street1)$/.test(field) ? names : [answer];
 };
 
 /** Fields that are words of the mapping, and no columns. */
@@ -156,6 +156,18 @@ const TOGETHER = [
   ['refund.identifier', 'refund_line.quantity', 'refund.total_refund_amount_cents', 'refund.created_at'],
   ['tax.total', 'tax.subtotal', 'tax.tax'],
 ];
+/** What says which line a refund is of: in a table its row does, in a list of refunds a value. */
+export const LINE_KEYS: readonly string[] = ['refund_line.order_item_identifier', 'refund_line.sku'];
+
+function lacksLineKey(mapping: MappingJson): boolean {
+  const items = part(part(mapping, 'rows'), 'item')['list'];
+  const isApart = (name: string) => name.includes('[].') && !name.startsWith(`${items}.`);
+  const named = ['refund', 'refund_line'].flatMap((level) => Object.values(part(mapping, level)));
+  return (
+    named.some((value) => columnsOf(value).some(isApart)) &&
+    LINE_KEYS.every((field) => valueIn(mapping, field) === undefined)
+  );
+}
 
 /** Without the refunds or the tax of which fields are not named yet; and these fields. Nothing is asked where one is `none`. */
 export function unfinishedIn(given: MappingJson, answers: Answers) {
@@ -165,7 +177,9 @@ export function unfinishedIn(given: MappingJson, answers: Answers) {
   const isMade = answers['field:refund.identifier'] === 'none' && isBegunIn('refund');
   const mapping = isMade ? withPart(given, 'refund', { identifier: { generate: 'refund' } }) : given;
   let finished = mapping;
-  for (const fields of TOGETHER) {
+  const [key = ''] = LINE_KEYS;
+  for (const all of TOGETHER) {
+    const fields = all[0] === 'refund.identifier' && lacksLineKey(mapping) ? [key, ...all] : all;
     const levels = new Set(fields.map((field) => placeIn(field)[0]));
     const lacks = fields.filter((field) => valueIn(mapping, field) === undefined);
     const isNone = lacks.some((field) => answers[`field:${field}`] === 'none');
@@ -221,33 +235,6 @@ export function withSku(mapping: MappingJson, answer: string): MappingJson {
     withPart(mapping, 'item', Object.fromEntries(fields.map((field) => [field, more(item[field])]))),
     'A line without a sku is sent with its title as the sku',
   );
-}
-
-/** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
-export function withCanceled(mapping: MappingJson, column: string): MappingJson {
-  const when = { all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }] };
-  const { quantity, quantity_shipped: shipped, quantity_canceled: canceled } = part(mapping, 'item');
-  const { status } = part(mapping, 'order');
-  const either = (value: unknown, otherwise: unknown) => ({ cases: [{ when, value }], else: otherwise });
-  const units = {
-    quantity_shipped: either({ constant: 0 }, shipped),
-    quantity_canceled: either(quantity, canceled),
-  };
-  // Lines of one order may differ: it is cancelled when all are.
-  const { take, ...own } = isObject(status) ? (status as MappingJson) : {};
-  const taken = { take: take ?? ['Created', 'Shipped', 'Cancelled'] };
-  const whole = { ...either({ constant: 'Cancelled' }, isObject(status) ? own : status), ...taken };
-  return withPart(withPart(mapping, 'order', { status: whole }), 'item', units);
-}
-const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,\\s-]+)$';
-
-/** Units that were cancelled have not shipped: of lines whose units shipped as a whole, the rest has. */
-export function withCanceledUnits(mapping: MappingJson, column: string): MappingJson {
-  const { quantity, quantity_shipped: shipped } = part(mapping, 'item');
-  const isAll = (value: unknown) => JSON.stringify(value) === JSON.stringify(quantity);
-  const rest = { subtract: [quantity, column] };
-  const left = replacedIn(shipped, (value) => (isAll(value) ? rest : undefined));
-  return withPart(mapping, 'item', { quantity_shipped: left, quantity_canceled: column });
 }
 
 /** Rows that are no lines: what they would cost as such is the shipping. */

@@ -1,0 +1,181 @@
+// What the audit asks about units that have not left, and the answers that take them off: a column of open units, and shipments in a
+// list of their own, which name the lines.
+import { expect, test } from 'vitest';
+import type { Answers } from '../../../src/orders/map/proposal.ts';
+import { csvOf, ordersSent, proposalOf, shopper, shopperCells } from '../map/proposal-of.ts';
+
+const PRICES = [1999, 4595, 1290, 2450, 3500];
+const cents = (amount: number) => (amount / 100).toFixed(2);
+const OPEN = 'confirm:audit.quantity.open:item.quantity_shipped';
+const OTHERWISE = 'confirm:audit.status.contradicted:item.quantity_shipped';
+const BILLING: Answers = { shipping_address: 'billing' };
+
+/** 25 orders of one line of three units; of every fifth one has not left, and the last one was cancelled. */
+const isOpen = (i: number) => i % 5 === 2;
+const isCanceled = (i: number) => i === 24;
+
+type Cells = Record<string, string | undefined>;
+const csv = (name: string, more: (i: number) => Cells = () => ({})) =>
+  csvOf(25, (i) => {
+    const price = PRICES[i % 5]!;
+    return {
+      ...{ ...shopperCells(i), Status: isCanceled(i) ? 'Cancelled' : 'Shipped', Sku: `S-${price}` },
+      ...{ Title: `Cup ${'abcde'[i % 5]}`, Quantity: '3', Price: cents(price) },
+      ...{ Total: cents(3 * price + 490), [name]: isOpen(i) ? '1' : '0' },
+      ...more(i),
+    };
+  });
+
+const JSON_ORDERS = JSON.stringify(
+  Array.from({ length: 25 }, (_, i) => {
+    const { email, ...address } = shopper(i);
+    const price = PRICES[i % 5]!;
+    const item = { sku: `S-${price}`, title: `Cup ${'abcde'[i % 5]}`, quantity: 3, price: cents(price) };
+    return {
+      ...{ orderNumber: `A-${1001 + i}`, status: isCanceled(i) ? 'Cancelled' : 'Shipped', currency: 'EUR' },
+      ...{ createdAt: '2025-11-21T10:00:00Z', updatedAt: '2025-11-22T10:00:00Z', email },
+      address: { ...address, country: 'DE' },
+      ...{ shipping: '4.90', total: cents(3 * price + 490) },
+      items: [{ ...item, qtyOpen: isOpen(i) ? 1 : 0 }],
+    };
+  }),
+);
+
+test.each([
+  ['Backordered', csv('Backordered')],
+  ['Not shipped', csv('Not shipped')],
+  ['Rückstand', csv('Rückstand')],
+  ['Reste à livrer', csv('Reste à livrer')],
+  ['Pendiente', csv('Pendiente')],
+  ['items[].qtyOpen', JSON_ORDERS],
+])('%s: the answer takes the open units off, and their orders have not shipped', async (name, text) => {
+  const { question } = await proposalOf(text, BILLING, { assumes: true });
+  expect(question(OPEN)).toMatchObject({ answer: null, proposed: null, unattended: null });
+  expect(question(OPEN)!.choices.map(({ value }) => value)).toEqual(['yes', name]);
+  expect(question(OPEN)!.text).toMatch(/Is it right to send them as shipped\?$/);
+  const sent = await ordersSent(text, { ...BILLING, [OPEN]: name });
+  expect(sent).toHaveLength(25);
+  for (const [i, order] of sent.entries()) {
+    const price = PRICES[i % 5]!;
+    const [status, shipped, total] = isCanceled(i)
+      ? ['Cancelled', 0, 0]
+      : isOpen(i)
+        ? ['Created', 2, 2 * price]
+        : ['Shipped', 3, 3 * price + 490];
+    const [item] = order.items;
+    expect([order.identifier, order.status, item!.quantity_shipped, order.total_amount_cents]).toEqual([
+      ...[`A-${1001 + i}`, status, shipped, total],
+    ]);
+  }
+});
+
+test('the answer "yes" sends them as they are', async () => {
+  const sent = await ordersSent(csv('Backordered'), { ...BILLING, [OPEN]: 'yes' });
+  expect(sent[2]).toMatchObject({ status: 'Shipped', items: [{ quantity_shipped: 3 }] });
+});
+
+test('beside a column of shipped units that agrees with the status, what was short once asks nothing', async () => {
+  const shipped = (i: number) => ({
+    ...{ 'Qty shipped': isCanceled(i) || isOpen(i) ? '0' : '3' },
+    Status: isCanceled(i) ? 'Cancelled' : isOpen(i) ? 'Open' : 'Shipped',
+  });
+  const asked = async (more: (i: number) => Cells) =>
+    (await proposalOf(csv('Backordered', more), BILLING, { assumes: true })).open;
+  // Of the first order one unit was short once, and all have left.
+  expect(await asked((i) => ({ ...shipped(i), Backordered: i < 10 ? '1' : '0' }))).toEqual([]);
+  // A status alone proves nothing.
+  expect(await asked((i) => ({ Backordered: i < 10 ? '1' : '0' }))).toEqual([OPEN]);
+});
+
+/** Two lines of two and one units. `left` says which units of them left, by the shipments of an order. */
+type Left = readonly (readonly [line: number, units: number])[];
+const LEFT: readonly (readonly Left[])[] = [
+  [
+    [
+      [0, 2],
+      [1, 1],
+    ],
+  ],
+  [[[0, 1]], [[0, 1]], [[1, 1]]],
+  [[[1, 1]]],
+  [[[0, 1]]],
+  [],
+];
+/** Units of the first and of the second line that have left; those of an order in which none has are none. */
+const UNITS = [
+  [2, 1],
+  [2, 1],
+  [0, 1],
+  [1, 0],
+  [0, 0],
+];
+
+interface Keys {
+  readonly list?: string;
+  readonly lines?: string;
+  readonly key?: string;
+  readonly units?: string;
+  /** The elements name the sku. */
+  readonly bySku?: boolean;
+}
+
+const shipped = ({ list = 'shipments', lines = 'lines', key = 'lineId', units = 'quantity', bySku }: Keys) =>
+  JSON.stringify(
+    Array.from({ length: 25 }, (_, i) => {
+      const { email, ...address } = shopper(i);
+      const skus = [0, 1].map((n) => `S-${PRICES[(i + n) % 5]}`);
+      const status = i % 5 < 2 ? 'shipped' : i % 5 < 4 ? 'partially shipped' : 'open';
+      return {
+        ...{ orderNumber: `A-${1001 + i}`, status, currency: 'EUR' },
+        ...{ createdAt: '2025-11-21T10:00:00Z', updatedAt: '2025-11-22T10:00:00Z', email },
+        address: { ...address, country: 'DE' },
+        ...{ shipping: '4.90', total: cents(2 * PRICES[i % 5]! + PRICES[(i + 1) % 5]! + 490) },
+        items: [0, 1].map((n) => ({
+          ...{ lineId: `${900 + i}${n}`, sku: skus[n], title: `Cup ${'abcde'[(i + n) % 5]}` },
+          ...{ quantity: 2 - n, price: cents(PRICES[(i + n) % 5]!) },
+        })),
+        [list]: LEFT[i % 5]!.map((left, n) => ({
+          ...{ trackingNumber: `T-${i}-${n}`, shippedAt: `2025-11-2${2 + n}T10:00:00Z` },
+          [lines]: left.map(([line, count]) => ({
+            [key]: bySku ? skus[line] : `${900 + i}${line}`,
+            [units]: count,
+          })),
+        })),
+      };
+    }),
+  );
+
+test.each<[what: string, path: string, keys: Keys]>([
+  ['by the identifier of the line', 'shipments[].lines[].quantity', {}],
+  ['by the sku', 'shipments[].lines[].quantity', { key: 'sku', bySku: true }],
+  [
+    'called fulfillments',
+    'fulfillments[].items[].qty',
+    { list: 'fulfillments', lines: 'items', units: 'qty', key: 'orderLine' },
+  ],
+  [
+    'in German',
+    'lieferungen[].positionen[].menge',
+    { list: 'lieferungen', lines: 'positionen', key: 'posNr', units: 'menge' },
+  ],
+  [
+    'in Spanish',
+    'envios[].articulos[].cantidad',
+    { list: 'envios', lines: 'articulos', key: 'linea', units: 'cantidad' },
+  ],
+])('shipments %s: the answer counts the units of each line', async (_, path, keys) => {
+  const text = shipped(keys);
+  const statuses = { shipped: 'Shipped', 'partially shipped': 'Created', open: 'Created' };
+  const given = { ...BILLING, statuses };
+  const { question } = await proposalOf(text, given, { assumes: true });
+  expect(question(OTHERWISE)?.choices.map(({ value }) => value)).toEqual(['yes', path]);
+  expect(question(OTHERWISE)?.text).toContain(`send the units as they are now, and not by "${path}"?`);
+  const sent = await ordersSent(text, { ...given, [OTHERWISE]: path });
+  expect(sent).toHaveLength(25);
+  for (const [i, { items }] of sent.entries()) {
+    expect(items.map((item) => item.quantity_shipped)).toEqual(UNITS[i % 5]);
+    // The second order has a parcel for each line; of two parcels the first one counts.
+    if (i % 5 === 1) expect(items.map((item) => item.tracking_number)).toEqual([`T-${i}-0`, `T-${i}-2`]);
+    if (i % 5 === 1) expect(items[1]!.shipped_date).toBe('2025-11-24T10:00:00Z');
+  }
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { doubtsOf } from './doubts.ts';
 import { type Folders, guardDisk } from './folders.ts';
-import { checkHead, createLedger, openMigrated } from './ledger-file.ts';
+import { checkHead, createLedger, openMigrated } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import {
   beforeOf,

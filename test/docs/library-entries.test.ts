@@ -124,7 +124,14 @@ ${names.map(([, name]) => `export const is${name}: Same<written.${name}, shapes.
 `;
   fs.writeFileSync(path.join(project, 'same.ts'), text);
   const node = ['--types', 'node', '--typeRoots', path.join(ROOT, 'node_modules/@types')];
-  const more = ['--allowImportingTsExtensions', '--exactOptionalPropertyTypes', '--skipLibCheck', ...node];
+  const lib = ['--lib', 'ES2023,ES2024.String'];
+  const more = [
+    '--allowImportingTsExtensions',
+    '--exactOptionalPropertyTypes',
+    '--skipLibCheck',
+    ...lib,
+    ...node,
+  ];
   expect(compile(project, ['same.ts'], more)).toBe('');
 });
 

@@ -95,8 +95,9 @@ const ROWS: Readonly<Record<Asked, Row>> = {
   amounts: {
     columns: gone('Total'),
     asks: 'How do the amounts of an order add up?',
-    wrong: down(2),
-    right: down(2),
+    wrong: down(1),
+    more: ['Round it?', KEY.enter],
+    right: down(0),
     written: 'order/total_amount_cents/sum/length',
     is: 2,
   },

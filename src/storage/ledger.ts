@@ -5,7 +5,15 @@ import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { doubtsOf } from './doubts.ts';
 import { type Folders, guardDisk } from './folders.ts';
 import { checkHead, createLedger, openMigrated } from './ledger-migrations.ts';
-import { columnText, namesOf, storedText, targetNumber } from './names.ts';
+import {
+  columnText,
+  type Numbers,
+  namesOf,
+  numbersIn,
+  spellingsOf,
+  storedText,
+  targetNumber,
+} from './names.ts';
 import {
   beforeOf,
   isOlder,
@@ -69,10 +77,6 @@ export function openLedgerCopy(platform: Platform, file: string, place: string):
 /** How many orders are looked up, or removed, together. */
 const CHUNK = 2000;
 
-/** A number of an order, without what a spreadsheet or a mapping takes off or adds. */
-const NUMBER = /^#?0*(\d{1,12}?)(?:\.0)?$/;
-const PADS = Array.from({ length: 8 }, (_, i) => '0'.repeat(i + 1));
-
 const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
   (SELECT text FROM names WHERE no = x.run)`;
 
@@ -109,15 +113,8 @@ export class Ledger implements LedgerView {
   }
 
   respelled(id: string): KnownRow | undefined {
-    const bare = NUMBER.exec(id)?.[1];
-    if (bare === undefined) return undefined;
-    const padded = this.hasNumbersFrom('0') ? PADS.map((zeros) => zeros + bare) : [];
-    const spellings = [bare, ...(this.hasNumbersFrom('#') ? [`#${bare}`] : []), ...padded];
-    for (const other of spellings) {
-      const row = other === id ? undefined : this.known(other);
-      if (row) return row;
-    }
-    return undefined;
+    const others = spellingsOf(id, (sign) => this.hasNumbersFrom(sign));
+    return others.map((other) => this.known(other)).find((row) => row !== undefined);
   }
 
   /** Whether numbers begin with this sign, looked up once. */
@@ -220,24 +217,32 @@ export class Ledger implements LedgerView {
       // An order that is accepted twice in one transaction is looked up for each.
       const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
       const there = isRepeated ? this : this.view(accepted.map(({ id }) => id));
+      const numbers = {
+        target: accepted.length > 0 ? this.target.write() : 0,
+        numberOf: numbersIn(this.numberOf),
+      };
       for (const record of accepted) {
         if (there.refused(record.id)) this.store.run(ofOrder, this.target.read(), this.column(record.id));
-        this.accept(record, there.known(record.id), forced);
+        const before = there.known(record.id);
+        if (!before || forced || before.isRestored || !isOlder(record.updatedAt, before.updatedAt))
+          this.accept(record, before, numbers);
       }
       for (const [id, record] of refusals) this.refuse(id, record);
     });
   }
 
-  private accept(record: OrderRecord, there: KnownRow | undefined, forced: boolean): void {
-    if (there && !forced && !there.isRestored && isOlder(record.updatedAt, there.updatedAt)) return;
+  private accept(record: OrderRecord, there: KnownRow | undefined, numbers: Numbers): void {
     const before = there?.record();
-    this.put(succeed(before, { ...record, refunds: this.withRuns(record, before) }), there?.no);
+    this.put(succeed(before, { ...record, refunds: this.withRuns(record, before) }), there?.no, numbers);
   }
 
-  /** Writes a whole record in place of what is known of its order, whatever is newer. */
-  put(record: OrderRecord, no = this.known(record.id)?.no): void {
-    const at = { no, target: this.target.write(), identifier: this.column(record.id) };
-    putOrder(this.store, this.numberOf, at, record);
+  /** Writes a whole record in place of that with this row number, if there is one, whatever is newer. */
+  put(
+    record: OrderRecord,
+    no: number | undefined,
+    { target, numberOf }: Numbers = { target: this.target.write(), numberOf: this.numberOf },
+  ): void {
+    putOrder(this.store, numberOf, { no, target, identifier: this.column(record.id) }, record);
   }
 
   /** A refund of this tool, which is the last of its run, keeps that run in later versions. */

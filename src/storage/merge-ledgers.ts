@@ -114,7 +114,7 @@ export class LedgerMerge {
         return;
       }
       orders[!before ? 'added' : merged.digest === before.digest ? 'older' : 'newer']++;
-      known.put(merged);
+      known.put(merged, known.known(id)?.no);
     });
   }
 

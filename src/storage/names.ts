@@ -38,3 +38,32 @@ export function storedText(text: string): string {
 /** Decodes a text that `storedText` encoded. */
 export const decodeStoredText = (stored: string): string =>
   stored.startsWith('#"') ? (JSON.parse(stored.slice(1)) as string) : stored;
+
+/** Row numbers that stay the same within a transaction; after one that was rolled back they are others. */
+export interface Numbers {
+  readonly target: number;
+  numberOf(text: string): number;
+}
+
+/** Looks up each text once. */
+export function numbersIn(numberOf: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const no = known.get(text) ?? numberOf(text);
+    known.set(text, no);
+    return no;
+  };
+}
+
+/** A number of an order, without what a spreadsheet or a mapping takes off or adds. */
+const NUMBER = /^#?0*(\d{1,12}?)(?:\.0)?$/;
+const ZEROS = Array.from({ length: 8 }, (_, i) => '0'.repeat(i + 1));
+
+/** An order number with other zeros or a `#` in front, or without `.0` behind, as far as there are numbers with such a beginning. */
+export function spellingsOf(id: string, hasNumbersFrom: (sign: string) => boolean): readonly string[] {
+  const bare = NUMBER.exec(id)?.[1];
+  if (bare === undefined) return [];
+  const padded = hasNumbersFrom('0') ? ZEROS.map((zeros) => zeros + bare) : [];
+  const spellings = [bare, ...(hasNumbersFrom('#') ? [`#${bare}`] : []), ...padded];
+  return spellings.filter((other) => other !== id);
+}

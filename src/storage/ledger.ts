@@ -14,14 +14,7 @@ import {
   storedText,
   targetNumber,
 } from './names.ts';
-import {
-  beforeOf,
-  isOlder,
-  type KnownOrder,
-  type OrderRecord,
-  type RefundFacts,
-  succeed,
-} from './order-record.ts';
+import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
 import { KNOWN_COLUMNS, type KnownRow, knownRow, putOrder } from './order-rows.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
@@ -246,7 +239,7 @@ export class Ledger implements LedgerView {
   }
 
   /** A refund of this tool, which is the last of its run, keeps that run in later versions. */
-  private withRuns(record: OrderRecord, before: OrderRecord | undefined): readonly RefundFacts[] {
+  private withRuns(record: OrderRecord, before: OrderRecord | undefined): OrderRecord['refunds'] {
     const { refunds } = record;
     if (refunds.length === 0) return refunds;
     const ownOf = (one = record) => (this.isRefund(one.run) ? one.refunds.at(-1) : undefined);

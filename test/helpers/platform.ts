@@ -54,7 +54,7 @@ export interface TestPlatform {
 export function temporaryFolder(prefix = 'returns-test-'): string {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));
   // A program that a test ended may still write its last file: then the folder is not empty for a moment.
-  atEndOfFile(() => fs.rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  atEndOfFile(() => fs.rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return root;
 }
 

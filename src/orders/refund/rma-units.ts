@@ -28,6 +28,7 @@ function openUnits(order: Order, rma: string | undefined, named: RefundUnits): R
  */
 export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits | undefined): RefundRequest {
   const { planned, rma } = wish;
+  const returnShippingCents = wish.returnShippingCents ?? named?.returnShippingCents;
   if (planned) {
     const most = (line: string, count: number) => Math.max(count, named?.units.get(line) ?? 0);
     const all = new Map([...planned].map(([line, count]) => [line, most(line, count)]));
@@ -35,10 +36,9 @@ export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits
     const some = [...wish.units!].map(
       ([line, count]) => [line, Math.min(count, open.get(line) ?? 0)] as const,
     );
-    return { ...wish, units: new Map(some.filter(([, count]) => count > 0)) };
+    return { ...wish, returnShippingCents, units: new Map(some.filter(([, count]) => count > 0)) };
   }
   if (!named) return wish;
-  const returnShippingCents = wish.returnShippingCents ?? named.returnShippingCents;
   if (wish.units) return { ...wish, returnShippingCents };
   const units = openUnits(order, rma, named.units);
   if ([...named.units.values()].every((count) => count === 0))

@@ -25,7 +25,7 @@ type Draft = Record<string, unknown>;
 
 const LISTS = ['transactions', 'refunds', 'discounts'];
 const SUMS_OF_LINES = ['product_amount_cents', 'tax_amount_cents', 'discount_amount_cents'];
-const DERIVABLE_SUMS = ['total_amount_cents', ...SUMS_OF_LINES];
+const DERIVABLE = ['total_amount_cents', ...SUMS_OF_LINES, ...LISTS];
 
 /** The fields that hold null, of those where null means absent. */
 type NullsOf = (object: Loose) => readonly string[];
@@ -34,7 +34,7 @@ const nulls = (shape: z.ZodObject, ...more: readonly string[]): NullsOf =>
 
 // Optional fields of the shapes, fields known only from the field notes, and fields that can be derived.
 const NULLS = {
-  order: nulls(orderShape, 'concept', 'note', ...DERIVABLE_SUMS, ...LISTS),
+  order: nulls(orderShape, 'concept', 'note', ...DERIVABLE),
   item: nulls(
     itemShape,
     'concept',
@@ -51,17 +51,34 @@ const NULLS = {
 };
 
 /**
- * A copy of `raw` with null dropped from optional fields and derivable fields filled in; `report` gets one note for each
- * kind of change. Unchanged parts are shared with `raw`, which is not modified.
+ * `raw` with null dropped from optional fields and derivable fields filled in; `report` gets one note for each kind of
+ * change. Where nothing changes, `raw` itself: the bytes that it was read from are sent then. Else a copy that shares the
+ * unchanged parts.
  */
 export function deriveOrder(raw: Loose, report: Report): Loose {
-  const draft = copyOf(withoutNulls(raw, NULLS.order));
-  if (isObject(raw.customer)) draft.customer = deriveCustomer(raw.customer, report);
-  if (isObject(raw.shipping_address))
-    draft.shipping_address = withoutNulls(raw.shipping_address, NULLS.address);
-  if (isObject(raw.billing_address)) draft.billing_address = withoutNulls(raw.billing_address, NULLS.address);
-  if (Array.isArray(raw.refunds)) draft.refunds = raw.refunds.map(withoutRefundNulls);
-  if (Array.isArray(raw.items)) draft.items = deriveItems(raw.items, report);
+  const bare = withoutNulls(raw, NULLS.order);
+  const customer = isObject(raw.customer) ? deriveCustomer(raw.customer, report) : raw.customer;
+  const shipping = partOf(raw.shipping_address, NULLS.address);
+  const billing = partOf(raw.billing_address, NULLS.address);
+  const refunds = Array.isArray(raw.refunds)
+    ? sameOr(raw.refunds, raw.refunds.map(withoutRefundNulls))
+    : raw.refunds;
+  const items = Array.isArray(raw.items) ? deriveItems(raw.items, report) : raw.items;
+  const isComplete =
+    bare === raw &&
+    customer === raw.customer &&
+    shipping === raw.shipping_address &&
+    billing === raw.billing_address &&
+    refunds === raw.refunds &&
+    items === raw.items &&
+    DERIVABLE.every((field) => raw[field] !== undefined);
+  if (isComplete) return raw;
+  const draft = copyOf(bare);
+  if (isObject(raw.customer)) draft.customer = customer;
+  if (isObject(raw.shipping_address)) draft.shipping_address = shipping;
+  if (isObject(raw.billing_address)) draft.billing_address = billing;
+  if (Array.isArray(raw.refunds)) draft.refunds = refunds;
+  if (Array.isArray(raw.items)) draft.items = items;
   deriveSums(draft, report);
   // Measured: a loop over their names takes four times as long.
   draft.transactions ??= noList('transactions', report);
@@ -69,6 +86,13 @@ export function deriveOrder(raw: Loose, report: Report): Loose {
   draft.discounts ??= noList('discounts', report);
   return draft;
 }
+
+/** The list as it was, when each of its elements stayed. */
+const sameOr = (list: readonly unknown[], derived: readonly unknown[]): readonly unknown[] =>
+  list.every((one, i) => one === derived[i]) ? list : derived;
+
+const partOf = (value: unknown, nullsOf: NullsOf): unknown =>
+  isObject(value) ? withoutNulls(value, nullsOf) : value;
 
 const ONE = Object.freeze({ count: 1 });
 
@@ -88,7 +112,7 @@ function deriveCustomer(raw: Loose, report: Report): Loose {
   return draft;
 }
 
-function deriveItems(items: readonly unknown[], report: Report): unknown[] {
+function deriveItems(items: readonly unknown[], report: Report): readonly unknown[] {
   let products = 0;
   let amounts = 0;
   const drafts: unknown[] = [];
@@ -119,7 +143,7 @@ function deriveItems(items: readonly unknown[], report: Report): unknown[] {
   }
   if (products > 0) report(derived, 'items[].product_identifier', { count: products });
   if (amounts > 0) report(derived, 'items[].product_amount_cents', { count: amounts });
-  return drafts;
+  return sameOr(items, drafts);
 }
 
 function deriveSums(draft: Draft, report: Report): void {
@@ -158,5 +182,4 @@ function withoutNulls(object: Loose, nullsOf: NullsOf): Loose {
 const copyOf = (object: Loose): Draft =>
   Object.hasOwn(object, '__proto__') ? { ...object } : Object.assign({}, object);
 
-const withoutRefundNulls = (refund: unknown): unknown =>
-  isObject(refund) ? withoutNulls(refund, NULLS.refund) : refund;
+const withoutRefundNulls = (refund: unknown): unknown => partOf(refund, NULLS.refund);

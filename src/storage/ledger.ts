@@ -15,7 +15,7 @@ import {
   targetNumber,
 } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
-import { KNOWN_COLUMNS, type KnownRow, knownRow, putOrder } from './order-rows.ts';
+import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
 export interface RefusedRecord {
@@ -102,7 +102,7 @@ export class Ledger implements LedgerView {
       `SELECT ${KNOWN_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
       ...[this.target.read(), this.column(id)],
     );
-    return row && knownRow(this.store, row, id);
+    return row && new KnownRow(this.store, row, id);
   }
 
   respelled(id: string): KnownRow | undefined {
@@ -178,7 +178,7 @@ export class Ledger implements LedgerView {
       respelled: (id) => (orders ? this.respelled(id) : undefined),
       known: (id) => {
         const row = heads.size === 0 ? undefined : heads.get(this.column(id));
-        return row && knownRow(store, row, id);
+        return row && new KnownRow(store, row, id);
       },
       refused: (id) => {
         const row = refusals.size === 0 ? undefined : refusals.get(this.column(id));

@@ -10,52 +10,72 @@ import {
   type RefundFacts,
 } from './order-record.ts';
 
-/** Columns of a known order, in the order of `knownRow`; `x` is the table of orders. */
+/** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
   x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at, x.shipping_cents,
   x.is_restored`;
 
-export interface KnownRow extends KnownOrder {
-  readonly no: number;
-  /** The complete record. */
-  record(): OrderRecord;
-}
-
 /**
  * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only
- * when they are asked for.
+ * when they are asked for. A class, and no object with getters of its own: one is made for every order that comes again.
  */
-export function knownRow(database: Database, row: SqlRow, id: string): KnownRow {
-  const [number, , digest, content, updatedAt, status, currency, totalCents, at, run, refunds, ...more] = row;
-  const [createdAt, shippingCents, isRestored] = more;
-  const no = number as number;
-  const known = {
-    ...{ id, digest, content, updatedAt, status, currency, totalCents, at },
-    createdAt: createdAt ?? '',
-    shippingCents: shippingCents ?? undefined,
-    isRestored: isRestored === 1 || undefined,
-    no,
-    get run() {
-      return database.get('SELECT text FROM names WHERE no = ?', run!)![0];
-    },
-    get lines() {
-      return linesOf(database, no);
-    },
-    get refunds() {
-      return refunds === 0 ? [] : refundsOf(database, no);
-    },
-    get past() {
-      return versionsOf(database, no);
-    },
-    get previous() {
-      return restOf(database, no).previous;
-    },
-    record() {
-      const { no: _, record: __, ...all } = known;
-      return { ...all, ...restOf(database, no) };
-    },
-  } as KnownRow;
-  return known;
+export class KnownRow implements KnownOrder {
+  readonly no: number;
+  readonly digest: string;
+  readonly content: string;
+  readonly updatedAt: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly totalCents: number;
+  readonly at: number;
+  readonly createdAt: string;
+  readonly shippingCents: number | undefined;
+  readonly isRestored: true | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly row: SqlRow,
+    readonly id: string,
+  ) {
+    this.no = row[0] as number;
+    this.digest = row[2] as string;
+    this.content = row[3] as string;
+    this.updatedAt = row[4] as string;
+    this.status = row[5] as string;
+    this.currency = row[6] as string;
+    this.totalCents = row[7] as number;
+    this.at = row[8] as number;
+    this.createdAt = (row[11] ?? '') as string;
+    this.shippingCents = (row[12] ?? undefined) as number | undefined;
+    this.isRestored = row[13] === 1 || undefined;
+  }
+
+  get run(): string {
+    return this.database.get('SELECT text FROM names WHERE no = ?', this.row[9]!)![0] as string;
+  }
+
+  get lines(): LineFacts[] {
+    return linesOf(this.database, this.no);
+  }
+
+  get refunds(): RefundFacts[] {
+    return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
+  }
+
+  get past(): PastVersion[] {
+    return versionsOf(this.database, this.no);
+  }
+
+  get previous(): OrderRecord['previous'] {
+    return restOf(this.database, this.no).previous;
+  }
+
+  /** The complete record. */
+  record(): OrderRecord {
+    const { database, row: _, no, ...head } = this;
+    const { run, lines, refunds, past } = this;
+    return { ...head, run, lines, refunds, past, ...restOf(database, no) };
+  }
 }
 
 function linesOf(database: Database, no: number): LineFacts[] {

@@ -1,9 +1,9 @@
 // What the audit looks at: orders as they are sent, and all cells that they were made of, also of columns that no field uses.
-import { leaves } from '../../basics/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { centsOf, type DecimalSign, decimalSignIn } from '../../input/mapping/values/money.ts';
 import { isHidden } from '../../input/rows.ts';
-import type { Inputs, RowPlace, SnapshotTable, SourceCell } from '../../input/types.ts';
+import type { Inputs, RowPlace, SnapshotTable } from '../../input/types.ts';
 import { sourceRowsOf } from '../look/source-rows.ts';
 import type { SampledOrder } from './sample.ts';
 
@@ -128,8 +128,7 @@ export function subjectOf(
   fewest: number,
 ): Subject {
   const columns = new Map<string, AuditedColumn>();
-  const columnOf = (path: string, fields: SourceCell['fields']): AuditedColumn => {
-    const name = withoutIndices(path);
+  const columnOf = (name: string, fields: readonly string[] = NO_FIELD): AuditedColumn => {
     const column = columns.get(name) ?? { texts: [], last: undefined, fields: new Set() };
     columns.set(name, column);
     for (const field of fields) column.fields.add(field.replace(/^items\./, 'item.'));
@@ -142,26 +141,30 @@ export function subjectOf(
     const { id, rows } = source;
     const isRecord = source.table !== undefined && !isCsv(rows[0]!);
     const table = isRecord ? undefined : source.table;
-    const see = (path: string, text: string, fields: SourceCell['fields']) => {
-      const { texts } = columnOf(path, fields);
+    const see = (text: string, { texts }: AuditedColumn) => {
       texts[number] ??= [];
       texts[number].push(text.trim());
     };
-    if (table === undefined)
-      for (const { cells } of sourceRowsOf(source, nameOf))
-        for (const { name, text, fields } of cells) see(name, text, fields);
-    else if (!seen.has(table.names)) {
+    if (table !== undefined) {
+      if (!seen.has(table.names))
+        for (const [i, name] of table.names.entries()) if (!isHidden(name)) columnOf(name, table.fieldsOf(i));
       seen.add(table.names);
-      for (const [i, name] of table.names.entries()) if (!isHidden(name)) columnOf(name, table.fieldsOf(i));
-    }
-    // A mapping of JSON reads the paths that it names; the others stand in the record alone.
-    if (isRecord) {
+    } else if (isRecord) {
+      for (const { cells } of sourceRowsOf(source, nameOf))
+        for (const { name, text, fields } of cells) see(text, columnOf(withoutIndices(name), fields));
+      // A mapping of JSON reads the paths that it names; the others stand in the record alone.
       const text = Buffer.from(inputs.bytesOf(rows[0]!)).toString();
       const record = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
-      const isSeen = (path: string) => columns.get(withoutIndices(path))?.texts[number] !== undefined;
-      const beside = leaves(record).filter(([path]) => !isSeen(path));
-      for (const [path, value] of beside) see(path, textOf(value), UNKNOWN);
-    }
+      const beside: [string, AuditedColumn][] = [];
+      eachLeaf(record, '', (name, value) => {
+        const column = columnOf(name);
+        if (column.texts[number] === undefined) beside.push([value, column]);
+      });
+      for (const [value, column] of beside) see(value, column);
+    } else
+      eachLeaf(source.raw, '', (name, value) => {
+        see(value, columns.get(name) ?? columnOf(name, [name.replaceAll('[]', '')]));
+      });
     const { file, line } = rows[0]!;
     const items = (order.items ?? []) as readonly Lax<OrderItem>[];
     return { id, file: nameOf(file), line, order, items, isSent, number, table, rows: rows.length };
@@ -171,10 +174,17 @@ export function subjectOf(
   return new Subject(orders, columns, inputs.mapping?.unmapped, columnsInFile, fewest);
 }
 
-/** Fields of what stands beside all that the mapping reads. */
-const UNKNOWN: readonly string[] = [];
+const NO_FIELD: readonly string[] = [];
 
 const withoutIndices = (path: string) => (path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path);
+
+/** Tells every scalar, and every empty list or object, as a text with its path without indices. */
+function eachLeaf(value: unknown, path: string, tell: (path: string, text: string) => void): void {
+  if (Array.isArray(value) && value.some(isObject)) for (const one of value) eachLeaf(one, `${path}[]`, tell);
+  else if (isObject(value) && Object.keys(value).length > 0)
+    for (const key of Object.keys(value)) eachLeaf(value[key], path === '' ? key : `${path}.${key}`, tell);
+  else tell(path, textOf(value));
+}
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : (JSON.stringify(value) ?? '');

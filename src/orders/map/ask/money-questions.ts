@@ -30,6 +30,8 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
   }
   // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
   const { fees, shipsFees, credits, addsCredits } = h.amounts;
+  // Nobody means to refuse most orders.
+  const isMost = (seen: readonly Seen[]) => seen.some(({ orders }) => orders * 2 > survey.orders);
   const apart = [
     {
       ...{ id: 'fees', kind: 'fee', columns: fees, isTaken: shipsFees, proposed: 'shipping' },
@@ -53,7 +55,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
           isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
             ? proposed
             : null,
-        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' ? null : 'refuse',
+        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' || isMost(seen) ? null : 'refuse',
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }

@@ -3,6 +3,7 @@
 import type { Database, Platform } from '../platform/platform.ts';
 import { markKilled } from '../runs/runs.ts';
 import { getRun } from '../storage/runs.ts';
+import { type Found, itemOf, type StatusItem, type StatusKind } from './kinds.ts';
 import {
   type CommandLine,
   commandLines,
@@ -10,8 +11,7 @@ import {
   type RunOutcome,
   type StatusRun,
   usualInterval,
-} from './command-lines.ts';
-import { type Found, itemOf, type StatusItem, type StatusKind } from './kinds.ts';
+} from './scheduled-runs.ts';
 
 /** How many times its usual interval a scheduled command line may be late. */
 const LATE = 3;

@@ -23,7 +23,7 @@ import {
 import { contentFault } from '../../contract/content-type.ts';
 import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoints.ts';
 import { readMessage } from '../../contract/read-message.ts';
-import type { FactsOf } from '../../contract/rma-ledger.ts';
+import type { FactsOf } from '../../contract/rma-against-orders.ts';
 import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';

@@ -11,11 +11,11 @@ import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.t
 import { fieldChoices } from './ask/field-choices.ts';
 import { columnsOf, samplesOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
-import { recognise } from './look/recognise.ts';
+import { recognise } from './look/mapping-for-header.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answers, MappingJson } from './proposal.ts';
 import { type MapResult, Proposer } from './propose.ts';
 import { type EmitReading, tryMapping } from './trial.ts';
+import type { Answers, MappingJson } from './types.ts';
 
 export interface MapRequest {
   readonly path: string;

@@ -8,10 +8,10 @@ import type { ReadingProgress } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { traceSnapshot } from '../look/trace.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
-import type { Watch } from '../upload/analysis.ts';
 import { runCheck } from '../upload/check.ts';
+import type { Watch } from '../upload/first-pass.ts';
 import { type KindId, withAnswers } from './ask/kinds.ts';
-import type { MappingJson } from './proposal.ts';
+import type { MappingJson } from './types.ts';
 
 type TrialInput = Pick<IntakeOptions, 'delimiter' | 'encoding' | 'memory' | 'joins'> & {
   readonly path: string;

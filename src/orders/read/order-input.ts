@@ -23,8 +23,8 @@ import type { Folders } from '../../storage/folders.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { RefundOwners, RefundsBehind } from '../compare/refund-owners.ts';
 import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
-import { OpenedInputs, type OrderFile } from './inputs.ts';
-import type { Recognised } from './recognise.ts';
+import { OpenedInputs, type OrderFile } from './read-passes.ts';
+import type { Recognised } from './remembered-mapping.ts';
 import { orderedToShipped } from './shipped-amounts.ts';
 
 export interface OrderInput {
@@ -56,7 +56,7 @@ export async function openOrderInput(
     const { currency } = input.reading;
     const intake = { currency, ...input.intake, ...(map && { map }) };
     const recognise: Recognise = async (file) => {
-      const { rememberedFor } = await import('./recognise.ts');
+      const { rememberedFor } = await import('./remembered-mapping.ts');
       return rememberedFor(platform, folders, file, input.intake.delimiter, input.tell);
     };
     return await openInputs(platform, input.paths, intake, spoolFolder(folders), signal, recognise);

@@ -33,7 +33,7 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt } from '../upload/in-doubt.ts';
+import { refundInDoubt } from '../upload/in-doubt-messages.ts';
 import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,
@@ -44,8 +44,8 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
-import { differenceText, withUnitsOf } from './rma-units.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
+import { differenceText, withUnitsOf } from './units-of-rma.ts';
 
 export interface RefundRun {
   readonly input: OrderInput;

@@ -8,7 +8,7 @@ import { isRamping, rampSize } from '../../sending/batch.ts';
 import type { RunEvent } from '../../sending/sender-parts.ts';
 import { countOf } from '../audit/audit.ts';
 import type { Audit } from '../audit/suspicion.ts';
-import type { Analysis } from './analysis.ts';
+import type { Analysis } from './first-pass.ts';
 
 export interface PlanContext extends RunPlace {
   readonly batchSize: number;

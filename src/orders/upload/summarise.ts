@@ -8,10 +8,10 @@ import { fileRows, mappingRow } from '../../runs/session.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
-import { REFUSALS_LISTED } from './analysis.ts';
-import type { Delivery } from './delivery.ts';
+import { REFUSALS_LISTED } from './first-pass.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
+import type { Delivery } from './second-pass.ts';
 import type { OrderStop } from './stops.ts';
 
 /** `upload-summary/1`: the design fixes its shape. */

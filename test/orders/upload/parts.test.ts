@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../../src/input/snapshot-index.ts';
 import { inShard, parseShard, shardHash } from '../../../src/orders/read/shard.ts';
-import { Analysis } from '../../../src/orders/upload/analysis.ts';
+import { Analysis } from '../../../src/orders/upload/first-pass.ts';
 import { makePlan, notLookedAt } from '../../../src/orders/upload/plan.ts';
 import { Accounts } from '../../../src/runs/summarise.ts';
 import { parseMaxRejects, rejectBudget } from '../../../src/sending/sender-parts.ts';

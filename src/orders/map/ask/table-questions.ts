@@ -4,19 +4,19 @@ import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { isBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
+import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/column-rules.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
-import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
+import { countryOfCurrency } from './country-defaults.ts';
 import { money } from './money-questions.ts';
-import { countryOfCurrency } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {

@@ -9,7 +9,7 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { closeFile, type OnPart, type OpenedFile, openOne, partsOf } from '../../../input/open-file.ts';
 import { isHidden } from '../../../input/rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { Row } from './columns.ts';
 import { openJson } from './json-export.ts';
 import { splitFormOf } from './split-form.ts';

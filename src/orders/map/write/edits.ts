@@ -9,7 +9,7 @@ import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import { ORDER_TABLE, REFUND_LEVELS, REFUND_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
-import type { Answers, MappingJson } from '../proposal.ts';
+import type { Answers, MappingJson } from '../types.ts';
 import { columnOf, columnsOf, part, replacedIn, withLimit, withPart, withRule } from './mapping-parts.ts';
 
 export { withPart };

@@ -2,7 +2,7 @@
 // missing ones are open, all else stays.
 import { isObject } from '../../../basics/json.ts';
 import { HOLDERS } from '../../../input/mapping/language/columns.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import { part, withPart } from './mapping-parts.ts';
 
 /** A field whose column is missing. */

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
 import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';
 import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import { type LostField, takenOver } from '../write/other-columns.ts';
 
 export interface Recognised {

@@ -21,8 +21,8 @@ import {
   refusalDigest,
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
-import { REFUSALS_LISTED, type RefusedField } from './analysis.ts';
-import { holdsOf, ordersInDoubt } from './in-doubt.ts';
+import { REFUSALS_LISTED, type RefusedField } from './first-pass.ts';
+import { holdsOf, ordersInDoubt } from './in-doubt-messages.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */

@@ -32,7 +32,7 @@ import type {
   Snapshot,
 } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { Grouping } from './grouping.ts';
+import { Grouping } from './group-rows.ts';
 import { Spill } from './spill.ts';
 
 /** A file of orders whose columns have a known meaning. */

@@ -16,7 +16,7 @@ import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoint
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
 import { readGiven } from '../contract/library/read-given.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';
-import { jsonAnswer } from '../contract/serve.ts';
+import { jsonAnswer } from '../contract/router.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { callReader, openCallLog } from '../storage/call-log.ts';
 import type { CallLog, CallRecord } from '../storage/calls.ts';

@@ -3,7 +3,7 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import { isPaidBy } from '../contract/rma-against-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
-import { bytes } from '../input/number-columns.ts';
+import { bytes } from '../input/compact-numbers.ts';
 import { openRmaLines } from '../orders/compare/compare.ts';
 import { type CheckContext, checkedAgain } from '../orders/read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../orders/read/order-input.ts';

@@ -19,7 +19,7 @@ import {
   worstEnd,
 } from '../sending/sender-parts.ts';
 import { firstToken } from '../sending/token-source.ts';
-import type { RunState } from './summarise.ts';
+import type { RunState } from './run-outcome.ts';
 
 /** The messages to send, and what to do when each is settled. */
 export interface SendJob<T>

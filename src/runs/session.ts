@@ -11,7 +11,7 @@ import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, holdRun, type LockOptions, takeLock, uploadLock } from '../storage/locks.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
-import type { RunState } from './summarise.ts';
+import type { RunState } from './run-outcome.ts';
 import { Turn, type TurnWait } from './turn.ts';
 
 /** The target of the orders or ASNs. */

@@ -9,10 +9,10 @@ import { USUAL_ABILITIES } from './scenarios/abilities.ts';
 import { GIFT } from './scenarios/check-results.ts';
 import type { Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
-import type { PlayOptions } from './scenarios/play.ts';
 import type { ScenarioCause, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
 import { isSending } from './scenarios/run-scenario.ts';
+import type { PlayOptions } from './scenarios/scenario-state.ts';
 import { openStage } from './scenarios/stage.ts';
 import type { SandboxPlatform } from './start.ts';
 

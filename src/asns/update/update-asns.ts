@@ -19,9 +19,9 @@ import { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { ONE_EACH } from '../delivery.ts';
+import { asnFailure } from '../error-meaning.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
 import { ASNS, type AsnSource, openAsnSource } from '../input/read.ts';
-import { asnFailure } from '../meaning.ts';
 import type { CreateRun } from '../run-asns.ts';
 import {
   type AsnToUpdate,

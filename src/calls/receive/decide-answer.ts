@@ -24,7 +24,7 @@ import { contentFault } from '../../contract/content-type.ts';
 import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoints.ts';
 import { readMessage } from '../../contract/read-message.ts';
 import type { FactsOf } from '../../contract/rma-against-orders.ts';
-import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
+import { jsonAnswer, pathOfTarget } from '../../contract/router.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import {

@@ -14,7 +14,7 @@ import {
   endpointUrl,
   withCallQuery,
 } from '../../contract/customer-endpoints.ts';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer } from '../../contract/router.ts';
 import {
   type Clock,
   type HttpAnswer,

@@ -95,7 +95,7 @@ export async function checkContext(
 
 async function windowIn({ since, until }: ReadingOptions, now: number) {
   if (since === undefined && until === undefined) return undefined;
-  return (await import('../../input/window.ts')).windowOf({ since, until }, now);
+  return (await import('../../input/since-until.ts')).windowOf({ since, until }, now);
 }
 
 /** The latest snapshots of an order: several when their times cannot be compared. */

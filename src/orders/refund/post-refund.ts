@@ -16,7 +16,7 @@ import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { articleOf } from '../../storage/held-against.ts';
+import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';

@@ -3,7 +3,7 @@
 import { formatCount, type MinorUnits, plural } from '../../basics/units.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { MappingInfo } from '../../input/types.ts';
-import { type Estimate, estimateOf, type RunPlace } from '../../runs/summarise.ts';
+import { type Estimate, estimateOf, type RunPlace } from '../../runs/run-outcome.ts';
 import { isRamping, rampSize } from '../../sending/batch.ts';
 import type { RunEvent } from '../../sending/sender-parts.ts';
 import { countOf } from '../audit/audit.ts';

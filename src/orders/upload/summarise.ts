@@ -2,10 +2,10 @@
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Failure } from '../../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../../contract/report.ts';
+import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
 import type { JobEnd } from '../../runs/send-job.ts';
 import { type Unsent, wouldStop } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
-import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
 import { REFUSALS_LISTED } from './first-pass.ts';

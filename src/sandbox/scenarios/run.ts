@@ -8,7 +8,6 @@ import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
 import { exchangeText, wireOf } from './evidence.ts';
 import type { Scenario } from './format.ts';
-import { Known, type RunParts } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import {
   asking,
@@ -18,6 +17,7 @@ import {
   type Why,
 } from './result.ts';
 import { notPlayed, type PlayedScenario, playScenario } from './run-scenario.ts';
+import { Known, type RunParts } from './scenario-state.ts';
 import { tokenCheck } from './snapshot-checks.ts';
 
 export interface Verdict {

@@ -3,9 +3,9 @@
 import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import { formatBytes } from '../../../basics/units.ts';
+import type { Header } from '../../csv-header.ts';
 import { rowsBehind } from '../../csv-records.ts';
 import { ByteCheck } from '../../file-format.ts';
-import type { Header } from '../../header.ts';
 import { ORDERS } from '../../message-table.ts';
 import { type OpenedFile, partsOf } from '../../open-file.ts';
 import type { JoinFlag, JoinSpec } from '../../types.ts';

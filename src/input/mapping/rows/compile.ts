@@ -18,6 +18,7 @@ import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField, Value, WholeOrder } from '../values/value.ts';
+import { compileKinds, type RowKinds } from './row-kinds.ts';
 import {
   columnsKey,
   type OwnRows,
@@ -27,8 +28,7 @@ import {
   type Skipped,
   skipOf,
   skipRules,
-} from './counted-rows.ts';
-import { compileKinds, type RowKinds } from './row-kinds.ts';
+} from './skipped-rows.ts';
 
 /** The last step of building a message, which may change it and its lines. */
 export interface LastStep {

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { defectFailure, type Failure } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
-import { bytes } from '../input/number-columns.ts';
+import { bytes } from '../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';

@@ -9,8 +9,8 @@ import { CodeCounts } from '../runs/code-counts.ts';
 import { Accounts } from '../runs/run-outcome.ts';
 import type { SendJob } from '../runs/send-job.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
-import { meaningOfStatus } from '../sending/batch-verdict.ts';
 import type { Caller } from '../sending/call.ts';
+import { meaningOfStatus } from '../sending/retry-policy.ts';
 import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
 import { groupedWrites } from '../storage/grouped-writes.ts';
 import {

@@ -7,7 +7,8 @@ import { bytes } from '../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';
-import { noRequests, type SendEnd, type Transport } from '../sending/sender-parts.ts';
+import type { SendEnd } from '../sending/run-end.ts';
+import { noRequests, type Transport } from '../sending/sender-parts.ts';
 
 /** Where a run sends to; null for a check without a target. */
 export interface RunPlace {

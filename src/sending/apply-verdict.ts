@@ -1,17 +1,12 @@
 // Carries out what a verdict means for a batch: settles its messages, or puts them back into the queue.
 import type { FailureReason } from '../basics/exit.ts';
 import { type Batch, batchOf, bytesOfMessages, isRamping, rampSize } from './batch.ts';
-import {
-  type BatchVerdict,
-  backoffMs,
-  RATE_LIMITED,
-  type Refused,
-  refusedTwice,
-  serverError,
-} from './batch-verdict.ts';
+import { type BatchVerdict, type Refused, refusedTwice, serverError } from './batch-verdict.ts';
 import { type OutageMonitor, stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
-import type { RunEnd, SenderParts } from './sender-parts.ts';
+import { backoffMs, RATE_LIMITED } from './retry-policy.ts';
+import type { RunEnd } from './run-end.ts';
+import type { SenderParts } from './sender-parts.ts';
 
 interface VerdictApplierParts<T> {
   /** What the caller of the sender gave. */

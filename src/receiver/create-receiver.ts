@@ -10,7 +10,7 @@ import { NO_VARIANTS } from '../calls/receive/receiver-options.ts';
 import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
 import { restoreMemories } from '../calls/receive/restore-memories.ts';
 import { makeCallRouter } from '../calls/receive/routes.ts';
-import { headerObject } from '../calls/record/call-body.ts';
+import { headerObject } from '../calls/record/headers-to-send.ts';
 import { wasRefusedUnchecked } from '../calls/record/what-counts.ts';
 import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';

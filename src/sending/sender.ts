@@ -5,6 +5,7 @@ import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
 import { batchVerdictOf } from './batch-verdict.ts';
+import { releaseRightHalf } from './bisect.ts';
 import { widthFor } from './concurrency.ts';
 import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
@@ -284,7 +285,7 @@ class Sender<T> {
       if (ms !== undefined) this.queue.hold(message, clock.monotonic() + ms);
     }
     if (wanted.length > 0) return { ...batch, messages: wanted };
-    this.queue.releaseRightHalf(batch, false);
+    releaseRightHalf(this.queue, batch, false);
     return undefined;
   }
 

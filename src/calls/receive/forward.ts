@@ -25,14 +25,10 @@ import {
 } from '../../platform/platform.ts';
 import type { Forwarded } from '../../storage/calls.ts';
 import { type CheckedCall, checkAnswer } from '../messages/check-message.ts';
-import {
-  CONNECTION_HEADERS,
-  headersToSend,
-  PASSED_HEADER,
-  recordedAnswer,
-  redirectOf,
-} from '../record/call-body.ts';
-import { isSuccess, LOOP_STATUS } from '../record/what-counts.ts';
+import { recordedAnswer, redirectOf } from '../record/call-body.ts';
+import { CONNECTION_HEADERS, headersToSend, PASSED_HEADER } from '../record/headers-to-send.ts';
+import { isSuccess } from '../record/open-calls.ts';
+import { LOOP_STATUS } from '../record/what-counts.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */

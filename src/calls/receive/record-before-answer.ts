@@ -10,7 +10,8 @@ import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { type CheckedCall, NOTHING, type RefusedMessage } from '../messages/check-message.ts';
-import { CALL_HEADER, REPLAY_HEADER, recordedBody, sizeOf } from '../record/call-body.ts';
+import { recordedBody, sizeOf } from '../record/call-body.ts';
+import { CALL_HEADER, REPLAY_HEADER } from '../record/headers-to-send.ts';
 
 /** The answer to a call, and what is recorded of it. */
 export interface CallDecision {

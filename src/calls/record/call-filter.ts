@@ -5,7 +5,8 @@ import { quote } from '../../basics/text.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
 import { bodyText, bodyValue, itemsOf } from './call-body.ts';
-import { isSetAside, openCalls } from './what-counts.ts';
+import { openCalls } from './open-calls.ts';
+import { isSetAside } from './what-counts.ts';
 
 export const CALL_KINDS = [
   'rma',

@@ -23,7 +23,7 @@ import {
 } from '../../storage/refund-plans.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
-import { isSuccess } from '../record/what-counts.ts';
+import { isSuccess } from '../record/open-calls.ts';
 import { Backlog } from './backlog.ts';
 import {
   doneNotice,

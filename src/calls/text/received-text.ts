@@ -10,7 +10,8 @@ import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { dayOf } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
-import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
+import { answerLine, rmaGlance } from '../record/call-body.ts';
+import { maskedAnswer, maskedTarget } from '../record/mask-secrets.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 

@@ -1,0 +1,52 @@
+// Which headers of a recorded call are sent again, by a replay or to your own endpoint.
+import type { CallRecord } from '../../storage/calls.ts';
+import { isSecretHeader } from './mask-secrets.ts';
+
+/** Request header: the request repeats the recorded call with this id. */
+export const REPLAY_HEADER = 'x-returns-replay-of';
+
+/** Request header: ids of the receivers that passed the call on, so that each knows its own calls when they come back. */
+export const PASSED_HEADER = 'x-returns-passed-by';
+
+/** Answer header: the id under which the receiver recorded the replay. */
+export const CALL_HEADER = 'x-returns-call';
+
+/** Headers that belong to one connection, or are set again for every request (RFC 9110, 7.6.1); and the two above. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
+  (
+    'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade ' +
+    `host content-length expect ${REPLAY_HEADER} ${PASSED_HEADER}`
+  ).split(' '),
+);
+
+/** Whether a request was passed on by the receiver with this id. */
+export const cameBack = (headers: Readonly<Record<string, string>>, id: string | undefined): boolean =>
+  id !== undefined && (headers[PASSED_HEADER] ?? '').split(/\s*,\s*/).includes(id);
+
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+// A line break would start another header. Characters beyond Latin-1 cannot be sent.
+const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/** The headers that can be sent again, in their order. */
+export function headersToSend(headers: CallRecord['headers'], withSecrets: boolean): [string, string][] {
+  const named = new Set(CONNECTION_HEADERS);
+  for (const [name, value] of headers)
+    if (name.toLowerCase() === 'connection')
+      for (const other of value.split(',')) named.add(other.trim().toLowerCase());
+  return headers
+    .filter(([name, value]) => !named.has(name.toLowerCase()) && NAME.test(name) && VALUE.test(value))
+    .filter(([name]) => withSecrets || !isSecretHeader(name))
+    .map(([name, value]) => [name, value]);
+}
+
+/** The same as an object with names in lower case; values with the same name are joined. */
+export function headerObject(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const before = values.get(key);
+    values.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return Object.fromEntries(values);
+}

@@ -12,8 +12,8 @@ import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { ScenarioCause, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
 import { isSending } from './scenarios/run-scenario.ts';
-import type { PlayOptions } from './scenarios/scenario-state.ts';
 import { openStage } from './scenarios/stage.ts';
+import type { PlayOptions } from './scenarios/state.ts';
 import type { SandboxPlatform } from './start.ts';
 
 export type { Check, Exchange } from './scenarios/check-results.ts';

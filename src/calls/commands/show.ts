@@ -14,7 +14,7 @@ import type { CallRecord } from '../../storage/calls.ts';
 import { openCallFacts } from '../messages/ledger-facts.ts';
 import { bodyBytes, bodyText, bodyValue } from '../record/call-body.ts';
 import { findCall } from '../record/call-filter.ts';
-import { maskedCall } from '../record/mask-secrets.ts';
+import { maskedCall } from '../record/call-headers.ts';
 import { type OpenCalls, openAmong } from '../record/open-calls.ts';
 import { wasRefusedUnchecked } from '../record/what-counts.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';

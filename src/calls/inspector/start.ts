@@ -5,8 +5,8 @@ import { pageJson, refusalOf, type Served, servePage } from '../../page/server/s
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { answerLine, bodyBytes } from '../record/call-body.ts';
+import { maskedCall } from '../record/call-headers.ts';
 import { curlCommand } from '../record/export-calls.ts';
-import { maskedCall } from '../record/mask-secrets.ts';
 import { planReplay, replay } from '../replay/send-replay.ts';
 import { type CallSummary, detailOf, summaryOf } from './summary.ts';
 import { type InspectorOptions, MOST_LISTED, type NewCalls, type PageReplay } from './types.ts';

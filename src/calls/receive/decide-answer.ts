@@ -35,7 +35,7 @@ import {
   kindOfMessage,
   type RefusedMessage,
 } from '../messages/check-message.ts';
-import { cameBack } from '../record/headers-to-send.ts';
+import { cameBack } from '../record/call-headers.ts';
 import { LOOP_STATUS } from '../record/what-counts.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';

@@ -11,7 +11,7 @@ import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { type CheckedCall, NOTHING, type RefusedMessage } from '../messages/check-message.ts';
 import { recordedBody, sizeOf } from '../record/call-body.ts';
-import { CALL_HEADER, REPLAY_HEADER } from '../record/headers-to-send.ts';
+import { CALL_HEADER, REPLAY_HEADER } from '../record/call-headers.ts';
 
 /** The answer to a call, and what is recorded of it. */
 export interface CallDecision {

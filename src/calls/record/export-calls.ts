@@ -12,8 +12,7 @@ import { openOutFile } from '../../storage/out-file.ts';
 import { Scrubber } from './anonymise.ts';
 import { bodyBytes } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
-import { headersToSend } from './headers-to-send.ts';
-import { isSecretHeader, maskedCall, maskedTarget } from './mask-secrets.ts';
+import { headersToSend, isSecretHeader, maskedCall, maskedTarget } from './call-headers.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'curl', 'fixture'] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -11,7 +11,7 @@ import { type Clock, type HttpClient, NetworkFault, type NetworkFaultKind } from
 import { DRAIN_MS } from '../../sending/sender-parts.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, recordedAnswer } from '../record/call-body.ts';
-import { CALL_HEADER, headerObject, headersToSend, REPLAY_HEADER } from '../record/headers-to-send.ts';
+import { CALL_HEADER, headerObject, headersToSend, REPLAY_HEADER } from '../record/call-headers.ts';
 
 /** The recorded pace, or one after the other without a pause. */
 type Pace = 'original' | 'max';

@@ -18,7 +18,7 @@ import {
   MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
-import { maskedCall } from '../record/mask-secrets.ts';
+import { maskedCall } from '../record/call-headers.ts';
 import type { OpenCalls } from '../record/open-calls.ts';
 import { colourOf, settledText } from './list-text.ts';
 

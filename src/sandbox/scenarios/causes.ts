@@ -5,7 +5,7 @@ import { MARKS, OLDER } from './marks.ts';
 import { type RetailerCheckId, remedyOf } from './questions.ts';
 import { BY_QUANTITY, CENT, ESTIMATE } from './refund-range.ts';
 import { type Found, type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
-import { type ExpectedRefund, isOutOfTime } from './scenario-state.ts';
+import { type ExpectedRefund, isOutOfTime } from './state.ts';
 
 /** A failed check with its scenario. */
 export interface Failure {

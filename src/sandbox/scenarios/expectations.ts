@@ -14,8 +14,8 @@ import type { Expectation, ExpectationKind } from './format.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import { asking, type Found, type Why } from './result.ts';
-import type { Play } from './scenario-state.ts';
 import { isRefused } from './snapshot-checks.ts';
+import type { Play } from './state.ts';
 
 type Checked = Found | readonly Found[];
 

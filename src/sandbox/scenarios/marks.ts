@@ -4,7 +4,7 @@
 import { bodyOf } from './evidence.ts';
 import type { RetailerCheckId } from './questions.ts';
 import type { Units } from './refund-range.ts';
-import type { ExpectedRefund, Play, PlayedRma } from './scenario-state.ts';
+import type { ExpectedRefund, Play, PlayedRma } from './state.ts';
 
 export const OLDER = 'older than another RMA';
 

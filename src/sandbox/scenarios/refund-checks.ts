@@ -20,6 +20,7 @@ import {
   unitsOf,
 } from './refund-range.ts';
 import { asking, type Found, type Why } from './result.ts';
+import { isRefused, refusedPosts } from './snapshot-checks.ts';
 import {
   type ExpectedRefund,
   isOutOfTime,
@@ -29,8 +30,7 @@ import {
   refundText,
   unitCount,
   unitsText,
-} from './scenario-state.ts';
-import { isRefused, refusedPosts } from './snapshot-checks.ts';
+} from './state.ts';
 
 /**
  * Real time that is still waited where the wait has been in vain before, ms: what comes later is seen at the end of the

@@ -12,9 +12,9 @@ import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { type Obstacle, playDeed } from './play-step.ts';
 import { checkOnce, checkSums, earlyRefund } from './refund-checks.ts';
 import { asking, type Found, type Why } from './result.ts';
-import { type Known, Play, type PlayOptions, type RunParts } from './scenario-state.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
+import { type Known, Play, type PlayOptions, type RunParts } from './state.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;

@@ -17,8 +17,8 @@ import {
   type Why,
 } from './result.ts';
 import { notPlayed, type PlayedScenario, playScenario } from './run-scenario.ts';
-import { Known, type RunParts } from './scenario-state.ts';
 import { tokenCheck } from './snapshot-checks.ts';
+import { Known, type RunParts } from './state.ts';
 
 export interface Verdict {
   readonly causes: readonly ScenarioCause[];

@@ -7,7 +7,7 @@ import { NO_BEARER } from '../intake/receive-message.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import { timeText } from './evidence.ts';
 import { asking, type Found, type Why } from './result.ts';
-import { type Play, refundText } from './scenario-state.ts';
+import { type Play, refundText } from './state.ts';
 
 /** What a snapshot of the retailer may have wrong. */
 const FAULTS = {

@@ -5,7 +5,7 @@ import { type CauseFacts, causesOf, type Failure } from '../../../src/sandbox/sc
 import { wireOf } from '../../../src/sandbox/scenarios/evidence.ts';
 import { BY_QUANTITY, CENT } from '../../../src/sandbox/scenarios/refund-range.ts';
 import type { Why } from '../../../src/sandbox/scenarios/result.ts';
-import type { ExpectedRefund } from '../../../src/sandbox/scenarios/scenario-state.ts';
+import type { ExpectedRefund } from '../../../src/sandbox/scenarios/state.ts';
 
 const FACTS = { refunds: [], isSignedIn: true, isReused: false, knowsOrders: true, endedAt: 0 };
 

@@ -1,6 +1,48 @@
-// Which headers of a recorded call are sent again, by a replay or to your own endpoint.
-import type { CallRecord } from '../../storage/calls.ts';
-import { isSecretHeader } from './mask-secrets.ts';
+// The headers of a call: which hold secrets, which every view shows masked, and which are sent again, by a replay or to your own endpoint.
+import { maskedAddress, redactHeader } from '../../basics/text.ts';
+import type { CallRecord, EndpointAnswer } from '../../storage/calls.ts';
+
+const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;
+
+/** Whether a header holds a secret and must be masked. */
+export const isSecretHeader = (name: string): boolean => SECRET.test(name) || redactHeader(name, '') !== '';
+
+const MASKED = '***';
+
+/** Header pairs with secrets masked. */
+const maskedHeaders = (headers: CallRecord['headers']): [string, string][] =>
+  headers.map(([name, value]) => [name, isSecretHeader(name) ? MASKED : value]);
+
+const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|sig|auth|code)[^=&]*=)[^&]*/gi;
+
+/** Path and query with secrets masked. */
+export const maskedTarget = (target: string): string => target.replace(SECRET_PARAMETER, `$1${MASKED}`);
+
+/** An endpoint's answer with secrets masked. Addresses in its headers are masked like the addresses of calls. */
+export const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
+  ...answer,
+  headers: maskedHeaders(answer.headers).map(([name, value]) => [
+    name,
+    name.toLowerCase() === 'location' ? maskedAddress(value) : value,
+  ]),
+});
+
+/** A call with secrets masked. Every view shows calls only in this form. */
+export function maskedCall(record: CallRecord): CallRecord {
+  const { forwarded } = record;
+  return {
+    ...record,
+    headers: maskedHeaders(record.headers),
+    target: maskedTarget(record.target),
+    ...(forwarded && {
+      forwarded: {
+        ...forwarded,
+        url: maskedAddress(forwarded.url),
+        ...(forwarded.answer && { answer: maskedAnswer(forwarded.answer) }),
+      },
+    }),
+  };
+}
 
 /** Request header: the request repeats the recorded call with this id. */
 export const REPLAY_HEADER = 'x-returns-replay-of';

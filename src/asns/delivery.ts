@@ -22,6 +22,8 @@ import {
   placeIn,
   type ReadyAsn,
 } from './check-asn.ts';
+import type { ReadAsn } from './input/asn-rows.ts';
+import type { AsnInput } from './input/read.ts';
 import {
   type AsnMeaning,
   type AsnProblem,
@@ -31,9 +33,7 @@ import {
   isTaken,
   OTHER_BODY,
   refusalProblem,
-} from './error-meaning.ts';
-import type { ReadAsn } from './input/asn-rows.ts';
-import type { AsnInput } from './input/read.ts';
+} from './refusals.ts';
 
 export interface Attempted extends Omit<ReadyAsn, 'raw'> {
   /** The intent on disk before the first attempt of this run; undefined before that attempt. */

@@ -22,17 +22,17 @@ import {
   wouldStop,
 } from '../runs/send-job.ts';
 import { fileRows, inSession, mappingRow } from '../runs/session.ts';
-import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
-import type { Transport } from '../sending/sender-parts.ts';
+import { rejectBudget } from '../sending/run-end.ts';
+import type { MaxRejects, Transport } from '../sending/types.ts';
 import { AsnRecords } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import type { AsnVerdict } from './check-asn.ts';
 import { AsnDelivery, type AsnDeliveryParts, ONE_EACH } from './delivery.ts';
-import { type AsnProblem, asnFailure, problemOf } from './error-meaning.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
 import { ASNS, type AsnSource, openInput } from './input/read.ts';
 import { type AsnPlan, type AsnPlanParts, type EmitAsn, planAsns } from './plan.ts';
+import { type AsnProblem, asnFailure, problemOf } from './refusals.ts';
 
 export interface CreateRun {
   readonly source: AsnSource;

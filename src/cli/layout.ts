@@ -55,7 +55,7 @@ const wordsOf = (text: string, width: number): string[] =>
  * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
  * first begins with `indent`.
  */
-export function wrapWords(words: readonly string[], width: number, indent = ''): string[] {
+function wrapWords(words: readonly string[], width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import { paintFor } from './colours.ts';
 import { fitLines } from './layout.ts';
 
-export interface PresenterOptions {
+interface PresenterOptions {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

@@ -11,7 +11,7 @@ import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
 import { restoreMemories } from '../calls/receive/restore-memories.ts';
 import { makeCallRouter } from '../calls/receive/routes.ts';
 import { headerObject } from '../calls/record/call-headers.ts';
-import { wasRefusedUnchecked } from '../calls/record/what-counts.ts';
+import { wasRefusedUnchecked } from '../calls/record/call-state.ts';
 import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
 import { readGiven } from '../contract/library/read-given.ts';

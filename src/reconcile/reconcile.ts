@@ -11,7 +11,7 @@ import { inShard } from '../orders/read/shard.ts';
 import { type Analysis, analyse } from '../orders/upload/first-pass.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
-import type { ReadingEvent } from '../sending/sender-parts.ts';
+import type { ReadingEvent } from '../sending/types.ts';
 import {
   type AcceptedRefund,
   acceptedHeads,

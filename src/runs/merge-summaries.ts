@@ -25,7 +25,7 @@ export interface ShardSummary {
 export type MergedSummary = ReturnType<typeof mergeShards>;
 
 /** What all shards of one backfill share: files, target and number of shards. */
-export const shardKey = ({ input, target, shard }: ShardOutcome): string =>
+const shardKey = ({ input, target, shard }: ShardOutcome): string =>
   [target, shard?.split('/')[1] ?? '', ...input.files.map(({ sha256 }) => sha256)].join('\n');
 
 export function mergeShards(given: readonly ShardSummary[]) {

@@ -6,18 +6,19 @@ import { type Failure, failureOf, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';
-import { type SendEnd, worstEnd } from '../sending/run-end.ts';
+import { worstEnd } from '../sending/run-end.ts';
 import { send } from '../sending/sender.ts';
+import { firstToken } from '../sending/token-source.ts';
 import {
   DRAIN_MS,
   type NoticeEvent,
   type RunEvent,
+  type SendEnd,
   type SenderOptions,
   type SenderParts,
   type SendingEvent,
   type Transport,
-} from '../sending/sender-parts.ts';
-import { firstToken } from '../sending/token-source.ts';
+} from '../sending/types.ts';
 import type { RunState } from './run-outcome.ts';
 
 /** The messages to send, and what to do when each is settled. */

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { Failure, failureOf } from '../basics/failure.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { noRequests } from '../sending/sender-parts.ts';
+import { noRequests } from '../sending/types.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, holdRun, type LockOptions, takeLock, uploadLock } from '../storage/locks.ts';

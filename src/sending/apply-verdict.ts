@@ -7,7 +7,7 @@ import { type OutageMonitor, stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
 import { backoffMs, RATE_LIMITED } from './retry-policy.ts';
 import type { RunEnd } from './run-end.ts';
-import type { SenderParts } from './sender-parts.ts';
+import type { SenderParts } from './types.ts';
 
 interface VerdictApplierParts<T> {
   /** What the caller of the sender gave. */
@@ -24,7 +24,7 @@ interface VerdictApplierParts<T> {
 }
 
 /** One attempt to send a batch. */
-export interface BatchAttempt {
+interface BatchAttempt {
   readonly token: string;
   /** Monotonic, ms. */
   readonly startedAt: number;

@@ -1,14 +1,12 @@
 // The early end of a run: too many refusals, a failure, an interruption. Of several reasons, the worst one counts.
+
 import { EXIT, type FailureReason, worstExit } from '../basics/exit.ts';
-import { type Failure, failureOf, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
+import { failureOf, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './batch-verdict.ts';
 import { ASK_SUPPORT } from './retry-policy.ts';
-
-export type SendEnd =
-  | { readonly kind: 'done' | 'interrupted' }
-  | { readonly kind: 'stopped' | 'failed'; readonly failure: Failure };
+import type { MaxRejects, SendEnd } from './types.ts';
 
 /** The end with the worst exit code: an outage must not hide a full disk. */
 export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
@@ -110,9 +108,6 @@ export class RunEnd {
     return this.end ?? { kind: interrupted ? 'interrupted' : 'done' };
   }
 }
-
-/** A number of messages, or a share of the messages to send. */
-export type MaxRejects = number | { readonly share: number };
 
 /** `250`, or `2.5%`. @throws Failure exit 2 */
 export function parseMaxRejects(text: string, flag: string): MaxRejects {

@@ -11,12 +11,9 @@ import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue, WakeUp } from './queue.ts';
 import { mayStillArrive, RATE_LIMITED, retryAfterMs } from './retry-policy.ts';
-import { RunEnd, type SendEnd } from './run-end.ts';
-import { LOOK_MS, type SenderOptions, type SenderParts } from './sender-parts.ts';
+import { RunEnd } from './run-end.ts';
 import { isTokenOutage } from './token-source.ts';
-
-export type { SendEnd } from './run-end.ts';
-export type { SenderOptions, SenderParts } from './sender-parts.ts';
+import { LOOK_MS, type SendEnd, type SenderOptions, type SenderParts } from './types.ts';
 
 /** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
 const MOST_WAITING = 64;

@@ -11,8 +11,8 @@ import { formatInstant } from '../../contract/time.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { AsnQueued } from '../../storage/asn-records.ts';
 import type { AsnChange } from '../diff.ts';
-import { asnFieldOf, asnMeaningOf } from '../error-meaning.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
+import { asnFieldOf, asnMeaningOf } from '../refusals.ts';
 import { type PlannedUpdate, SENT_AT, type UpdateRow } from '../update/plan-update.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 

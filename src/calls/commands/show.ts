@@ -15,8 +15,7 @@ import { openCallFacts } from '../messages/ledger-facts.ts';
 import { bodyBytes, bodyText, bodyValue } from '../record/call-body.ts';
 import { findCall } from '../record/call-filter.ts';
 import { maskedCall } from '../record/call-headers.ts';
-import { type OpenCalls, openAmong } from '../record/open-calls.ts';
-import { wasRefusedUnchecked } from '../record/what-counts.ts';
+import { type OpenCalls, openAmong, wasRefusedUnchecked } from '../record/call-state.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
 import { callMoneyText, callShowText, refusedMoneyText } from '../text/show-text.ts';
 

@@ -36,7 +36,7 @@ import {
   type RefusedMessage,
 } from '../messages/check-message.ts';
 import { cameBack } from '../record/call-headers.ts';
-import { LOOP_STATUS } from '../record/what-counts.ts';
+import { LOOP_STATUS } from '../record/call-state.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';
 import type { Forwarder } from './forward.ts';

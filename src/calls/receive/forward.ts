@@ -27,8 +27,7 @@ import type { Forwarded } from '../../storage/calls.ts';
 import { type CheckedCall, checkAnswer } from '../messages/check-message.ts';
 import { recordedAnswer, redirectOf } from '../record/call-body.ts';
 import { CONNECTION_HEADERS, headersToSend, PASSED_HEADER } from '../record/call-headers.ts';
-import { isSuccess } from '../record/open-calls.ts';
-import { LOOP_STATUS } from '../record/what-counts.ts';
+import { isSuccess, LOOP_STATUS } from '../record/call-state.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */

@@ -27,7 +27,7 @@ export interface CallDecision {
 }
 
 /** A call that has a kind and an id, and is not decided yet. */
-export interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
+interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
   readonly request: ServerRequest;
 }
 

@@ -1,4 +1,5 @@
-// The headers of a call: which hold secrets, which every view shows masked, and which are sent again, by a replay or to your own endpoint.
+// The headers of a call: which hold secrets, which every view shows masked, and which are sent again, by a replay or to
+// your own endpoint.
 import { maskedAddress, redactHeader } from '../../basics/text.ts';
 import type { CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 

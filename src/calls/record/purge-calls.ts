@@ -8,7 +8,7 @@ import { countRemovable, type IsRemoved, type PurgedDay, removeCalls } from '../
 import { withRmaIndex } from '../../storage/rma-index.ts';
 import { indexRecord } from './index-record.ts';
 
-export interface PurgeRun {
+interface PurgeRun {
   /** Removes calls that arrived before this time, ms since the epoch; all when absent. */
   readonly before?: number | undefined;
   readonly rma?: string | undefined;

@@ -23,7 +23,7 @@ import {
 } from '../../storage/refund-plans.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
-import { isSuccess } from '../record/open-calls.ts';
+import { isSuccess } from '../record/call-state.ts';
 import { Backlog } from './backlog.ts';
 import {
   doneNotice,
@@ -37,7 +37,7 @@ import {
   zeroNotice,
 } from './plan-refunds.ts';
 
-export interface AutoRefundRequest {
+interface AutoRefundRequest {
   /**
    * The status at which a unit is refunded: a package_tracking_status for mail-back returns, or RECEIVED for any return
    * method.

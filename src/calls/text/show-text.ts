@@ -19,7 +19,7 @@ import {
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
 import { maskedCall } from '../record/call-headers.ts';
-import type { OpenCalls } from '../record/open-calls.ts';
+import type { OpenCalls } from '../record/call-state.ts';
 import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */

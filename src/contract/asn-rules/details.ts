@@ -150,13 +150,7 @@ const REQUIRED = [
 export const detailRules = rules.all;
 
 /** Keys that are allowed only in a line of unit type (interface: ASN; `set_identifier` from the field notes). */
-export const UNIT_KEYS = [
-  'unit_identifier',
-  'serial_number',
-  'sell_date',
-  'return_date',
-  'set_identifier',
-] as const;
+const UNIT_KEYS = ['unit_identifier', 'serial_number', 'sell_date', 'return_date', 'set_identifier'] as const;
 
 /** Data shared by all lines of an ASN. */
 export interface AsnOfLine {

@@ -4,7 +4,7 @@ import { mask } from '../../basics/text.ts';
 import { parseMapping } from '../../input/mapping/language/load.ts';
 import type { IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReadingProgress } from '../../sending/sender-parts.ts';
+import type { ReadingProgress } from '../../sending/types.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { traceSnapshot } from '../look/trace.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';

@@ -28,7 +28,7 @@ import {
 } from './build-snapshot.ts';
 import type { Spill } from './spill.ts';
 
-export interface GroupingOptions {
+interface GroupingOptions {
   readonly mode: ReadMode;
   readonly snapshotIndex: CompactSnapshotIndex;
   readonly around: GroupFiles;

@@ -4,7 +4,7 @@ import { levelsIn } from '../../account/level-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { SPELLINGS } from '../../contract/status-spelling.ts';
 import { decoderFor } from '../../input/file-format.ts';
-import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import {

@@ -7,7 +7,7 @@ import { quote, shellWord } from '../../basics/text.ts';
 import { type Header, headerReadings } from '../../input/csv-header.ts';
 import { decoderFor } from '../../input/file-format.ts';
 import { loadRemembered, shippedFor } from '../../input/mapping/language/load.ts';
-import { type LoadedMapping, messageOf } from '../../input/mapping/language/loaded-mapping.ts';
+import { type LoadedMapping, messageOf } from '../../input/mapping/language/mapping.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import type { OpenedFile } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';

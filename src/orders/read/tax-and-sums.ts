@@ -4,7 +4,7 @@
 import type { Finding } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
 import { reportTo } from '../../contract/report.ts';
-import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
 import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
 import type { Binding } from '../../input/mapping/values/binding.ts';

@@ -14,7 +14,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
-import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { SenderNotice } from '../../sending/types.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';

@@ -3,7 +3,7 @@ import { defectFailure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type SendJob, sendJob } from '../../runs/send-job.ts';
 import type { Refusal } from '../../sending/batch.ts';
-import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { SenderNotice } from '../../sending/types.ts';
 import { patiently } from '../../storage/busy-ledger.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';

@@ -7,7 +7,7 @@ import { CodeCounts } from '../../runs/code-counts.ts';
 import { Accounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
-import type { Holds } from '../../sending/sender-parts.ts';
+import type { Holds } from '../../sending/types.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
@@ -29,7 +29,7 @@ import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;
 
 /** The context of a message, beside its text. */
-export interface OrderDeliveryContext {
+interface OrderDeliveryContext {
   readonly order: ReadyOrder;
   readonly origin: Origin;
 }

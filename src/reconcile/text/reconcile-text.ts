@@ -8,7 +8,7 @@ import { DIFFERENCES, type Difference, type Differences } from '../kinds.ts';
 import type { ExportRange, Reconciled } from '../reconcile.ts';
 
 /** Where it was compared, and where the rows are. */
-export interface ReconcileAbout {
+interface ReconcileAbout {
   readonly profile: string;
   readonly environment: string;
   readonly target: string;

@@ -12,7 +12,7 @@ import {
 } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
 import { type RecordPlaces, recordPlaces } from '../json/json-paths.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import { Binding, type Decisions, type HeaderPlace, type Open } from '../values/binding.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
@@ -123,7 +123,7 @@ export interface OrderRows extends RowsAt {
   readonly compiled: Compiled;
 }
 
-export interface CompiledJoin {
+interface CompiledJoin {
   readonly join: Join;
   /** The column with the key of the file; undefined for the key of the order. */
   readonly key: number | undefined;

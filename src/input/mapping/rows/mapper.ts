@@ -20,7 +20,7 @@ import {
 import { pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
 import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { type Decisions, FORMAT_EXPECTED } from '../values/binding.ts';

@@ -1,9 +1,9 @@
 // What the questions about an unknown table have in common, and texts that questions of a check have as well.
 import { plural } from '../../../basics/units.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
-import { CANCELED_LINES } from '../decide/column-rules.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
+import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, samplesOf } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';

@@ -1,8 +1,8 @@
 // What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
-import { BLOCKS } from '../decide/column-rules.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import { countsOf, type Row } from '../look/columns.ts';
 import type { Question } from '../types.ts';

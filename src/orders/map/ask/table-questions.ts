@@ -4,9 +4,9 @@ import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { isBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
-import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/column-rules.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
+import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
@@ -265,7 +265,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
     });
 }
 
-export const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
+const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
   blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>

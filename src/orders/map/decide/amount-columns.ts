@@ -2,8 +2,8 @@
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import { CANCELED_UNITS, canceledIn } from './canceled-units.ts';
-import type { Role } from './column-rules.ts';
 import type { Roles } from './roles.ts';
+import type { Role } from './rules.ts';
 import { FEWEST, foundSum } from './sums.ts';
 
 /** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */

@@ -8,8 +8,8 @@ import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
-import { BLOCKS, type Role } from './column-rules.ts';
 import type { Assigned, Head } from './roles.ts';
+import { BLOCKS, type Role } from './rules.ts';
 import { FEWEST, type FoundSum, isMostly } from './sums.ts';
 
 type Given = Map<Role, Assigned>;

@@ -4,8 +4,8 @@ import { REFUND } from '../../audit/money.ts';
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column, Row } from '../look/columns.ts';
-import type { Role } from './column-rules.ts';
 import type { Roles } from './roles.ts';
+import type { Role } from './rules.ts';
 
 interface Table {
   readonly roles: Roles;

@@ -3,7 +3,7 @@
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column, Level, Row } from '../look/columns.ts';
 import { isPlanned, isStatus } from './cell-tests.ts';
-import { type Role, RULES, type Rule } from './column-rules.ts';
+import { type Role, RULES, type Rule } from './rules.ts';
 
 /** The head of a table: its columns, where their values stand, and the column of the order's number. */
 export interface Head {

@@ -1,8 +1,8 @@
 // How the dates of an unknown table are written, from all cells at its head, where they are not written in a common way.
 
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
-import type { Role } from '../decide/column-rules.ts';
 import type { Roles } from '../decide/roles.ts';
+import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
 import type { Column, Row } from './columns.ts';
 

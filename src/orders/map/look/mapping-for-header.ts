@@ -3,7 +3,7 @@ import { usageFailure } from '../../../basics/failure.ts';
 import { meantText, quote } from '../../../basics/text.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { loadRemembered, shippedMappings } from '../../../input/mapping/language/load.ts';
-import { messageOf } from '../../../input/mapping/language/loaded-mapping.ts';
+import { messageOf } from '../../../input/mapping/language/mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
 import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';

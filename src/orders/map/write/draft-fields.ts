@@ -2,8 +2,8 @@
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
-import type { Role } from '../decide/column-rules.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { Role } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
 import type { Answers, FieldChoice, MappingJson } from '../types.ts';

@@ -1,6 +1,6 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
-import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/column-rules.ts';
+import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';

@@ -176,3 +176,11 @@ export type RunEvent<Plan> =
   | SendingEvent
   | NoticeEvent
   | { readonly type: 'interrupted' };
+
+/** How the sending ended. */
+export type SendEnd =
+  | { readonly kind: 'done' | 'interrupted' }
+  | { readonly kind: 'stopped' | 'failed'; readonly failure: Failure };
+
+/** A number of messages, or a share of the messages to send. */
+export type MaxRejects = number | { readonly share: number };

@@ -57,6 +57,8 @@ export function mergeShards(given: readonly ShardSummary[]) {
     .map(({ shard, state, exit_code }) => ({ shard: shard!, state, exit_code }));
   const codes: ExitCode[] = [EXIT.done, ...chosen.map(({ exit_code }) => exit_code)];
   if (whole && !balanced) codes.push(EXIT.defect);
+  // A check or a dry run has sent nothing, a canary only the first orders.
+  if (unfinished.some((one) => one.exit_code === EXIT.done)) codes.push(EXIT.unmet);
   return {
     schema: 'merged-summary/1' as const,
     /** Every shard is present once, and all belong to the same backfill. */

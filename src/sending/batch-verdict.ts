@@ -58,7 +58,9 @@ export function batchVerdictOf<T>(
     case 'accepted':
       // A 2xx with an HTML page: the sign-in page of a proxy or another program at the address. The messages were not
       // accepted.
-      return isPage(outcome.body) ? { kind: 'fatal', status, failure: page(status) } : { kind: 'accepted' };
+      if (isPage(outcome.body)) return { kind: 'fatal', status, failure: page(status) };
+      // The errors of a refusal under a status of success.
+      return hasErrors(outcome.body) ? invalid(outcome, messages, envelope) : { kind: 'accepted' };
     case 'limited':
     case 'unauthorized':
       return { kind: meaning };
@@ -78,6 +80,11 @@ export function batchVerdictOf<T>(
 /** Markup (HTML): the service itself answers with JSON or an empty body. */
 const isPage = (body: Uint8Array): boolean =>
   new TextDecoder().decode(body.subarray(0, 1024)).trimStart().startsWith('<');
+
+function hasErrors(body: Uint8Array): boolean {
+  const text = new TextDecoder().decode(body);
+  return text.includes('"errors"') && readErrorBody(text).errors.length > 0;
+}
 
 const alone = <T>(messages: readonly Message<T>[], refusals: readonly Refusal[]): BatchVerdict<T> => ({
   kind: 'refused',

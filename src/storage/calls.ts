@@ -66,6 +66,8 @@ export interface CallRecord {
   readonly target: string;
   /** Raw pairs in order, names as sent; secrets are masked in every view, never here. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names, in lower case, of headers that hold a secret of this receiver, though their names do not say it. */
+  readonly secretHeaders?: readonly string[];
   readonly remote: string;
   /** The body as UTF-8 text, or in base64 when it is not valid UTF-8. */
   readonly body: string;

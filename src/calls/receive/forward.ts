@@ -125,7 +125,7 @@ function headersFor(
   { ours, id }: ForwardOptions,
   own: readonly (readonly [string, string])[],
 ): Record<string, string> {
-  const passed = headersToSend(Object.entries(headers), true).filter(
+  const passed = headersToSend({ headers: Object.entries(headers) }, true).filter(
     ([name]) => !HOP.has(name) && !ours.has(name),
   );
   const before = headers[PASSED_HEADER];

@@ -5,14 +5,15 @@ import type { CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 
 const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;
 
-/** Whether a header holds a secret and must be masked. */
-export const isSecretHeader = (name: string): boolean => SECRET.test(name) || redactHeader(name, '') !== '';
+/** Whether a header holds a secret and must be masked. `own`: those whose names do not say it. */
+export const isSecretHeader = (name: string, own: readonly string[] = []): boolean =>
+  SECRET.test(name) || redactHeader(name, '') !== '' || own.includes(name.toLowerCase());
 
 const MASKED = '***';
 
 /** Header pairs with secrets masked. */
-const maskedHeaders = (headers: CallRecord['headers']): [string, string][] =>
-  headers.map(([name, value]) => [name, isSecretHeader(name) ? MASKED : value]);
+const maskedHeaders = (headers: CallRecord['headers'], own?: readonly string[]): [string, string][] =>
+  headers.map(([name, value]) => [name, isSecretHeader(name, own) ? MASKED : value]);
 
 const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|sig|auth|code)[^=&]*=)[^&]*/gi;
 
@@ -33,7 +34,7 @@ export function maskedCall(record: CallRecord): CallRecord {
   const { forwarded } = record;
   return {
     ...record,
-    headers: maskedHeaders(record.headers),
+    headers: maskedHeaders(record.headers, record.secretHeaders),
     target: maskedTarget(record.target),
     ...(forwarded && {
       forwarded: {
@@ -67,19 +68,21 @@ export const cameBack = (headers: Readonly<Record<string, string>>, id: string |
   id !== undefined && (headers[PASSED_HEADER] ?? '').split(/\s*,\s*/).includes(id);
 
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
-
 // A line break would start another header. Characters beyond Latin-1 cannot be sent.
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /** The headers that can be sent again, in their order. */
-export function headersToSend(headers: CallRecord['headers'], withSecrets: boolean): [string, string][] {
+export function headersToSend(
+  { headers, secretHeaders }: Pick<CallRecord, 'headers' | 'secretHeaders'>,
+  withSecrets: boolean,
+): [string, string][] {
   const named = new Set(CONNECTION_HEADERS);
   for (const [name, value] of headers)
     if (name.toLowerCase() === 'connection')
       for (const other of value.split(',')) named.add(other.trim().toLowerCase());
   return headers
     .filter(([name, value]) => !named.has(name.toLowerCase()) && NAME.test(name) && VALUE.test(value))
-    .filter(([name]) => withSecrets || !isSecretHeader(name))
+    .filter(([name]) => withSecrets || !isSecretHeader(name, secretHeaders))
     .map(([name, value]) => [name, value]);
 }
 

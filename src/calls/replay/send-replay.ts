@@ -80,7 +80,7 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
     ...{ id, original, kind, rma, status },
     method,
     url: urlOf(record, base),
-    headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
+    headers: { ...headerObject(headersToSend(record, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
   };
 }

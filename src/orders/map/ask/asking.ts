@@ -102,6 +102,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'item.title': 'the title of the product',
   'item.quantity': 'the number of units ordered',
   'item.price': 'the price of a unit',
+  tax: 'the tax on the order',
   shipped_date: 'the date of shipment',
   'item.shipped_date': 'the date of shipment',
   currency: 'the currency',

@@ -152,7 +152,8 @@ function people({ h, askColumn, free }: Asking): void {
     const plain =
       likely.length === 1
         ? likely.find(
-            ({ meaning: { concepts } }) => concepts.size > 0 && !NO_ARTICLE.some((one) => concepts.has(one)),
+            ({ meaning: { concepts, unknown } }) =>
+              concepts.size > 0 && unknown === 0 && !NO_ARTICLE.some((one) => concepts.has(one)),
           )
         : undefined;
     const isNone =
@@ -193,6 +194,8 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
     const others = free.filter((one) => !fitting.includes(one) && one.share.word > 0.5 && isShortList(one));
     askColumn('status', [...fitting, ...others], {
       proposed: fitting.length === 1 ? (found?.column.name ?? null) : null,
+      // Its words alone may be those of something else, such as the payment.
+      unattended: null,
     });
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;

@@ -4,9 +4,15 @@ import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Message, Refusal } from '../../src/sending/batch.ts';
 import { Pacer } from '../../src/sending/pacer.ts';
-import { type SendEnd, type SenderOptions, type SenderParts, send } from '../../src/sending/sender.ts';
-import type { SenderNotice } from '../../src/sending/sender-parts.ts';
-import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
+import { send } from '../../src/sending/sender.ts';
+import {
+  noRequests,
+  type RequestCounts,
+  type SendEnd,
+  type SenderNotice,
+  type SenderOptions,
+  type SenderParts,
+} from '../../src/sending/types.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';

@@ -2,16 +2,15 @@
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Failure } from '../../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../../contract/report.ts';
-import type { JobEnd } from '../../runs/send-job.ts';
-import { type Unsent, wouldStop } from '../../runs/send-job.ts';
+import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
+import { type JobEnd, type Unsent, wouldStop } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
-import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
-import { REFUSALS_LISTED } from './analysis.ts';
-import type { Delivery } from './delivery.ts';
+import { REFUSALS_LISTED } from './first-pass.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
+import type { Delivery } from './second-pass.ts';
 import type { OrderStop } from './stops.ts';
 
 /** `upload-summary/1`: the design fixes its shape. */

@@ -7,9 +7,9 @@ import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, samplesOf } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
+import { placeOf } from './country-defaults.ts';
 import { kindOf } from './kinds.ts';
-import { placeOf } from './preselect.ts';
 
 export type Asking = ReturnType<typeof askingOf>;
 

@@ -9,8 +9,8 @@ import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
 import { type Asking, decimalText } from './asking.ts';
+import { isWhole, type Place } from './country-defaults.ts';
 import { KINDS } from './kinds.ts';
-import { isWhole, type Place } from './preselect.ts';
 
 /** Currencies in which prices are rarely whole. */
 const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));

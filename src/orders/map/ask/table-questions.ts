@@ -13,10 +13,10 @@ import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
+import { countryOfCurrency } from './country-defaults.ts';
 import { money } from './money-questions.ts';
-import { countryOfCurrency } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -275,7 +275,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
     });
 }
 
-export const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
+const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
   blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>

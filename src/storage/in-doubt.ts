@@ -1,17 +1,43 @@
 // Orders in doubt. A request that ended without an answer of the service may still be stored later, even after a repeat of it
 // was accepted. Until that can no longer happen, no process sends another version of its orders, or it could be overwritten.
 // So it is with a request that was under way when its process was killed. What is stored later than that, nobody here can know of.
+// After it, the version counts as one that the service may hold, until an answer about the order says more.
 import type { Database, Platform } from '../platform/platform.ts';
 import type { targetNumber } from './names.ts';
+import type { OrderFacts } from './order-record.ts';
 
 /** How long after its end a request without an answer may still be stored, ms. */
 export const DOUBT_MS = 60_000;
+
+/** How long a version without an answer is remembered, ms. */
+const KEPT_MS = 30 * 86_400_000;
 
 /** One version of an order: its identifier, and the digest of what is sent. */
 export interface SentVersion {
   readonly id: string;
   readonly digest: string;
+  readonly facts?: Pick<OrderFacts, 'updatedAt' | 'refunds'>;
 }
+
+/** A version whose request ended without an answer, `endedAt` ms since the epoch, with the identifiers of its refunds. */
+export interface Unanswered {
+  readonly digest: string;
+  readonly updatedAt: string;
+  readonly refunds: readonly string[];
+  readonly endedAt: number;
+}
+
+/** Those of an order of which no version was accepted since. */
+export const unsettledIn = (
+  all: ReadonlyMap<string, readonly Unanswered[]>,
+  id: string,
+  accepted: (id: string) => { readonly at: number } | undefined,
+): readonly Unanswered[] => all.get(id)?.filter(({ endedAt }) => (accepted(id)?.at ?? 0) < endedAt) ?? [];
+
+/** As it is stored. Earlier builds kept no more than the first two. */
+type Row = readonly [id: string, digest: string, updatedAt?: string, refunds?: readonly string[]];
+const rowOf = ({ id, digest, facts }: SentVersion): Row =>
+  facts ? [id, digest, facts.updatedAt, facts.refunds.map(({ identifier }) => identifier)] : [id, digest];
 
 /** Part of the ledger of one target. */
 export function doubtsOf(
@@ -26,13 +52,13 @@ export function doubtsOf(
      */
     begin(versions: readonly SentVersion[]): (mayArrive: boolean) => void {
       const now = clock.now();
-      const pairs = versions.map(({ id, digest }) => [id, digest]);
+      const rows = JSON.stringify(versions.map(rowOf));
       const begun = store.transaction(
         () => {
-          store.run('DELETE FROM doubts WHERE abs(? - ended_at) >= ?', now, DOUBT_MS);
+          store.run('DELETE FROM doubts WHERE abs(? - ended_at) >= ?', now, KEPT_MS);
           return store.insert(
             'INSERT INTO doubts (target, ended_at, orders) VALUES (?, ?, ?)',
-            ...[target.write(), now, JSON.stringify(pairs)],
+            ...[target.write(), now, rows],
           );
         },
         // A power cut ends the request as well.
@@ -42,7 +68,10 @@ export function doubtsOf(
         store.transaction(
           () => {
             if (!mayArrive) store.run('DELETE FROM doubts WHERE no = ?', begun);
-            else store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', clock.now(), begun);
+            else {
+              store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', clock.now(), begun);
+              store.run('DELETE FROM doubts WHERE no < ? AND orders = ?', begun, rows);
+            }
           },
           { durable: mayArrive },
         );
@@ -62,10 +91,34 @@ export function doubtsOf(
       if (rows.length === 0) return found;
       const asked = new Map(versions.map(({ id, digest }) => [id, digest]));
       for (const [endedAt, orders] of rows)
-        for (const [id, digest] of JSON.parse(orders) as [string, string][])
+        for (const [id, digest] of JSON.parse(orders) as Row[])
           if ((asked.get(id) ?? digest) !== digest)
             found.set(id, Math.max(endedAt + DOUBT_MS - now, found.get(id) ?? 0));
       return found;
+    },
+    /** What the service may hold, by identifier, of requests that ended so long ago that nothing is stored any more. */
+    unanswered(): ReadonlyMap<string, readonly Unanswered[]> {
+      const found = new Map<string, Unanswered[]>();
+      const rows = store.all(
+        'SELECT ended_at, orders FROM doubts WHERE target = ? AND abs(? - ended_at) >= ?',
+        ...[target.read(), clock.now(), DOUBT_MS],
+      ) as [number, string][];
+      for (const [endedAt, orders] of rows)
+        for (const [id, digest, updatedAt, refunds = []] of JSON.parse(orders) as Row[])
+          if (updatedAt !== undefined)
+            found.set(id, [...(found.get(id) ?? []), { digest, updatedAt, refunds, endedAt }]);
+      return found;
+    },
+    /** The service refused this version: no earlier request with it was stored. */
+    refused({ id, digest }: SentVersion): void {
+      const rows = store.all(
+        'SELECT no, orders FROM doubts WHERE target = ? AND orders LIKE ?',
+        ...[target.read(), `%${digest}%`],
+      ) as [number, string][];
+      for (const [no, orders] of rows) {
+        const others = (JSON.parse(orders) as Row[]).filter((one) => one[0] !== id || one[1] !== digest);
+        store.run('UPDATE doubts SET orders = ? WHERE no = ?', JSON.stringify(others), no);
+      }
     },
   };
 }

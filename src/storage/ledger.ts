@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { type Folders, guardDisk } from './folders.ts';
-import { doubtsOf } from './in-doubt.ts';
+import { doubtsOf, type Unanswered, unsettledIn } from './in-doubt.ts';
 import { checkHead, createLedger, openMigrated } from './ledger-migrations.ts';
 import {
   columnText,
@@ -39,6 +39,8 @@ export interface LedgerView {
   /** An accepted order whose number is this one with other zeros or a `#` in front, or `.0` behind. */
   respelled(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
+  /** Versions of an order that the service may hold: their requests had no answer, and none was accepted since. */
+  unanswered(id: string): readonly Unanswered[];
   /** Whether a run posted a refund that this tool built. */
   isRefund(run: string): boolean;
 }
@@ -73,9 +75,9 @@ const CHUNK = 2000;
 const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
   (SELECT text FROM names WHERE no = x.run)`;
 
-function refusedOf(row: SqlRow): RefusedRecord {
-  const [, digest, code, field, status, at, run] = row;
-  return { digest, code, field, status, at, run } as RefusedRecord;
+function refusedOf(row: SqlRow | undefined): RefusedRecord | undefined {
+  const [, digest, code, field, status, at, run] = row ?? [];
+  return row && ({ digest, code, field, status, at, run } as RefusedRecord);
 }
 
 /** The ledger of one target (orders address + client id). Closing the ledger closes the database. */
@@ -146,7 +148,11 @@ export class Ledger implements LedgerView {
       `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
       ...[this.target.read(), this.column(id)],
     );
-    return row && refusedOf(row);
+    return refusedOf(row);
+  }
+
+  unanswered(id: string): readonly Unanswered[] {
+    return unsettledIn(this.doubts.unanswered(), id, (one) => this.known(one));
   }
 
   /** The same answers for these orders as currently recorded, looked up together. */
@@ -172,18 +178,18 @@ export class Ledger implements LedgerView {
     };
     if (orders) lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
     if (refused) lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
+    const all = this.doubts.unanswered();
+    const known = (id: string) => {
+      const row = heads.size === 0 ? undefined : heads.get(this.column(id));
+      return row && new KnownRow(store, row, id);
+    };
     return {
+      unanswered: (id) => unsettledIn(all, id, known),
       ownerOfRefund: (kind, identifier, besides) => this.ownerOfRefund(kind, identifier, besides),
       isRefund: (run) => this.isRefund(run),
       respelled: (id) => (orders ? this.respelled(id) : undefined),
-      known: (id) => {
-        const row = heads.size === 0 ? undefined : heads.get(this.column(id));
-        return row && new KnownRow(store, row, id);
-      },
-      refused: (id) => {
-        const row = refusals.size === 0 ? undefined : refusals.get(this.column(id));
-        return row && refusedOf(row);
-      },
+      known,
+      refused: (id) => (refused ? refusedOf(refusals.get(this.column(id))) : undefined),
     };
   }
 
@@ -253,9 +259,9 @@ export class Ledger implements LedgerView {
     });
   }
 
-  private refuse(id: string, record: RefusedRecord): void {
-    if (this.known(id)?.digest === record.digest) return;
-    const { digest, code, field, status, at, run } = record;
+  private refuse(id: string, { digest, code, field, status, at, run }: RefusedRecord): void {
+    if (this.known(id)?.digest === digest) return;
+    if (status !== 0) this.doubts.refused({ id, digest });
     this.store.run(
       'INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       ...[this.target.write(), this.column(id), digest, code, field, status, at, this.numberOf(run)],

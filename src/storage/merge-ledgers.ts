@@ -179,6 +179,14 @@ export class LedgerMerge {
       const plan = source.get(rma as string);
       if (plan) known.change(plan.rma, (before) => joinPlans(before, plan));
     });
+    const own = targetNumber(into, key).write();
+    this.each(from.all('SELECT ended_at, orders FROM doubts WHERE target = ?', no), ([endedAt, orders]) => {
+      into.run(
+        `INSERT INTO doubts (target, ended_at, orders) SELECT ?1, ?2, ?3
+         WHERE NOT EXISTS (SELECT 1 FROM doubts WHERE target = ?1 AND orders = ?3 AND ended_at >= ?2)`,
+        ...[own, endedAt!, orders!],
+      );
+    });
     const [intents, there] = [refundIntents(platform, from, key), refundIntents(platform, into, key)];
     this.each(from.all('SELECT refund FROM refund_intents WHERE target = ?', no), ([refund]) => {
       const intent = intents.get(refund as string);

@@ -202,7 +202,9 @@ export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
   title: 'A snapshot must hold every refund that was accepted before',
   explanation:
     'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot. Where the shop has the same refund under a number of its own, forget the run that posted ours first (returns orders show ORDER --history names it, returns orders forget --run RUN): the snapshot with the refund of the shop then takes its place.',
-  say: ({ refund, more, other, run }) => {
+  say: ({ refund, more, other, run, isUnanswered }) => {
+    if (isUnanswered)
+      return `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was sent without an answer and may be stored; found a snapshot without. Send it again first: returns status has its command`;
     const which = `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was accepted before; found a snapshot without`;
     if (other === undefined) return `${which}. To keep it: --keep-refunds`;
     return `${which}, but with ${other}. Where that is the same refund: ${run === undefined ? `give it the number ${refund} in the export` : `returns orders forget --run ${run}, then upload again`}; where it is another: --keep-refunds`;

@@ -5,11 +5,13 @@ import type { Finding } from '../../contract/finding.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { orderRespelled, versionDoubtful } from '../../contract/order-rules/accepted.ts';
+import { REFUNDS_LOST } from '../../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { Crypto, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { articleOf, heldAgainst, refundFindings } from '../../storage/forbidden-changes.ts';
+import type { Unanswered } from '../../storage/in-doubt.ts';
 import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import {
   beforeOf,
@@ -167,6 +169,9 @@ export function compareOrder(
     microsOf(given.facts.updatedAt) >= steppedFrom(ledger, accepted, given) - 1 &&
     accepted.content === order.content;
   if (others.length < levelled.length) return verdict('renamed', levelled);
+  const unsettled = unsettledBy(order, ledger.unanswered(order.id), options.force);
+  if (unsettled?.path === 'refunds') return verdict('refunds_lost', [unsettled]);
+  if (unsettled) return verdict('older', [...others, unsettled]);
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))
     return verdict('refunds_lost', [lostIn()]);
@@ -190,6 +195,31 @@ export function compareOrder(
   return verdict(
     isOther && microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
   );
+}
+
+/**
+ * What the service may hold of the order since a request without an answer, and this version would undo: refunds that it lacks, or,
+ * without `force`, a later time.
+ */
+export function unsettledBy(
+  order: ReadyOrder,
+  unanswered: readonly Unanswered[],
+  force = false,
+): Finding | undefined {
+  const own = new Set(order.facts.refunds.map(({ identifier }) => identifier));
+  for (const { digest, updatedAt: accepted, refunds } of unanswered) {
+    if (digest === order.digest) continue;
+    const [refund, ...more] = refunds.filter((one) => !own.has(one));
+    if (refund !== undefined)
+      return found(REFUNDS_LOST, 'refunds', { refund, more: more.length, isUnanswered: true });
+    if (!force && isOlder(order.facts.updatedAt, accepted))
+      return found(versionDoubtful, 'updated_at', {
+        at: order.facts.updatedAt,
+        accepted,
+        isUnanswered: true,
+      });
+  }
+  return undefined;
 }
 
 /** Whether two numbers are those of one order: it was created at the same time, and has an article in common. */

@@ -20,7 +20,7 @@ import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
-import { compareOrder, openRmaLines } from '../compare/compare.ts';
+import { compareOrder, openRmaLines, unsettledBy } from '../compare/compare.ts';
 import {
   checkNotOutdated,
   checkOwnIdentifier,
@@ -33,7 +33,7 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt } from '../upload/in-doubt-messages.ts';
+import { refundInDoubt, refundUnsettled } from '../upload/in-doubt-messages.ts';
 import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,
@@ -151,8 +151,10 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
   );
   const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
   // A server error says nothing about the refund: the service may have stored it.
-  if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
+  if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error') {
     intents.forget(refund.identifier);
+    if (outcome.kind === 'refused') ledger.doubts.refused(ready);
+  }
   const { exit_code: exitCode, error } = session.end<EndedRun>(
     {
       state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
@@ -256,6 +258,8 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);
+  const unsettled = unsettledBy(new ReadyOrder(platform.crypto, order), ledger.unanswered(given.id));
+  if (unsettled) throw refundUnsettled(given.id, unsettled);
   const wrong = validateOrder(order, { ...checks, now }).find((f) => f.severity === 'error');
   if (wrong)
     throw defectFailure(

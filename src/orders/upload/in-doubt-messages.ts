@@ -2,6 +2,8 @@
 import { type Failure, stateFailure, unavailableFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Message } from '../../sending/batch.ts';
 import type { Holds } from '../../sending/types.ts';
@@ -52,3 +54,13 @@ export const refundInDoubt = (clock: Platform['clock'], id: string, ms: number):
   stateFailure('refund.in_doubt', `Order ${quote(id)} cannot be refunded yet: ${WHY}`, {
     hint: `Nothing was sent. Run the same command again ${againAt(clock, ms)}.`,
   });
+
+/** Exit 7, for a refund: what an earlier request may have stored would be undone. */
+export const refundUnsettled = (id: string, finding: Finding): Failure =>
+  stateFailure(
+    'refund.unanswered',
+    `Order ${quote(id)} cannot be refunded: ${describeOrderFinding(finding)}`,
+    {
+      hint: 'Nothing was sent. Send what had no answer again, with the same command line: returns status has it.',
+    },
+  );

@@ -29,11 +29,20 @@ export const DEADLINE =
 
 type Shipped = ReturnType<typeof shippedIn>;
 
+/** Nothing of it has left: a date of shipment says when it was to leave, where all such orders have one. */
+const isWaiting = ({ order, items }: AuditedOrder) =>
+  order.status !== 'Shipped' && items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
+const PLANNED = 2;
+
 function deadlineAsShipDate(subject: Subject, shipped: Shipped): readonly Suspicion[] {
   const columns = subject.columnsOf(SHIP);
   const orders = shipped.map(({ one }) => one);
   const named = columns.filter((name) => speaksOf(name, DEADLINE));
   if (named.length > 0 && orders.length > 0) return [{ rule: deadline, field: SHIP, columns: named, orders }];
+  const waiting = subject.orders.filter(isWaiting);
+  const planned = waiting.filter(({ items }) => items.every(({ shipped_date: day }) => day));
+  if (subject.isMany && planned.length >= PLANNED && planned.length === waiting.length)
+    return [{ rule: deadline, field: SHIP, columns, orders: planned }];
   const distances = new Set(shipped.map(({ days }) => days));
   const created = new Set(shipped.map((one) => one.created));
   const isEqual = distances.size === 1 && !distances.has(0) && created.size >= VARIED;

@@ -57,6 +57,23 @@ const shippedUnderANegation: Question = (subject) => {
     : [{ rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } }];
 };
 
+const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
+
+/** An unused status of the shipment that negates it, in orders that are sent as shipped. */
+const shippedAgainstAStatus: Question = (subject) =>
+  subject.unused
+    .filter((name) => speaksOf(name, SHIP) && STATUS.test(name))
+    .flatMap((name): Suspicion[] => {
+      const orders = subject.orders.filter(
+        (order) => hasShipped(order) && isNegated(subject.first(order, name)),
+      );
+      const columns = subject.columnsOf('item.quantity_shipped', FIELD);
+      return orders.length === 0
+        ? []
+        : [{ rule: shippedOtherwise, field: 'item.quantity_shipped', columns, others: [name], orders }];
+    })
+    .slice(0, 1);
+
 /** What a column is called whose units have not left: a plain word for it, or one for shipping behind a negation. */
 export const OPEN =
   /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|dispatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
@@ -256,6 +273,7 @@ const linesThatHaveNotLeft: Question = (subject) => {
 
 export const STATUS_QUESTIONS: readonly Question[] = [
   shippedUnderANegation,
+  shippedAgainstAStatus,
   shippedAgainstAColumn,
   openUnitsSentAsShipped,
   cancellationsThatAreLeftOut,

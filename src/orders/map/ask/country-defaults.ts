@@ -16,7 +16,7 @@ const MAIN_ZONES: Readonly<Record<string, string>> = {
 };
 /** Countries in whose zones many people live: none is likely. */
 const SEVERAL_ZONES = new Set('US CA AU'.split(' '));
-const SIGNS: Readonly<Record<string, string>> = {
+export const SIGNS: Readonly<Record<string, string>> = {
   ...{
     '€': 'EUR',
     '£': 'GBP',

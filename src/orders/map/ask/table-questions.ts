@@ -2,11 +2,13 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
+import { MONEY_ROLES } from '../decide/amount-columns.ts';
 import { isBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
+import { CURRENCIES } from '../look/cell-kinds.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
@@ -15,7 +17,7 @@ import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
-import { countryOfCurrency } from './country-defaults.ts';
+import { countryOfCurrency, SIGNS } from './country-defaults.ts';
 import { money } from './money-questions.ts';
 
 /** Questions that follow from the columns of an unknown table. */
@@ -255,11 +257,25 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
 
+/** Codes and signs of currencies in the name of a column with amounts. */
+const codesIn = (name = ''): string[] =>
+  name.split(/[^\p{L}\p{Sc}]+/u).flatMap((word) => {
+    const code = SIGNS[word] ?? word;
+    return CURRENCIES.has(code) ? [code] : [];
+  });
+
 function places({ h, place, ask, askColumn }: Asking): void {
   const own = h.roles.get('currency');
   const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
   const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
-  if (differ && !own?.isGiven) askColumn('currency', currencies, { unattended: null, proposed: null });
+  // `Total EUR` beside a column with another currency: that of the shopper's country, or of the amounts.
+  const named = new Set(MONEY_ROLES.flatMap((role) => codesIn(h.roles.get(role)?.column.name)));
+  const isOther = own?.column.texts.some((text) => !named.has(text.toUpperCase())) === true;
+  if ((differ || (named.size > 0 && isOther)) && !own?.isGiven)
+    askColumn('currency', currencies, {
+      ...{ unattended: null, proposed: null },
+      ...(named.size === 1 && { none: `none: all amounts are in ${[...named][0]}` }),
+    });
   if (!own)
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
       proposed: place.currency ?? null,

@@ -66,9 +66,15 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
 }
 
 const PLACE = conceptsIn('name first last address house second city zip country');
-/** Prefixes of an invoice and of a delivery by their first letters, which no language shares: `R_` and `L_`, `b_` and `s_`. */
+/**
+ * Prefixes of an invoice and of a delivery by their first letters, which no language shares: `R_` and `L_`, `b_` and `s_`; and the
+ * partners of an order in an ERP: `AG_` buys, `WE_` receives.
+ */
 const isBilling = (prefix: string): boolean | undefined =>
-  /^[rbif]/i.test(prefix) || (/^[lsdev]/i.test(prefix) ? false : undefined);
+  /^(?:[rbif]|ag$|kund|kauf|sold)/i.test(prefix) ||
+  (/^(?:[lsdev]|we$|waren)/i.test(prefix) ? false : undefined);
+/** What the word for a partner may mean beside it. */
+const PARTNER = conceptsIn('customer recipient item product order');
 const FEWEST_PARTS = 3;
 
 /**
@@ -78,10 +84,11 @@ function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>();
   const groups = new Map<string, Map<string, { readonly name: string; readonly rest: string }>>();
   for (const name of names) {
-    const [, prefix = '', rest = ''] = /^(\p{L}{1,5}?)[_. -]+(.+)$/u.exec(name) ?? [];
+    const [, prefix = '', rest = ''] = /^(\p{L}{1,14}?)[_. -]+(.+)$/u.exec(name) ?? [];
     const { concepts } = meaningOf(rest);
     const isPart = concepts.size > 0 && [...concepts].every((one) => PLACE.includes(one));
-    if (!isPart || meaningOf(prefix).concepts.size > 0) continue;
+    const isPartner = [...meaningOf(prefix).concepts].every((one) => PARTNER.includes(one));
+    if (!isPart || !isPartner) continue;
     const part = [...concepts].sort().join(' ');
     groups.set(prefix, (groups.get(prefix) ?? new Map()).set(part, { name, rest }));
   }

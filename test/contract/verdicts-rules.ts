@@ -102,35 +102,15 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
     { ...UNSHIPPED, 'items[1].discount_amount_cents': 200 },
     'error item.discount.unshipped items[1].discount_amount_cents',
   ),
-  ...found('note order.total.basis total_amount_cents', {
-    'the discount of the shipped units of a line': {
+  // Every sum that may explain a total is a row of order-findings.test.ts.
+  row(
+    'the discount of the shipped units of a line',
+    {
       ...{ status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 1200 },
       ...{ discount_amount_cents: 1200, total_amount_cents: 6900 },
     },
-    'shipping inside the total': { shipping_amount_cents: 700, total_amount_cents: 8800 },
-    'shipping outside the total': { shipping_amount_cents: 700 },
-    'shipping, its tax and a discount': {
-      shipping_amount_cents: 700,
-      shipping_tax_amount_cents: 50,
-      discount_amount_cents: 300,
-      total_amount_cents: 8550,
-    },
-    'a discount already in the lines': { discount_amount_cents: 300 },
-    'a cent that the price of two units loses, beside shipping': {
-      shipping_amount_cents: 700,
-      total_amount_cents: 8801,
-    },
-    'shipping on top and the tax inside': { shipping_amount_cents: 700, total_amount_cents: 8200 },
-    'a total of ordered units, their tax stated for the shipped ones only': {
-      ...UNSHIPPED,
-      total_amount_cents: 7980,
-    },
-    'a total of ordered units with all their tax': { ...UNSHIPPED, total_amount_cents: 8100 },
-    'a total after the discounts of the lines': {
-      'items[0].discount_amount_cents': 200,
-      total_amount_cents: 7900,
-    },
-  }),
+    'note order.total.basis total_amount_cents',
+  ),
   // 4 x 30.00 + 15.00 + 6.00 tax - 24.00 is the total of the ordered units, and 24.00 is the discount of all four.
   row(
     'the discount of the ordered units of a line, by the total',
@@ -146,12 +126,11 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
     { status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 6001 },
     'warning item.discount.share items[0].discount_amount_cents',
   ),
-
-  ...found('error order.total.unexplained total_amount_cents', {
-    'a total that shipping does not explain': { shipping_amount_cents: 700, total_amount_cents: 8802 },
-    'a total of ordered units beyond any tax': { ...UNSHIPPED, total_amount_cents: 8386 },
-    'a discount added instead of taken off': { discount_amount_cents: 300, total_amount_cents: 8400 },
-  }),
+  row(
+    'a total of ordered units beyond any tax',
+    { ...UNSHIPPED, total_amount_cents: 8386 },
+    'error order.total.unexplained total_amount_cents',
+  ),
   at('a negative discount', 'discount_amount_cents', -300, 'error order.amount.negative'),
   at('a negative total', 'total_amount_cents', -8100, 'error order.amount.negative'),
   at('a negative shipping tax', 'shipping_tax_amount_cents', -1, 'error order.amount.negative'),

@@ -58,15 +58,8 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   await created(cli, asnOf('ASN-1'));
-  const args = [
-    'asns',
-    'update',
-    'ASN-1',
-    '--status',
-    'cancelled',
-    '--set',
-    'cartons[0].details[0].reference_line_identifier=0012',
-  ];
+  const field = 'cartons[0].details[0].reference_line_identifier';
+  const args = ['asns', 'update', 'ASN-1', '--status', 'cancelled', '--set', `${field}=0012`];
   const first = onTerminal(cli, args);
   await first.type('Send this change to local?', KEY.enter);
   expect(await first.ended).toBe(0);
@@ -77,7 +70,7 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
       '  recorded         pending, created just now',
       '                   Someone else may have changed it at the service since.',
       expect.stringMatching(/^ {2}~ status +"pending" -> "cancelled"$/),
-      '  + cartons[0].details[0].reference_line_identifier  "0012"',
+      `  + ${field}  "0012"`,
       expect.stringMatching(/^ {2}look at +cancelled blocks receiving/),
       'Nothing was sent',
     ]),

@@ -215,8 +215,8 @@ test('findings, conflicts and unknown numbers end the command before anything is
     asnOf('ASN-1', { program_identifier: 'PRG-2', cartons: asnOf('X')['cartons'] }),
   );
   const before = sandbox.requests().length;
-  const ends = async (code: number, text: RegExp, line: string) => {
-    const { code: exit, stderr, stdout } = await cli.run(['asns', 'update', ...line.split(' ')]);
+  const ends = async (code: number, text: RegExp, line: string, ...more: string[]) => {
+    const { code: exit, stderr, stdout } = await cli.run(['asns', 'update', ...line.split(' '), ...more]);
     expect([line, exit]).toEqual([line, code]);
     expect((stderr + stdout).replace(/\s+/g, ' ')).toMatch(text);
   };
@@ -226,7 +226,7 @@ test('findings, conflicts and unknown numbers end the command before anything is
   await ends(3, /write 2026-03-02T00:00:00/, 'ASN-2 --ship-date 03/02/2026 --yes');
   await ends(3, /asn\.unit\.recorded/, `ASN-2 --set ${unit} --yes`);
   await ends(2, /recorded for the programs PRG-1, PRG-2/, 'ASN-1 --carrier X --yes');
-  await ends(0, /program PRG-2/, 'ASN-1 --carrier X --program PRG-2 --dry-run');
+  await ends(0, /program PRG-2/, 'ASN-1 --carrier X --dry-run', '--program', 'PRG-2');
   await ends(2, /not queued from this machine.*returns asns update NUMBER FILE/, 'ASN-9 --carrier X --yes');
   await ends(2, /"ASN-2".*"ASN-9"/, 'ASN-2 other.json --yes');
   await ends(2, /confirmed.*--dry-run/, 'ASN-2 --carrier X');

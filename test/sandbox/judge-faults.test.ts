@@ -58,7 +58,7 @@ const NAMED: Readonly<
     ['refunds.cancelled'],
     /cancel-return, .* no refund for order A but the expected ones: refund R-/,
   ],
-  'refunds-duplicates': [['refunds.once'], /./],
+  'refunds-duplicates': [['refunds.once'], /27\.00 for 1 unit .*27\.00 for 1 unit/],
   'refunds-scanned-again': [['refunds.once'], /./],
   'refunds-too-much': [['refunds.amount'], /instead of 27\.00/],
   'refunds-without-shipping': [['refunds.full-amount'], /160\.92 instead of 167\.92/],

@@ -246,10 +246,7 @@ describe('profile', () => {
     await w.returns('profile set rate=');
     expect((await w.returns('profile show --json')).json()).toMatchObject({
       settings: { environment: 'sandbox', 'minor-units': 'iso' },
-      effective: {
-        'minor-units': { value: 'iso', source: 'profile' },
-        timeout: { source: 'default' },
-      },
+      effective: { 'minor-units': { value: 'iso', source: 'profile' }, timeout: { source: 'default' } },
     });
     expect((await w.returns('profile show local --json')).json()).toMatchObject({
       built_in: true,

@@ -140,9 +140,7 @@ describe('the connection', () => {
     const left = await certified(
       ORDERS,
       [...argv, '--orders', 'o.ndjson', '--area', 'connection,orders,messages'],
-      {
-        env: NOBODY,
-      },
+      { env: NOBODY },
     );
     expect(left.failedOf('connection')).toEqual([]);
   });

@@ -89,12 +89,7 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
   ),
   row(
     'tax on an unshipped line',
-    {
-      ...UNSHIPPED,
-      'items[1].tax_amount_cents': 120,
-      tax_amount_cents: 600,
-      total_amount_cents: 6600,
-    },
+    { ...UNSHIPPED, 'items[1].tax_amount_cents': 120, tax_amount_cents: 600, total_amount_cents: 6600 },
     'error item.tax.unshipped items[1].tax_amount_cents',
   ),
   row(

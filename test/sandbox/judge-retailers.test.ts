@@ -39,7 +39,7 @@ const REFUSED = [
 ] as const;
 
 describe.concurrent('posts that the service refuses', () => {
-  test.for(inForm({ short: REFUSED.slice(0, 1), long: REFUSED }))(
+  test.for(inForm({ short: REFUSED.slice(0, 1), long: [...REFUSED] }))(
     '%s',
     async ([mistake, answer], { expect, onTestFinished }) => {
       const { judged } = await judgeDesk({ mistakes: [mistake] }, onTestFinished);

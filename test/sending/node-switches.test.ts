@@ -22,11 +22,7 @@ const SAMPLES = path.join(REPOSITORY, 'samples');
 /** A service whose root nobody knows: what reached it, and over which connection. */
 async function serviceOf(authority: Authority, options: https.ServerOptions = {}) {
   const seen: { protocol: string | null; cipher: string }[] = [];
-  const tls = {
-    ...authority.issue('20200101', '20400101'),
-    ciphers: `DEFAULT:${WEAK}`,
-    ...options,
-  };
+  const tls = { ...authority.issue('20200101', '20400101'), ciphers: `DEFAULT:${WEAK}`, ...options };
   const server = https.createServer(tls, (request, response) => {
     const socket = request.socket as TLSSocket;
     seen.push({ protocol: socket.getProtocol(), cipher: socket.getCipher().name });

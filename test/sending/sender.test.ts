@@ -20,11 +20,7 @@ describe('all is well', () => {
   });
 
   test('a body never exceeds its bytes, but a message that is larger goes alone', async () => {
-    const ran = await clean({
-      messages: messages(300),
-      answer: () => ok,
-      options: { batchBytes: 200 },
-    });
+    const ran = await clean({ messages: messages(300), answer: () => ok, options: { batchBytes: 200 } });
     for (const asked of ran.asked) expect(asked.body.length).toBeLessThanOrEqual(200);
     const tiny = await clean({ messages: messages(5), answer: () => ok, options: { batchBytes: 10 } });
     expect(sizes(tiny)).toEqual([1, 1, 1, 1, 1]);

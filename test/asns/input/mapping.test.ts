@@ -20,12 +20,7 @@ function mappingOf({ asn, carton, detail, ...more }: Json = {}): Json {
     ...more,
     asn: { program_identifier: { constant: 'PRG' }, asn_number: 'No', ...(asn as Json) },
     carton: { identifier: 'Box', ...(carton as Json) },
-    detail: {
-      line_identifier: { generate: 'line' },
-      sku: 'Sku',
-      quantity: 'Qty',
-      ...(detail as Json),
-    },
+    detail: { line_identifier: { generate: 'line' }, sku: 'Sku', quantity: 'Qty', ...(detail as Json) },
   };
 }
 

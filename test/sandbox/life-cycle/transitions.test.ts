@@ -78,10 +78,7 @@ const TABLE: readonly Row[] = [
     'mail-back',
     [LABEL, SCAN, DELIVER],
     'CREATED DELIVERED -',
-    {
-      [RECEIVE]: 'CREATED DELIVERED RECEIVED',
-      'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED',
-    },
+    { [RECEIVE]: 'CREATED DELIVERED RECEIVED', 'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED' },
   ],
   [
     'mail-back',
@@ -111,10 +108,7 @@ const TABLE: readonly Row[] = [
     'mail-back',
     [LABEL, SCAN, DELIVER, 'warehouse not-received'],
     'CREATED DELIVERED NOT_RECEIVED',
-    {
-      [RECEIVE]: 'CREATED DELIVERED RECEIVED',
-      'warehouse close': 'PARTIAL_REFUND DELIVERED NOT_RECEIVED',
-    },
+    { [RECEIVE]: 'CREATED DELIVERED RECEIVED', 'warehouse close': 'PARTIAL_REFUND DELIVERED NOT_RECEIVED' },
   ],
   ['mail-back', [LABEL, SCAN, DELIVER, RECEIVE, 'warehouse close'], 'PARTIAL_REFUND DELIVERED RECEIVED', {}],
   ['mail-back', [LABEL, SCAN, 'refund'], 'REFUNDED TRANSIT -', {}],
@@ -143,10 +137,7 @@ const TABLE: readonly Row[] = [
     'home-pickup',
     [ACCEPT, SCAN, DELIVER],
     'CREATED DELIVERED -',
-    {
-      [RECEIVE]: 'CREATED DELIVERED RECEIVED',
-      'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED',
-    },
+    { [RECEIVE]: 'CREATED DELIVERED RECEIVED', 'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED' },
   ],
   ['customer-keep', [], 'CREATED - -', { cancel: 'CANCELED - -' }],
   ['customer-keep', ['refund'], 'REFUNDED - -', {}],

@@ -40,11 +40,7 @@ async function silentEndpoint(): Promise<string> {
 test('an endpoint that never answers: how long was waited', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
   const { judged } = await judgeDesk();
-  const { causes } = await judged({
-    scenarios: [scenario],
-    customerUrl: await silentEndpoint(),
-    wait: 200,
-  });
+  const { causes } = await judged({ scenarios: [scenario], customerUrl: await silentEndpoint(), wait: 200 });
   expect(causes).toMatchObject([{ id: 'messages.answered-in-time', symptom: 'time-out' }]);
   expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: timeout/);
 });
@@ -52,10 +48,7 @@ test('an endpoint that never answers: how long was waited', async () => {
 test('a refund before its time is named, not the step that it hinders', async () => {
   const given = loadScenario(platform, 'mail-back-single');
   const steps = given.steps.filter((step) => !('expect' in step) || step.expect === 'answered');
-  const scenario: Scenario = {
-    ...given,
-    steps: [...steps, { do: 'warehouse', rma: 'R', step: 'receive' }],
-  };
+  const scenario: Scenario = { ...given, steps: [...steps, { do: 'warehouse', rma: 'R', step: 'receive' }] };
   const { judged } = await judgeDesk();
   const { scenarios } = await judged({ scenarios: [scenario] });
   const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);

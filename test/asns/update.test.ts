@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
-import { type Cli, makeCli, until } from '../helpers/cli.ts';
+import { type Cli, makeCli, targetAt, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { asnOf, created, gatedSandbox, type UpdateDocument, update } from './support.ts';
@@ -27,15 +27,7 @@ it('with flags it sends the complete ASN, unchanged byte for byte except for the
     });
     return { status: 202 };
   });
-  const cli = makeCli({
-    target: {
-      authUrl: service.url,
-      ordersUrl: service.url,
-      baseUrl: service.url,
-      clientId: 'c',
-      clientSecret: 's',
-    },
-  });
+  const cli = makeCli({ target: targetAt(service.url) });
   // Keys in an unusual order, and a field that the interface does not have.
   const asn = { zeta: { b: 1, a: [true, null] }, ...asnOf('RMA/7 ü') };
   cli.file('a.json', JSON.stringify(asn));

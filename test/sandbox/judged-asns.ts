@@ -15,11 +15,8 @@ const SKU_DETAIL = { line_identifier: '1', sku: 'TEE-M', quantity: 12 };
 const SKU_ASN = { ...ASN, details_type: 'sku', cartons: [{ details: [SKU_DETAIL] }] };
 const LABEL = { type: 'barcode', name: 'Bin', value: 'B7' };
 
-const detail = (changes: Json, more: Json = {}) => ({
-  ...ASN,
-  cartons: [{ details: [{ ...DETAIL, ...changes }] }],
-  ...more,
-});
+const withLine = (line: object, asn: object = ASN) => ({ ...asn, cartons: [{ details: [line] }] });
+const detail = (changes: Json, more: Json = {}) => withLine({ ...DETAIL, ...changes }, { ...ASN, ...more });
 
 export const takesAsn = (name: string, body: unknown, says: string, more: Partial<Judged> = {}): Judged =>
   takes(name, body, says, { to: 'asns', status: 202, ...more });
@@ -37,24 +34,14 @@ const IN_DETAIL = 'cartons[0].details[0]';
 
 /** Without this field of its line, that field is the one of the answer. */
 const lineWithout = (field: string, says = `Detail object: ${field}, required yes`) =>
-  refusesAsn(
-    `a line without ${field}`,
-    { ...ASN, cartons: [{ details: [without(DETAIL, field)] }] },
-    missing(`${IN_DETAIL}.${field}`),
-    says,
-  );
+  refusesAsn(`no ${field}`, withLine(without(DETAIL, field)), missing(`${IN_DETAIL}.${field}`), says);
 /** A value that a field cannot have: that field is the one of the answer. The same in a line of a unit, and of a SKU. */
 const wrong = (name: string, field: string, value: unknown, says: string) =>
   refusesAsn(name, { ...ASN, [field]: value }, [field], says);
 const wrongLine = (name: string, field: string, value: unknown, says: string, more: Partial<Judged> = {}) =>
   refusesAsn(name, detail({ [field]: value }), [`${IN_DETAIL}.${field}`], says, more);
 const wrongSku = (name: string, field: string, value: unknown, says: string) =>
-  refusesAsn(
-    name,
-    { ...SKU_ASN, cartons: [{ details: [{ ...SKU_DETAIL, [field]: value }] }] },
-    [`${IN_DETAIL}.${field}`],
-    says,
-  );
+  refusesAsn(name, withLine({ ...SKU_DETAIL, [field]: value }, SKU_ASN), [`${IN_DETAIL}.${field}`], says);
 const LETTERS = 'Detail object: letters and numbers only';
 const VERSION_2 = { headers: { 'api-version': '2' } };
 
@@ -86,12 +73,7 @@ export const ASNS: readonly Judged[] = [
     'ASN: ship_date, YYYY-MM-DDT00:00:00',
   ),
   wrong('a ship date alone', 'ship_date', '2026-03-02', 'ASN: ship_date, YYYY-MM-DDT00:00:00'),
-  wrong(
-    'a time of the message that is none',
-    'messagetimestamp',
-    'today',
-    'ASN: messagetimestamp, date-time',
-  ),
+  wrong('a message time that is none', 'messagetimestamp', 'today', 'ASN: messagetimestamp, date-time'),
   refusesAsn(
     'a carton without details',
     { ...ASN, cartons: [{ identifier: 'C-1' }] },
@@ -117,12 +99,7 @@ export const ASNS: readonly Judged[] = [
   wrongLine('two in one unit', 'quantity', 2, 'Limits: quantity of a unit-type ASN detail is exactly 1'),
   wrongSku('a quantity as text', 'quantity', '12', 'Detail object: quantity, integer'),
   wrongSku('a unit in a sku ASN', 'unit_identifier', 'U-1', 'ASN: sku: per-unit keys disallowed'),
-  wrongSku(
-    'a serial number in a sku ASN',
-    'serial_number',
-    'S1',
-    'Detail object: serial_number, unit type only',
-  ),
+  wrongSku('a serial number in a sku ASN', 'serial_number', 'S1', 'Detail object: unit type only'),
   wrongSku('a sell date in a sku ASN', 'sell_date', '2026-03-02T10:00:00Z', 'Detail object: unit type only'),
   takesAsn(
     'a unit with its own keys',

@@ -1,4 +1,5 @@
 // Order messages, and what every inbound request needs, judged by hand: see judged.ts.
+import { fields } from '../contract/verdicts.ts';
 import { type Json, type Judged, missing, refuses, takes, without } from './judged.ts';
 
 // Two units of one line, shipped: "total_amount_cents ... equals product_amount_cents + tax_amount_cents".
@@ -67,29 +68,22 @@ const ORDER = {
   refunds: [] as unknown[],
   discounts: [] as unknown[],
 };
+const REFUND_LINE = { identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1' };
 /** A full refund of the order: both units, the whole total. */
 const REFUND = {
   identifier: 'R-1',
   total_refund_amount_cents: 5400,
-  refund_line_items: [{ identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1' }] as unknown[],
+  refund_line_items: [REFUND_LINE] as unknown[],
   created_at: '2026-12-01T10:00:00Z',
 };
 const message = (...orders: unknown[]) => ({ returns_portal_order: { orders } });
 export const order = (changes: Json = {}) => message({ ...ORDER, ...changes });
 const line = (changes: Json, more: Json = {}) => order({ items: [{ ...LINE, ...changes }], ...more });
 const refund = (changes: Json, more: Json = {}) => order({ refunds: [{ ...REFUND, ...changes }], ...more });
-const refunding = (changes: Json) =>
-  refund({
-    refund_line_items: [{ identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1', ...changes }],
-  });
+const refunding = (changes: Json) => refund({ refund_line_items: [{ ...REFUND_LINE, ...changes }] });
 /** Without this field, by the list of the field notes: "Error when missing". */
 const orderWithout = (field: string): Judged =>
-  refuses(
-    `an order without ${field}`,
-    message(without(ORDER, field)),
-    missing(`orders[0].${field}`),
-    NOTES_REQUIRED,
-  );
+  refuses(`without ${field}`, message(without(ORDER, field)), missing(`orders[0].${field}`), NOTES_REQUIRED);
 const inOrder = (name: string, changes: Json, field: string, says = NOTES_REQUIRED) =>
   refuses(name, order(changes), missing(`orders[0].${field}`), says);
 const lineWithout = (field: string, says?: string) =>
@@ -158,27 +152,11 @@ export const ORDERS: readonly Judged[] = [
     ['returns_portal_order.orders'],
     'Returns portal order message: an orders array',
   ),
-  ...[
-    'identifier',
-    'status',
-    'shipping_amount_cents',
-    'shipping_tax_amount_cents',
-    'discount_amount_cents',
-    'currency',
-    'tags',
-    'created_at',
-    'updated_at',
-    'customer',
-    'shipping_address',
-    'billing_address',
-    'transactions',
-    'refunds',
-    'discounts',
-    'items',
-    'total_amount_cents',
-    'product_amount_cents',
-    'tax_amount_cents',
-  ].map((field) => orderWithout(field)),
+  ...fields(`
+    identifier status shipping_amount_cents shipping_tax_amount_cents discount_amount_cents currency
+    tags created_at updated_at customer shipping_address billing_address transactions refunds discounts
+    items total_amount_cents product_amount_cents tax_amount_cents
+  `).map((field) => orderWithout(field)),
   takes(
     'no raw_status',
     message(without(ORDER, 'raw_status')),
@@ -189,20 +167,10 @@ export const ORDERS: readonly Judged[] = [
     order({ loyalty: { points: 3 } }),
     'Field notes: unknown extra fields are never an error',
   ),
-  wrong(
-    'null for an array that must be sent',
-    'transactions',
-    null,
-    'Order object: must be sent; an empty array',
-  ),
+  wrong('null for an array', 'transactions', null, 'Order object: must be sent; an empty array'),
   wrong('an identifier that is a number', 'identifier', 1001, 'Order object: identifier, string'),
   wrong('the status in lower case', 'status', 'shipped', 'Order object: Created, Shipped or Cancelled'),
-  wrong(
-    'the status Canceled',
-    'status',
-    'Canceled',
-    'Field notes, Order message: a wrong spelling is an error',
-  ),
+  wrong('Canceled, with one l', 'status', 'Canceled', 'Field notes: a wrong spelling is an error'),
   takes(
     'a cancelled order',
     order({
@@ -220,12 +188,7 @@ export const ORDERS: readonly Judged[] = [
     ['orders[0].status'],
     'Order object: Shipped once the full order has shipped',
   ),
-  wrong(
-    'Created with every line shipped',
-    'status',
-    'Created',
-    'Order object: while some lines are unshipped',
-  ),
+  wrong('Created, every line shipped', 'status', 'Created', 'Order object: while some lines are unshipped'),
   takes(
     'Created with every line shipped but for cancelled units',
     line({ quantity: 3, quantity_canceled: 1 }, { status: 'Created' }),
@@ -284,15 +247,9 @@ export const ORDERS: readonly Judged[] = [
 ];
 
 export const LINES: readonly Judged[] = [
-  ...[
-    'identifier',
-    'product_identifier',
-    'variant_identifier',
-    'title',
-    'tags',
-    'quantity_canceled',
-    'discount_amount_cents',
-  ].map((field) => lineWithout(field)),
+  ...fields(`
+    identifier product_identifier variant_identifier title tags quantity_canceled discount_amount_cents
+  `).map((field) => lineWithout(field)),
   lineWithout('sku', 'Field notes, Order message: here a missing sku is an error'),
   takes(
     'a line without the fields that are warnings',
@@ -356,11 +313,7 @@ export const LINES: readonly Judged[] = [
     'Field notes, Order message: warning when missing',
   ),
   ...['name', 'street1', 'city', 'state', 'zip_code', 'country_code'].map((field) =>
-    inOrder(
-      `an address without ${field}`,
-      { shipping_address: without(ADDRESS, field) },
-      `shipping_address.${field}`,
-    ),
+    inOrder(`no ${field}`, { shipping_address: without(ADDRESS, field) }, `shipping_address.${field}`),
   ),
   takes(
     'a transaction with the fields of the field',
@@ -401,10 +354,7 @@ export const REFUNDS: readonly Judged[] = [
   takes('a full refund', refund({}), 'Refund object: for a full refund the total of the order'),
   takes(
     'a refund of one unit',
-    refund({
-      total_refund_amount_cents: 2700,
-      refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L1' }],
-    }),
+    refund({ total_refund_amount_cents: 2700, refund_line_items: [{ ...REFUND_LINE, quantity: 1 }] }),
     'Refund object: only the units associated with this refund',
   ),
   takes(
@@ -431,7 +381,7 @@ export const REFUNDS: readonly Judged[] = [
   wrongRefunding('3 units of 2', 'quantity', 3, 'Refund object: the item quantity when all are returned'),
   refuses(
     'a refund line without quantity',
-    refund({ refund_line_items: [{ identifier: 'RL-1', order_item_identifier: 'L1' }] }),
+    refund({ refund_line_items: [without(REFUND_LINE, 'quantity')] }),
     missing('orders[0].refunds[0].refund_line_items[0].quantity'),
     'Field notes: of a refund what is not called optional',
   ),
@@ -443,10 +393,7 @@ export const REFUNDS: readonly Judged[] = [
   ),
   refuses(
     'an identifier of a refund of another order',
-    refund(
-      { refund_line_items: [{ identifier: 'RL-2', quantity: 2, order_item_identifier: 'L1' }] },
-      { identifier: 'SO-2' },
-    ),
+    refund({ refund_line_items: [{ ...REFUND_LINE, identifier: 'RL-2' }] }, { identifier: 'SO-2' }),
     ['orders[0].refunds[0].identifier'],
     'Limits: refund identifiers unique across all refunds',
     { before: [refund({})] },

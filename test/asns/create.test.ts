@@ -93,15 +93,8 @@ describe('what is queued', () => {
   });
 
   it('is recorded as sent, and the same command sends nothing again', async () => {
-    const labelled = asn(2, {
-      cartons: [
-        {
-          details: [
-            sampleDetail({ unit_identifier: 'U-2', labels: [{ type: 'text', name: 'a', value: 'b' }] }),
-          ],
-        },
-      ],
-    });
+    const labels = [{ type: 'text', name: 'a', value: 'b' }];
+    const labelled = asn(2, { cartons: [{ details: [sampleDetail({ unit_identifier: 'U-2', labels })] }] });
     const first = await create([asn(1), labelled]);
     expect(first).toMatchObject({
       code: 0,
@@ -208,10 +201,8 @@ describe('what is queued', () => {
   });
 
   it('is reported as queued, never as done', async () => {
-    t = platformFor({
-      env: { ...targetEnvironment(sandbox), TERM: 'dumb' },
-      terminal: { stdout: true, stderr: true },
-    });
+    const env = { ...targetEnvironment(sandbox), TERM: 'dumb' };
+    t = platformFor({ env, terminal: { stdout: true, stderr: true } });
     t.file('asns.json', JSON.stringify([asn(1)]));
     expect(await run(['asns', 'create', 'asns.json', '--no-color'], t.platform)).toBe(0);
     expect(t.stdout()).toMatch(/queued +1 {2}the service creates them later \(202\)/);
@@ -320,13 +311,9 @@ describe('what the service refuses', () => {
       asns: counts(0, 0, 1),
       recovered: 0,
     });
-    expect(out.refused.answers).toMatchObject([
-      {
-        code: 'not_unique',
-        path: 'asn_number',
-        hint: expect.stringContaining('returns asns update NUMBER FILE'),
-      },
-    ]);
+    const [answer] = out.refused.answers;
+    expect(answer).toMatchObject({ code: 'not_unique', path: 'asn_number' });
+    expect(answer!.hint).toContain('returns asns update NUMBER FILE');
     expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
   });
 

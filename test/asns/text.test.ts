@@ -14,21 +14,15 @@ test.skipIf(!hasPty)(
     const cli = makeCli({ target: sandbox });
     await created(cli, asnOf('ASN-OLD'));
     const screen = onTerminal(cli, ['asns', 'create']);
+    /** An answer that is refused in these words, and the one in its place. */
+    const corrected = (wrong: string, words: string, right: string) =>
+      [['', wrong] as const, [words, `\u0015${right}`] as const] as const;
     await fillForm(screen.type, {
-      'ASN number': [
-        ['', 'ASN-OLD'],
-        ['with other content', '\u0015RMA-77'],
-      ],
+      'ASN number': corrected('ASN-OLD', 'with other content', 'RMA-77'),
       Status: KEY.down,
-      'Ship date': [
-        ['', '2026-03-02T08:00'],
-        ['without a zone; write', '\u00152026-03-02'],
-      ],
+      'Ship date': corrected('2026-03-02T08:00', 'without a zone; write', '2026-03-02'),
       'Tracking number': '1Z0001',
-      'unit identifier': [
-        ['', 'U-ASN-OLD'],
-        ['was queued with the ASN', '\u0015U-77'],
-      ],
+      'unit identifier': corrected('U-ASN-OLD', 'was queued with the ASN', 'U-77'),
       SKU: '00123',
     });
     await screen.shows('"asn_number": "RMA-77"');
@@ -94,10 +88,8 @@ test.skipIf(!hasPty)(
     cli.file('one.json', JSON.stringify(first));
     const screen = onTerminal(cli, ['asns', 'create', 'both.json']);
     await screen.shows('Send 2 ASNs to');
-    expect(await cli.json(['asns', 'create', 'one.json', '--lock-wait', '0s'])).toMatchObject({
-      exit: 0,
-      asns: { queued: 1 },
-    });
+    const other = await cli.json(['asns', 'create', 'one.json', '--lock-wait', '0s']);
+    expect(other).toMatchObject({ exit: 0, asns: { queued: 1 } });
     await screen.type('', 'y\r');
     expect(await screen.ended, screen.text()).toBe(0);
     expect(screen.lines().join('\n')).toMatch(/queued +1 .*\n(.*\n)?.*already queued +1 /);

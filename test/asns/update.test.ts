@@ -10,21 +10,15 @@ import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { asnOf, created, gatedSandbox, type UpdateDocument, update } from './support.ts';
 
+const TOKEN = '{"access_token":"t","token_type":"Bearer","expires_in":90000,"created_at":0}';
+
 it('with flags it sends the complete ASN, unchanged byte for byte except for the change', async () => {
   const bodies: { method: string; target: string; version: string | undefined; body: string }[] = [];
   // The requests are recorded as raw bytes, because the sandbox stores only digests of canonical JSON.
   const service = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1e6 }, async (request) => {
-    if (request.target === '/oauth/token')
-      return {
-        status: 200,
-        body: JSON.stringify({ access_token: 't', token_type: 'Bearer', expires_in: 90000, created_at: 0 }),
-      };
-    bodies.push({
-      method: request.method,
-      target: request.target,
-      version: request.headers['api-version'],
-      body: new TextDecoder().decode(request.body),
-    });
+    const { method, target, headers, body } = request;
+    if (target === '/oauth/token') return { status: 200, body: TOKEN };
+    bodies.push({ method, target, version: headers['api-version'], body: new TextDecoder().decode(body) });
     return { status: 202 };
   });
   const cli = makeCli({ target: targetAt(service.url) });
@@ -45,12 +39,8 @@ it('with flags it sends the complete ASN, unchanged byte for byte except for the
   await update(cli, 'RMA/7 ü', '--tracking-number', '0012', '--unset', 'zeta');
   const second = `${first.replace(/"zeta":\{.*?\},/, '').slice(0, -1)},"tracking_number":"0012"}`;
   expect(bodies[1]?.body).toBe(second);
-  const shown = await cli.json<{ asn: unknown; history: { changes: { path: string }[] | null }[] }>([
-    'asns',
-    'show',
-    'RMA/7 ü',
-    '--history',
-  ]);
+  type Shown = { asn: unknown; history: { changes: { path: string }[] | null }[] };
+  const shown = await cli.json<Shown>(['asns', 'show', 'RMA/7 ü', '--history']);
   expect(JSON.stringify(shown.asn)).toBe(second);
   expect(shown.history.map(({ changes }) => changes?.map((change) => change.path))).toEqual([
     ['tracking_number', 'zeta'],
@@ -106,10 +96,9 @@ test('--select: one of several was changed meanwhile, and the text says so', asy
   const second = await waiting(cli, '--select', 'list.txt', '--carrier', 'UPS');
   open();
   await first;
-  expect(await second.ended).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('Another process changed the record meanwhile'),
-  });
+  const { code, stdout } = await second.ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain('Another process changed the record meanwhile');
 });
 
 test('a whole body from a file does not undo what another process changed after the first plan', async () => {
@@ -139,12 +128,9 @@ test('kill -9 before the answer: the next update says what may have reached the 
   expect((await ended).signal).toBe('SIGKILL');
   const look = await update(cli, 'ASN-1', '--status', 'shipped', '--dry-run');
   expect(look.unanswered).toMatchObject({ changes: [{ kind: 'added', path: 'carrier', after: 'UPS' }] });
-  expect(look.warnings).toMatchObject([
-    {
-      code: 'asn.pending',
-      message: expect.stringContaining('its change of carrier came: it may have reached the service'),
-    },
-  ]);
+  const reached = 'its change of carrier came: it may have reached the service';
+  expect(look.warnings.map(({ code }) => code)).toEqual(['asn.pending']);
+  expect(look.warnings[0]!.message).toContain(reached);
   // Sending the recorded body again counts as a change, because the service may have the other one.
   const again = await update(cli, 'ASN-1', '--status', 'pending');
   expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
@@ -182,16 +168,12 @@ test('what the service refuses says what it means and what to do', async () => {
   expect(ended.refusals[0]?.hint).toMatch(/new ASN number/);
   sandbox.setFaults([{ on: 'asnUpdate', do: { status: 404 }, first: 1 }]);
   const unknown = await update(cli, 'ASN-2', '--carrier', 'A');
-  expect(unknown).toMatchObject({
-    exit: 3,
-    refusals: [{ status: 404, message: expect.stringContaining('does not know the ASN ASN-2') }],
-  });
+  expect(unknown).toMatchObject({ exit: 3, refusals: [{ status: 404 }] });
+  expect(unknown.refusals[0]?.message).toContain('does not know the ASN ASN-2');
   sandbox.setFaults([{ on: 'asnUpdate', do: { status: 401 } }]);
   const keyless = await cli.run(['asns', 'update', 'ASN-2', '--carrier', 'A', '--yes']);
-  expect(keyless).toMatchObject({
-    code: 4,
-    stderr: expect.stringMatching(/base\s+address belongs to the same environment/),
-  });
+  expect(keyless.code).toBe(4);
+  expect(keyless.stderr).toMatch(/base\s+address belongs to the same environment/);
   // A refusal, or an answer other than success: nothing is recorded.
   const shown = await cli.json<{ asn: object }>(['asns', 'show', 'ASN-2']);
   expect(shown.asn).toEqual(asnOf('ASN-2'));
@@ -200,12 +182,8 @@ test('what the service refuses says what it means and what to do', async () => {
 test('findings, conflicts and unknown numbers end the command before anything is sent', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  await created(
-    cli,
-    asnOf('ASN-1'),
-    asnOf('ASN-2'),
-    asnOf('ASN-1', { program_identifier: 'PRG-2', cartons: asnOf('X')['cartons'] }),
-  );
+  const twin = asnOf('ASN-1', { program_identifier: 'PRG-2', cartons: asnOf('X')['cartons'] });
+  await created(cli, asnOf('ASN-1'), asnOf('ASN-2'), twin);
   const before = sandbox.requests().length;
   const ends = async (code: number, text: RegExp, line: string, ...more: string[]) => {
     const { code: exit, stderr, stdout } = await cli.run(['asns', 'update', ...line.split(' '), ...more]);
@@ -238,19 +216,12 @@ test('an ASN of another system: the whole ASN from a file changes it, and from t
   };
   const whole = asnOf('ASN-1', { carrier: 'UPS' });
   // Looked at, refused or unknown to the service, it is not recorded.
-  expect(await send('ASN-1', whole, '--dry-run')).toMatchObject({
-    exit: 0,
-    state: 'planned',
-    recorded: null,
-  });
-  expect(await send('ASN-1', { ...whole, status: 'canceled' }, '--yes')).toMatchObject({
-    exit: 3,
-    refusals: [{ code: 'asn.status.unknown' }],
-  });
-  expect(await send('ASN-9', asnOf('ASN-9'), '--yes')).toMatchObject({
-    exit: 3,
-    refusals: [{ status: 404 }],
-  });
+  const planned = await send('ASN-1', whole, '--dry-run');
+  expect(planned).toMatchObject({ exit: 0, state: 'planned', recorded: null });
+  const refusing = (refusal: object) => ({ exit: 3, refusals: [refusal] });
+  const misspelt = await send('ASN-1', { ...whole, status: 'canceled' }, '--yes');
+  expect(misspelt).toMatchObject(refusing({ code: 'asn.status.unknown' }));
+  expect(await send('ASN-9', asnOf('ASN-9'), '--yes')).toMatchObject(refusing({ status: 404 }));
   expect(await cli.json(['asns', 'list'])).toMatchObject({ asns: [] });
   expect(await send('ASN-1', whole, '--yes')).toMatchObject({ exit: 0, state: 'queued', recorded: null });
   expect(await send('ASN-1', whole, '--yes')).toMatchObject({ exit: 0, state: 'unchanged' });
@@ -260,10 +231,7 @@ test('an ASN of another system: the whole ASN from a file changes it, and from t
   });
   // Its units are known, too.
   const shared = { ...asnOf('ASN-2'), cartons: whole['cartons'] };
-  expect(await send('ASN-2', shared, '--yes')).toMatchObject({
-    exit: 3,
-    refusals: [{ code: 'asn.unit.recorded' }],
-  });
+  expect(await send('ASN-2', shared, '--yes')).toMatchObject(refusing({ code: 'asn.unit.recorded' }));
   expect(sandbox.asns()[0]?.asn).toEqual({ ...whole, status: 'shipped' });
   const gone = await cli.json(['asns', 'adopt', 'a.json']);
   const hint = expect.stringMatching(/returns asns update NUMBER FILE/);
@@ -282,14 +250,10 @@ test('--edit: a private file that is deleted when it is queued, checked again', 
   fs.chmodSync(script, 0o755);
   const edit = (word: string) =>
     cli.run(['asns', 'update', 'ASN-1', '--edit', '--yes'], { env: { EDITOR: script, WORD: word } });
-  expect(await edit('canceled')).toMatchObject({
-    code: 6,
-    stderr: expect.stringContaining('Did you mean "cancelled"'),
-  });
-  expect(await edit('shipped')).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('~ status  "pending" -> "shipped"'),
-  });
+  const misspelt = await edit('canceled');
+  expect([misspelt.code, misspelt.stderr]).toEqual([6, expect.stringContaining('Did you mean "cancelled"')]);
+  const { code, stdout } = await edit('shipped');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('~ status  "pending" -> "shipped"')]);
   const [mode, , , queued] = fs.readFileSync(log, 'utf8').trim().split('\n');
   expect(mode).toBe('-rw-------');
   expect(fs.existsSync(queued!)).toBe(false);
@@ -333,11 +297,8 @@ test('--select: several ASNs, each with its own outcome; a second run sends the 
     counts: { queued: 1, unchanged: 29, refused: 0, pending: 0 },
   });
   expect(sandbox.asns().every(({ status }) => status === 'shipped')).toBe(true);
-  expect(await update(cli, '--select', 'list.txt', '--status', 'shipped')).toMatchObject({
-    exit: 0,
-    state: 'unchanged',
-    run: null,
-  });
+  const again = await update(cli, '--select', 'list.txt', '--status', 'shipped');
+  expect(again).toMatchObject({ exit: 0, state: 'unchanged', run: null });
 });
 
 test('--select commits what was queued in groups, not one by one', async () => {

@@ -311,9 +311,9 @@ describe('what the service refuses', () => {
       asns: counts(0, 0, 1),
       recovered: 0,
     });
-    const [answer] = out.refused.answers;
-    expect(answer).toMatchObject({ code: 'not_unique', path: 'asn_number' });
-    expect(answer!.hint).toContain('returns asns update NUMBER FILE');
+    const { answers } = out.refused;
+    expect(answers).toMatchObject([{ code: 'not_unique', path: 'asn_number' }]);
+    expect(answers[0]!.hint).toContain('returns asns update NUMBER FILE');
     expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
   });
 

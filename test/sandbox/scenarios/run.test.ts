@@ -26,6 +26,16 @@ test('a retailer that does everything right passes every scenario', async () => 
   );
 });
 
+test('a unit that was refunded twice is told with both refunds, under a name without amounts', async () => {
+  const { judged, retailer } = await judgeDesk({ lateMs: 60_000 });
+  retailer.fault = 'refunds-duplicates';
+  const { scenarios } = await judged({ scenarios: [loadScenario(platform, 'duplicates')] });
+  const failed = scenarios[0]!.checks.find(({ passed }) => !passed);
+  expect(failed?.what).toMatch(/a refund of 1 unit|each unit of R is refunded once/);
+  expect(failed?.evidence).toMatch(/27\.00 for 1 unit .*27\.00 for 1 unit/);
+  expect(namesOf(scenarios).filter((name) => AMOUNT.test(name))).toEqual([]);
+});
+
 /** An endpoint that takes requests and never answers. */
 async function silentEndpoint(): Promise<string> {
   const server = createServer((request) => void request.resume());

@@ -15,7 +15,6 @@ import { type Check, GIFT, resultsOf } from './scenarios/check-results.ts';
 import { exchangeText, wireOf } from './scenarios/evidence.ts';
 import type { Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
-import { Known, type PlayOptions, type RunParts } from './scenarios/play.ts';
 import type { RetailerCheckId } from './scenarios/questions.ts';
 import {
   asking,
@@ -29,6 +28,7 @@ import {
 import { isSending, notPlayed, type PlayedScenario, playScenario } from './scenarios/run-scenario.ts';
 import { tokenCheck } from './scenarios/snapshot-checks.ts';
 import { openStage } from './scenarios/stage.ts';
+import { Known, type PlayOptions, type RunParts } from './scenarios/state.ts';
 import type { SandboxPlatform } from './start.ts';
 
 export type { Check, Exchange } from './scenarios/check-results.ts';

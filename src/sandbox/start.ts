@@ -5,7 +5,7 @@ import { Failure } from '../basics/failure.ts';
 import { endpointAddress } from '../contract/customer-endpoints.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
-import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../contract/serve.ts';
+import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../contract/router.ts';
 import type {
   Clock,
   Listening,
@@ -14,7 +14,7 @@ import type {
   ServerHandler,
   ServerRequest,
 } from '../platform/platform.ts';
-import { readRoots } from '../storage/roots.ts';
+import { readRoots } from '../storage/root-certificates.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts';
 import { openState, type SavedState } from './database.ts';
 import { Deliveries } from './deliveries/deliveries.ts';

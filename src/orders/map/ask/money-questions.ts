@@ -9,13 +9,14 @@ import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
 import { type Asking, decimalText } from './asking.ts';
+import { isWhole, type Place } from './country-defaults.ts';
 import { KINDS } from './kinds.ts';
-import { isWhole, type Place } from './preselect.ts';
 
 /** Currencies in which prices are rarely whole. */
 const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
 
-export function money({ h, survey, amounts, refunds, place, ask }: Asking): void {
+export function money(asking: Asking): void {
+  const { h, survey, amounts, refunds, place, ask } = asking;
   const { cents } = h;
   if (cents && (cents.isNamed || !isWhole(place.currency))) {
     const named = cents.columns.map(({ name }) => name).join(', ');
@@ -30,6 +31,8 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
   }
   // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
   const { fees, shipsFees, credits, addsCredits } = h.amounts;
+  // Nobody means to refuse most orders.
+  const isMost = (seen: readonly Seen[]) => seen.some(({ orders }) => orders * 2 > survey.orders);
   const apart = [
     {
       ...{ id: 'fees', kind: 'fee', columns: fees, isTaken: shipsFees, proposed: 'shipping' },
@@ -53,7 +56,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
           isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
             ? proposed
             : null,
-        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' ? null : 'refuse',
+        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' || isMost(seen) ? null : 'refuse',
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }
@@ -82,6 +85,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       orders: amounts.of - amounts.fits || survey.orders,
     });
   }
+  typedTax(asking);
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
   if (line !== undefined && unitsOfLine(h, line) === undefined)
     ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
@@ -99,6 +103,15 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
+}
+
+/** What was added to the total by a person, under a name that says nothing, may be the tax. */
+function typedTax({ h, askColumn }: Asking): void {
+  const { isTyped, taxes, shipping, fees } = h.amounts;
+  const added = [...shipping, ...fees].map(({ index }) => h.columns[index]!);
+  const unknown = added.filter(({ meaning }) => meaning.concepts.size === 0);
+  if (isTyped && taxes.length === 0 && unknown.length > 0)
+    askColumn('tax', unknown, { none: 'there is none: all of it is sent with the shipping' });
 }
 
 /** Every order with the money adds up with it, and none without. */

@@ -65,14 +65,8 @@ describe('asns check', () => {
     const { code, out } = await check('asns.json', text);
     const line = text.split('\n').findIndex((one) => one.includes('17')) + 1;
     expect(code).toBe(3);
-    expect(out.findings).toMatchObject([
-      {
-        code: 'asn.field.type',
-        path: 'asn_number',
-        line,
-        message: expect.stringContaining('Write it in quotes'),
-      },
-    ]);
+    expect(out.findings).toMatchObject([{ code: 'asn.field.type', path: 'asn_number', line }]);
+    expect(out.findings[0]!.message).toContain('Write it in quotes');
   });
 
   it('checks labels as version 2, unless version 1 is requested', async () => {

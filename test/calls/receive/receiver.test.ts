@@ -73,15 +73,8 @@ describe('RMA messages', () => {
       ears.post('/rmas', rmaAt('RMA-1', 3, inTransit)),
       ears.post('/rmas', rmaAt('RMA-1', 2, preTransit)),
     ]);
-    expect((await ears.records()).map(({ anomaly }) => anomaly)).toEqual([
-      null,
-      null,
-      'duplicate',
-      'redelivery',
-      'conflict',
-      null,
-      'out_of_order',
-    ]);
+    const anomalies = (await ears.records()).map(({ anomaly }) => anomaly ?? '-').join(' ');
+    expect(anomalies).toBe('- - duplicate redelivery conflict - out_of_order');
   });
 
   it('are remembered across a restart', async () => {
@@ -186,15 +179,7 @@ describe('requests that are not messages', () => {
     ['broken JSON', 'POST', '/rmas', '{"a":', {}, 400, 'call.body.broken'],
     ['nothing', 'POST', '/rmas', '', {}, 400, 'call.body.broken'],
     ['nested too deeply', 'POST', '/rmas', `${'['.repeat(10_000)}`, {}, 400, 'call.body.broken'],
-    [
-      'a compressed body',
-      'POST',
-      '/rmas',
-      '{}',
-      { 'content-encoding': 'gzip' },
-      415,
-      'call.media.compressed',
-    ],
+    ['a gzip body', 'POST', '/rmas', '{}', { 'content-encoding': 'gzip' }, 415, 'call.media.compressed'],
     ['an unknown path', 'POST', '/rma', '{}', {}, 404, 'call.path.unknown'],
     ['a path behind the path', 'POST', '/rmas//', '{}', {}, 404, 'call.path.unknown'],
     ['a way up', 'GET', '/sku/../variants', '', {}, 404, 'call.path.unknown'],

@@ -97,41 +97,26 @@ describe('units that were refunded before the scan', () => {
     ...more,
   });
   const B = { total: 2165 };
+  const NAMED = { rma_identifier: 'RMA-1' };
 
   test.each([
-    [
-      'by the shop, for the RMA',
-      S1('A', 1, 10_825, { rma_identifier: 'RMA-1' }),
-      ['A', 'B'],
-      [10_825, B.total],
-    ],
+    ['by the shop, for the RMA', S1('A', 1, 10_825, NAMED), ['A', 'B'], [10_825, B.total]],
     ['by the shop, without the RMA', S1('A', 1, 10_825), ['A', 'B'], [10_825, B.total]],
     // 2 x 20.00 + 3.30, then the third unit with the rest of the tax.
-    [
-      'two of three of a line',
-      S1('B', 2, 4330, { rma_identifier: 'RMA-1' }),
-      ['B', 'B', 'B'],
-      [4330, B.total],
-    ],
+    ['two of three of a line', S1('B', 2, 4330, NAMED), ['B', 'B', 'B'], [4330, B.total]],
   ])('%s: the rest is refunded', async (_what, refund, lines, cents) => {
     const order = orderOf('100048', LINES, 700, { updated_at: '2026-03-05T00:00:00Z', refunds: [refund] });
     const story = await storyOf([order as Order]);
-    await story.post(
-      rma(
-        11,
-        lines.map((line) => unit('100048', line, scanned())),
-      ),
-    );
+    const units = lines.map((line) => unit('100048', line, scanned()));
+    await story.post(rma(11, units));
     await story.refunds(2);
     await story.end();
     expect(story.cents('100048')).toEqual(cents);
   });
 
   test('all of them: nothing is posted, and the reason is told', async () => {
-    const order = orderOf('100049', LINES, 700, {
-      updated_at: '2026-03-05T00:00:00Z',
-      refunds: [S1('A', 1, 10_825)],
-    });
+    const changes = { updated_at: '2026-03-05T00:00:00Z', refunds: [S1('A', 1, 10_825)] };
+    const order = orderOf('100049', LINES, 700, changes as object);
     const story = await storyOf([order as Order]);
     await story.post(rma(11, [unit('100049', 'A', scanned())]));
     await until(() => story.said().includes('its units are refunded already'), 'the reason');
@@ -148,11 +133,8 @@ describe('scenarios that wait', () => {
     const story = await storyOf([order]);
     const message = (hour: number, changes: Changes) =>
       rma(hour, [unit('100047', 'B', changes)], { return_method: 'express-returns' });
-    const dropped = {
-      tracking_number: null,
-      package_tracking_status: 'ACCEPTED',
-      receiving_status: 'PENDING',
-    };
+    const accepted = { tracking_number: null, package_tracking_status: 'ACCEPTED' };
+    const dropped = { ...accepted, receiving_status: 'PENDING' };
     await story.post(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
     expect(story.sandbox.order('100047')).toBeUndefined();
     await story.post(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
 import { uploadOrders } from '../../src/orders/upload/order-run.ts';
-import type { UploadRequest } from '../../src/orders/upload/parts.ts';
+import type { UploadRequest } from '../../src/orders/upload/plan.ts';
 import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';

@@ -3,28 +3,38 @@
 import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
 import { assumedFor, checkEdits } from './ask/answers.ts';
-import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
-import { withAnswers } from './ask/kinds.ts';
-import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/no-orders.ts';
-import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
+import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/asking.ts';
+import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import { lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
-import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
+import {
+  auditQuestions,
+  impliedBy,
+  lostQuestions,
+  trialQuestions,
+  unfinishedQuestions,
+  withConfirmed,
+} from './ask/trial-questions.ts';
+import { type ChosenReading, chooseReading, type Equation, typedIn } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
-import { type Equation, typedIn } from './decide/typed-equation.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
+import { looksLikeItems } from './look/split-form.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
-import { looksLikeItems } from './look/text-items.ts';
-import type { Answers, AskedQuestion, FieldChoice, MappingJson, Question } from './proposal.ts';
+import {
+  type Answers,
+  type AskedQuestion,
+  type FieldChoice,
+  type MappingJson,
+  type Question,
+  withLimit,
+} from './proposal.ts';
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf, withSilentColumns } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
 import { unfinishedIn, withCents } from './write/edits.ts';
-import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
   readonly recognised?: Recognised;

@@ -33,7 +33,7 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt } from '../upload/in-doubt.ts';
+import { refundInDoubt } from '../upload/delivery.ts';
 import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,

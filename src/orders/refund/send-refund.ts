@@ -8,9 +8,9 @@ import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import { patiently } from '../../storage/patience.ts';
 import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
-import { holdsOf, refundInDoubt } from '../upload/in-doubt.ts';
+import { holdsOf, refundInDoubt } from '../upload/delivery.ts';
 import { ORDERS_ENVELOPE } from '../upload/order-run.ts';
-import type { OrderTransport } from '../upload/parts.ts';
+import type { OrderTransport } from '../upload/plan.ts';
 
 export interface RefundToSend {
   readonly order: ReadyOrder;

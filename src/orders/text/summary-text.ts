@@ -8,8 +8,8 @@ import { wouldStopText } from '../../runs/send-job.ts';
 import { END_TITLES, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../compare/changed-order.ts';
+import type { UploadSummary } from '../upload/order-run.ts';
 import type { Plan } from '../upload/plan.ts';
-import type { UploadSummary } from '../upload/summarise.ts';
 
 export interface SummaryStyle {
   readonly paint: Paint;

@@ -10,8 +10,7 @@ import { identifierOf } from '../../contract/report.ts';
 import type { Stop } from '../../runs/send-job.ts';
 import { type MaxRejects, rejectBudget } from '../../sending/sender-parts.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
-import type { Expectations } from './parts.ts';
-import type { Plan } from './plan.ts';
+import type { Expectations, Plan } from './plan.ts';
 
 export interface OrderStop extends Stop {
   /** One order as an example. */

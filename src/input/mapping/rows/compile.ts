@@ -14,7 +14,6 @@ import type { Join } from '../joins/joins.ts';
 import { type RecordPlaces, recordPlaces } from '../json/json-paths.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { Binding, type Decisions, type HeaderPlace, type Open } from '../values/binding.ts';
-import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField, Value, WholeOrder } from '../values/value.ts';
@@ -28,7 +27,7 @@ import {
   skipOf,
   skipRules,
 } from './counted-rows.ts';
-import { compileKinds, type RowKinds } from './row-kinds.ts';
+import { compileKinds, levelFields, type RowKinds, withFallback } from './row-kinds.ts';
 
 /** The last step of building a message, which may change it and its lines. */
 export interface LastStep {

@@ -10,13 +10,11 @@ import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
-import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
-import { conceptsIn, meansOf } from '../look/words.ts';
+import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
-import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
-import { money } from './money-questions.ts';
-import { countryOfCurrency } from './preselect.ts';
+import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
+import { countryOfCurrency } from './kinds.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {

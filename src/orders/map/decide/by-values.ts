@@ -6,7 +6,7 @@ import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
 import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
-import { statusMeant } from '../look/status-words.ts';
+import { statusMeant } from '../look/words.ts';
 import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';

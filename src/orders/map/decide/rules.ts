@@ -2,8 +2,7 @@
 import { SHOP } from '../../audit/persons.ts';
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
-import type { CellKind } from '../look/cell-kinds.ts';
-import type { Column } from '../look/columns.ts';
+import type { CellKind, Column } from '../look/columns.ts';
 import { type Concept, conceptsIn } from '../look/words.ts';
 import {
   areSmall,

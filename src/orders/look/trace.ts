@@ -5,11 +5,10 @@ import { inputFailure, type Place } from '../../basics/failure.ts';
 import { isObject, leaves, valueAt } from '../../basics/json.ts';
 import { stepsIn } from '../../basics/json-text.ts';
 import { quote } from '../../basics/text.ts';
-import type { Finding } from '../../contract/finding.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { allFindings } from '../../contract/order-rules/input.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
-import type { Snapshot, SourceCell } from '../../input/types.ts';
+import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
@@ -21,29 +20,8 @@ import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read
 import type { Watch } from '../upload/analysis.ts';
 import { type SourceRow, sourceCellOf, sourceRowsOf } from './source-rows.ts';
 
-export interface TracedField {
-  readonly path: string;
-  readonly value: unknown;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  /** Of JSON with a mapping: the path of the value in its record. */
-  readonly json_path?: string;
-  /** How the value was made: mapped, value map, constant, default, generated, accepted, joined, tax share, derived. */
-  readonly rule: string;
-  /** The cell that the value came from; null when no cell gave it. */
-  readonly cell: SourceCell | null;
-}
-
-export interface Trace {
-  readonly id: string;
-  /** The finished order; undefined when it cannot be finished, then `fields` are those of the input. */
-  readonly order: Order | undefined;
-  readonly fields: readonly TracedField[];
-  readonly findings: readonly Finding[];
-  /** Why the mapping leaves the order out. */
-  readonly skip: string | null;
-}
+export type Trace = Readonly<ReturnType<typeof traceSnapshot>>;
+export type TracedField = Trace['fields'][number];
 
 /** `orders check --trace ID`: opens the input and traces one order. @throws Failure exit 6 when the order is not in the input */
 export async function runTrace(
@@ -68,7 +46,7 @@ export async function runTrace(
   });
 }
 
-export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace {
+export function traceSnapshot(snapshot: Snapshot, context: CheckContext) {
   const given = isObject(snapshot.raw) ? snapshot.raw : {};
   const raw = withCurrency(given, context.currency);
   const lacksCurrency = raw !== given;
@@ -91,14 +69,21 @@ export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace 
       file: file ?? null,
       line: line ?? null,
       column: column ?? null,
-      ...(jsonPath === undefined ? {} : { json_path: jsonPath }),
+      /** Of JSON with a mapping: the path of the value in its record. */
+      ...(jsonPath !== undefined && { json_path: jsonPath }),
+      /** How the value was made: mapped, value map, constant, default, generated, accepted, joined, tax share, derived. */
       rule,
+      /** The cell that the value came from; null when no cell gave it. */
       cell: placeless ? null : sourceCellOf(snapshot, path),
     };
   });
   return {
-    ...{ id: snapshot.id, order: sent, fields },
+    id: snapshot.id,
+    /** The finished order; undefined when it cannot be finished, then `fields` are those of the input. */
+    order: sent,
+    fields,
     findings: allFindings(snapshot.findings, findings),
+    /** Why the mapping leaves the order out. */
     skip: snapshot.skip ?? null,
   };
 }

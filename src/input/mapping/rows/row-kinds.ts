@@ -32,21 +32,7 @@ export interface RowKinds {
 }
 
 /** The levels `refund` and `refund_line` of a mapping. */
-export interface RefundLevels {
-  /** Whether a row holds a refund; `head` has the values of the order. */
-  isRefund(cells: Cells, head: Cells): boolean;
-  /** All fields of a refund and of its lines. */
-  readonly fields: readonly [readonly SharedField[], readonly SharedField[]];
-  /** Their values by name: `refund.created_at`. */
-  readonly values: ReadonlyMap<string, Value>;
-  /** True when the amount of a refund is added over its rows. */
-  readonly isAdded: boolean;
-  /** Columns in which a blank cell of a row has the value of the order. */
-  readonly fromOrder: readonly number[];
-  /** Columns in which a blank cell of a row has the value of the first row of its refund. */
-  readonly columns: readonly number[];
-  readonly all: readonly number[];
-}
+export type RefundLevels = Readonly<ReturnType<typeof compileRefunds>>;
 
 /** @throws Failure exit 6 */
 export function compileKinds(map: LoadedMapping, to: Binding, used: Used): RowKinds | undefined {
@@ -61,7 +47,7 @@ export function compileKinds(map: LoadedMapping, to: Binding, used: Used): RowKi
   return { isItem, refunds, columns: [...columns, ...(test?.columns ?? []), ...refunds.all] };
 }
 
-function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test | undefined): RefundLevels {
+function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test | undefined) {
   const { rows, refund: targets = {}, refund_line: lineTargets = {} } = map.mapping;
   const [level, lineLevel] = REFUND_LEVELS;
   const total = targets['total_refund_amount_cents']!;
@@ -89,13 +75,19 @@ function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test 
   const tested = (fills && test?.columns) || [];
   const filledFrom = tested.filter((index) => used.columns.has(index) && !used.key.includes(index));
   return {
+    /** Whether a row holds a refund; `head` has the values of the order. */
     isRefund: test
-      ? (cells, head) => test.holds(filled(cells, head, filledFrom))
-      : (cells) => own.some((index) => cells[index] !== ''),
-    fields: [fields, lineFields],
+      ? (cells: Cells, head: Cells) => test.holds(filled(cells, head, filledFrom))
+      : (cells: Cells) => own.some((index) => cells[index] !== ''),
+    /** All fields of a refund and of its lines. */
+    fields: [fields, lineFields] as const,
+    /** Their values by name: `refund.created_at`. */
     values: new Map([...fields, ...lineFields].map(({ field, value }) => [field.name, value])),
+    /** True when the amount of a refund is added over its rows. */
     isAdded,
+    /** Columns in which a blank cell of a row has the value of the order. */
     fromOrder: fills ? all.filter((index) => used.columns.has(index) && !kept.includes(index)) : [],
+    /** Columns in which a blank cell of a row has the value of the first row of its refund. */
     columns: fills ? [...new Set(columnsOf(fields))] : [],
     all,
   };

@@ -7,15 +7,11 @@ import type { Answers } from '../proposal.ts';
 import type { AmountColumn, AmountColumns, FoundColumns } from './amount-columns.ts';
 import { type Evidence, isAsked, partsOf, type Reading, type Seen } from './amounts.ts';
 
-export interface ChosenReading {
-  readonly reading: Reading;
+export interface ChosenReading extends Evidence {
   /**
    * sure: nearly all orders add up this way, and nothing speaks against it, or a person chose it. open: a person has to choose.
    */
   readonly kind: 'sure' | 'open';
-  /** Orders that add up, of those with all amounts. */
-  readonly fits: number;
-  readonly of: number;
   /** The best readings, to choose from. */
   readonly others: readonly Evidence[];
   /** Columns with money that the best reading leaves out, or does not explain. */
@@ -130,15 +126,7 @@ export function readingText(
 // An equation of the amounts that a person wrote: none of those that were found is right.
 
 /** Its columns by their index: `lines + parts - discounts = total`. */
-export interface Equation {
-  readonly price: number;
-  readonly quantity: number | undefined;
-  /** Units that were taken off: `Price x (Quantity - Cancelled)`. */
-  readonly canceled: number | undefined;
-  readonly plus: readonly number[];
-  readonly minus: readonly number[];
-  readonly total: number | undefined;
-}
+export type Equation = Readonly<NonNullable<ReturnType<typeof typedIn>>['equation']>;
 
 /** Undefined for an equation that was found. The answers say which columns it has. @throws Failure exit 6 */
 export function typedIn(
@@ -148,7 +136,7 @@ export function typedIn(
     amounts,
   }: { readonly names: readonly string[]; readonly amounts: Pick<AmountColumns, 'quantity'> },
   readings: readonly Evidence[],
-): { readonly equation: Equation; readonly answers: Answers } | undefined {
+) {
   const nameAt = (index: number) => names[index]!;
   if (readings.some(({ reading }) => readingText(reading, amounts.quantity, nameAt) === text))
     return undefined;
@@ -173,10 +161,11 @@ export function typedIn(
   return {
     equation: {
       ...{ price: names.indexOf(price), quantity: indexOf(quantity), total: indexOf(sum) },
+      /** Units that were taken off: `Price x (Quantity - Cancelled)`. */
       canceled: indexOf(canceled),
       ...{ plus: partsWith('+'), minus: partsWith('-') },
     },
-    answers: Object.fromEntries(answers),
+    answers: Object.fromEntries(answers) as Answers,
   };
 }
 

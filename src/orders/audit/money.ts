@@ -113,21 +113,33 @@ const amountsInOtherUnits: Question = (subject) => {
 
 export const REFUND =
   /^(refund|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditmemo|creditnot|kreditnot|notadicredit|notadecredit|reso$|resi$|resa$|returned|returns$|retouren$|retourniert|zuruckgesandt|chargeback|ruckbelast|aterbetal|aterbatal|tilbagebetal|tilbakebetal|refusion|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
-/** Columns or words of the status that speak of refunds, in orders that are sent without any. */
-const refundsThatAreLeftOut: Question = (subject) => {
-  const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
-  const speaks = (order: AuditedOrder, name: string) => !isNothing(subject.first(order, name));
+/**
+ * Of orders that lack something, those of which it is said: by columns that are called so, which then stand for it, or by words of
+ * the status where all has shipped.
+ */
+export function saidOf(
+  subject: Subject,
+  lacks: readonly AuditedOrder[],
+  stems: RegExp,
+  speaks: (order: AuditedOrder, name: string) => boolean,
+): Required<Pick<Doubt, 'columns' | 'orders'>> {
   const columns = subject.unused.filter(
     (name) =>
-      speaksOf(name, REFUND) && !speaksOf(name, DEADLINE) && lacks.some((order) => speaks(order, name)),
+      speaksOf(name, stems) && !speaksOf(name, DEADLINE) && lacks.some((order) => speaks(order, name)),
   );
   const statuses = subject.columnsOf('status', 'raw_status');
   const isOne = (order: AuditedOrder) =>
     columns.some((name) => speaks(order, name)) ||
     (order.order.status === 'Shipped' &&
-      statuses.some((name) => speaksOf(subject.first(order, name), REFUND)));
-  const own = columns.length > 0 ? columns : statuses;
-  return { rule: unusedRefund, field: 'refunds', columns: own, orders: lacks.filter(isOne) };
+      statuses.some((name) => speaksOf(subject.first(order, name), stems)));
+  return { columns: columns.length > 0 ? columns : statuses, orders: lacks.filter(isOne) };
+}
+
+/** Refunds that are spoken of, in orders that are sent without any. */
+const refundsThatAreLeftOut: Question = (subject) => {
+  const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
+  const speaks = (order: AuditedOrder, name: string) => !isNothing(subject.first(order, name));
+  return { rule: unusedRefund, field: 'refunds', ...saidOf(subject, lacks, REFUND, speaks) };
 };
 
 export const MONEY_QUESTIONS: readonly Question[] = [

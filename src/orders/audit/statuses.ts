@@ -8,7 +8,7 @@ import {
   shippedOtherwise,
   unusedCancellation,
 } from '../../contract/order-rules/audit.ts';
-import { DEADLINE } from './dates.ts';
+import { saidOf } from './money.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
   type Doubt,
@@ -209,17 +209,7 @@ const cancellationsThatAreLeftOut: Question = (subject) => {
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const whole = subject.orders.filter(isWhole);
-  const columns = subject.unused.filter(
-    (name) =>
-      speaksOf(name, CANCEL) && !speaksOf(name, DEADLINE) && whole.some((order) => speaks(order, name)),
-  );
-  const statuses = subject.columnsOf('status', 'raw_status');
-  const isOne = (order: AuditedOrder) =>
-    columns.some((name) => speaks(order, name)) ||
-    (order.order.status === 'Shipped' &&
-      statuses.some((name) => speaksOf(subject.first(order, name), CANCEL)));
-  const own = columns.length > 0 ? columns : statuses;
-  return { rule: unusedCancellation, field: FIELD, columns: own, orders: whole.filter(isOne) };
+  return { rule: unusedCancellation, field: FIELD, ...saidOf(subject, whole, CANCEL, speaks) };
 };
 
 /** Of an order, some lines have a ship date, and those without have shipped, too. */

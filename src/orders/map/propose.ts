@@ -287,7 +287,8 @@ export class Proposer {
     const { file: own, ...rest } = mapping;
     const { encoding: _, delimiter: __, ...others } = (own ?? {}) as MappingJson;
     const file = {
-      ...{ ...others, ...this.table.file },
+      ...others,
+      ...this.table.file,
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),
@@ -308,13 +309,15 @@ const hasField = (mapping: MappingJson, field: string): boolean =>
 
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
-  ...{ statuses: 'column:status', round: 'amounts' },
-  ...{
-    'field:shipping_address.name': 'column:address.name',
-    'field:billing_address.name': 'column:address.name',
-  },
-  ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
-  ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
+  statuses: 'column:status',
+  round: 'amounts',
+  'field:shipping_address.name': 'column:address.name',
+  'field:billing_address.name': 'column:address.name',
+  sku: 'column:item.sku',
+  email: 'column:customer.email',
+  postal_code: 'column:address.zip_code',
+  shipping_address: 'column:address.street1',
+  billing_address: 'column:address.street1',
 };
 
 /** Questions about columns without which nothing can be sent. */
@@ -325,20 +328,14 @@ const CANNOT_LACK: Readonly<Record<string, string>> = {
 };
 
 /** Fields that a role stands for under another name: sums are searched with the column that a person names. */
-const ROLE_OF_FIELD: Readonly<Record<string, string>> = {
-  ...{ total_amount_cents: 'total', shipping_amount_cents: 'shipping', discount_amount_cents: 'discount' },
-  ...{ shipping_tax_amount_cents: 'shipping_tax', tax_amount_cents: 'tax' },
-  ...{ 'item.unit_price_amount_cents': 'item.price', 'item.tax_amount_cents': 'item.tax' },
-  'item.discount_amount_cents': 'item.discount',
-  status: 'status',
-};
+const AMOUNT = /^((?:item\.)?(?:tax|discount)|total|shipping(?:_tax)?)_amount_cents$/;
 
 /** The role whose column the answer to this question names; undefined for other questions. */
-const roleOf = (id: string): string | undefined =>
-  id === 'identifier'
-    ? id
-    : id.startsWith('column:')
-      ? id.slice('column:'.length)
-      : ROLE_OF_FIELD[id.replace(/^field:/, '')];
+function roleOf(id: string): string | undefined {
+  const field = id.replace(/^field:/, '');
+  if (id === 'identifier' || field === 'status') return field;
+  if (id.startsWith('column:')) return id.slice('column:'.length);
+  return field === 'item.unit_price_amount_cents' ? 'item.price' : AMOUNT.exec(field)?.[1];
+}
 
 const textOf = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);

@@ -105,7 +105,10 @@ export async function makeUploadView(
 ): Promise<RunView<Plan>> {
   const plan = show.options.json ? () => '' : (await import('./plan-text.ts')).planText;
   const words: RunWords<Plan> = {
-    ...{ message: 'order snapshot', unit: 'orders', other: 'another upload to this target', plan },
+    message: 'order snapshot',
+    unit: 'orders',
+    other: 'another upload to this target',
+    plan,
   };
   return await makeRunView<Plan>(platform, show, words, form);
 }

@@ -271,7 +271,10 @@ export type CodeRow = ReturnType<typeof rows>[number];
 
 function rows(counts: readonly CodeCount[], before = 0) {
   const list = counts.map(({ code, count, firstLine, message, details = [] }) => ({
-    ...{ code, count, first_line: firstLine, details },
+    code,
+    count,
+    first_line: firstLine,
+    details,
     ...(message === undefined ? {} : { message }),
   }));
   return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0, details: [] }] : list;

@@ -135,7 +135,8 @@ export const loadRemembered = (
 ): LoadedMapping =>
   // Without a file of its own, the lines of a fault are those that this command prints.
   parseMapping(text, file ?? `\`returns mappings show ${name}\``, message, {
-    ...{ from: 'remembered', source: name },
+    from: 'remembered',
+    source: name,
     ...(file !== undefined && { file }),
   });
 

@@ -102,7 +102,8 @@ const wrongAnswer = (
   help: string,
 ) =>
   inputFailure('input.answers.value', `The answer to ${quote(id)} ${why}`, {
-    ...{ place: { file, path: id }, expected },
+    place: { file, path: id },
+    expected,
     found: typeof answer === 'string' ? quote(answer) : 'something else',
     hint: `Correct the answer; ${help}.`,
   });

@@ -64,8 +64,13 @@ export const questionOf = (
   orders: number,
   more: Partial<Question> = {},
 ): Question => ({
-  ...{ id, text, choices: kindOf(id)?.choices ?? [], orders, proposed: null },
-  ...{ unattended: more.proposed ?? null, ...more },
+  id,
+  text,
+  choices: kindOf(id)?.choices ?? [],
+  orders,
+  proposed: null,
+  unattended: more.proposed ?? null,
+  ...more,
 });
 
 /** What words of the status mean; `words` with the number of their orders. */
@@ -186,11 +191,19 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
   const { fees, shipsFees, credits, addsCredits } = h.amounts;
   const apart = [
     {
-      ...{ id: 'fees', kind: 'fee', columns: fees, isTaken: shipsFees, proposed: 'shipping' },
+      id: 'fees',
+      kind: 'fee',
+      columns: fees,
+      isTaken: shipsFees,
+      proposed: 'shipping',
       text: 'the interface has no field for such money. What shall happen to orders with it?',
     },
     {
-      ...{ id: 'gift_cards', kind: 'credit', columns: credits, isTaken: addsCredits, proposed: 'payment' },
+      id: 'gift_cards',
+      kind: 'credit',
+      columns: credits,
+      isTaken: addsCredits,
+      proposed: 'payment',
       text: 'was that paid with gift cards, so that the total in the file is what was left to pay?',
     },
   ];
@@ -245,7 +258,9 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
   const refunded = h.roles.get('refunded');
   if (refunds)
     ask('refunds', `${refunds.names.join(', ')} look like refunds. What shall happen to them?`, {
-      ...{ proposed: 'send', unattended: null, orders: refunds.orders },
+      proposed: 'send',
+      unattended: null,
+      orders: refunds.orders,
     });
   else if (refunded && survey.refunded > 0)
     ask(

@@ -204,25 +204,32 @@ export function withAnswers(mapping: MappingJson, answers: Answers, refunds?: ed
 
 /** Zones of countries with several, where nearly everybody lives in one. */
 const MAIN_ZONES: Readonly<Record<string, string>> = {
-  ...{ ES: 'Europe/Madrid', PT: 'Europe/Lisbon', BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
-  ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
-  ...{ AR: 'America/Argentina/Buenos_Aires', MY: 'Asia/Kuala_Lumpur', CY: 'Asia/Nicosia' },
-  ...{ KZ: 'Asia/Almaty', UZ: 'Asia/Tashkent' },
+  ES: 'Europe/Madrid',
+  PT: 'Europe/Lisbon',
+  BR: 'America/Sao_Paulo',
+  MX: 'America/Mexico_City',
+  CL: 'America/Santiago',
+  NZ: 'Pacific/Auckland',
+  DE: 'Europe/Berlin',
+  CN: 'Asia/Shanghai',
+  AR: 'America/Argentina/Buenos_Aires',
+  MY: 'Asia/Kuala_Lumpur',
+  CY: 'Asia/Nicosia',
+  KZ: 'Asia/Almaty',
+  UZ: 'Asia/Tashkent',
 };
 /** Countries in whose zones many people live: none is likely. */
 const SEVERAL_ZONES = new Set('US CA AU'.split(' '));
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{
-    '€': 'EUR',
-    '£': 'GBP',
-    R$: 'BRL',
-    zł: 'PLN',
-    '₹': 'INR',
-    Kč: 'CZK',
-    Ft: 'HUF',
-    '₺': 'TRY',
-    Rp: 'IDR',
-  },
+  '€': 'EUR',
+  '£': 'GBP',
+  R$: 'BRL',
+  zł: 'PLN',
+  '₹': 'INR',
+  Kč: 'CZK',
+  Ft: 'HUF',
+  '₺': 'TRY',
+  Rp: 'IDR',
 };
 const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
@@ -251,8 +258,24 @@ const currencyOfCountry = (country: string | undefined): string | undefined =>
       ? 'EUR'
       : Intl.supportedValuesOf('currency').find((code) => code === `${country}D` || code === OWN[country]);
 const OWN: Readonly<Record<string, string>> = {
-  ...{ GB: 'GBP', CH: 'CHF', PL: 'PLN', SE: 'SEK', NO: 'NOK', DK: 'DKK', CZ: 'CZK', HU: 'HUF', JP: 'JPY' },
-  ...{ BR: 'BRL', MX: 'MXN', AR: 'ARS', CL: 'CLP', TR: 'TRY', IN: 'INR', CN: 'CNY', KR: 'KRW', ID: 'IDR' },
+  GB: 'GBP',
+  CH: 'CHF',
+  PL: 'PLN',
+  SE: 'SEK',
+  NO: 'NOK',
+  DK: 'DKK',
+  CZ: 'CZK',
+  HU: 'HUF',
+  JP: 'JPY',
+  BR: 'BRL',
+  MX: 'MXN',
+  AR: 'ARS',
+  CL: 'CLP',
+  TR: 'TRY',
+  IN: 'INR',
+  CN: 'CNY',
+  KR: 'KRW',
+  ID: 'IDR',
 };
 
 /** Whether amounts in this currency are written without decimals. */

@@ -46,7 +46,8 @@ function needed(asking: Asking): void {
       'head_rows',
       `Rows without ${h.heads.name} stand above the other rows of an order. Are they the whole order?`,
       {
-        ...{ proposed: 'yes', unattended: null },
+        proposed: 'yes',
+        unattended: null,
       },
     );
   const mails = free.filter(({ share }) => share.email > 0);
@@ -64,7 +65,8 @@ function needed(asking: Asking): void {
     const others = BLOCKS.filter((one) => one !== block);
     if (isLost && hasPlace(h, others) && mayBe.length > 0)
       askColumn(`${block}.name`, mayBe, {
-        ...{ none: 'there is none: it is the name of the shopper', proposed: null },
+        none: 'there is none: it is the name of the shopper',
+        proposed: null,
       });
   }
   if (h.amounts.prices.length === 0)

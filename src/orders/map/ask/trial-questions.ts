@@ -236,7 +236,8 @@ export function trialQuestions(
         'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
         noSku,
         {
-          ...{ proposed: standIn, unattended: standIn },
+          proposed: standIn,
+          unattended: standIn,
           ...(upc && { choices: [upc, ...KINDS.sku.choices] }),
         },
       ),

@@ -160,10 +160,13 @@ export function typedIn(
   const answers = Object.entries(columns).flatMap(([role, one]) => (one ? [[`column:${role}`, one]] : []));
   return {
     equation: {
-      ...{ price: names.indexOf(price), quantity: indexOf(quantity), total: indexOf(sum) },
+      price: names.indexOf(price),
+      quantity: indexOf(quantity),
+      total: indexOf(sum),
       /** Units that were taken off: `Price x (Quantity - Cancelled)`. */
       canceled: indexOf(canceled),
-      ...{ plus: partsWith('+'), minus: partsWith('-') },
+      plus: partsWith('+'),
+      minus: partsWith('-'),
     },
     answers: Object.fromEntries(answers) as Answers,
   };
@@ -198,9 +201,14 @@ export function typedColumns(
   const [tax, others] = [plus.filter(isTax), plus.filter((one) => !isTax(one))];
   const named = others.find((one) => isIn(found.shipping)(one) && !found.unnamed.has(one)) ?? others[0];
   return {
-    ...{ ...found, quantity, made: undefined, prices: [price], total: total === undefined ? [] : [total] },
+    ...found,
+    quantity,
+    made: undefined,
+    prices: [price],
+    total: total === undefined ? [] : [total],
     canceled: canceled === undefined ? [] : [canceled],
-    ...{ taxes: at('tax', tax.slice(0, 1)), shippingTax: at('tax', tax.slice(1)) },
+    taxes: at('tax', tax.slice(0, 1)),
+    shippingTax: at('tax', tax.slice(1)),
     shipping: at(
       'shipping',
       others.filter((one) => one === named),

@@ -38,7 +38,9 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
   const isDecided = possible.size === 1;
   return {
     days: [...days].filter((day) => !isDecided || !short.includes(day) || possible.has(day)),
-    ...{ hasCommon, serial, undecided: isDecided ? undefined : undecided },
+    hasCommon,
+    serial,
+    undecided: isDecided ? undefined : undecided,
   };
 }
 

@@ -147,7 +147,8 @@ const sourcesOf = (from: string): readonly string[] =>
 function place(w: Writing, block: string, from: string): void {
   recipient(w, block, from);
   const specs: Readonly<Record<string, (name: string) => unknown>> = {
-    ...{ zip_code: unquoted, phone: unquoted },
+    zip_code: unquoted,
+    phone: unquoted,
     country_code: (column) => ({ column, code: 'country' }),
     street1: (name) => streetSpec(w, name, from),
     state: (name) => stateSpec(w, name, from),

@@ -35,16 +35,6 @@ describe.each<[string, string[], string]>([
     expect(await json(...command, '--currency', 'EUR')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
   });
 
-  test('--max-orders and --max-age: too many, too old', async () => {
-    moveDesk({ now: NOW });
-    write(orders(2));
-    expect(await json(...command, '--max-orders', '1')).toMatchObject({
-      exit: 6,
-      code: 'input.orders.too_many',
-    });
-    expect(await json(...command, '--max-age', '1h')).toMatchObject({ exit: 6, code: 'input.stale' });
-  });
-
   test('--shard auto/2: the same part of the orders as by its number', async () => {
     write(orders(20));
     const first = await json('orders', 'check', 'orders.json', '--shard', '1/2');

@@ -1,9 +1,11 @@
 // What stops or limits an upload before it does damage: expectations, canary, --fail-on, a changed mapping,
 // forget.
-import { describe, expect, it } from 'vitest';
+
+import fs from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { run } from '../../src/main.ts';
-import { json, orders, received, sandbox, t, useOrderDesk } from '../helpers/order-desk.ts';
+import { json, orders, received, sandbox, statusOf, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 
 useOrderDesk();
 
@@ -217,4 +219,33 @@ describe('an export from another mapping or zone', () => {
     await run(['runs', 'show', wrong.out.run, '--json'], t.platform);
     expect(JSON.parse(t.stdout())).toMatchObject({ state: 'forgotten' });
   });
+});
+
+// Rejects are written once for each new refusal.
+
+useOrderDesk();
+
+test('rejects are written once per new refusal, and all of them with --rejects', async () => {
+  sandbox.setFaults([{ on: 'orders', match: '"SO-1"', do: { status: 422, body: { message: 'no' } } }]);
+  const list = orders(4, (i) => (i > 1 ? statusOf('Shiped') : {}));
+  write(list);
+  const flags = ['orders', 'upload', 'orders.json', '--batch-size', '1'];
+  const first = await json(...flags);
+  expect(first.refused).toMatchObject({ new: 3, files: [expect.stringContaining(first.run)] });
+  const second = await json(...flags);
+  expect(second).toMatchObject({ exit: 3, orders: { refused: 3 }, refused: { new: 0, files: [] } });
+  const asked = await json(...flags, '--rejects', 'all.ndjson');
+  expect(fs.readFileSync(asked.refused.files[0], 'utf8').trimEnd().split('\n')).toHaveLength(3);
+  // Refused for another reason now: that is a new refusal.
+  write(list.map((order, i) => (i === 3 ? { ...order, ...statusOf('Sent') } : order)));
+  const third = await json(...flags);
+  expect(third.refused.new).toBe(1);
+  expect(fs.readFileSync(third.refused.files[0], 'utf8')).toContain('Sent');
+});
+
+test('a run that stops because of too many refusals also writes the same rows only once', async () => {
+  write(orders(3, () => statusOf('Shiped')));
+  const flags = ['orders', 'upload', 'orders.json', '--max-rejects', '1'];
+  expect(await json(...flags)).toMatchObject({ exit: 5, refused: { new: 3, files: [expect.any(String)] } });
+  expect(await json(...flags)).toMatchObject({ exit: 5, refused: { new: 0, files: [] } });
 });

@@ -85,7 +85,7 @@ const forgottenText = ({ run, restored, removed, refusals, refunds }: Forgotten)
 // `orders forget`: finds the runs that the user named, and removes them from the ledger, newest first.
 
 /** Newest first, without duplicates. @throws Failure exit 2 for an unknown run or file */
-export function runsToForget(
+function runsToForget(
   store: Database,
   target: Target,
   given: { readonly runs: readonly string[]; readonly files: readonly string[] },
@@ -113,7 +113,7 @@ function runsOfFile(store: Database, target: Target, file: string): RunRecord[] 
   return found;
 }
 
-export interface Forgotten {
+interface Forgotten {
   readonly run: string;
   /** Orders that are back at the version accepted before, and orders that are unknown again. */
   readonly restored: number;
@@ -126,7 +126,7 @@ export interface Forgotten {
 /**
  * In the given order, which is newest first. @throws Failure exit 7 while an upload to the target is active
  */
-export async function forgetRuns(
+async function forgetRuns(
   platform: Platform,
   store: Database,
   target: Target,

@@ -36,7 +36,7 @@ export interface MapRequest {
 }
 
 /** Hears how far the reading is. `stop`: a reading has ended, or a question follows. */
-export interface Progress {
+interface Progress {
   readonly emit: EmitReading;
   stop(): void;
 }
@@ -122,10 +122,7 @@ const nameOf = (path: string): string =>
 
 // For every field of the interface: where it comes from, how sure that is, and one value before and after.
 
-export function fieldChoices(
-  { trial, mapping, found, recognised }: Proposal,
-  answers: Answers,
-): FieldChoice[] {
+function fieldChoices({ trial, mapping, found, recognised }: Proposal, answers: Answers): FieldChoice[] {
   const otherwise: Sureness = recognised
     ? { confidence: 'sure', why: 'known columns' }
     : { confidence: 'likely', why: 'from others' };

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../basics/json.ts';
 
-export type Confidence = 'sure' | 'likely' | 'none';
+type Confidence = 'sure' | 'likely' | 'none';
 
 /** Where a field of the interface comes from. */
 export interface FieldChoice {

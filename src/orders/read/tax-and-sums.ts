@@ -31,11 +31,11 @@ import {
 // Tax of an order, from the values of the export: added on top or included, whichever adds up; shared exactly
 // over the lines.
 
-export interface TaxLine extends LineUnits {
+interface TaxLine extends LineUnits {
   readonly taxable: boolean;
 }
 
-export type TaxMode = 'on_top' | 'inside';
+type TaxMode = 'on_top' | 'inside';
 
 /**
  * Whether tax is on top of the prices or included. Undefined when neither adds up, or when both do with
@@ -81,7 +81,7 @@ export const undecidable = (
 };
 
 /** Checks that the sum of the lines is the subtotal, before or after the discount. */
-export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
+function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
   const { subtotal } = stated;
   if (subtotal === undefined) return undefined;
   const sum = sumOf(lines, 'quantity');
@@ -91,7 +91,7 @@ export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Find
 }
 
 /** Whether the subtotal counts only the units that were not taken off the order, although some that were have shipped. */
-export const leavesUnitsOut = (stated: Stated, lines: readonly TaxLine[]): boolean =>
+const leavesUnitsOut = (stated: Stated, lines: readonly TaxLine[]): boolean =>
   !isSubtotal(sumOf(lines, 'quantity'), stated) && isSubtotal(sumOf(lines, 'remaining'), stated);
 
 const isSubtotal = (sum: number, { subtotal, discount = 0 }: Stated): boolean =>

@@ -179,13 +179,13 @@ export function codeBlock(
 
 // Rows and cells as the report page shows them: personal cells are hidden, and long texts are cut.
 
-export interface PageCell {
+interface PageCell {
   /** Of its column. */
   readonly name: string;
   readonly shown: Content;
 }
 
-export interface PageRow {
+interface PageRow {
   readonly file: string;
   readonly line: number;
   /** The cells with a text. */
@@ -205,9 +205,9 @@ const E_MAIL = /[^\s@]@[^\s@]/;
 /** Longer texts are cut, in characters. */
 const LONGEST = 400;
 
-export const BLANK = html`<i>blank</i>`;
+const BLANK = html`<i>blank</i>`;
 
-export class PageRows {
+class PageRows {
   /** @param withPersonal otherwise only the length of a personal cell is in the page */
   constructor(
     private readonly withPersonal: boolean,

@@ -12,7 +12,7 @@ import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
 
 /** What a number on the screen stands for: a field or an answer. */
-export type Numbered =
+type Numbered =
   | { readonly kind: 'field'; readonly field: FieldChoice }
   | { readonly kind: 'answer'; readonly question: AskedQuestion };
 

@@ -61,13 +61,13 @@ export interface AnalysisParts {
 export type RefusedField = Readonly<ReturnType<PlaceOf>> & Reason & { readonly order: string };
 
 /** Snapshots with an outcome, and their rows. */
-export interface OutcomeCount {
+interface OutcomeCount {
   readonly orders: number;
   readonly rows: number;
 }
 
 /** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */
-export interface SkipCount extends OutcomeCount {
+interface SkipCount extends OutcomeCount {
   readonly reason: string;
 }
 

@@ -34,7 +34,7 @@ import type { OrderTransport, UploadParts, UploadRequest } from './plan.ts';
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;
 
 /** The context of a message, beside its text. */
-export interface OrderDeliveryContext {
+interface OrderDeliveryContext {
   readonly order: ReadyOrder;
   readonly origin: Origin;
 }
@@ -279,7 +279,7 @@ function againAt(clock: Platform['clock'], ms: number): string {
 }
 
 /** Exit 75, for an upload. */
-export function ordersInDoubt(clock: Platform['clock'], ids: readonly string[], ms: number): Failure {
+function ordersInDoubt(clock: Platform['clock'], ids: readonly string[], ms: number): Failure {
   const named = ids.slice(0, NAMED).map(quote).join(', ');
   const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
   return unavailableFailure(

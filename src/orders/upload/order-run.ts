@@ -152,7 +152,7 @@ export type UploadSummary = Readonly<
   ReturnType<typeof orderSummaryOfDelivered> | ReturnType<typeof orderSummaryOfUnsent>
 >;
 
-export function orderSummaryOfDelivered(
+function orderSummaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
@@ -190,11 +190,11 @@ export function orderSummaryOfDelivered(
   };
 }
 
-export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
+const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
   refused - refusedBefore - refusedKnown;
 
 /** The summary of a run that sent nothing: a check, a dry run, a stop, or an interruption while reading. */
-export function orderSummaryOfUnsent(
+function orderSummaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
   { state, exitCode, failure, stop, started }: Unsent<OrderStop>,
@@ -292,7 +292,7 @@ function beside(counts: readonly CodeCount[], rest: Rest) {
   return { warnings: rows(warnings), notes: rows(notes), ...rest };
 }
 
-export function orderExitForRefusals(
+function orderExitForRefusals(
   failOn: CheckOptions['failOn'],
   refused: number,
   newlyRefused: number,

@@ -12,7 +12,7 @@ import { countOf } from '../audit/audit.ts';
 import type { Audit } from '../audit/suspicion.ts';
 import type { Analysis, AnalysisParts } from './analysis.ts';
 
-export interface PlanContext extends RunPlace {
+interface PlanContext extends RunPlace {
   readonly batchSize: number;
   /** What integers count in currencies that have not two decimals, by the profile. */
   readonly minorUnits?: MinorUnits | undefined;
@@ -25,7 +25,7 @@ export interface PlanContext extends RunPlace {
 const NOTHING_KNOWN = { unchanged: 0, older: 0, overtaken: 0, refunded: 0, refused: 0 };
 
 /** What the plan is made of, beside the context. */
-export interface PlanParts {
+interface PlanParts {
   readonly snapshotIndex: Pick<SnapshotIndex, 'rows' | 'snapshots'>;
   readonly analysis: Analysis;
   readonly audit: Audit;

@@ -29,7 +29,7 @@ interface Entry {
 
 export type Join = Awaited<ReturnType<typeof readJoin>>;
 
-export interface JoinReading {
+interface JoinReading {
   /** Bytes that the file may take. */
   readonly memory: number;
   /**

@@ -37,7 +37,7 @@ interface FoundList extends FoundObject {
   readonly hasOthers: boolean;
 }
 
-export interface RecordsPlace {
+interface RecordsPlace {
   /** Undefined when the document is one record. */
   readonly list: readonly string[] | undefined;
   /** The paths of all lists that were seen. */
@@ -79,7 +79,7 @@ export function recordsIn(
   );
 }
 
-export function severalLists(file: string, paths: readonly string[]) {
+function severalLists(file: string, paths: readonly string[]) {
   return inputFailure('input.json.records', 'The document has several lists that may be the records', {
     place: { file, line: 1 },
     expected: 'the path of one list',
@@ -108,7 +108,7 @@ function look(value: Json, path: readonly string[] = []): { objects: FoundObject
 }
 
 /** The paths of the lists of objects in a document that were not seen in its head. */
-export const listsBeyond = (value: Json, seen: readonly string[]): string[] =>
+const listsBeyond = (value: Json, seen: readonly string[]): string[] =>
   look(value)
     .lists.filter(({ keys, hasOthers }) => keys.size > 0 && !hasOthers)
     .map(({ path }) => path.join('.'))
@@ -117,7 +117,7 @@ export const listsBeyond = (value: Json, seen: readonly string[]): string[] =>
 const WRAPPERS = ['data', 'order', 'orders', 'item', 'items', 'result', 'results', 'response', 'node'];
 const DEEPEST = 3;
 
-export const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));
+const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));
 
 interface Inside {
   readonly record: JsonObject;
@@ -156,7 +156,7 @@ interface ReadRecord {
   readonly repeated: string | undefined;
 }
 
-export interface JsonTableOptions extends JsonRowsOptions {
+interface JsonTableOptions extends JsonRowsOptions {
   /** Path of the list of records in a document; undefined to find it. */
   readonly records: string | undefined;
 }

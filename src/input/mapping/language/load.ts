@@ -115,7 +115,7 @@ export function findMapping(
 }
 
 /** The remembered, else the shipped mapping of that name. @throws Failure exit 6 and 7 */
-export function mappingNamed(
+function mappingNamed(
   platform: Platform,
   folders: Folders,
   name: string,
@@ -190,13 +190,13 @@ export function mappingPath(parts: readonly PropertyKey[]): string {
 type Issue = z.core.$ZodIssue;
 
 /** What zod is to say about a key that an object must not have: the keys that it may have. */
-export const knownKeys = ({ code, inst }: z.core.$ZodRawIssue): string | undefined =>
+const knownKeys = ({ code, inst }: z.core.$ZodRawIssue): string | undefined =>
   code === 'unrecognized_keys' && inst instanceof z.ZodObject
     ? Object.keys(inst.shape).join(', ')
     : undefined;
 
 /** The failure for what the schema of a mapping found wrong. */
-export function shapeFault(
+function shapeFault(
   issues: readonly Issue[],
   json: unknown,
   fault: LoadedMapping['fault'],

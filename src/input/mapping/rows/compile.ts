@@ -50,7 +50,7 @@ export interface OrderRows extends RowsAt {
   readonly compiled: Compiled;
 }
 
-export interface CompiledJoin {
+interface CompiledJoin {
   readonly join: Join;
   /** The column with the key of the file; undefined for the key of the order. */
   readonly key: number | undefined;

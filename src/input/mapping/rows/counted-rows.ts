@@ -19,14 +19,14 @@ import { filled } from '../values/shared-values.ts';
 import { firstFilled } from '../values/value.ts';
 
 /** `whole`: decided once for the whole message. */
-export interface SkipRule {
+interface SkipRule {
   readonly test: Test;
   readonly reason: string;
   readonly whole: boolean;
   /** A row that gives money or units back: an order that has other rows as well is reported. */
   readonly isCredit?: boolean;
 }
-export interface ReportRule {
+interface ReportRule {
   readonly test: Test;
   readonly reason: string;
   readonly refuses: boolean;

@@ -33,7 +33,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
 /** What only a mapping needs: an input with the columns of the template loads none of it. */
-export interface MappingParts {
+interface MappingParts {
   readonly versionsIn: typeof versionsIn;
   readonly nameLines: typeof nameLines;
   readonly OrderRefunds: typeof OrderRefunds;

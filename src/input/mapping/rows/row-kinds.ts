@@ -24,7 +24,7 @@ interface Used {
 }
 
 /** Tells line items and refunds by their cells. */
-export interface RowKinds {
+interface RowKinds {
   /** Undefined: every row whose item columns are not all blank. */
   readonly isItem: ((cells: Cells) => boolean) | undefined;
   readonly refunds: RefundLevels | undefined;

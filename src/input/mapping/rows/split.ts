@@ -173,7 +173,7 @@ export const splitFor =
     );
 
 /** The parts of a text in the order of the names; undefined when it does not fit, or fits in several ways. */
-export type ReadParts = (text: string) => readonly string[] | undefined;
+type ReadParts = (text: string) => readonly string[] | undefined;
 
 /** On longer texts a regular expression may take very long. */
 const MOST_MATCHED = 1000;

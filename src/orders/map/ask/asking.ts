@@ -121,7 +121,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'address.zip_code': 'the postal code of the address',
   'address.country_code': 'the country of the address',
 };
-export const nameOf = (role: string): string => {
+const nameOf = (role: string): string => {
   const [block, part] = role.split('.');
   const inBlock = block?.endsWith('_address') ? ROLE_NAMES[`address.${part}`] : undefined;
   return ROLE_NAMES[role] ?? inBlock?.replace('the address', `the ${block!.replace('_', ' ')}`) ?? role;

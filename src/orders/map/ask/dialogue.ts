@@ -177,7 +177,7 @@ const without = (answers: Answers, id: string): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => key !== id));
 
 /** What the check makes of the orders with the answers so far. */
-export function effectText({ trial }: Pick<MapResult, 'trial'>): string {
+function effectText({ trial }: Pick<MapResult, 'trial'>): string {
   if (!trial) return '';
   const { input, orders } = trial.summary;
   const { refused, skipped } = orders;

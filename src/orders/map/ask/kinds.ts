@@ -13,7 +13,7 @@ import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
 
-export type Choices = Question['choices'];
+type Choices = Question['choices'];
 
 export interface Kind {
   readonly choices?: Choices;

@@ -265,7 +265,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
     });
 }
 
-export const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
+const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
   blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>

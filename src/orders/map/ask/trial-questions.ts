@@ -115,7 +115,7 @@ const isOfOtherList = (path: string, own = ''): boolean => {
 };
 
 /** What a column that speaks of refunds says of one; most say how much. */
-export function refundFieldOf(column: string): string {
+function refundFieldOf(column: string): string {
   const meaning = meaningOf(column);
   const is = (concepts: string) => meansOf(meaning, conceptsIn(concepts));
   // In a list of its own, by the last key: `refunds[].lines[].lineId`.

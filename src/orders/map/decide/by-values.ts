@@ -15,7 +15,7 @@ import { FEWEST, type FoundSum, isMostly } from './sums.ts';
 type Given = Map<Role, Assigned>;
 
 /** With the roles so far. */
-export interface Known extends Head {
+interface Known extends Head {
   readonly roles: Given;
 }
 
@@ -238,7 +238,7 @@ export const isBefore = (one: Column, other: Column, rows: readonly Row[]): bool
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
 /** In no row later. */
-export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
+const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   gapsBetween(one, other, rows).every((gap) => gap >= 0);
 
 /** ms from one date to the other, in the rows that have both. */

@@ -147,7 +147,7 @@ function separatorOf(cells: readonly string[], isItem: (text: string) => boolean
 }
 
 /** `isNamed`: the name of the column means items. Undefined when no pattern fits nearly all cells. */
-export function textItemsOf(given: readonly string[], isNamed: boolean) {
+function textItemsOf(given: readonly string[], isNamed: boolean) {
   const cells = given.slice(0, MOST_CELLS);
   const hasUnits = (text: string) => HAS_UNITS.test(text) || (isNamed && /\d\)?$/.test(text));
   const separator = separatorOf(cells, hasUnits) ?? (isNamed && cells.every(hasUnits) ? ';' : undefined);

@@ -6,7 +6,7 @@ import { type Concept, FILLERS, JAPANESE, WORDS, wordSet } from './word-lists.ts
 export type { Concept };
 
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd' };
-export const unaccented = (text: string): string =>
+const unaccented = (text: string): string =>
   text
     .replace(/[ßłøđŁØĐ]/g, (letter) => PLAIN_LETTERS[letter.toLowerCase()]!)
     .normalize('NFD')

@@ -105,7 +105,7 @@ const PLACE = ['street1', 'street2', 'city', 'state', 'zip_code', 'country_code'
 /** Excel keeps a number as text by a quote before it. */
 const unquoted = (column: string) => ({ column, strip: "'" });
 
-export function people(w: Writing): void {
+function people(w: Writing): void {
   const email = w.role('customer.email')?.name;
   w.field('customer.email');
   const isKnown = w.field('customer.identifier', 'customer.identifier', (name) =>
@@ -122,7 +122,7 @@ export function people(w: Writing): void {
 }
 
 /** Both addresses: each from its own columns, else from the columns that name neither. */
-export function places(w: Writing): void {
+function places(w: Writing): void {
   const has = (block: string) =>
     w.role(`${block}.street1`) !== undefined || w.role(`${block}.city`) !== undefined;
   const common = has('address') ? 'address' : undefined;

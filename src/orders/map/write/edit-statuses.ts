@@ -9,7 +9,7 @@ export const statusColumn = (mapping: MappingJson): string | undefined =>
   columnOf(valueMapIn(part(mapping, 'order')['status']));
 
 /** The condition that a word of the status has this meaning; undefined where none has it. */
-export function wordsWith(mapping: MappingJson, meant: string): MappingJson | undefined {
+function wordsWith(mapping: MappingJson, meant: string): MappingJson | undefined {
   const map = valueMapIn(part(mapping, 'order')['status']);
   const equals = Object.entries(part(map ?? {}, 'values')).flatMap(([word, one]) =>
     one === meant ? word : [],

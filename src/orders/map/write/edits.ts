@@ -166,7 +166,7 @@ const TOGETHER = [
   ['tax.total', 'tax.subtotal', 'tax.tax'],
 ];
 /** What says which line a refund is of: in a table its row does, in a list of refunds a value. */
-export const LINE_KEYS: readonly string[] = ['refund_line.order_item_identifier', 'refund_line.sku'];
+const LINE_KEYS: readonly string[] = ['refund_line.order_item_identifier', 'refund_line.sku'];
 
 function lacksLineKey(mapping: MappingJson): boolean {
   const items = part(part(mapping, 'rows'), 'item')['list'];

@@ -11,7 +11,7 @@ export interface LostField {
   readonly column: string;
 }
 
-export interface TakenOver {
+interface TakenOver {
   /** Still with the values of the lost fields: what they say about their column is true of another one as well. */
   readonly mapping: MappingJson;
   readonly lost: readonly LostField[];

@@ -169,8 +169,6 @@ test('--skip-unshipped leaves such orders out and counts them, but not one that 
 
 // --min-orders, --expect-orders and --max-age catch a stale export before anything is sent.
 
-useOrderDesk();
-
 test('--min-orders, --expect-orders and --max-age catch a stale export before anything is sent', async () => {
   moveDesk({ now: NOW });
   // One order has tomorrow's date by mistake: the export does not count as newer because of it.

@@ -6,8 +6,8 @@ import { applyLevels, refuses } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import { type Clock, type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
+import { Accounts } from '../runs/run-outcome.ts';
 import type { SendJob } from '../runs/send-job.ts';
-import { Accounts } from '../runs/summarise.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import { meaningOfStatus } from '../sending/batch-verdict.ts';
 import type { Caller } from '../sending/call.ts';
@@ -33,7 +33,7 @@ import {
   isTaken,
   OTHER_BODY,
   refusalProblem,
-} from './meaning.ts';
+} from './refusals.ts';
 
 export interface Attempted extends Omit<ReadyAsn, 'raw'> {
   /** The intent on disk before the first attempt of this run; undefined before that attempt. */

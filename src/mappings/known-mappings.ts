@@ -3,7 +3,7 @@ import { type Failure, usageFailure } from '../basics/failure.ts';
 import { parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { loadMapping, shippedMappings } from '../input/mapping/language/load.ts';
-import { messageOf, platformOf } from '../input/mapping/language/loaded-mapping.ts';
+import { messageOf, platformOf } from '../input/mapping/language/mapping.ts';
 import type { MappedMessage } from '../input/mapping/language/shape.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';

@@ -2,7 +2,7 @@
 // another backfill. Pure.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { RunRecord } from '../storage/runs.ts';
-import { noOutcomes, type OutcomeCounts, type RunState, SNAPSHOT_OUTCOMES } from './summarise.ts';
+import { noOutcomes, type OutcomeCounts, type RunState, SNAPSHOT_OUTCOMES } from './run-outcome.ts';
 
 /** What a merge needs of `upload-summary/1`. */
 export interface ShardOutcome {

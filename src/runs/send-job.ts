@@ -7,6 +7,7 @@ import type { Rejects } from '../input/rejects.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';
 import { send } from '../sending/sender.ts';
+import { firstToken } from '../sending/token-source.ts';
 import {
   DRAIN_MS,
   type NoticeEvent,
@@ -17,9 +18,8 @@ import {
   type SendingEvent,
   type Transport,
   worstEnd,
-} from '../sending/sender-parts.ts';
-import { firstToken } from '../sending/token-source.ts';
-import type { RunState } from './summarise.ts';
+} from '../sending/types.ts';
+import type { RunState } from './run-outcome.ts';
 
 /** The messages to send, and what to do when each is settled. */
 export interface SendJob<T>

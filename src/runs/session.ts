@@ -6,12 +6,12 @@ import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { Failure, failureOf } from '../basics/failure.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { noRequests } from '../sending/sender-parts.ts';
+import { noRequests } from '../sending/types.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, holdRun, type LockOptions, takeLock, uploadLock } from '../storage/locks.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
-import type { RunState } from './summarise.ts';
+import type { RunState } from './run-outcome.ts';
 import { Turn, type TurnWait } from './turn.ts';
 
 /** The target of the orders or ASNs. */

@@ -11,7 +11,7 @@ import {
 } from './batch-verdict.ts';
 import { type OutageMonitor, stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
-import type { RunEnd, SenderParts } from './sender-parts.ts';
+import type { RunEnd, SenderParts } from './types.ts';
 
 interface VerdictApplierParts<T> {
   /** What the caller of the sender gave. */

@@ -5,14 +5,14 @@ import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
 import { batchVerdictOf, mayStillArrive, RATE_LIMITED, retryAfterMs } from './batch-verdict.ts';
+import { widthFor } from './concurrency.ts';
 import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue, WakeUp } from './queue.ts';
-import { LOOK_MS, RunEnd, type SendEnd, type SenderOptions, type SenderParts } from './sender-parts.ts';
 import { isTokenOutage } from './token-source.ts';
-import { widthFor } from './width.ts';
+import { LOOK_MS, RunEnd, type SendEnd, type SenderOptions, type SenderParts } from './types.ts';
 
-export type { SendEnd, SenderOptions, SenderParts } from './sender-parts.ts';
+export type { SendEnd, SenderOptions, SenderParts } from './types.ts';
 
 /** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
 const MOST_WAITING = 64;

@@ -2,8 +2,8 @@
 // returns, so everything that is reported is recorded.
 import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
-import { doubtsOf } from './doubts.ts';
 import { type Folders, guardDisk } from './folders.ts';
+import { doubtsOf } from './in-doubt.ts';
 import { checkHead, createLedger, openMigrated } from './ledger-migrations.ts';
 import {
   columnText,

@@ -18,7 +18,7 @@ import type { OrderTransport, Plan, SendingOptions } from '../../src/orders/uplo
 import type { Platform } from '../../src/platform/platform.ts';
 import { Turn } from '../../src/runs/turn.ts';
 import { Pacer } from '../../src/sending/pacer.ts';
-import { noRequests } from '../../src/sending/sender-parts.ts';
+import { noRequests } from '../../src/sending/types.ts';
 import { Ledger } from '../../src/storage/ledger.ts';
 import { uploadLock } from '../../src/storage/locks.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';

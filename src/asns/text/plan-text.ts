@@ -19,8 +19,8 @@ import {
 } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import type { SkippedAsns } from '../input/asn-rows.ts';
-import type { AsnProblem } from '../meaning.ts';
 import type { AsnPlan, Share } from '../plan.ts';
+import type { AsnProblem } from '../refusals.ts';
 import type { AsnCheck, AsnSummary } from '../run-asns.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */

@@ -14,7 +14,7 @@ import type { CallRecord } from '../../storage/calls.ts';
 import { openCallFacts } from '../messages/ledger-facts.ts';
 import { bodyBytes, bodyText, bodyValue, maskedCall } from '../record/call-body.ts';
 import { findCall } from '../record/call-filter.ts';
-import { type OpenCalls, openAmong, wasRefusedUnchecked } from '../record/what-counts.ts';
+import { type OpenCalls, openAmong, wasRefusedUnchecked } from '../record/call-state.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
 import { callMoneyText, callShowText, refusedMoneyText } from '../text/show-text.ts';
 

@@ -1,6 +1,6 @@
 // Starts the inspector on its own loopback server, so that a tunnel to the receiver never exposes it.
 import { Failure } from '../../basics/failure.ts';
-import { queryOfTarget } from '../../contract/serve.ts';
+import { queryOfTarget } from '../../contract/router.ts';
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';

@@ -14,7 +14,7 @@ import {
   endpointUrl,
   withCallQuery,
 } from '../../contract/customer-endpoints.ts';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer } from '../../contract/router.ts';
 import {
   type Clock,
   type HttpAnswer,
@@ -32,7 +32,7 @@ import {
   recordedAnswer,
   redirectOf,
 } from '../record/call-body.ts';
-import { isSuccess, LOOP_STATUS } from '../record/what-counts.ts';
+import { isSuccess, LOOP_STATUS } from '../record/call-state.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */

@@ -1,6 +1,6 @@
 // The receiver as a function from request to answer: route, decision or your own endpoint, record, answer.
 import { applyLevels, type Levels } from '../../contract/levels.ts';
-import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
+import { jsonAnswer, pathOfTarget } from '../../contract/router.ts';
 import type { Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { makeCallIds } from '../../storage/calls.ts';
 import { type DecideParts, decide, decision, type PassedOn } from './decide-answer.ts';

@@ -5,7 +5,7 @@ import { Buffer } from 'node:buffer';
 import { textOfError } from '../../basics/failure.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { callVerdictOf } from '../../contract/call-rules.ts';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer } from '../../contract/router.ts';
 import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
 import { type EmitReceived, warningOf } from '../events.ts';

@@ -11,7 +11,7 @@ import { type EmitReceived, type ReceiverEvent, type WatchedReceiver, warningOf 
 import { memoryKey } from '../messages/check-message.ts';
 import { LedgerFacts } from '../messages/ledger-facts.ts';
 import { makeRmaMemories } from '../messages/rma-memories.ts';
-import { isCounted } from '../record/what-counts.ts';
+import { isCounted } from '../record/call-state.ts';
 import type { AutoRefund, RefundWatch } from '../refunds/auto-refund.ts';
 import { type Demands, makeGuard } from './caller-guard.ts';
 import type { DecideParts } from './decide-answer.ts';

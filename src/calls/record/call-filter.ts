@@ -5,7 +5,7 @@ import { quote } from '../../basics/text.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
 import { bodyText, bodyValue, itemsOf } from './call-body.ts';
-import { isSetAside, openCalls } from './what-counts.ts';
+import { isSetAside, openCalls } from './call-state.ts';
 
 export const CALL_KINDS = [
   'rma',

@@ -9,9 +9,9 @@ import { callReader } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';
+import { Scrubber } from './anonymise.ts';
 import { bodyBytes, headersToSend, isSecretHeader, maskedCall, maskedTarget } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
-import { Scrubber } from './scrub.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'curl', 'fixture'] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number];

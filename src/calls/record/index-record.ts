@@ -16,7 +16,7 @@ import { columnText } from '../../storage/names.ts';
 import { type DueUnits, SOURCES, type Source } from '../../storage/rma-index.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from '../refunds/due-refunds.ts';
 import { bodyValue, itemsOf } from './call-body.ts';
-import { isSuccess, retryKey, wasChecked, wasRefused, wasSenderRefused } from './what-counts.ts';
+import { isSuccess, retryKey, wasChecked, wasRefused, wasSenderRefused } from './call-state.ts';
 
 /** Calls that are written in one transaction. */
 const GROUP = 500;

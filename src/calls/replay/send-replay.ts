@@ -8,7 +8,7 @@ import { bodyCut, methodWrong, pathUnknown } from '../../contract/call-rules.ts'
 import { DEFAULT_PATHS, endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type PathValue, withSettings } from '../../contract/set-path.ts';
 import { type Clock, type HttpClient, NetworkFault, type NetworkFaultKind } from '../../platform/platform.ts';
-import { DRAIN_MS } from '../../sending/sender-parts.ts';
+import { DRAIN_MS } from '../../sending/types.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
 import {
   bodyBytes,

@@ -18,7 +18,7 @@ import {
   MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/call-body.ts';
-import type { OpenCalls } from '../record/what-counts.ts';
+import type { OpenCalls } from '../record/call-state.ts';
 import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */

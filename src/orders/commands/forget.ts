@@ -9,7 +9,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
-import { ordersRun } from '../../runs/runs.ts';
+import { ordersRun } from '../../runs/find-run.ts';
 import { Ledger, openLedgerStore } from '../../storage/ledger.ts';
 import { takeLock, uploadLock } from '../../storage/locks.ts';
 import { listRuns, putRun, type RunRecord } from '../../storage/runs.ts';

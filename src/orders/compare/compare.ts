@@ -10,7 +10,7 @@ import { found, identifierOf } from '../../contract/report.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { Crypto, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { articleOf, heldAgainst, refundFindings } from '../../storage/held-against.ts';
+import { articleOf, heldAgainst, refundFindings } from '../../storage/forbidden-changes.ts';
 import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import {
   beforeOf,

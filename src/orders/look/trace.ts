@@ -17,7 +17,7 @@ import { ReadyOrder } from '../../storage/order-record.ts';
 import { inAcceptedNames } from '../compare/compare.ts';
 import { type CheckContext, type SnapshotVerdict, withCurrency } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import type { Watch } from '../upload/analysis.ts';
+import type { Watch } from '../upload/first-pass.ts';
 import { type SourceRow, sourceCellOf, sourceRowsOf } from './source-rows.ts';
 
 export type Trace = Readonly<ReturnType<typeof traceSnapshot>>;

@@ -12,11 +12,11 @@ import { checkAnswers, checkColumns } from './ask/answers.ts';
 import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { columnsOf, samplesOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
-import { recognise } from './look/recognise.ts';
+import { recognise } from './look/mapping-for-header.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answers, FieldChoice, MappingJson } from './proposal.ts';
 import { type MapResult, type Proposal, Proposer } from './propose.ts';
 import { type EmitReading, tryMapping } from './trial.ts';
+import type { Answers, FieldChoice, MappingJson } from './types.ts';
 import type { Sureness } from './write/draft-fields.ts';
 import { MORE_FIELDS, valueIn } from './write/edits.ts';
 

@@ -19,10 +19,11 @@ import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
-import type { Recognised } from './look/recognise.ts';
+import type { Recognised } from './look/mapping-for-header.ts';
 import { looksLikeItems } from './look/split-form.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
+import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import {
   type Answers,
   type AskedQuestion,
@@ -30,8 +31,7 @@ import {
   type MappingJson,
   type Question,
   withLimit,
-} from './proposal.ts';
-import type { EmitReading, Trial, tryMapping } from './trial.ts';
+} from './types.ts';
 import { draftOf, withSilentColumns } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
 import { unfinishedIn, withCents } from './write/edits.ts';

@@ -14,9 +14,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
-import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { SenderNotice } from '../../sending/types.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { articleOf } from '../../storage/held-against.ts';
+import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
@@ -33,8 +33,8 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt } from '../upload/delivery.ts';
 import { orderPost } from '../upload/order-run.ts';
+import { refundInDoubt } from '../upload/second-pass.ts';
 import {
   canceledLeft,
   checkedRefund,
@@ -44,8 +44,8 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
-import { differenceText, withUnitsOf } from './rma-units.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
+import { differenceText, withUnitsOf } from './units-of-rma.ts';
 
 export interface RefundRun {
   readonly input: OrderInput;

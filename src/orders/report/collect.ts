@@ -11,7 +11,7 @@ import { type Content, fold, html, list, type Markup, table } from '../../page/s
 import { type Reason, reasonOf } from '../compare/compare.ts';
 import { sourceCellOf, sourceRowsOf } from '../look/source-rows.ts';
 import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
-import type { Watch } from '../upload/analysis.ts';
+import type { Watch } from '../upload/first-pass.ts';
 import { isPersonal } from '../upload/hide-personal.ts';
 
 /** At most so many refused rows are in the page, and so many characters of them. */

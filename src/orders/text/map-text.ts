@@ -8,8 +8,8 @@ import { countText } from '../map/ask/asking.ts';
 import { answerText } from '../map/ask/dialogue.ts';
 import { isConfirmation } from '../map/ask/trial-questions.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
-import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
+import type { AskedQuestion, FieldChoice } from '../map/types.ts';
 
 /** What a number on the screen stands for: a field or an answer. */
 type Numbered =

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Failure } from '../../basics/failure.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { bySeverity, type CodeCount } from '../../contract/report.ts';
+import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
 import {
   type JobEnd,
   type PlanSteps,
@@ -14,15 +15,13 @@ import {
   wouldStop,
 } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
-import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { Caller } from '../../sending/call.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { auditOf } from '../audit/audit.ts';
 import { AuditSample } from '../audit/sample.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
-import { analyse, REFUSALS_LISTED } from './analysis.ts';
-import { Delivery, SecondPass } from './delivery.ts';
+import { analyse, REFUSALS_LISTED } from './first-pass.ts';
 import {
   type CheckOptions,
   makePlan,
@@ -32,6 +31,7 @@ import {
   type UploadParts,
   type UploadRequest,
 } from './plan.ts';
+import { Delivery, SecondPass } from './second-pass.ts';
 import {
   checkAudit,
   checkExpectations,

@@ -5,12 +5,12 @@ import type { Rejects } from '../../input/rejects.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { HttpAnswer, Platform } from '../../platform/platform.ts';
-import { type Estimate, estimateOf, type RunPlace } from '../../runs/summarise.ts';
+import { type Estimate, estimateOf, type RunPlace } from '../../runs/run-outcome.ts';
 import { isRamping, rampSize } from '../../sending/batch.ts';
-import type { MaxRejects, RunEvent, Transport } from '../../sending/sender-parts.ts';
+import type { MaxRejects, RunEvent, Transport } from '../../sending/types.ts';
 import { countOf } from '../audit/audit.ts';
 import type { Audit } from '../audit/suspicion.ts';
-import type { Analysis, AnalysisParts } from './analysis.ts';
+import type { Analysis, AnalysisParts } from './first-pass.ts';
 
 interface PlanContext extends RunPlace {
   readonly batchSize: number;

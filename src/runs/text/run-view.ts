@@ -4,7 +4,7 @@ import { cutTo, type Paint } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Step } from '../../cli/progress.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReadingProgress, RunEvent, SenderNotice, SendingProgress } from '../../sending/sender-parts.ts';
+import type { ReadingProgress, RunEvent, SenderNotice, SendingProgress } from '../../sending/types.ts';
 
 export interface RunView<Plan> {
   readonly emit: (event: RunEvent<Plan>) => void;

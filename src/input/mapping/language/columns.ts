@@ -8,7 +8,7 @@ import { type LevelName, type MessageTable, REFUND_LEVELS } from '../../message-
 import { addTo, isHidden } from '../../rows.ts';
 import { commonLists, listsOn } from '../json/json-paths.ts';
 import { isZone, zoneMeant } from '../values/dates.ts';
-import { HINT, type LoadedMapping, type MappingFault } from './loaded-mapping.ts';
+import { HINT, type LoadedMapping, type MappingFault } from './mapping.ts';
 import type { MappedMessage, MappingFile } from './shape.ts';
 import type { ColumnValue, TemplateValue, ValueSpec } from './value-shape.ts';
 

@@ -19,7 +19,7 @@ import {
 import { ASN_TABLE } from '../../asn-table.ts';
 import { ORDER_TABLE } from '../../message-table.ts';
 import { checkMapping, namedColumns } from './columns.ts';
-import { HINT, type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './loaded-mapping.ts';
+import { HINT, type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './mapping.ts';
 import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
 import { VALUE_KINDS } from './value-shape.ts';
 

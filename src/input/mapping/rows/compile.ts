@@ -12,13 +12,13 @@ import {
 } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
 import { recordPlaces } from '../json/json-paths.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import { Binding, type Decisions, type HeaderPlace } from '../values/binding.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField } from '../values/value.ts';
-import { columnsKey, report, reportRules, rowsOfFiles, skipOf, skipRules } from './counted-rows.ts';
 import { compileKinds, levelFields, withFallback } from './row-kinds.ts';
+import { columnsKey, report, reportRules, rowsOfFiles, skipOf, skipRules } from './skipped-rows.ts';
 
 /** The last step of building a message, which may change it and its lines. */
 export interface LastStep {

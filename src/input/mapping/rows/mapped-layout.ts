@@ -22,7 +22,7 @@ import type { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
 import { addRemarks, joinedPlace, joinRows } from './joined-rows.ts';
-import type { nameLines } from './line-names.ts';
+import type { nameLines } from './line-identifiers.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 import type { crossedRows } from './row-kinds.ts';
 import type { Version, versionsIn } from './versions.ts';

@@ -8,13 +8,13 @@ import {
   type TableLevel,
 } from '../../message-table.ts';
 import { type Cells, readWithoutFindings } from '../../rows.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
 import type { Binding } from '../values/binding.ts';
+import { compileValue } from '../values/compile-value.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import { filled } from '../values/shared-values.ts';
 import { NO_VALUE, type SharedField, type Value } from '../values/value.ts';
-import { compileValue } from '../values/values.ts';
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {

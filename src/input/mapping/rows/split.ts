@@ -4,12 +4,12 @@
 import { Failure } from '../../../basics/failure.ts';
 import { type Json, parseJsonStrictly } from '../../../basics/json.ts';
 import { meantText, quote } from '../../../basics/text.ts';
-import type { RowSplit } from '../../header.ts';
+import type { RowSplit } from '../../csv-header.ts';
 import { ELEMENT, REMARK } from '../../rows.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { LIST, pathOf, splitCell } from '../json/json-paths.ts';
 import { exactly, JsonRows } from '../json/json-rows.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { RowsSpec } from '../language/shape.ts';
 
 export type SplitSpec = NonNullable<RowsSpec['split']>;

@@ -13,7 +13,7 @@ import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
 import { statusMeant } from '../look/words.ts';
-import type { Answers, Question } from '../proposal.ts';
+import type { Answers, Question } from '../types.ts';
 import { isWhole, KINDS, kindOf, type Place, placeOf } from './kinds.ts';
 
 export type Asking = ReturnType<typeof askingOf>;

@@ -2,8 +2,8 @@
 // the export cannot be read with is said and asked again.
 import { EXIT } from '../../../basics/exit.ts';
 import { Failure } from '../../../basics/failure.ts';
-import type { Answer, Answers, AskedQuestion, FieldChoice } from '../proposal.ts';
 import type { MapResult } from '../propose.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from '../types.ts';
 import { impliedBy, isConfirmation } from './trial-questions.ts';
 
 /** Back to the question before. */

@@ -8,7 +8,7 @@ import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
-import type { Answers, MappingJson, Question } from '../proposal.ts';
+import type { Answers, MappingJson, Question } from '../types.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';

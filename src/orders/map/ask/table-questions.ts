@@ -12,7 +12,7 @@ import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
 import { countryOfCurrency } from './kinds.ts';
 

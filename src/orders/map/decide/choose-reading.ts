@@ -3,7 +3,7 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import type { Level } from '../look/columns.ts';
-import type { Answers } from '../proposal.ts';
+import type { Answers } from '../types.ts';
 import type { AmountColumn, AmountColumns, FoundColumns } from './amount-columns.ts';
 import { type Evidence, isAsked, partsOf, type Reading, type Seen } from './amounts.ts';
 

@@ -4,7 +4,7 @@ import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { type OrderStatus, statusMeant } from '../look/words.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
 export function status(w: Writing): void {

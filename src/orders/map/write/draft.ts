@@ -4,7 +4,7 @@
 import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
 import { meansOf } from '../look/words.ts';
-import { type MappingJson, withRule } from '../proposal.ts';
+import { type MappingJson, withRule } from '../types.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../basics/json.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
-import { columnOf, type MappingJson, part, replacedIn, withPart, withRule } from '../proposal.ts';
+import { columnOf, type MappingJson, part, replacedIn, withPart, withRule } from '../types.ts';
 
 /** The column with the words of the status. */
 export const statusColumn = (mapping: MappingJson): string | undefined =>

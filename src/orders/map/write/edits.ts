@@ -19,7 +19,7 @@ import {
   withLimit,
   withPart,
   withRule,
-} from '../proposal.ts';
+} from '../types.ts';
 
 export { withPart };
 

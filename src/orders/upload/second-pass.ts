@@ -9,12 +9,12 @@ import { refuses } from '../../contract/levels.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { CodeCounts } from '../../runs/code-counts.ts';
+import { Accounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
-import { Accounts } from '../../runs/summarise.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
-import type { Holds } from '../../sending/sender-parts.ts';
-import type { SentVersion } from '../../storage/doubts.ts';
+import type { Holds } from '../../sending/types.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
+import type { SentVersion } from '../../storage/in-doubt.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import {
@@ -27,7 +27,7 @@ import {
   refusalDigest,
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
-import { REFUSALS_LISTED, type RefusedField } from './analysis.ts';
+import { REFUSALS_LISTED, type RefusedField } from './first-pass.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './plan.ts';
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */

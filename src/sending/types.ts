@@ -33,7 +33,7 @@ export interface SenderOptions {
 /** How often a run that waits looks whether another run asks for the turn, ms. */
 export const LOOK_MS = 500;
 
-/** Messages that wait because another version of them is in doubt (src/storage/doubts.ts). */
+/** Messages that wait because another version of them is in doubt (src/storage/in-doubt.ts). */
 export interface Holds<T> {
   /** A request with these messages begins. Recorded when it returns; called at its end: whether the service may still store it. */
   begin(messages: readonly Message<T>[]): (mayArrive: boolean) => void;

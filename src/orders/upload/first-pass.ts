@@ -9,7 +9,7 @@ import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import { CodeCounts, type PlaceOf } from '../../runs/code-counts.ts';
-import type { ReadingEvent } from '../../sending/sender-parts.ts';
+import type { ReadingEvent } from '../../sending/types.ts';
 import type { Ledger, LedgerView } from '../../storage/ledger.ts';
 import { ChangedExamples } from '../compare/changed-order.ts';
 import {

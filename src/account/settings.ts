@@ -23,7 +23,7 @@ export type { Resolved, TargetFlags } from './resolve.ts';
 
 export type Target = Readonly<ReturnType<typeof targetOf>>;
 
-export interface TargetOptions {
+interface TargetOptions {
   /** Addresses that the command calls besides the token endpoint; `orders` when absent. */
   readonly needs?: readonly AddressName[];
   /** A secret that was entered now: used instead of any other. */

@@ -13,7 +13,7 @@ export interface Share {
   readonly asns: number;
 }
 
-export interface AsnPlanContext extends RunPlace {
+interface AsnPlanContext extends RunPlace {
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }

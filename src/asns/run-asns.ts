@@ -22,7 +22,8 @@ import {
   wouldStop,
 } from '../runs/send-job.ts';
 import { fileRows, inSession, mappingRow } from '../runs/session.ts';
-import { type MaxRejects, rejectBudget, type Transport } from '../sending/types.ts';
+import { rejectBudget } from '../sending/run-end.ts';
+import type { MaxRejects, Transport } from '../sending/types.ts';
 import { AsnRecords } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';

@@ -20,7 +20,7 @@ export interface LineKnown extends LinePaid {
   readonly sku: string;
 }
 
-export interface RefundKnown extends RefundPaid {
+interface RefundKnown extends RefundPaid {
   readonly identifier: string;
 }
 

@@ -32,7 +32,7 @@ export interface KnownMapping {
   readonly file: string | undefined;
 }
 
-export interface KnownMappings {
+interface KnownMappings {
   /** The remembered ones first, each kind by name. */
   readonly mappings: readonly KnownMapping[];
   /** Remembered ones whose files cannot be read. */

@@ -165,7 +165,7 @@ function userName(): string {
   }
 }
 
-export const ownIdentity = (): System['identity'] => ({ pid: process.pid, boot: bootId() });
+const ownIdentity = (): System['identity'] => ({ pid: process.pid, boot: bootId() });
 
 function bootId(): string {
   try {

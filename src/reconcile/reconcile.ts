@@ -22,8 +22,7 @@ import { callReader } from '../storage/call-log.ts';
 import type { Folders } from '../storage/folders.ts';
 import { Ledger, ledgerPath } from '../storage/ledger.ts';
 import type { LineFacts, RefundFacts } from '../storage/order-record.ts';
-import type { Differences } from './kinds.ts';
-import { rowOf } from './kinds.ts';
+import { type Differences, rowOf } from './kinds.ts';
 import { type RefundedUnit, readReturned } from './returned.ts';
 import { type Comparison, Sides } from './sides.ts';
 

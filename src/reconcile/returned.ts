@@ -13,7 +13,7 @@ export interface RefundedUnit {
 }
 
 /** One RMA, of all its recorded messages together. */
-export interface ReturnedRma {
+interface ReturnedRma {
   readonly orders: Set<string>;
   /** Of the newest message. */
   status: string;

@@ -11,8 +11,7 @@ import type { CheckContext, CheckedSnapshot } from '../orders/read/check-snapsho
 import { heldAgainst } from '../storage/forbidden-changes.ts';
 import type { Ledger, NumberedView, RefusedRecord } from '../storage/ledger.ts';
 import { type KnownOrder, lacksRefunds, type OrderFacts, type RefundFacts } from '../storage/order-record.ts';
-import type { Differences } from './kinds.ts';
-import { type Difference, type ORDER_KINDS, rowOf } from './kinds.ts';
+import { type Difference, type Differences, type ORDER_KINDS, rowOf } from './kinds.ts';
 import type { Returned } from './returned.ts';
 
 /** What is compared, what is known of it so far, and where the differences go. */

@@ -143,7 +143,7 @@ export function estimateOf(
 export const SNAPSHOT_OUTCOMES = [
   ...(['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const),
 ] as const;
-export type SnapshotOutcome = (typeof SNAPSHOT_OUTCOMES)[number];
+type SnapshotOutcome = (typeof SNAPSHOT_OUTCOMES)[number];
 
 export type OutcomeCounts = Record<SnapshotOutcome, number>;
 

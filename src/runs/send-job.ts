@@ -6,6 +6,7 @@ import { type Failure, failureOf, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';
+import { worstEnd } from '../sending/run-end.ts';
 import { send } from '../sending/sender.ts';
 import { firstToken } from '../sending/token-source.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type SenderParts,
   type SendingEvent,
   type Transport,
-  worstEnd,
 } from '../sending/types.ts';
 import type { RunState } from './run-outcome.ts';
 

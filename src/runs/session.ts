@@ -312,4 +312,12 @@ export const mappingRow = (info: MappingRow | undefined): MappingRow | undefined
 
 /** The command line as a shell takes it. */
 export const commandOf = (argv: readonly string[]): string =>
-  ['returns', ...argv.map((word) => shellWord(/\?[^=]+=/.test(word) ? maskedAddress(word) : word))].join(' ');
+  ['returns', ...argv.map((word, i) => shellWord(withoutSecret(word, argv[i - 1])))].join(' ');
+
+/** The value of `--require-header "Name: value"` is a secret, unless it names a file; so are parameters of an address. */
+function withoutSecret(word: string, before: string | undefined): string {
+  const header = /^(--require-header=)?([^:=]+: *)[^@ ]/.exec(word);
+  if (header && (header[1] !== undefined || before === '--require-header'))
+    return `${header[1] ?? ''}${header[2]}***`;
+  return /\?[^=]+=/.test(word) ? maskedAddress(word) : word;
+}

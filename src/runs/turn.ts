@@ -16,7 +16,7 @@ export type TurnWait = Pick<LockOptions, 'onWait' | 'hasFlag'> & {
   readonly waitMs: number;
 };
 
-export interface TurnOptions extends TurnWait {
+interface TurnOptions extends TurnWait {
   readonly purpose: string;
   readonly command: string;
   readonly signal: AbortSignal;

@@ -29,7 +29,7 @@ export interface RefusedRecord {
 }
 
 /** Refunds and refund lines have separate sets of identifiers: each is unique within its own set. */
-export type RefundKind = 'refund' | 'line';
+type RefundKind = 'refund' | 'line';
 
 /** The state of the ledger against which a snapshot is compared. */
 export interface LedgerView {

@@ -2,16 +2,12 @@
 // be killed, with the disk and the service of the model.
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
-import {
-  type CompareOptions,
-  compareOrder,
-  refundTimes,
-  timesToSend,
-} from '../../src/orders/compare/compare.ts';
+import { type CompareOptions, compareOrder } from '../../src/orders/compare/compare.ts';
 import { checkNotOutdated } from '../../src/orders/compare/refund-conflicts.ts';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
 import { shardText } from '../../src/orders/read/shard.ts';
 import { withRefund } from '../../src/orders/refund/build-refund.ts';
+import { refundTimes, timesToSend } from '../../src/orders/refund/refund-times.ts';
 import { type RefundOutcome, sendRefund } from '../../src/orders/refund/send-refund.ts';
 import { type UploadSummary, uploadOrders } from '../../src/orders/upload/order-run.ts';
 import type { OrderTransport, Plan, SendingOptions } from '../../src/orders/upload/plan.ts';

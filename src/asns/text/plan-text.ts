@@ -138,7 +138,11 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint): string {
   if (requests.total > 0) row('requests', requests.total);
   if (asns.already_queued > 0) row('already queued', asns.already_queued, 'not created again');
   if (summary.recovered > 0)
-    row('recovered', summary.recovered, 'of them: stored though the answer was lost');
+    row(
+      'recovered',
+      summary.recovered,
+      'of them: taken, probably by a try without an answer; to be sure: returns asns update NUMBER FILE',
+    );
   if (asns.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', asns.pending);
   // What the service says stands below.
   const answered = new Set(refused.answers.map(({ code }) => code));

@@ -35,7 +35,7 @@ import {
   kindOfMessage,
   type RefusedMessage,
 } from '../messages/check-message.ts';
-import { cameBack } from '../record/call-body.ts';
+import { cameBack } from '../record/call-headers.ts';
 import { LOOP_STATUS } from '../record/call-state.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';

@@ -49,7 +49,8 @@ export class Receiver {
     const started = clock.monotonic();
     const call = { id: this.nextId(at), at, kind: routed.kind, request };
     const answered = (decided: CallDecision) => {
-      const record = callRecordOf(call, Math.round(clock.monotonic() - started), withLevels(decided, levels));
+      const ms = Math.round(clock.monotonic() - started);
+      const record = callRecordOf(call, ms, withLevels(decided, levels), this.parts.guard?.ours);
       return this.recorder.record(record, decided.answer);
     };
     const first = decide(this.parts, request, routed);

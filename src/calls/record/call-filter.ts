@@ -99,7 +99,7 @@ export async function selectCalls(
  * Sorts by arrival, because an import may have appended earlier calls after later ones. Calls with the same time stay in
  * the order of the record.
  */
-export const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);
+const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);
 
 /** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
 export async function chosenCalls(

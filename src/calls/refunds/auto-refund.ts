@@ -37,7 +37,7 @@ import {
   zeroNotice,
 } from './plan-refunds.ts';
 
-export interface AutoRefundRequest {
+interface AutoRefundRequest {
   /**
    * The status at which a unit is refunded: a package_tracking_status for mail-back returns, or RECEIVED for any return
    * method.

@@ -23,7 +23,7 @@ import {
   replay,
 } from './send-replay.ts';
 
-export interface ReplayRun extends Pick<ReplayParts, 'timeoutMs' | 'onAnswer'> {
+interface ReplayRun extends Pick<ReplayParts, 'timeoutMs' | 'onAnswer'> {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly options: ReplayOptions;

@@ -20,7 +20,7 @@ import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
-import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
+import { compareOrder, openRmaLines } from '../compare/compare.ts';
 import {
   checkNotOutdated,
   checkOwnIdentifier,
@@ -44,6 +44,7 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
+import { refundTimes, timesToSend } from './refund-times.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
 import { differenceText, withUnitsOf } from './units-of-rma.ts';
 

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Failure } from '../../basics/failure.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { bySeverity, type CodeCount } from '../../contract/report.ts';
-import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
+import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
 import {
   type JobEnd,
   type PlanSteps,
@@ -160,7 +160,10 @@ function orderSummaryOfDelivered(
 ) {
   const { inputs } = parts;
   const read = rowsRead(inputs.files);
-  const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
+  const { orders: decided, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
+  // A whole run decides every order itself.
+  const isPart = end.kind !== 'done' || request.canary !== undefined;
+  const orders = isPart ? withSkipped(decided, notLookedAt(plan)) : decided;
   const { state, exitCode, balanced, failure } = outcomeOf({
     end,
     agree,
@@ -188,6 +191,12 @@ function orderSummaryOfDelivered(
       canary: request.canary === undefined ? undefined : [...delivery.firstAccepted],
     }),
   };
+}
+
+/** What the first reading skipped is not pending where the second ended early: it belongs to another shard, or was left out. */
+function withSkipped(orders: OutcomeCounts, all: number): OutcomeCounts {
+  const rest = Math.max(0, Math.min(orders.pending, all - orders.skipped));
+  return { ...orders, skipped: orders.skipped + rest, pending: orders.pending - rest };
 }
 
 const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>

@@ -8,7 +8,8 @@ import { formatDuration } from '../../basics/units.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { identifierOf } from '../../contract/report.ts';
 import type { Stop } from '../../runs/send-job.ts';
-import { type MaxRejects, rejectBudget } from '../../sending/types.ts';
+import { rejectBudget } from '../../sending/run-end.ts';
+import type { MaxRejects } from '../../sending/types.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import type { Expectations, Plan } from './plan.ts';
 

@@ -108,7 +108,7 @@ const sendingStep = ({ accepted, refused, toSend }: SendingProgress, unit: Step[
   ...{ phase: 'sending', unit, done: accepted + refused, total: toSend },
 });
 
-export function sendingText(p: SendingProgress): string {
+function sendingText(p: SendingProgress): string {
   const decided = p.accepted + p.refused;
   const share = p.toSend > 0 ? ` (${Math.floor((100 * decided) / p.toSend)} %)` : '';
   const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];

@@ -204,6 +204,15 @@ describe('fixture', () => {
     expect((await found(here, 'real.ndjson')).findings.length).toBeGreaterThan(5);
   });
 
+  it.each([
+    ['rma', '/hooks/s3cret/rmas?key=1', '/rmas'],
+    ['exchange_order', '/hooks/s3cret/orders', '/exchange_orders'],
+    ['variants', '/hooks/s3cret/sku/TEE-1/variants', '/sku/TEE-1/variants'],
+  ] as const)('has the usual path of %s, since the own one may be a secret', (kind, target, usual) => {
+    const line = fixtureLine(callOf({ kind, target }), new Scrubber((text) => text));
+    expect(JSON.parse(line)).toMatchObject({ path: usual });
+  });
+
   it('replaces equal values by equal ones everywhere, and different values by different ones', () => {
     const scrubber = new Scrubber((text) => Buffer.from(text).toString('hex').padEnd(64, '7'));
     const ids = Array.from({ length: 300 }, (_, i) => `L${i}`);

@@ -1,6 +1,6 @@
 // What stands beside the right columns and looks like them: nothing of it is sent unless the values show what it is.
 import { describe, expect, test } from 'vitest';
-import { csvOf, proposalOf } from './proposal-of.ts';
+import { csvOf, ordersSent, proposalOf } from './proposal-of.ts';
 
 const cents = (amount: number) => (amount / 100).toFixed(2);
 const TOWNS = [
@@ -262,3 +262,128 @@ test.each(['MWSBP', 'KZWI6', 'НДС', 'St.Betr.', 'tx'])(
     expect(shown.get('shipping_amount_cents')).toBe('490');
   },
 );
+
+describe('the number of the order under a name that says nothing', () => {
+  /** Orders of a system that calls their number VBELN, two rows each where `rows` is 2. */
+  const numbered = (name: string, number: (i: number) => string, rows = 1) =>
+    shop(12 * rows, (i) => {
+      const n = Math.floor(i / rows);
+      const total = rows === 1 ? undefined : { Total: '50.00', Shipping: '0.00' };
+      const dates = { Created: `2025-11-${10 + n}T10:00:00Z`, Updated: `2025-11-${11 + n}T10:00:00Z` };
+      const same = { Email: `anna${n}@example.com`, ...dates, ...total };
+      return {
+        ...(rows === 2 && same),
+        'Order number': undefined,
+        [name]: number(i),
+        VBELN: `${48210 + n}`,
+      };
+    });
+
+  test.each(['tse_reference', 'Kassenbon Nr', 'wms no', 'Reference', 'Abruf code'])(
+    '%s beside it is asked about',
+    async (name) => {
+      const { question } = await proposalOf(numbered(name, (i) => `r_AUN${(i * 7919) % 1000}KU46`));
+      const asked = question('identifier');
+      expect(asked?.choices.map(({ value }) => value)).toEqual(expect.arrayContaining([name, 'VBELN']));
+      expect([asked?.proposed, asked?.unattended]).toEqual([null, null]);
+    },
+  );
+
+  test.each(['psp_reference', 'settlement no', 'N° de série', 'Serial No', 'Seriennummer'])(
+    '%s is another number',
+    async (name) => {
+      const text = numbered(name, (i) => `SN${1000 + ((i * 7919) % 1000)}`);
+      const { result, question } = await proposalOf(text);
+      const { choices = [] } = question('identifier') ?? {};
+      expect(JSON.stringify(result.mapping ?? {})).not.toContain(name);
+      expect(choices.map(({ value }) => value)).toContain('VBELN');
+    },
+  );
+
+  test('what differs on each row of an order is asked about beside what its rows have in common', async () => {
+    const { question } = await proposalOf(numbered('Beleg Nr', (i) => `B${1000 + ((i * 7919) % 1000)}`, 2));
+    const values = question('identifier')?.choices.map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(['Beleg Nr', 'VBELN']));
+  });
+});
+
+test.each(['Artikel serial', 'Item batch code', 'Artikel Kürzel ZZ'])(
+  '%s may be another thing than the sku of the line, and Enter does not take it',
+  async (name) => {
+    const text = shop(20, (i) => ({ Sku: undefined, [name]: `SN${1000 + ((i * 7919) % 1000)}` }));
+    const { question } = await proposalOf(text);
+    expect(question('column:item.sku')?.proposed).not.toBe(name);
+  },
+);
+
+test.each(['Zustand der Regelung', 'Règlement', 'wf_step'])(
+  'words of a status under %s are no status unless somebody says so',
+  async (name) => {
+    const word = (i: number) => ['open', 'completed', 'cancelled'][i % 3]!;
+    const { question } = await proposalOf(shop(20, (i) => ({ Status: undefined, [name]: word(i) })));
+    expect(question('column:status')?.unattended ?? null).toBeNull();
+  },
+);
+
+test('a list price that fits one order by chance is not the price where all orders have a tip', async () => {
+  const text = shop(20, (i) => {
+    const price = 1998 + 137 * (i % 7);
+    const units = 1 + (i % 3);
+    return {
+      ...{ tip_amount: '2.50', 'List Price': cents(price + 250), Shipping: '0.00' },
+      Total: cents(units * price + 250),
+    };
+  });
+  const { columnOf, question } = await proposalOf(text);
+  expect(columnOf('item.unit_price_amount_cents')?.column).toBe('Price');
+  expect(question('fees')?.unattended).toBe('shipping');
+});
+
+test('nobody refuses most orders unasked: a fee that explains no total', async () => {
+  const text = shop(20, (i) => ({ tip_amount: i % 5 === 0 ? '0.00' : cents(250 + 13 * i) }));
+  const { question } = await proposalOf(text);
+  expect(question('fees')?.unattended ?? null).toBeNull();
+});
+
+test.each(['Nettosumme', 'Total net', 'Total HT', 'Total excl. VAT', 'Netto Total'])(
+  '%s without the tax that stands beside it is asked about',
+  async (name) => {
+    const text = shop(20, (i) => {
+      const goods = (1998 + 137 * (i % 7)) * (1 + (i % 3));
+      return { Total: undefined, [name]: cents(goods + 490), Tax: cents(150 + 13 * i) };
+    });
+    const { open } = await proposalOf(text);
+    expect(open).toContain('amounts');
+  },
+);
+
+test('a total under a strange name is taken where the named amounts make it with the tax, and the named total is without', async () => {
+  const text = shop(20, (i) => {
+    const goods = (1998 + 137 * (i % 7)) * (1 + (i % 3));
+    const tax = 150 + 13 * i;
+    return { Total: cents(goods + 490), Tax: cents(tax), ttl: cents(goods + 490 + tax) };
+  });
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('total_amount_cents')?.column).toBe('ttl');
+});
+
+describe('an equation that a person wrote, with a part that no name explains', () => {
+  const text = shop(4, (i) => ({
+    ...{ Quantity: '1', Price: '20.00', MWSBK: cents(160 + i), Total: cents(2000 + 490 + 160 + i) },
+  }));
+  const amounts = 'Price x Quantity + Shipping + MWSBK = Total';
+
+  test('is asked about: it may be the tax', async () => {
+    const { question } = await proposalOf(text, { amounts });
+    expect(question('column:tax')?.choices.map(({ value }) => value)).toEqual(['MWSBK', 'none']);
+    expect(question('column:tax')?.proposed).toBeNull();
+  });
+
+  test.each([
+    ['MWSBK', 490, 160],
+    ['none', 650, 0],
+  ])('%s: shipping of %s and tax of %s cents', async (answer, shipping, tax) => {
+    const [order] = await ordersSent(text, { amounts, 'column:tax': answer });
+    expect(order).toMatchObject({ shipping_amount_cents: shipping, tax_amount_cents: tax });
+  });
+});

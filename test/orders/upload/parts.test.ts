@@ -5,7 +5,7 @@ import { inShard, parseShard, shardHash } from '../../../src/orders/read/shard.t
 import { Analysis } from '../../../src/orders/upload/first-pass.ts';
 import { makePlan, notLookedAt } from '../../../src/orders/upload/plan.ts';
 import { Accounts } from '../../../src/runs/run-outcome.ts';
-import { parseMaxRejects, rejectBudget } from '../../../src/sending/types.ts';
+import { parseMaxRejects, rejectBudget } from '../../../src/sending/run-end.ts';
 import { makeRecorder } from '../../../src/storage/grouped-writes.ts';
 import type { Ledger, RefusedRecord } from '../../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../../src/storage/order-record.ts';

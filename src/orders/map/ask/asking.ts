@@ -112,6 +112,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'item.title': 'the title of the product',
   'item.quantity': 'the number of units ordered',
   'item.price': 'the price of a unit',
+  tax: 'the tax on the order',
   shipped_date: 'the date of shipment',
   'item.shipped_date': 'the date of shipment',
   currency: 'the currency',
@@ -174,7 +175,8 @@ export const cannotBeOrders = (file: string, lacks: string, question?: string) =
 /** Currencies in which prices are rarely whole. */
 const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
 
-export function money({ h, survey, amounts, refunds, place, ask }: Asking): void {
+export function money(asking: Asking): void {
+  const { h, survey, amounts, refunds, place, ask } = asking;
   const { cents } = h;
   if (cents && (cents.isNamed || !isWhole(place.currency))) {
     const named = cents.columns.map(({ name }) => name).join(', ');
@@ -189,6 +191,8 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
   }
   // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
   const { fees, shipsFees, credits, addsCredits } = h.amounts;
+  // Nobody means to refuse most orders.
+  const isMost = (seen: readonly Seen[]) => seen.some(({ orders }) => orders * 2 > survey.orders);
   const apart = [
     {
       id: 'fees',
@@ -220,7 +224,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
           isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
             ? proposed
             : null,
-        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' ? null : 'refuse',
+        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' || isMost(seen) ? null : 'refuse',
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }
@@ -249,6 +253,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       orders: amounts.of - amounts.fits || survey.orders,
     });
   }
+  typedTax(asking);
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
   if (line !== undefined && unitsOfLine(h, line) === undefined)
     ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
@@ -268,6 +273,15 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
+}
+
+/** What was added to the total by a person, under a name that says nothing, may be the tax. */
+function typedTax({ h, askColumn }: Asking): void {
+  const { isTyped, taxes, shipping, fees } = h.amounts;
+  const added = [...shipping, ...fees].map(({ index }) => h.columns[index]!);
+  const unknown = added.filter(({ meaning }) => meaning.concepts.size === 0);
+  if (isTyped && taxes.length === 0 && unknown.length > 0)
+    askColumn('tax', unknown, { none: 'there is none: all of it is sent with the shipping' });
 }
 
 /** Every order with the money adds up with it, and none without. */

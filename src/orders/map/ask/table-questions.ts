@@ -9,7 +9,7 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
@@ -39,7 +39,7 @@ function needed(asking: Asking): void {
     ask('identifier', 'Which column is the order number that the shopper knows?', {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
-      proposed: isNumberOfOrder(h.key) ? h.key.name : null,
+      proposed: isNumberOfOrder(h.key) || isNumberBesideId(h.key, h.keyRivals) ? h.key.name : null,
     });
   if (h.heads)
     ask(
@@ -75,6 +75,13 @@ function needed(asking: Asking): void {
       h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
     );
 }
+
+/** `number` beside `id`: the program has the other. */
+const isNumberBesideId = ({ meaning }: Column, rivals: readonly Column[]): boolean =>
+  meaning.unknown === 0 &&
+  meaning.concepts.size === 1 &&
+  meaning.concepts.has('number') &&
+  rivals.every(isInternal);
 
 /** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
 function recipient({ h, askColumn, free }: Asking): void {
@@ -152,7 +159,8 @@ function people({ h, askColumn, free }: Asking): void {
     const plain =
       likely.length === 1
         ? likely.find(
-            ({ meaning: { concepts } }) => concepts.size > 0 && !NO_ARTICLE.some((one) => concepts.has(one)),
+            ({ meaning: { concepts, unknown } }) =>
+              concepts.size > 0 && unknown === 0 && !NO_ARTICLE.some((one) => concepts.has(one)),
           )
         : undefined;
     const isNone =
@@ -193,6 +201,8 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
     const others = free.filter((one) => !fitting.includes(one) && one.share.word > 0.5 && isShortList(one));
     askColumn('status', [...fitting, ...others], {
       proposed: fitting.length === 1 ? (found?.column.name ?? null) : null,
+      // Its words alone may be those of something else, such as the payment.
+      unattended: null,
     });
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;

@@ -104,7 +104,8 @@ export class ReadingCounts {
       }));
       // Orders with all amounts that are needed; of these the ones whose total this reading gives; of these again the ones in which
       // neither the total nor the lines are zero; and which amounts are not zero in some order that fits.
-      return { reading, of: 0, fits: 0, solid: 0, mask: 0, watched };
+      // `withFees`: those that it gives only with the money that is asked about.
+      return { reading, of: 0, fits: 0, solid: 0, withFees: 0, mask: 0, watched };
     });
   }
 
@@ -118,11 +119,13 @@ export class ReadingCounts {
       if (made === undefined) continue;
       const fits = made !== false;
       const isCounted = fits || !hasFee;
+      const withFees = !fits && hasFee && amounts.explain(count.reading, ALL);
+      if (withFees) count.withFees++;
       for (const one of count.watched)
         if ((isCounted || isAsked(one.column)) && amounts.of(one.column) !== 0) {
           one.orders++;
           if (fits) one.fits++;
-          else if (isAsked(one.column) && amounts.explain(count.reading, ALL)) one.explains++;
+          else if (isAsked(one.column) && withFees) one.explains++;
           if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
         }
       if (!isCounted) continue;
@@ -149,8 +152,9 @@ export class ReadingCounts {
   }
 
   private sorted() {
+    const explained = ({ solid, withFees }: (typeof this.counts)[number]) => solid + withFees;
     return [...this.counts].sort(
-      (a, b) => b.solid - a.solid || b.fits - a.fits || bitsIn(b.mask) - bitsIn(a.mask),
+      (a, b) => explained(b) - explained(a) || b.fits - a.fits || bitsIn(b.mask) - bitsIn(a.mask),
     );
   }
 }

@@ -216,8 +216,8 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
 }
 
 /**
- * Columns that part the rows alike and are named as well: `Order number` and `Order reference`; beside the number of an invoice also
- * those whose names say nothing.
+ * Columns that part the rows alike and are named as well: `Order number` and `Order reference`; beside a number that is not said to
+ * be that of the order also those whose names say nothing, and the one that parts them as people and dates do.
  */
 function rivalsOf(
   keys: readonly KeyCandidate[],
@@ -231,9 +231,12 @@ function rivalsOf(
     one.meaning.concepts.size === 0 &&
     mayBeKey(one, key.distinct, rows) &&
     partAlike(rows, one.index, key.index);
-  const unnamed = meansOf(key.meaning, ['bill']) ? columns.filter(isUnnamed) : [];
+  const isSaid = key.meaning.concepts.has('order') && !key.meaning.concepts.has('bill');
+  const unnamed = isSaid ? [] : columns.filter(isUnnamed);
+  const byValues = isSaid && key.distinct < rows.length ? undefined : keyByValues(columns, rows);
+  const all = new Set([...likely.map(({ column }) => column), ...unnamed, ...(byValues ? [byValues] : [])]);
   const differs = ({ index }: Column) => !areEqual(rows, key.index, index);
-  return [...likely.map(({ column }) => column), ...unnamed].filter(differs);
+  return [...all].filter(differs);
 }
 
 /** `reference` beside `id_order`: shoppers know it, or another system. */

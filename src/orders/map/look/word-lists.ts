@@ -64,7 +64,7 @@ export const WORDS = {
   link: 'url link',
   barcode: 'upc ean gtin barcode strichcode barres barras ean13 codebarres',
   payment:
-    'payment paid zahlung bezahlt paiement paye pago pagado pagamento financial transaction payees zahlungseingang betaling betaald platnosc pembayaran',
+    'payment paid zahlung bezahlt paiement paye pago pagado pagamento financial transaction payees zahlungseingang betaling betaald platnosc pembayaran psp gateway settlement reglement abwicklung afwikkeling regolamento liquidacion liquidacao rozliczenie',
   method:
     'method art metodo mode forma provider carrier transporteur transportista transportadora dienstleister type typ typo tipo service',
   company: 'company firma societe empresa organisation organization vatid entreprise razao',
@@ -91,7 +91,7 @@ export const WORDS = {
   cents: 'cent minor centamount subunits grosze',
   place: 'lat lng lon breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
   other:
-    'origin origen origem herkunft ursprung herkomst pochodzenia warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sesion sessao stock bestand inventory existencias estoque group gruppe grupo points punkte puntos pontos treue language sprache langue idioma gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
+    'origin origen origem herkunft ursprung herkomst pochodzenia warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device serial seriennummer serienummer serie seriale seryjny imei ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sesion sessao stock bestand inventory existencias estoque group gruppe grupo points punkte puntos pontos treue language sprache langue idioma gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
 } as const;
 
 /** What one word of a column name can stand for. */

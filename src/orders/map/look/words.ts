@@ -6,7 +6,7 @@ import { type Concept, FILLERS, JAPANESE, WORDS, wordSet } from './word-lists.ts
 export type { Concept };
 
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd' };
-const unaccented = (text: string): string =>
+export const unaccented = (text: string): string =>
   text
     .replace(/[ßłøđŁØĐ]/g, (letter) => PLAIN_LETTERS[letter.toLowerCase()]!)
     .normalize('NFD')
@@ -75,7 +75,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
   [/\bart(?:ikel)? ?(?:nr|no)\b/g, 'artikelnr'],
-  [/\bstock code\b/g, 'sku'],
+  [/\b(?:stock code|part (?:number|no|nr))\b/g, 'sku'],
   [/\bpost(?:al)? code\b/g, 'zip'],
   [/\b(shipping|delivery|freight) rate\b/g, '$1 cost'],
   [/\bgift ?wrap(?:ping)?\b/g, 'wrap'],

@@ -53,6 +53,9 @@ export function truthfulAnswer(asked: Asked, question: AskedQuestion): Answer | 
     case 'refunds':
     case 'refunded':
       return offered('warn', 'refuse');
+    case 'confirm':
+      // The judge tells a mapping that is wrong all the same.
+      return offered('yes');
     case 'cents':
     case 'minor':
       return offered(isMinor(file, about) ? 'cents' : 'units', isMinor(file, about) ? 'minor' : 'major');

@@ -176,6 +176,8 @@ test('--min-orders, --expect-orders and --max-age catch a stale export before an
   const upload = (...flags: string[]) => json('orders', 'upload', 'orders.json', ...flags);
   expect(await upload('--min-orders', '3')).toMatchObject({ code: 'input.orders.too_few', exit_code: 6 });
   expect(await upload('--max-orders', '1')).toMatchObject({ code: 'input.orders.too_many', exit_code: 6 });
+  const checked = await json('orders', 'check', 'orders.json', '--max-orders', '1');
+  expect(checked).toMatchObject({ code: 'input.orders.too_many', exit_code: 6 });
   expect(await upload('--max-age', '23h')).toMatchObject({
     code: 'input.stale',
     exit_code: 6,

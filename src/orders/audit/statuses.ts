@@ -8,21 +8,22 @@ import {
   shippedOtherwise,
   unusedCancellation,
 } from '../../contract/order-rules/audit.ts';
-import { DEADLINE } from './dates.ts';
+import { saidOf } from './money.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
+  type Doubt,
   isNothing,
   type ListMatch,
   listOf,
   type Question,
   remembered,
-  type Suspicion,
   speaksOf,
   VARIED,
   wordsIn,
 } from './suspicion.ts';
 
 const FIELD = 'status';
+const SHIPPED = 'item.quantity_shipped';
 const hasShipped = ({ items }: AuditedOrder) =>
   items.some(({ quantity_shipped: shipped = 0 }) => shipped > 0);
 
@@ -43,18 +44,14 @@ const CANCEL =
 
 const shippedUnderANegation: Question = (subject) => {
   // `no` under `cancelled` says that it was sent.
-  const columns = subject
-    .columnsOf('status', 'item.quantity_shipped')
-    .filter((name) => !speaksOf(name, CANCEL));
+  const columns = subject.columnsOf(FIELD, SHIPPED).filter((name) => !speaksOf(name, CANCEL));
   const isOne = (order: AuditedOrder) =>
     hasShipped(order) && columns.some((name) => isNegated(subject.first(order, name)));
   const orders = subject.orders.filter(isOne);
   const words = [
     ...new Set(orders.map((order) => columns.map((name) => subject.first(order, name)).find(isNegated))),
   ];
-  return orders.length === 0
-    ? []
-    : [{ rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } }];
+  return { rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } };
 };
 
 const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
@@ -63,15 +60,13 @@ const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
 const shippedAgainstAStatus: Question = (subject) =>
   subject.unused
     .filter((name) => speaksOf(name, SHIP) && STATUS.test(name))
-    .flatMap((name): Suspicion[] => {
-      const orders = subject.orders.filter(
-        (order) => hasShipped(order) && isNegated(subject.first(order, name)),
-      );
-      const columns = subject.columnsOf('item.quantity_shipped', FIELD);
-      return orders.length === 0
-        ? []
-        : [{ rule: shippedOtherwise, field: 'item.quantity_shipped', columns, others: [name], orders }];
-    })
+    .map((name) => ({
+      rule: shippedOtherwise,
+      field: 'item.quantity_shipped',
+      others: [name],
+      orders: subject.orders.filter((order) => hasShipped(order) && isNegated(subject.first(order, name))),
+    }))
+    .filter(({ orders }) => orders.length > 0)
     .slice(0, 1);
 
 /** What a column is called whose units have not left: a plain word for it, or one for shipping behind a negation. */
@@ -79,7 +74,7 @@ export const OPEN =
   /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|dispatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
 
 const SHIP =
-  /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;
+  /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
 
 type Units = readonly number[] | undefined;
 
@@ -146,7 +141,7 @@ function unitsIn(
 /** Whether the shipped units come from a column of none of these fields, and say the same as the status in all orders. */
 function isShippedSure(subject: Subject, ...fields: readonly string[]): boolean {
   const others = subject.columnsOf(...fields);
-  const own = subject.columnsOf('item.quantity_shipped').filter((name) => !others.includes(name));
+  const own = subject.columnsOf(SHIPPED).filter((name) => !others.includes(name));
   return own.length > 0 && isLikeStatus(subject, shippedUnits);
 }
 
@@ -164,20 +159,13 @@ const shippedAgainstAColumn: Question = (subject) => {
   const { orders, isMany } = subject;
   const isWhole = ({ items }: AuditedOrder) =>
     items.every(({ quantity = 0, quantity_shipped: shipped = 0 }) => shipped >= quantity);
-  const found = (
-    column: string,
-    concerned: readonly AuditedOrder[],
-    match?: ListMatch,
-  ): readonly Suspicion[] => [
-    {
-      rule: shippedOtherwise,
-      field: 'item.quantity_shipped',
-      columns: subject.columnsOf('item.quantity_shipped'),
-      others: [column],
-      orders: concerned,
-      match,
-    },
-  ];
+  const found = (column: string, concerned: readonly AuditedOrder[], match?: ListMatch): Doubt => ({
+    rule: shippedOtherwise,
+    field: SHIPPED,
+    others: [column],
+    orders: concerned,
+    match,
+  });
   const isOwnSure = isShippedSure(subject, FIELD);
   for (const column of subject.unused) {
     if (speaksOf(column, OPEN)) continue;
@@ -208,17 +196,15 @@ const openUnitsSentAsShipped: Question = (subject) => {
   if (isShippedSure(subject, FIELD, 'item.quantity')) return [];
   return subject.unused
     .filter((name) => speaksOf(name, OPEN))
-    .flatMap((name): Suspicion[] => {
+    .flatMap((name): readonly Doubt[] => {
       const open = subject.orders.map((order) => unitsOf(subject, order, name, 0));
       const isMore = ({ quantity = 0, quantity_shipped: shipped = 0 }: Lax<OrderItem>, units: number) =>
         units > 0 && shipped + units > quantity;
       const orders = subject.orders.filter(({ items }, i) =>
         items.some((item, n) => isMore(item, open[i]?.[n] ?? 0)),
       );
-      const columns = subject.columnsOf('item.quantity_shipped');
-      return orders.length > 0 && open.every((units) => units !== undefined)
-        ? [{ rule: openUnits, field: 'item.quantity_shipped', columns, others: [name], orders }]
-        : [];
+      const isCount = open.every((units) => units !== undefined);
+      return isCount ? [{ rule: openUnits, field: SHIPPED, others: [name], orders }] : [];
     });
 };
 
@@ -238,19 +224,7 @@ const cancellationsThatAreLeftOut: Question = (subject) => {
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const whole = subject.orders.filter(isWhole);
-  const columns = subject.unused.filter(
-    (name) =>
-      speaksOf(name, CANCEL) && !speaksOf(name, DEADLINE) && whole.some((order) => speaks(order, name)),
-  );
-  const statuses = subject.columnsOf('status', 'raw_status');
-  const isOne = (order: AuditedOrder) =>
-    columns.some((name) => speaks(order, name)) ||
-    (order.order.status === 'Shipped' &&
-      statuses.some((name) => speaksOf(subject.first(order, name), CANCEL)));
-  const orders = whole.filter(isOne);
-  return orders.length === 0
-    ? []
-    : [{ rule: unusedCancellation, field: FIELD, columns: columns.length > 0 ? columns : statuses, orders }];
+  return { rule: unusedCancellation, field: FIELD, ...saidOf(subject, whole, CANCEL, speaks) };
 };
 
 /** Of an order, some lines have a ship date, and those without have shipped, too. */
@@ -266,9 +240,7 @@ const linesThatHaveNotLeft: Question = (subject) => {
     return dates?.some(isBlank) === true && dates.some((date) => date !== '');
   };
   const orders = subject.orders.filter(isOne);
-  return orders.length === 0
-    ? []
-    : [{ rule: lineWithoutShipDate, field: 'item.quantity_shipped', columns: [column], orders }];
+  return { rule: lineWithoutShipDate, field: SHIPPED, columns: [column], orders };
 };
 
 export const STATUS_QUESTIONS: readonly Question[] = [

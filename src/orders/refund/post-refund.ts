@@ -33,8 +33,8 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt, refundUnsettled } from '../upload/in-doubt-messages.ts';
 import { orderPost } from '../upload/order-run.ts';
+import { refundInDoubt, refundUnsettled } from '../upload/second-pass.ts';
 import {
   canceledLeft,
   checkedRefund,

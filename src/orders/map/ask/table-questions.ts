@@ -8,17 +8,14 @@ import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/c
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import { CURRENCIES } from '../look/cell-kinds.ts';
-import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
+import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
-import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
-import { conceptsIn, meansOf } from '../look/words.ts';
+import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
-import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
-import { countryOfCurrency, SIGNS } from './country-defaults.ts';
-import { money } from './money-questions.ts';
+import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
+import { countryOfCurrency, SIGNS } from './kinds.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -50,7 +47,8 @@ function needed(asking: Asking): void {
       'head_rows',
       `Rows without ${h.heads.name} stand above the other rows of an order. Are they the whole order?`,
       {
-        ...{ proposed: 'yes', unattended: null },
+        proposed: 'yes',
+        unattended: null,
       },
     );
   const mails = free.filter(({ share }) => share.email > 0);
@@ -68,7 +66,8 @@ function needed(asking: Asking): void {
     const others = BLOCKS.filter((one) => one !== block);
     if (isLost && hasPlace(h, others) && mayBe.length > 0)
       askColumn(`${block}.name`, mayBe, {
-        ...{ none: 'there is none: it is the name of the shopper', proposed: null },
+        none: 'there is none: it is the name of the shopper',
+        proposed: null,
       });
   }
   if (h.amounts.prices.length === 0)

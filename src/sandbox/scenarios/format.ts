@@ -242,6 +242,10 @@ export type GivenOrder = Scenario['orders'][number];
 export type StepKind<K extends Deed['do']> = Extract<Deed, { do: K }>;
 export type ExpectationKind<K extends Expectation['expect']> = Extract<Expectation, { expect: K }>;
 
+/** The retailer's side is restarted in it. */
+export const isRestarting = ({ steps }: Scenario): boolean =>
+  steps.some((step) => 'do' in step && step.do === 'restart');
+
 /** Name of what an RMA over several orders has of another order than its first; without one, of the RMA itself. */
 export const rmaPart = (rma: string, order: string | undefined): string =>
   order === undefined ? rma : `${rma} of order ${order}`;

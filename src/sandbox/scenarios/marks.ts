@@ -24,6 +24,10 @@ export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?
     'Keep the newest updated_at of each RMA, not one for all: a message that is older than one of another RMA was answered 200 and lost.',
   ],
   skipped: ['refunds.skipped'],
+  delivered: [
+    'refunds.skipped',
+    'Refund a mail-back unit with DELIVERED as well: the message with TRANSIT may be missing.',
+  ],
   'while posting': [
     'messages.bursts',
     'When a snapshot was posted, post the order again if a refund was added meanwhile: a refund that came while another snapshot of its order was being posted was lost.',
@@ -60,6 +64,7 @@ export function marksOf(
   const { sent = 0, ms = 0, updated = '' } = asking.at(-1) ?? {};
   const seen = play.seenRefunds(order);
   const isOther = [...play.rmas.values()].filter((one) => one.identifier === identifier);
+  const isDelivered = asking.at(-1)?.body?.includes('"DELIVERED"');
   const marks: Readonly<Record<string, boolean | undefined>> = {
     'second RMA': play
       .allRefunds(order)
@@ -85,7 +90,8 @@ export function marksOf(
     ),
     skipped: trigger === 'refunds.at-scan' && !earlier.some(({ body }) => body?.includes('"PRE_TRANSIT"')),
     ...(scenario.about && { [scenario.about[0]!]: true }),
-    [trigger]: true,
+    delivered: isDelivered,
+    [trigger]: !isDelivered,
   };
   return {
     marks: new Set(Object.keys(marks).filter((mark) => marks[mark])),

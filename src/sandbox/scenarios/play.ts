@@ -7,7 +7,7 @@ import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
 import { type Units, unitsOf } from './amounts.ts';
 import type { Scenario } from './format.ts';
-import { type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
+import { givenOrder, type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import type { RetailerCheckId } from './questions.ts';
 import type { Restart, ScenarioEvent } from './result.ts';
 import type { Stage } from './stage.ts';
@@ -96,6 +96,8 @@ export class Play {
   restartedAt?: number;
   /** Whether variants were offered for an identifier: those of all identifiers, or its own. */
   offered?: 'all' | 'own';
+  /** Given orders that nothing has happened to since no refund was expected of them. */
+  readonly quiet = new Set<string>();
   /** Orders of which a refund had a wrong amount. */
   readonly wrongAmounts = new Set<string>();
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
@@ -177,6 +179,12 @@ export class Play {
   /** The given order as it was posted last. */
   givenNow(id: string): Order | undefined {
     return snapshotsOf(this.scenario, id, this.circumstances).at((this.posted.get(id) ?? 0) - 1);
+  }
+
+  /** The given order as the retailer has it. */
+  givenAtLast(id: string): Order {
+    const { scenario, circumstances } = this;
+    return givenOrder(scenario.name, scenario.orders.find((order) => order.id === id)!, circumstances);
   }
 
   allRefunds(order: string): readonly OrderRefund[] {

@@ -1,6 +1,6 @@
 // The sandbox that scenarios are played on, on a manual clock, in memory, without a rate limit; and what is seen on it of the
 // retailer.
-import type { Order } from '../../contract/order.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
@@ -45,7 +45,7 @@ export async function openStage(
 interface SeenRefund {
   readonly order: string;
   readonly arrived: number;
-  readonly createdAt: string;
+  readonly refund?: OrderRefund;
 }
 
 /** Times are real time, ms since the epoch. */
@@ -89,8 +89,9 @@ export class Stage {
       return;
     }
     for (const order of orders)
-      for (const { identifier, created_at: createdAt } of this.order(order)?.refunds ?? [])
-        if (!this.refunds.has(identifier)) this.refunds.set(identifier, { order, arrived: now, createdAt });
+      for (const refund of this.order(order)?.refunds ?? [])
+        if (!this.refunds.has(refund.identifier))
+          this.refunds.set(refund.identifier, { order, arrived: now, refund });
   };
 
   /** The last accepted snapshot. */
@@ -101,14 +102,14 @@ export class Stage {
   /** The last snapshots of an order that arrived, oldest first; `arrived` is 0 for a given one. */
   versions(
     identifier: string,
-  ): readonly (Pick<Version, 'updated_at' | 'sha256'> & { readonly arrived: number })[] {
+  ): readonly (Pick<Version, 'updated_at' | 'sha256' | 'time'> & { readonly arrived: number })[] {
     const { versions = [] } = this.sandbox.order(identifier) ?? {};
     return versions.map((version) => ({ ...version, arrived: this.arrivals.get(version.request) ?? 0 }));
   }
 
   /** How a refund came first. */
   refundSeen(identifier: string): SeenRefund {
-    return this.refunds.get(identifier) ?? { order: '', arrived: 0, createdAt: '' };
+    return this.refunds.get(identifier) ?? { order: '', arrived: 0 };
   }
 
   /** Real time that the service takes for each snapshot from now on, ms. */

@@ -109,6 +109,7 @@ const EXPLAINED: readonly (readonly [what: Pattern, by: Pattern])[] = [
   [is('refunds.restart'), is('refunds.once')],
   [is('refunds.once'), isExtra],
   [is('refunds.snapshot', undefined, /quantity exceeded/), isExtra],
+  [is('refunds.amount', 'amount', /; together /), is('refunds.kept', 'snapshot')],
   [is('refunds.partial', 'early'), isExtra],
   [is('refunds.orders', 'units'), isExtra],
   [is('refunds.cancelled', 'early'), is('refunds.unasked')],

@@ -6,11 +6,15 @@ import { type Play, type PlayedRma, refundsText, refundText, unitCount, unitsTex
 import { checkQuiet, isOver } from './refund-checks.ts';
 import { asking, type Found } from './result.ts';
 
-export const checkRefunds = (play: Play): Found[] => [
-  ...[...play.quiet].flatMap((order) => checkQuiet(play, order) ?? []),
-  ...checkOnce(play),
-  ...checkSums(play),
-];
+export function checkRefunds(play: Play): Found[] {
+  const found = [
+    ...[...play.quiet].flatMap((order) => checkQuiet(play, order) ?? []),
+    ...checkOnce(play),
+    ...checkExchanges(play),
+  ];
+  // What is paid twice makes sums wrong, too.
+  return found.every(({ passed }) => passed) ? [...found, ...checkSums(play)] : found;
+}
 
 /** What may be refunded of an RMA: what was expected, or all of it that a refund settles. */
 const mostOf = (play: Play, name: string, { refundable }: PlayedRma): Units =>
@@ -27,12 +31,21 @@ function checkOnce(play: Play): Found[] {
     const { yes, no } = asking('refund-once', `each unit of ${name} is refunded once`);
     const evidence = refundsText(rma, refunds);
     if (!isOver(unitsOf(refunds), most)) return [yes(isExpected ? id : undefined, evidence)];
-    // The evidence of what is settled otherwise is short: nothing may be refunded.
     if (unitCount(most) === 0)
       return [no(`${evidence}; an exchange settles it`, { symptom: 'early', id: 'exchanges.not-refunded' })];
     return [no(`${evidence}; expected ${unitsText(most)}`, { symptom: 'twice', id })];
   });
 }
+
+/** Nothing of an exchange order came back. */
+const checkExchanges = (play: Play): Found[] =>
+  [...play.known.exchanges].flatMap(([order, identifier]): Found[] => {
+    const [name] = [...play.rmas].find(([, rma]) => rma.identifier === identifier) ?? [];
+    const refunds = play.allRefunds(order);
+    if (name === undefined || refunds.length === 0) return [];
+    const { no } = asking('no-refund', `no refund of the exchange order of ${name}`);
+    return [no(refunds.map(refundText).join('; '), { symptom: 'early', id: 'exchanges.not-refunded' })];
+  });
 
 /** Of every order, whatever was expected: its refunds hold no more units and no more money than there are. */
 function checkSums(play: Play): Found[] {

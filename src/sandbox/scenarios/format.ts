@@ -168,7 +168,13 @@ const deeds = z.discriminatedUnion(
       rma,
       rewritten: z.exactOptional(yes('With other white space, another order of keys, and an updated_at.')),
     }),
-    deed('service', { delay: duration('Real time that the service takes for each snapshot from now on.') }),
+    deed('service', {
+      delay: z.exactOptional(duration('Real time that the service takes for each snapshot from now on.')),
+      order: z.exactOptional(order),
+      fails: z.exactOptional(
+        word(['503', '401', 'drop'], 'How the next snapshot of `order` fails; drop: without an answer.'),
+      ),
+    }),
     deed('while-posting', { order }),
     deed('restart', {}),
   ],

@@ -92,6 +92,8 @@ export class Play {
   /** The last sequence number of a request before the scenario began, and when its steps had ended. */
   readonly firstRequest: number;
   lastRequest = Infinity;
+  /** Its messages, when its steps have ended. */
+  private sent: readonly Delivery[] | undefined;
   /** Real time at which the retailer's side had been restarted. */
   restartedAt?: number;
   /** Whether variants were offered for an identifier: those of all identifiers, or its own. */
@@ -123,6 +125,17 @@ export class Play {
     this.circumstances = { seed: options.seed, now: options.startedAt };
     this.firstRequest = stage.sequence();
   }
+
+  /** The next scenario forgets its messages. */
+  end(): void {
+    this.lastRequest = this.stage.sequence();
+    this.sent = this.stage.deliveries.list({ limit: MOST });
+  }
+
+  get isEnded(): boolean {
+    return this.sent !== undefined;
+  }
+
   /** Asks again until there is a value or the time is over. */
   async waitFor<T>(
     ms: number,
@@ -140,8 +153,8 @@ export class Play {
 
   /** Deliveries of one kind for an RMA, oldest first. */
   deliveriesOf(rma: string, kind: Delivery['message']['kind'] = 'rma'): Delivery[] {
-    const all = this.stage.deliveries.list({ rma, limit: MOST });
-    return all.filter(({ message }) => message.kind === kind).reverse();
+    const all = this.sent ?? this.stage.deliveries.list({ rma, limit: MOST });
+    return all.filter(({ message }) => message.kind === kind && message.rma === rma).reverse();
   }
 
   /**
@@ -210,7 +223,7 @@ export class Play {
 
 const POLL_MS = 10;
 
-/** Most deliveries of one RMA that are looked at. */
+/** Most deliveries that are looked at. */
 const MOST = 1000;
 
 export const unitCount = (units: Units): number =>

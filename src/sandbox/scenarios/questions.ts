@@ -223,6 +223,11 @@ const TABLE = {
     'Order object and Refund object: what is required. Errors: 422 lists the fields.',
     'Mend what the answer of the service names in the evidence. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
   ],
+  'refunds.retried': [
+    'A snapshot that the service could not take is posted again',
+    'Errors: after 5xx the client retries, recommended three times with exponential backoff; a missing or expired token is answered 401.',
+    'Post the snapshot again after 5xx, 429 or a lost connection, waiting longer and longer, and after 401 with a new token: until it is accepted, the refund is not there.',
+  ],
   'refunds.newer': [
     'A snapshot with a refund has a newer updated_at',
     'Order object: updated_at; silent about a snapshot that is older than the stored one, which may be ignored.',

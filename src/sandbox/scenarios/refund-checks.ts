@@ -132,7 +132,9 @@ function missingOtherwise(
   if (play.seenRefunds(order).some((seen) => !all.some(({ identifier }) => identifier === seen)))
     return { kind: 'refund-kept', symptom: 'gone', id: play.aboutOr('refunds.restart', 'refunds.kept') };
   // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
-  const isOdd = Object.entries(unitsOf(refunds)).some(([line, units]) => units !== wanted[line]);
+  const given = unitsOf(refunds);
+  const fresh = unitsOf(refunds.filter(({ identifier }) => !play.refunds.has(identifier)));
+  const isOdd = Object.keys(fresh).some((line) => given[line] !== wanted[line]);
   const wrong = isOdd ? wrongUnits(play, rma, refunds, wanted) : undefined;
   if (wrong) return wrong;
   // Of an order with several RMAs, a refund without a name belongs to none; or it has that of one that cannot have it.
@@ -224,7 +226,7 @@ function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckI
   const { arrived } = play.stage.refundSeen(refund.identifier);
   const statuses = play
     .deliveriesOf(rma.identifier)
-    .filter(({ id, attempts }) => attempts.length > 0 && (play.stage.sentAt.get(id) ?? 0) <= arrived)
+    .filter(({ id }) => play.isEnded || (play.stage.sentAt.get(id) ?? Infinity) <= arrived)
     .map((sent) => bodyOf(sent).status ?? '');
   const isCancelled = (status = '') => /^CANCEL/.test(status);
   if (statuses.some(isCancelled))

@@ -81,8 +81,8 @@ export async function playScenario(scenario: Scenario, known: Known, run: RunPar
   } finally {
     watched.take();
     watched.stop();
-    play.lastRequest = stage.sequence();
-    stage.slow(0);
+    play.end();
+    stage.serve();
     assumptions.assume(before);
     leave(stage, options);
   }

@@ -6,6 +6,7 @@ import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
+import type { FaultRule } from '../documents.ts';
 import type { Version } from '../intake/order-store.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import type { Returns } from '../returns/returns.ts';
@@ -52,7 +53,7 @@ interface SeenRefund {
 export class Stage {
   /** Where the retailer posts its snapshots. */
   sandbox!: Sandbox;
-  /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
+  /** Snapshots of the retailer whose answer took the time of the step `service`, oldest first. */
   readonly posts: { readonly orders: readonly string[]; readonly begun: number; readonly ended: number }[] =
     [];
   /** Of the scenario that is played: when each message was sent first. */
@@ -64,6 +65,7 @@ export class Stage {
   /** By identifier, which is unique over all orders. */
   private readonly refunds = new Map<string, SeenRefund>();
   private slowMs = 0;
+  private rules: readonly FaultRule[] = [];
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -112,10 +114,11 @@ export class Stage {
     return this.refunds.get(identifier) ?? { order: '', arrived: 0 };
   }
 
-  /** Real time that the service takes for each snapshot from now on, ms. */
-  slow(ms: number): void {
-    this.slowMs = ms;
-    this.sandbox.setFaults(ms === 0 ? [] : [{ on: 'orders', do: { delay: ms } }]);
+  /** How the service takes snapshots from now on, beside what was said before; without a rule, as usual. */
+  serve(rule?: FaultRule): void {
+    this.rules = rule ? [...this.rules, rule] : [];
+    this.slowMs = rule?.do.delay ?? 0;
+    this.sandbox.setFaults(this.rules);
   }
 
   /** Requests of the retailer to the service after a sequence number, oldest first. */

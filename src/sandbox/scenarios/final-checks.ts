@@ -25,12 +25,11 @@ function checkOnce(play: Play): Found[] {
   return [...play.rmas].flatMap(([name, rma]): Found[] => {
     const refunds = play.refundsOf(rma);
     const isExpected = play.expected.has(name);
-    if (!isExpected && refunds.length === 0) return [];
     const most = mostOf(play, name, rma);
     const id = play.aboutOr('refunds.restart', 'refunds.once');
     const { yes, no } = asking('refund-once', `each unit of ${name} is refunded once`);
     const evidence = refundsText(rma, refunds);
-    if (!isOver(unitsOf(refunds), most)) return [yes(isExpected ? id : undefined, evidence)];
+    if (!isOver(unitsOf(refunds), most)) return isExpected ? [yes(id, evidence)] : [];
     if (unitCount(most) === 0)
       return [no(`${evidence}; an exchange settles it`, { symptom: 'early', id: 'exchanges.not-refunded' })];
     return [no(`${evidence}; expected ${unitsText(most)}`, { symptom: 'twice', id })];

@@ -89,9 +89,9 @@ function isStale(one: Posted, before: Posted): boolean {
 
 /** What a refund leaves alone; personal data is not told. */
 const LEFT = ['total_amount_cents', 'shipping_amount_cents', 'shipping_tax_amount_cents'] as const;
-const LEFT_OF_CUSTOMER = ['identifier', 'email'] as const;
 const LEFT_OF_LINE = [
   'sku',
+  'title',
   'variant_identifier',
   'quantity',
   'quantity_shipped',
@@ -106,16 +106,21 @@ function changesOf(found: Order, given: Order): string[] {
   const of = (order: Order) =>
     new Map<string, unknown>([
       ...LEFT.map((key) => [key, order[key] ?? 0] as const),
-      ...LEFT_OF_CUSTOMER.map((key) => [`customer.${key}`, order.customer[key]] as const),
-      ...order.items.flatMap((item) =>
-        LEFT_OF_LINE.map((key) => [`${key} of line ${item.identifier}`, item[key]] as const),
-      ),
+      ['customer.identifier', order.customer.identifier],
+      ['customer.email', order.customer.email],
+      ['shipping_address.street1', order.shipping_address?.street1],
+      ...order.items.flatMap(({ identifier: line, tags, ...item }) => [
+        ...LEFT_OF_LINE.map((key) => [`${key} of line ${line}`, item[key]] as const),
+        ...(tags ?? []).map((tag) => [`tag ${tag} of line ${line}`, 'there'] as const),
+      ]),
     ]);
   const now = of(found);
   return [...of(given)]
     .filter(([key, was]) => now.get(key) !== was)
     .map(([key, was]) =>
-      key.startsWith('customer.') ? `${key} is another one` : `${key} is ${now.get(key)}, and was ${was}`,
+      /^(?:customer|shipping_address)\./.test(key)
+        ? `${key} is another one`
+        : `${key} is ${now.get(key) ?? 'gone'}, and was ${was}`,
     );
 }
 

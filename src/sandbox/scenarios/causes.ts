@@ -106,6 +106,7 @@ const EXPLAINED: readonly (readonly [what: Pattern, by: Pattern])[] = [
   [is('messages.out-of-order'), is('refunds.once')],
   [is('exchanges.gift-card'), is('exchanges.answered')],
   [is('refunds.closed'), is('refunds.named')],
+  [is('refunds.closed', 'early'), is('refunds.once')],
   [is('refunds.restart'), is('refunds.once')],
   [is('refunds.once'), isExtra],
   [is('refunds.snapshot', undefined, /quantity exceeded/), isExtra],

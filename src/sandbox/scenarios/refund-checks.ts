@@ -4,6 +4,7 @@
 import { isObject } from '../../basics/json.ts';
 import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import type { OrderRefund } from '../../contract/order.ts';
+import type { Delivery } from '../deliveries/types.ts';
 import {
   type Amount,
   amountOf,
@@ -102,7 +103,10 @@ export async function checkRefund(
   const other = refused[0]?.why ?? missingOtherwise(play, rma, refunds, units);
   if (other) return [no(evidence, other)];
   const why: Why = { symptom: 'never', id, refund: known.refunds.length - 1 };
-  const wire = messages.filter(({ state }) => state !== 'delivered').map(wireOf)[0];
+  // Of one that was answered 5xx, the copy that was taken may have been ignored.
+  const isBroken = ({ state, attempts }: Delivery) =>
+    state !== 'delivered' || attempts.some(({ status }) => status !== null && status >= 500);
+  const wire = messages.filter(isBroken).map(wireOf)[0];
   if (wire) return [no(evidence, { ...why, kind: 'answered', ...wire, group: 'messages.answered' })];
   if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [no(evidence, why)];
   // If it was taken and brought nothing: was it lost?

@@ -2,10 +2,10 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
-import { retryAfterMs } from '../sending/batch-verdict.ts';
 import { makeCaller } from '../sending/call.ts';
 import { Pacer, type PacerParts } from '../sending/pacer.ts';
 import { msWithin } from '../sending/rate-limit.ts';
+import { retryAfterMs } from '../sending/retry-policy.ts';
 import {
   LONGEST_WAIT_MS,
   makeTokenSource,

@@ -13,7 +13,7 @@ import {
   parseLevels,
   readLevels,
 } from '../contract/levels.ts';
-import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../input/mapping/language/mapping.ts';
 import { readSettings } from './settings.ts';
 
 export const LEVEL_FLAG = flag(

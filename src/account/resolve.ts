@@ -62,7 +62,7 @@ export interface SettingSources {
 }
 
 /** Where the secret is read from when it is needed. */
-export type SecretFrom =
+type SecretFrom =
   | 'RETURNS_CLIENT_SECRET'
   | 'RETURNS_CLIENT_SECRET_FILE'
   /** Its file. */
@@ -78,7 +78,7 @@ interface SecretSetting {
 }
 
 /** The secret of a profile. `key` stands for it in the key of the cached token, where reading it may ask a person. */
-export interface StoredSecret {
+interface StoredSecret {
   readonly from: 'profile' | 'keychain' | 'command';
   readonly key?: SecretKey;
 }

@@ -10,7 +10,7 @@ import {
   asnUnitRecorded,
   asnUnitShared,
 } from '../contract/asn-rules/across.ts';
-import { detailsOf, unitPlacesOf } from '../contract/asn-units.ts';
+import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
@@ -20,6 +20,7 @@ import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { PlaceOf } from '../runs/code-counts.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
+import { versionOf } from './api-version.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
 
 export interface AsnCheckContext extends LevelUse {
@@ -104,10 +105,6 @@ export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey
   }
   return findings;
 }
-
-/** The requested version; by default 2 when a detail line has labels, otherwise 1. */
-export const versionOf = (asn: unknown, asked: AsnVersion | undefined): AsnVersion =>
-  asked ?? (detailsOf(asn).some(({ detail }) => detail['labels'] !== undefined) ? 2 : 1);
 
 // An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
 

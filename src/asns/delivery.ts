@@ -6,11 +6,11 @@ import { applyLevels, refuses } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import { type Clock, type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
+import { Accounts } from '../runs/run-outcome.ts';
 import type { SendJob } from '../runs/send-job.ts';
-import { Accounts } from '../runs/summarise.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
-import { meaningOfStatus } from '../sending/batch-verdict.ts';
 import type { Caller } from '../sending/call.ts';
+import { meaningOfStatus } from '../sending/retry-policy.ts';
 import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
 import { groupedWrites } from '../storage/grouped-writes.ts';
 import {
@@ -33,7 +33,7 @@ import {
   isTaken,
   OTHER_BODY,
   refusalProblem,
-} from './meaning.ts';
+} from './refusals.ts';
 
 export interface Attempted extends Omit<ReadyAsn, 'raw'> {
   /** The intent on disk before the first attempt of this run; undefined before that attempt. */
@@ -56,8 +56,10 @@ export const messageOf = <T extends Attempted>(context: T): Message<T> => {
   return { key: keyText(key), text, bytes: Buffer.byteLength(text), context };
 };
 
+const NOT_REACHED = 502;
+
 /** Digests of every body that may have reached the service without an answer. */
-const digestsOf = (intent: AsnIntent | undefined): readonly string[] =>
+export const digestsOf = (intent: AsnIntent | undefined): readonly string[] =>
   intent ? [intent.digest, ...(intent.others ?? [])] : [];
 
 export interface AttemptParts {
@@ -109,8 +111,9 @@ export abstract class AsnAttempts<T extends Attempted> implements SendJob<T> {
     try {
       const answer = await this.parts.caller.call(endpoint, options);
       // Set even when the answer was accepted: recording it may fail, and then the next run must know about
-      // the attempt.
-      if (['accepted', 'failed'].includes(meaningOfStatus(answer.status))) asn.mayBeThere = true;
+      // the attempt. 502: "Request could not reach the upstream server" (interface, Errors).
+      const isStored = ['accepted', 'failed'].includes(meaningOfStatus(answer.status));
+      if (isStored && answer.status !== NOT_REACHED) asn.mayBeThere = true;
       return answer;
     } catch (error) {
       // Without a connection the service received nothing.

@@ -2,8 +2,8 @@
 // how many would be sent where, what not and why. Sends nothing.
 import { changedLevels, refuses } from '../contract/levels.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
-import { estimateOf, type RunPlace } from '../runs/summarise.ts';
-import type { RunEvent } from '../sending/sender-parts.ts';
+import { estimateOf, type RunPlace } from '../runs/run-outcome.ts';
+import type { RunEvent } from '../sending/types.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
 import type { AsnInput } from './input/read.ts';
@@ -13,7 +13,7 @@ export interface Share {
   readonly asns: number;
 }
 
-export interface AsnPlanContext extends RunPlace {
+interface AsnPlanContext extends RunPlace {
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }

@@ -10,6 +10,7 @@ import { levelsDocument } from '../contract/levels.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
+import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/run-outcome.ts';
 import {
   type JobEnd,
   type PlanSteps,
@@ -21,8 +22,8 @@ import {
   wouldStop,
 } from '../runs/send-job.ts';
 import { fileRows, inSession, mappingRow } from '../runs/session.ts';
-import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
-import { type MaxRejects, rejectBudget, type Transport } from '../sending/sender-parts.ts';
+import { rejectBudget } from '../sending/run-end.ts';
+import type { MaxRejects, Transport } from '../sending/types.ts';
 import { AsnRecords } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
@@ -30,8 +31,8 @@ import type { AsnVerdict } from './check-asn.ts';
 import { AsnDelivery, type AsnDeliveryParts, ONE_EACH } from './delivery.ts';
 import type { ReadAsn } from './input/asn-rows.ts';
 import { ASNS, type AsnSource, openInput } from './input/read.ts';
-import { type AsnProblem, asnFailure, problemOf } from './meaning.ts';
 import { type AsnPlan, type AsnPlanParts, type EmitAsn, planAsns } from './plan.ts';
+import { type AsnProblem, asnFailure, problemOf } from './refusals.ts';
 
 export interface CreateRun {
   readonly source: AsnSource;

@@ -20,7 +20,7 @@ interface Open {
   index: number;
 }
 
-export interface JsonLines {
+interface JsonLines {
   readonly lines: readonly JsonLine[];
   /** The text was cut off, or has more lines than requested. */
   readonly more: boolean;

@@ -42,7 +42,7 @@ export function leaves(value: unknown, path = ''): [path: string, value: unknown
 }
 
 /** Why a text is not acceptable JSON; `offset` counts UTF-16 units from the start of the text. */
-export interface JsonFault {
+interface JsonFault {
   readonly code: 'syntax' | 'duplicate' | 'integer' | 'number' | 'nesting';
   readonly offset: number;
   readonly message: string;

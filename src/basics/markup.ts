@@ -17,7 +17,7 @@ export const escapeMarkup = (text: string): string =>
 /** A line break in an attribute of XML would be read as a space. */
 const attribute = (text: string): string => escapeMarkup(text).replace(/\n/g, '&#10;');
 
-export interface JunitCase {
+interface JunitCase {
   readonly name: string;
   readonly result: 'passed' | 'failed' | 'not_tried';
   /** What was seen; of a case that was not tried the reason. */
@@ -26,7 +26,7 @@ export interface JunitCase {
   readonly hint?: string | undefined;
 }
 
-export interface JunitSuite {
+interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
 }

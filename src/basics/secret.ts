@@ -14,7 +14,7 @@ interface Kind {
   readonly wrong: RegExp;
 }
 
-export const SECRET_KINDS = {
+const SECRET_KINDS = {
   /** RFC 6749, appendix A: no other character can be in a client id or a client secret. */
   client: { expected: 'printable ASCII (U+0020 to U+007E) on one line', wrong: /[^\x20-\x7e]/u },
   /** RFC 9110, 5.5. Bytes above ASCII are sent as Latin-1 by some programs and as UTF-8 by others: such a key would match by luck. */

@@ -189,7 +189,7 @@ export function firstNotUtf8(bytes: Uint8Array): number {
 }
 
 /** A 64-bit hash of a text, as two 32-bit halves and without allocation: stored instead of the text. */
-export interface Hash {
+interface Hash {
   h1: number;
   h2: number;
 }

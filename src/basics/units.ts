@@ -182,7 +182,7 @@ const DIGITS: ReadonlyMap<string, number> = new Map(
 );
 
 /** Decimals of the currency by ISO 4217; 2 for one that is not known. */
-export const isoDigits = (currency: unknown): number =>
+const isoDigits = (currency: unknown): number =>
   (typeof currency === 'string' ? DIGITS.get(currency.toUpperCase()) : undefined) ?? 2;
 
 /** Decimals that an amount in this currency may have; undefined when that has to be asked. */

@@ -31,7 +31,7 @@ export function completeAddress(text: string): URL | undefined {
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /** What an address is for. */
-export interface AddressUse {
+interface AddressUse {
   /** Names the flag, variable or setting; empty for an answer to a question: the user sees the question. */
   readonly from: string;
   readonly mayHaveQuery?: boolean;

@@ -15,7 +15,13 @@ import type { Check, Question, ScenarioCause, Verdict } from '../sandbox/judge.t
 import type { Answers } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
-import { certifyAsns, certifyOrders, checksOfSubjects, connectionChecks, localService } from './engines.ts';
+import {
+  certifyAsns,
+  certifyOrders,
+  checksOfSubjects,
+  connectionChecks,
+  localService,
+} from './subject-checks.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */

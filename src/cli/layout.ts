@@ -1,5 +1,5 @@
-// Layout of text on a terminal: its colours, its width, aligned columns, and lines that are folded to fit.
-import { Chalk, type ChalkInstance } from 'chalk';
+// Layout of text on a terminal: its width, aligned columns, and lines that are folded to fit.
+import type { ChalkInstance } from 'chalk';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { formatCount } from '../basics/units.ts';
 
@@ -55,7 +55,7 @@ const wordsOf = (text: string, width: number): string[] =>
  * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
  * first begins with `indent`.
  */
-export function wrapWords(words: readonly string[], width: number, indent = ''): string[] {
+function wrapWords(words: readonly string[], width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {
@@ -117,29 +117,6 @@ export function cutMiddle(text: string, width: number): string {
 }
 
 export type Paint = ChalkInstance;
-
-/** Colours for one stream: only on a terminal, with NO_COLOR, FORCE_COLOR and TERM=dumb honoured (chalk does not read NO_COLOR itself). */
-export function paintFor(
-  env: Readonly<Record<string, string | undefined>>,
-  isTerminal: boolean,
-  wanted: boolean,
-): Paint {
-  return new Chalk({ level: colorLevel(env, isTerminal, wanted) });
-}
-
-function colorLevel(
-  env: Readonly<Record<string, string | undefined>>,
-  isTerminal: boolean,
-  wanted: boolean,
-): 0 | 1 | 2 | 3 {
-  if (!wanted || env['NO_COLOR']) return 0;
-  const forced = env['FORCE_COLOR'];
-  if (forced !== undefined && forced !== '') {
-    if (forced === '0' || forced === 'false') return 0;
-    return forced === '2' ? 2 : forced === '3' ? 3 : 1;
-  }
-  return isTerminal && env['TERM'] !== 'dumb' ? 1 : 0;
-}
 
 /** On a narrower terminal lines are not wrapped here; the terminal itself breaks them. */
 const NARROWEST = 40;

@@ -3,9 +3,10 @@
 import type { Ora } from 'ora';
 import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { fitLines, paintFor } from './layout.ts';
+import { paintFor } from './colours.ts';
+import { fitLines } from './layout.ts';
 
-export interface PresenterOptions {
+interface PresenterOptions {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

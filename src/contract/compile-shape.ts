@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { Loose } from './report.ts';
 
-export type ShapeTest = (value: unknown) => boolean;
+type ShapeTest = (value: unknown) => boolean;
 type Schema = z.core.$ZodType;
 
 /** The test of a shape, compiled on its first use: most commands read only one kind of message. */

@@ -8,7 +8,7 @@ import { orderRules } from './order-rules/check-order.ts';
 import { catalogOf } from './report.ts';
 import { requestRules } from './request-headers.ts';
 import { historyRules } from './rma-rules/history.ts';
-import { ledgerRules } from './rma-rules/ledger.ts';
+import { ledgerRules } from './rma-rules/known-orders.ts';
 import { asnRules } from './validate-asn.ts';
 import { messageRules } from './validate-order.ts';
 import { rmaRules } from './validate-rma.ts';

@@ -6,7 +6,7 @@ import type { FieldError } from './field-error.ts';
 import { typeInWords } from './report.ts';
 
 /** What could be read of an error body; `errors` is empty when none could be read. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly message?: string | undefined;
   readonly errors: readonly FieldError[];
   /** OAuth error code of the token endpoint, for example `invalid_client`. */
@@ -53,7 +53,7 @@ export const TOKEN_LIFETIME_SECONDS = 90_000;
 
 const LONGEST_TOKEN = 16_384;
 
-export interface ReadToken {
+interface ReadToken {
   readonly access_token: string;
   /** Seconds; as the interface says where the answer does not. */
   readonly expires_in: number;
@@ -81,7 +81,7 @@ function secondsOf(value: unknown): number | undefined {
 }
 
 /** Why a token cannot be used in a header and in a file, which takes printable ASCII without spaces; undefined when it can. */
-export function tokenFault(token: unknown): string | undefined {
+function tokenFault(token: unknown): string | undefined {
   if (typeof token !== 'string') return `is ${typeInWords(token)} in place of text`;
   if (token === '') return 'is empty';
   const odd = /[^\x21-\x7e]/u.exec(token);

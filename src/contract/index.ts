@@ -33,7 +33,8 @@ export {
 } from './library/reference.ts';
 export { type RmaStory, rmaStory, type StoryOptions, type StoryStep } from './library/story.ts';
 export type * from './message-types.ts';
-export type { Anomaly, RmaMemory, SeenMessage } from './rma-history.ts';
+export type { Anomaly, SeenMessage } from './rma-duplicates.ts';
+export type { RmaMemory } from './rma-history.ts';
 export type { ChangeValue, RmaChange, UnitKey, UnitState } from './rma-units.ts';
 export type { StatusSpelling } from './status-spelling.ts';
 

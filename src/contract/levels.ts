@@ -10,7 +10,7 @@ export const LEVELS = ['error', 'warning', 'note', 'off'] as const satisfies rea
 /** Rules by code: a catalog. */
 type Rules = ReadonlyMap<string, Rule>;
 
-export interface LevelEntry {
+interface LevelEntry {
   readonly code: string;
   /** A path without indices, or its last names; empty for every field. */
   readonly field: string;
@@ -22,7 +22,7 @@ export interface LevelEntry {
 }
 
 /** The entries of one source, in the given order. */
-export type LevelSource = readonly LevelEntry[];
+type LevelSource = readonly LevelEntry[];
 
 /** The levels given for a run, beside those in the mapping of its input. */
 export interface GivenLevels {

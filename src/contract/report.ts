@@ -76,7 +76,7 @@ export function meantOf(args: FindingArguments): string {
 export const leafOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1) || 'the message';
 
 /** Rules by code. */
-export type Catalog = ReadonlyMap<string, Rule>;
+type Catalog = ReadonlyMap<string, Rule>;
 
 /** One catalog of several lists, sorted by code. */
 export const catalogOf = (...lists: readonly Iterable<Rule>[]): Catalog =>

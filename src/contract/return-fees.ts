@@ -27,7 +27,7 @@ export const returnFees = (answers: ReadonlyMap<string, { readonly value: string
 });
 
 /** What is taken off a refund, cents. */
-export interface Withheld {
+interface Withheld {
   readonly restocking: number;
   readonly shipping: number;
 }

@@ -1,9 +1,16 @@
 // Follows one RMA across its messages in order of arrival: anomalies, changes, and whether the changes are allowed.
-import { canonicalJson, isObject } from '../basics/json.ts';
+import { isObject } from '../basics/json.ts';
 import { listOf } from './checks.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, type Report, reportTo, wordOf } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
+import {
+  type Anomaly,
+  anomalyOf,
+  instantOf,
+  type MessageDigests,
+  type SeenMessages,
+} from './rma-duplicates.ts';
 import {
   createdChanged,
   methodChanged,
@@ -29,32 +36,11 @@ import {
   unitOf,
 } from './rma-units.ts';
 import { CANCELED_STATUSES } from './rma-words.ts';
-import { microsOf } from './time.ts';
-
-export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
-
-/** Digests of an incoming message; `messageDigests` makes them. */
-export interface MessageDigests {
-  /** Of the raw bytes. */
-  readonly raw: string;
-  /** Of `contentOf(message)`: the canonical JSON without updated_at. */
-  readonly content: string;
-}
-
-/** A message that is still in the memory of its RMA. */
-export interface SeenMessage extends MessageDigests {
-  /** Its updated_at in microseconds since the epoch; null when it has none that can be read. */
-  readonly at: number | null;
-}
 
 /** What is stored of one RMA; plain JSON. Its state is that of the newest message. */
-export interface RmaMemory extends RmaState {
+export interface RmaMemory extends RmaState, SeenMessages {
   /** Number of messages received, duplicates included. */
   readonly count: number;
-  /** In order of arrival, oldest first; each distinct body once, at most MAX_SEEN. */
-  readonly seen: readonly SeenMessage[];
-  /** updated_at (microseconds) of the newest message; null when none had one. */
-  readonly newest: number | null;
 }
 
 export interface Followed {
@@ -69,33 +55,10 @@ export interface Followed {
 /** How many distinct bodies of an RMA are stored. */
 export const MAX_SEEN = 64;
 
-/** The input of the content digest: canonical JSON without updated_at (unless updated_at cannot be read). */
-export function contentOf(message: unknown): string {
-  if (!isObject(message) || instantOf(message) === null) return canonicalJson(message);
-  return canonicalJson({ ...message, updated_at: undefined });
-}
-
-/** The digests of a message from its bytes and its parsed body; at most 32 characters of each are kept. */
-export function messageDigests(
-  digestOf: (content: string | Uint8Array) => string,
-  bytes: Uint8Array,
-  message: unknown,
-): MessageDigests {
-  return { raw: digestOf(bytes).slice(0, 32), content: digestOf(contentOf(message)).slice(0, 32) };
-}
-
 /** The RMA of a message: the text of its `rma_identifier`, or undefined. */
 export function rmaOf(message: unknown): string | undefined {
   const rma = isObject(message) ? message.rma_identifier : undefined;
   return typeof rma === 'string' && rma !== '' ? rma : undefined;
-}
-
-/** updated_at in microseconds since the epoch; null when there is none that can be read. */
-export function instantOf(message: unknown): number | null {
-  const updated = isObject(message) ? message.updated_at : undefined;
-  if (typeof updated !== 'string') return null;
-  const micros = microsOf(updated);
-  return Number.isNaN(micros) ? null : micros;
 }
 
 /** Adds one message of an RMA, in order of arrival. Pure: pass the returned memory to the next call. */
@@ -125,22 +88,6 @@ const followed = (
   findings: readonly Finding[],
   memory: RmaMemory,
 ): Followed => ({ anomaly, changes, findings, memory });
-
-/** The first that applies: same bytes; same time and content; same time; older than the newest. */
-function anomalyOf(memory: RmaMemory, { raw, content, at }: SeenMessage): Anomaly | null {
-  let isSameTime = false;
-  let isSameContent = false;
-  for (const seen of memory.seen) {
-    if (seen.raw === raw) return 'duplicate';
-    if (seen.at !== at) continue;
-    isSameTime = true;
-    if (seen.content === content) isSameContent = true;
-  }
-  if (isSameContent) return 'redelivery';
-  if (at === null) return null;
-  if (isSameTime || at === memory.newest) return 'conflict';
-  return memory.newest !== null && at < memory.newest ? 'out_of_order' : null;
-}
 
 /** `isRepeat`: the message has the same updated_at as the last one, which is reported by a separate finding. */
 function validateStep(before: RmaState, after: RmaState, isRepeat: boolean): readonly Finding[] {

@@ -2,8 +2,8 @@
 import { isObject } from '../basics/json.ts';
 import { part, shippedRefunded } from './refund-amount.ts';
 import { type AgreedRefund, agreedRefund, type ReturnFees, returnShippingFor } from './return-fees.ts';
+import { type FactsOf, isFor, type LineKnown, type OrderKnown } from './rma-against-orders.ts';
 import { rmaOf } from './rma-history.ts';
-import { type FactsOf, isFor, type LineKnown, type OrderKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
 import { unitOf } from './rma-units.ts';
 

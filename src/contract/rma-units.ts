@@ -65,7 +65,7 @@ export const UNIT_TEXTS = {
 export const UNIT_AMOUNTS = ['estimated', 'provider', 'shopper'] as const;
 
 /** Most kinds of units that are stored per RMA. */
-export const MAX_UNIT_KINDS = 500;
+const MAX_UNIT_KINDS = 500;
 // Identifiers are short; longer texts are compared by their beginning and their length.
 const LONGEST = 120;
 

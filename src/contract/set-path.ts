@@ -48,7 +48,7 @@ function jsonOf(value: string): string {
 }
 
 /** The message that is changed. */
-export interface ChangedMessage {
+interface ChangedMessage {
   readonly kind: 'rma' | 'variants' | 'exchange_order' | 'asn' | 'unknown';
   /** Names it in errors: `Call C-1`. */
   readonly named: string;

@@ -8,7 +8,7 @@ import { found, wrongType } from './report.ts';
 import { FILLED } from './shape-fields.ts';
 
 /** The rules that report errors of a message's shape. */
-export interface ShapeRules {
+interface ShapeRules {
   readonly missing: Rule;
   readonly type: Rule;
 }

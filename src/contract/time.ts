@@ -1,7 +1,7 @@
 // Timestamps of the interface: ISO 8601 date-times, with an offset, `Z`, or (to be reported) neither. The form that most
 // have is read fast.
 
-export interface Instant {
+interface Instant {
   /** Microseconds since the epoch (an integer well below 2^53); a time without an offset is read as UTC. */
   readonly micros: number;
   readonly hasOffset: boolean;

@@ -126,7 +126,7 @@ function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
   }
 }
 
-export interface FinishedOrder {
+interface FinishedOrder {
   /** The order as it is sent; undefined when a finding is an error. Fields may be missing where a level lowered a rule. */
   readonly order: Order | undefined;
   readonly findings: Finding[];

@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from '../basics/units.ts';
 import { USER_AGENT } from '../basics/version.ts';
 import { askPublicAddress } from '../calls/receive/probe-public-address.ts';
 import { ENDPOINTS, type Endpoint, LOCAL } from '../contract/endpoints.ts';
-import { jsonAnswer } from '../contract/serve.ts';
+import { jsonAnswer } from '../contract/router.ts';
 import { formatInstant } from '../contract/time.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { endpointUrl } from '../sending/call.ts';

@@ -6,7 +6,7 @@ import type { ProxySeen } from '../platform/probe-types.ts';
 import { connectionFailure } from '../sending/connection-failure.ts';
 import { bad, type Finding, good } from './findings.ts';
 
-export type PathCheck =
+type PathCheck =
   | 'connection.dns'
   | 'connection.proxy'
   | 'connection.reach'

@@ -3,8 +3,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
+import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './csv-header.ts';
 import { hasUtf8Bom } from './file-format.ts';
-import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
 import type { OnRow } from './open-file.ts';
 import { PlainRecords } from './plain-records.ts';
 import { isBlank, tidied } from './rows.ts';

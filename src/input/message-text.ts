@@ -56,7 +56,7 @@ export function parseMessageText(
 }
 
 /** Gets a sentence that names the key. */
-export type OnRepeated = (message: string) => void;
+type OnRepeated = (message: string) => void;
 
 function parseAt(text: string, at: MessageSpot, onRepeated?: OnRepeated): Json {
   try {

@@ -4,6 +4,13 @@ import path from 'node:path';
 import { Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import {
+  type Header,
+  type HeaderFault,
+  type HeaderOptions,
+  type RowSplit,
+  readHeader,
+} from './csv-header.ts';
+import {
   ByteCheck,
   decoderFor,
   firstContent,
@@ -12,7 +19,6 @@ import {
   headFault,
   isGzip,
 } from './file-format.ts';
-import { type Header, type HeaderFault, type HeaderOptions, type RowSplit, readHeader } from './header.ts';
 import { ORDERS, type Subject } from './message-table.ts';
 import type { Spooled, SpoolPlace } from './spool.ts';
 import type { Dialect, Format, IntakeOptions, RowPlace } from './types.ts';

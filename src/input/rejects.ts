@@ -187,10 +187,10 @@ function messageLine(
 
 // The columns that a rejects file adds to those of its input, and how they are removed again.
 
-export const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message', '_status', '_file', '_line'];
+const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message', '_status', '_file', '_line'];
 
 /** Removes the cells of an earlier rejects file from a record, if the header ends with their names. */
-export function withoutRejectCells(
+function withoutRejectCells(
   record: Uint8Array,
   header: Uint8Array,
   { delimiter, isQuoted, isEscaped }: Pick<Dialect, 'delimiter' | 'isQuoted' | 'isEscaped'>,

@@ -70,7 +70,7 @@ export const finding = (
 ): Finding => ({ code, severity, path, args });
 
 /** A cell, with the field that its value is for. */
-export interface FieldCell {
+interface FieldCell {
   readonly path: string;
   readonly column: string;
   readonly index: number;
@@ -121,7 +121,7 @@ export function readWithoutFindings(): (value: { read(row: RowReading): unknown 
 }
 
 /** An element of a level, with the numbers of the rows it was built from. */
-export interface RowsPart {
+interface RowsPart {
   /** The row that its own values come from. */
   readonly head: number;
   /** Elements of the level below; at the last level, the row of each. */

@@ -1,7 +1,7 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
 // the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 24 bytes whatever its size.
 import { hashText } from '../basics/text.ts';
-import { bytes, counts, instants, OrdinalTable } from './number-columns.ts';
+import { bytes, counts, instants, OrdinalTable } from './compact-numbers.ts';
 
 /** What the first pass found. */
 export type SnapshotIndex = Readonly<

@@ -5,7 +5,7 @@ import type { JsonObject } from '../basics/json.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { LoadedMapping, MappingOrigin } from './mapping/language/loaded-mapping.ts';
+import type { LoadedMapping, MappingOrigin } from './mapping/language/mapping.ts';
 import type { Confirmation } from './mapping/language/shape.ts';
 import type { Condition } from './mapping/language/value-shape.ts';
 import type { DecimalSign } from './mapping/values/money.ts';

@@ -3,7 +3,7 @@ import { type Failure, usageFailure } from '../basics/failure.ts';
 import { parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { loadMapping, shippedMappings } from '../input/mapping/language/load.ts';
-import { messageOf, platformOf } from '../input/mapping/language/loaded-mapping.ts';
+import { messageOf, platformOf } from '../input/mapping/language/mapping.ts';
 import type { MappedMessage } from '../input/mapping/language/shape.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -32,7 +32,7 @@ export interface KnownMapping {
   readonly file: string | undefined;
 }
 
-export interface KnownMappings {
+interface KnownMappings {
   /** The remembered ones first, each kind by name. */
   readonly mappings: readonly KnownMapping[];
   /** Remembered ones whose files cannot be read. */

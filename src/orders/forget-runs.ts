@@ -3,7 +3,7 @@ import type { Target } from '../account/settings.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { ordersRun } from '../runs/runs.ts';
+import { ordersRun } from '../runs/find-run.ts';
 import { Ledger } from '../storage/ledger.ts';
 import { takeLock, uploadLock } from '../storage/locks.ts';
 import { listRuns, putRun, type RunRecord } from '../storage/runs.ts';

@@ -9,7 +9,7 @@ const WIDEST_ID = 360;
 /** Extra rows above and below the visible area, ready for scrolling. */
 const SPARE = 10;
 
-export interface RowListOptions<T> {
+interface RowListOptions<T> {
   readonly page: Window;
   readonly label: string;
   readonly idOf: (item: T) => string;

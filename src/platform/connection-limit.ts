@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface ConnectionLimit {
+interface ConnectionLimit {
   /** The request on this connection is complete: the connection stays until its answer is sent. */
   busy(socket: Socket): void;
   /** The answer is sent: the connection has no request until the next one is complete. */

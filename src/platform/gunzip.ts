@@ -2,7 +2,7 @@
 import { inputFailure } from '../basics/failure.ts';
 
 /** Most output bytes, and most output bytes per input byte (real exports stay below 60). */
-export const GUNZIP_LIMITS = { bytes: 64 * 1024 ** 3, ratio: 1000 };
+const GUNZIP_LIMITS = { bytes: 64 * 1024 ** 3, ratio: 1000 };
 
 export async function* gunzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const [{ createGunzip }, { Readable }] = await Promise.all([import('node:zlib'), import('node:stream')]);

@@ -30,7 +30,7 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     system: realSystem(),
     crypto: realCrypto,
     gunzip: realGunzip,
-    settings: async (file) => (await import('./settings.ts')).realSettings(file),
+    settings: async (file) => (await import('./settings-file.ts')).realSettings(file),
     probes: realProbesLater,
     runCommand: async (run) => (await import('./run-command.ts')).runCommand(run),
     keychain: async () => (await import('./keychain.ts')).realKeychain(),
@@ -165,7 +165,7 @@ function userName(): string {
   }
 }
 
-export const ownIdentity = (): System['identity'] => ({ pid: process.pid, boot: bootId() });
+const ownIdentity = (): System['identity'] => ({ pid: process.pid, boot: bootId() });
 
 function bootId(): string {
   try {

@@ -11,7 +11,7 @@ import { callFindingOfRule, handlerFailed } from '../contract/call-rules.ts';
 import type { EndpointKind } from '../contract/customer-endpoints.ts';
 import { hasMessageShape } from '../contract/library/judge.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';
-import { jsonAnswer } from '../contract/serve.ts';
+import { jsonAnswer } from '../contract/router.ts';
 import type { Clock, Crypto, ServerRequest } from '../platform/platform.ts';
 import type { CheckedFacts, ReceiverSettings } from './types.ts';
 

@@ -2,7 +2,7 @@
 import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
 import type { LevelsByCode } from '../contract/library/judge.ts';
 import type { ExchangeAnswer, ExchangeOrder, Rma, Variant } from '../contract/message-types.ts';
-import type { Anomaly } from '../contract/rma-history.ts';
+import type { Anomaly } from '../contract/rma-duplicates.ts';
 import type { RmaChange } from '../contract/rma-units.ts';
 
 /** One request as it arrived. */

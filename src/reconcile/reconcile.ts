@@ -1,17 +1,17 @@
 // `reconcile` from files to differences, offline: the export against the ledger of a target and the calls record.
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
 import type { KnownTarget } from '../account/known-target.ts';
-import { isPaidBy } from '../contract/rma-ledger.ts';
+import { isPaidBy } from '../contract/rma-against-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
-import { bytes } from '../input/number-columns.ts';
+import { bytes } from '../input/compact-numbers.ts';
 import { openRmaLines } from '../orders/compare/compare.ts';
 import { type CheckContext, checkedAgain } from '../orders/read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../orders/read/order-input.ts';
 import { inShard } from '../orders/read/shard.ts';
-import { type Analysis, analyse } from '../orders/upload/analysis.ts';
+import { type Analysis, analyse } from '../orders/upload/first-pass.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
-import type { ReadingEvent } from '../sending/sender-parts.ts';
+import type { ReadingEvent } from '../sending/types.ts';
 import {
   type AcceptedRefund,
   acceptedHeads,
@@ -22,8 +22,7 @@ import { callReader } from '../storage/call-log.ts';
 import type { Folders } from '../storage/folders.ts';
 import { Ledger, ledgerPath } from '../storage/ledger.ts';
 import type { LineFacts, RefundFacts } from '../storage/order-record.ts';
-import type { Differences } from './kinds.ts';
-import { rowOf } from './kinds.ts';
+import { type Differences, rowOf } from './kinds.ts';
 import { type RefundedUnit, readReturned } from './returned.ts';
 import { type Comparison, Sides } from './sides.ts';
 

@@ -2,7 +2,7 @@
 import type { Shard } from '../account/connect.ts';
 import { isObject } from '../basics/json.ts';
 import { bodyValue, itemsOf } from '../calls/record/call-body.ts';
-import { wasChecked } from '../calls/record/what-counts.ts';
+import { wasChecked } from '../calls/record/call-state.ts';
 import { inShard } from '../orders/read/shard.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
@@ -13,7 +13,7 @@ export interface RefundedUnit {
 }
 
 /** One RMA, of all its recorded messages together. */
-export interface ReturnedRma {
+interface ReturnedRma {
   readonly orders: Set<string>;
   /** Of the newest message. */
   status: string;

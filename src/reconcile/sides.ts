@@ -3,16 +3,15 @@ import { isObject } from '../basics/json.ts';
 import { refuses } from '../contract/levels.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
-import type { Column } from '../input/number-columns.ts';
+import type { Column } from '../input/compact-numbers.ts';
 import { factChanges } from '../orders/compare/changed-order.ts';
 import { asAccepted, isOwnRefundOf } from '../orders/compare/compare.ts';
 import type { RmaLines } from '../orders/compare/rma-lines.ts';
 import type { CheckContext, CheckedSnapshot } from '../orders/read/check-snapshot.ts';
-import { heldAgainst } from '../storage/held-against.ts';
+import { heldAgainst } from '../storage/forbidden-changes.ts';
 import type { Ledger, NumberedView, RefusedRecord } from '../storage/ledger.ts';
 import { type KnownOrder, lacksRefunds, type OrderFacts, type RefundFacts } from '../storage/order-record.ts';
-import type { Differences } from './kinds.ts';
-import { type Difference, type ORDER_KINDS, rowOf } from './kinds.ts';
+import { type Difference, type Differences, type ORDER_KINDS, rowOf } from './kinds.ts';
 import type { Returned } from './returned.ts';
 
 /** What is compared, what is known of it so far, and where the differences go. */

@@ -2,7 +2,7 @@
 // another backfill. Pure.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { RunRecord } from '../storage/runs.ts';
-import { noOutcomes, type OutcomeCounts, type RunState, SNAPSHOT_OUTCOMES } from './summarise.ts';
+import { noOutcomes, type OutcomeCounts, type RunState, SNAPSHOT_OUTCOMES } from './run-outcome.ts';
 
 /** What a merge needs of `upload-summary/1`. */
 export interface ShardOutcome {
@@ -25,7 +25,7 @@ export interface ShardSummary {
 export type MergedSummary = ReturnType<typeof mergeShards>;
 
 /** What all shards of one backfill share: files, target and number of shards. */
-export const shardKey = ({ input, target, shard }: ShardOutcome): string =>
+const shardKey = ({ input, target, shard }: ShardOutcome): string =>
   [target, shard?.split('/')[1] ?? '', ...input.files.map(({ sha256 }) => sha256)].join('\n');
 
 export function mergeShards(given: readonly ShardSummary[]) {
@@ -57,6 +57,8 @@ export function mergeShards(given: readonly ShardSummary[]) {
     .map(({ shard, state, exit_code }) => ({ shard: shard!, state, exit_code }));
   const codes: ExitCode[] = [EXIT.done, ...chosen.map(({ exit_code }) => exit_code)];
   if (whole && !balanced) codes.push(EXIT.defect);
+  // A check or a dry run has sent nothing, a canary only the first orders.
+  if (unfinished.some((one) => one.exit_code === EXIT.done)) codes.push(EXIT.unmet);
   return {
     schema: 'merged-summary/1' as const,
     /** Every shard is present once, and all belong to the same backfill. */

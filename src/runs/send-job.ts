@@ -6,7 +6,9 @@ import { type Failure, failureOf, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';
+import { worstEnd } from '../sending/run-end.ts';
 import { send } from '../sending/sender.ts';
+import { firstToken } from '../sending/token-source.ts';
 import {
   DRAIN_MS,
   type NoticeEvent,
@@ -16,10 +18,8 @@ import {
   type SenderParts,
   type SendingEvent,
   type Transport,
-  worstEnd,
-} from '../sending/sender-parts.ts';
-import { firstToken } from '../sending/token-source.ts';
-import type { RunState } from './summarise.ts';
+} from '../sending/types.ts';
+import type { RunState } from './run-outcome.ts';
 
 /** The messages to send, and what to do when each is settled. */
 export interface SendJob<T>

@@ -2,7 +2,7 @@
 import { usageFailure } from '../basics/failure.ts';
 import { parseDuration } from '../basics/units.ts';
 import { countFrom, flag, type OptionsOf, rare } from '../cli/flags.ts';
-import { parseMaxRejects } from '../sending/sender-parts.ts';
+import { parseMaxRejects } from '../sending/run-end.ts';
 
 /** How a file is read, independent of its content. */
 export const FORMAT_FLAGS = rare(

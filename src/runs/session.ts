@@ -6,12 +6,12 @@ import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { Failure, failureOf } from '../basics/failure.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { noRequests } from '../sending/sender-parts.ts';
+import { noRequests } from '../sending/types.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, holdRun, type LockOptions, takeLock, uploadLock } from '../storage/locks.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
-import type { RunState } from './summarise.ts';
+import type { RunState } from './run-outcome.ts';
 import { Turn, type TurnWait } from './turn.ts';
 
 /** The target of the orders or ASNs. */
@@ -312,4 +312,12 @@ export const mappingRow = (info: MappingRow | undefined): MappingRow | undefined
 
 /** The command line as a shell takes it. */
 export const commandOf = (argv: readonly string[]): string =>
-  ['returns', ...argv.map((word) => shellWord(/\?[^=]+=/.test(word) ? maskedAddress(word) : word))].join(' ');
+  ['returns', ...argv.map((word, i) => shellWord(withoutSecret(word, argv[i - 1])))].join(' ');
+
+/** The value of `--require-header "Name: value"` is a secret, unless it names a file; so are parameters of an address. */
+function withoutSecret(word: string, before: string | undefined): string {
+  const header = /^(--require-header=)?([^:=]+: *)[^@ ]/.exec(word);
+  if (header && (header[1] !== undefined || before === '--require-header'))
+    return `${header[1] ?? ''}${header[2]}***`;
+  return /\?[^=]+=/.test(word) ? maskedAddress(word) : word;
+}

@@ -4,9 +4,9 @@
 // ledger again before each attempt (design, section 4, promise 3).
 import { Failure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { LOOK_MS } from '../sending/sender-parts.ts';
+import { LOOK_MS } from '../sending/types.ts';
 import { holderOf, type Lock, type LockOptions, type ShardLock, takeLock } from '../storage/locks.ts';
-import { isSameCommand } from './runs.ts';
+import { isSameCommand } from './find-run.ts';
 
 /** How long a run waits for its first turn, ms: the holder needs this to finish its open requests. */
 const PATIENCE_MS = 10_000;
@@ -16,7 +16,7 @@ export type TurnWait = Pick<LockOptions, 'onWait' | 'hasFlag'> & {
   readonly waitMs: number;
 };
 
-export interface TurnOptions extends TurnWait {
+interface TurnOptions extends TurnWait {
   readonly purpose: string;
   readonly command: string;
   readonly signal: AbortSignal;

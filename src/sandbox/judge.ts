@@ -9,11 +9,11 @@ import { USUAL_ABILITIES } from './scenarios/abilities.ts';
 import { GIFT } from './scenarios/check-results.ts';
 import type { Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
-import type { PlayOptions } from './scenarios/play.ts';
 import type { ScenarioCause, ScenarioOptions, ScenarioResult } from './scenarios/result.ts';
 import { Run, type Verdict } from './scenarios/run.ts';
 import { isSending } from './scenarios/run-scenario.ts';
 import { openStage } from './scenarios/stage.ts';
+import type { PlayOptions } from './scenarios/state.ts';
 import type { SandboxPlatform } from './start.ts';
 
 export type { Check, Exchange } from './scenarios/check-results.ts';

@@ -4,7 +4,7 @@ import { endpointAddress } from '../contract/customer-endpoints.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
-import { readRoots } from '../storage/roots.ts';
+import { readRoots } from '../storage/root-certificates.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts';
 import { openState, type SavedState } from './database.ts';
 import { Deliveries } from './deliveries/deliveries.ts';

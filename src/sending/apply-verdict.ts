@@ -1,17 +1,13 @@
 // Carries out what a verdict means for a batch: settles its messages, or puts them back into the queue.
 import type { FailureReason } from '../basics/exit.ts';
 import { type Batch, batchOf, bytesOfMessages, isRamping, rampSize } from './batch.ts';
-import {
-  type BatchVerdict,
-  backoffMs,
-  RATE_LIMITED,
-  type Refused,
-  refusedTwice,
-  serverError,
-} from './batch-verdict.ts';
+import { type BatchVerdict, type Refused, refusedTwice, serverError } from './batch-verdict.ts';
+import { bisect, cut, releaseRightHalf } from './bisect.ts';
 import { type OutageMonitor, stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
-import type { RunEnd, SenderParts } from './sender-parts.ts';
+import { backoffMs, RATE_LIMITED } from './retry-policy.ts';
+import type { RunEnd } from './run-end.ts';
+import type { SenderParts } from './types.ts';
 
 interface VerdictApplierParts<T> {
   /** What the caller of the sender gave. */
@@ -28,7 +24,7 @@ interface VerdictApplierParts<T> {
 }
 
 /** One attempt to send a batch. */
-export interface BatchAttempt {
+interface BatchAttempt {
   readonly token: string;
   /** Monotonic, ms. */
   readonly startedAt: number;
@@ -73,7 +69,7 @@ export class VerdictApplier<T> {
         await parts.accepted(batch.messages);
         queue.release(batch.messages);
         this.acceptedBatches++;
-        queue.releaseRightHalf(batch, true);
+        releaseRightHalf(queue, batch, true);
         return;
       case 'limited':
         counts.s429++;
@@ -96,14 +92,14 @@ export class VerdictApplier<T> {
         counts.s413++;
         this.decided();
         this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOfMessages(batch.messages) / 2)));
-        queue.cut(batch);
+        cut(queue, batch);
         queue.cutLarger(this.maxBytes);
         return;
       case 'bisect':
         counts.s422++;
         this.decided();
-        queue.releaseRightHalf(batch, false);
-        queue.bisect(batch);
+        releaseRightHalf(queue, batch, false);
+        bisect(queue, batch);
         return;
       case 'refused':
         if (verdict.status === 413) counts.s413++;
@@ -138,7 +134,7 @@ export class VerdictApplier<T> {
     batch.lastFailureAt = now;
     monitor.setback(reason, cause, askedMs);
     if (step === 'poisoned') {
-      if (batch.messages.length > 1) queue.cut(batch);
+      if (batch.messages.length > 1) cut(queue, batch);
       else await this.refuse(batch, [[batch.messages[0]!, [serverError(status, batch.failures)]]]);
       return;
     }
@@ -155,7 +151,7 @@ export class VerdictApplier<T> {
   private split(batch: Batch<T>): void {
     const { queue } = this.given;
     const { failures, firstFailureAt, lastFailureAt } = batch;
-    for (const half of queue.cut(batch)) Object.assign(half, { failures, firstFailureAt, lastFailureAt });
+    for (const half of cut(queue, batch)) Object.assign(half, { failures, firstFailureAt, lastFailureAt });
   }
 
   private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
@@ -174,6 +170,6 @@ export class VerdictApplier<T> {
         queue.release([message]);
       }),
     );
-    queue.releaseRightHalf(batch, false);
+    releaseRightHalf(queue, batch, false);
   }
 }

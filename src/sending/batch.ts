@@ -1,4 +1,4 @@
-// Messages to be sent, the batches that hold them, and how a batch is divided.
+// Messages to be sent, and the batches that hold them.
 
 /** One message with everything the sender needs to know of it. At most one open request holds a given key. */
 export interface Message<T> {
@@ -53,15 +53,6 @@ export function batchOf<T>(messages: readonly Message<T>[]): Batch<T> {
     unauthorized: false,
     rightHalf: undefined,
   };
-}
-
-export function halves<T>(batch: Batch<T>): [Batch<T>, Batch<T>] {
-  const middle = Math.ceil(batch.messages.length / 2);
-  const part = (from: number, to?: number): Batch<T> => ({
-    ...batchOf(batch.messages.slice(from, to)),
-    outagesSurvived: batch.outagesSurvived,
-  });
-  return [part(0, middle), part(middle)];
 }
 
 /** Bytes of the messages with the commas between them. */

@@ -3,8 +3,8 @@
 import type { FailureReason } from '../basics/exit.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import type { Batch } from './batch.ts';
-import { MAX_RETRIES, probeMs } from './batch-verdict.ts';
-import type { SenderNotice } from './sender-parts.ts';
+import { MAX_RETRIES, probeMs } from './retry-policy.ts';
+import type { SenderNotice } from './types.ts';
 
 /** What the answers so far say about the service. Times are monotonic ms. */
 interface Health {

@@ -21,7 +21,7 @@ export interface Permit {
   readonly probe: boolean;
 }
 
-export interface PermitOutcome {
+interface PermitOutcome {
   readonly limited: boolean;
   readonly accepted: boolean;
   readonly retryAfterMs?: number;
@@ -29,7 +29,7 @@ export interface PermitOutcome {
   readonly lost?: boolean;
 }
 
-export type OnPause = (ms: number, isNew: boolean) => void;
+type OnPause = (ms: number, isNew: boolean) => void;
 
 export interface PacerParts {
   readonly clock: Clock;
@@ -207,7 +207,7 @@ export class Pacer {
 
 // Counts events within a rolling window, and the highest count so far.
 
-export class RollingWindow {
+class RollingWindow {
   private times: number[] = [];
   private head = 0;
   private most = 0;

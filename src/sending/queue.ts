@@ -1,7 +1,8 @@
 // What is still to be sent: batches that wait until they are due, and the next batch, filled from the source. A key is
 // in use from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
 import type { Clock } from '../platform/platform.ts';
-import { type Batch, batchOf, bytesOfMessages, halves, type Message } from './batch.ts';
+import { type Batch, batchOf, bytesOfMessages, type Message } from './batch.ts';
+import { halves } from './bisect.ts';
 import { recoverBatch } from './health.ts';
 
 /**
@@ -111,34 +112,6 @@ export class Queue<T> {
   /** Frees the keys of settled messages for deferred ones. */
   release(messages: readonly Message<T>[]): void {
     for (const message of messages) this.taken.delete(message.key);
-  }
-
-  /**
-   * Divides a refused batch. The left half is sent first; the right half is held: when the left half is accepted, the
-   * fault is in the right half, which then need not be sent whole.
-   */
-  bisect(batch: Batch<T>): void {
-    const [left, right] = halves(batch);
-    left.rightHalf = right;
-    this.putBack(left);
-  }
-
-  /** Sends or divides the held right half after its left half has ended. */
-  releaseRightHalf(left: Batch<T>, leftWasClean: boolean): void {
-    const right = left.rightHalf;
-    left.rightHalf = undefined;
-    if (!right) return;
-    // A single message at fault is still sent alone once, because the answer then has the service's reason for it.
-    if (leftWasClean && right.messages.length > 1) this.bisect(right);
-    else this.putBack(right);
-  }
-
-  /** Divides a batch in two without the assumption that one message is at fault. */
-  cut(batch: Batch<T>): readonly [Batch<T>, Batch<T>] {
-    const both = halves(batch);
-    this.putBack(...both);
-    this.releaseRightHalf(batch, false);
-    return both;
   }
 
   /** Divides waiting batches that are larger than the new limit. */

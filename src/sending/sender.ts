@@ -4,15 +4,16 @@ import { reasonOf } from '../basics/exit.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
-import { batchVerdictOf, mayStillArrive, RATE_LIMITED, retryAfterMs } from './batch-verdict.ts';
+import { batchVerdictOf } from './batch-verdict.ts';
+import { releaseRightHalf } from './bisect.ts';
+import { widthFor } from './concurrency.ts';
 import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue, WakeUp } from './queue.ts';
-import { LOOK_MS, RunEnd, type SendEnd, type SenderOptions, type SenderParts } from './sender-parts.ts';
+import { mayStillArrive, RATE_LIMITED, retryAfterMs } from './retry-policy.ts';
+import { RunEnd } from './run-end.ts';
 import { isTokenOutage } from './token-source.ts';
-import { widthFor } from './width.ts';
-
-export type { SendEnd, SenderOptions, SenderParts } from './sender-parts.ts';
+import { LOOK_MS, type SendEnd, type SenderOptions, type SenderParts } from './types.ts';
 
 /** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
 const MOST_WAITING = 64;
@@ -281,7 +282,7 @@ class Sender<T> {
       if (ms !== undefined) this.queue.hold(message, clock.monotonic() + ms);
     }
     if (wanted.length > 0) return { ...batch, messages: wanted };
-    this.queue.releaseRightHalf(batch, false);
+    releaseRightHalf(this.queue, batch, false);
     return undefined;
   }
 

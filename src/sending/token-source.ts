@@ -15,6 +15,8 @@ import {
   tokenEndsAt,
   tokenStore,
 } from '../storage/token-cache.ts';
+import { type Caller, endpointUrl } from './call.ts';
+import { connectionFailure } from './connection-failure.ts';
 import {
   ASK_SUPPORT,
   backoffMs,
@@ -23,9 +25,7 @@ import {
   meaningOfStatus,
   reasonOfOutcome,
   retryAfterMs,
-} from './batch-verdict.ts';
-import { type Caller, endpointUrl } from './call.ts';
-import { connectionFailure } from './connection-failure.ts';
+} from './retry-policy.ts';
 
 export interface TokenSource {
   /** A token that is valid now: from the cache, or a new one. */

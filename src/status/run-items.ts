@@ -1,8 +1,9 @@
 // Runs of a target that need a person: those that did not end well and were not repeated, scheduled command lines that failed or did
 // not run, and a newest order that is old.
 import type { Database, Platform } from '../platform/platform.ts';
-import { markKilled } from '../runs/runs.ts';
+import { markKilled } from '../runs/find-run.ts';
 import { getRun } from '../storage/runs.ts';
+import { type Found, itemOf, type StatusItem, type StatusKind } from './kinds.ts';
 import {
   type CommandLine,
   commandLines,
@@ -10,8 +11,7 @@ import {
   type RunOutcome,
   type StatusRun,
   usualInterval,
-} from './command-lines.ts';
-import { type Found, itemOf, type StatusItem, type StatusKind } from './kinds.ts';
+} from './scheduled-runs.ts';
 
 /** How many times its usual interval a scheduled command line may be late. */
 const LATE = 3;

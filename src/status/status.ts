@@ -13,7 +13,6 @@ import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { decodeStoredText, targetNumber } from '../storage/names.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
-import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { type Found, itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
 import {
   dueItem,
@@ -27,6 +26,7 @@ import {
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
+import { type CommandLine, outcomeOf } from './scheduled-runs.ts';
 
 interface StatusRequest {
   readonly flags: TargetFlags & GivenFlags;

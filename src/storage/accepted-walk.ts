@@ -5,7 +5,7 @@ import { decodeStoredText, targetNumber } from './names.ts';
 /** Rows that are read together: no read stays open while the caller works. */
 const ROWS = 5000;
 
-export interface AcceptedHead {
+interface AcceptedHead {
   /** Row number in the ledger. */
   readonly no: number;
   /** As stored: a digest for an identifier that a text column cannot hold. */

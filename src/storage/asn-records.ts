@@ -35,7 +35,7 @@ export interface AsnRecord extends AsnKey {
 }
 
 /** How many earlier bodies are stored. */
-export const ASN_HISTORY = 20;
+const ASN_HISTORY = 20;
 
 /** An intent: what is about to be sent. Written before the request, removed when its answer is recorded. */
 export interface AsnIntent {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
 import { parsedJson } from '../basics/json.ts';
 import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
-import type { Anomaly } from '../contract/rma-history.ts';
+import type { Anomaly } from '../contract/rma-duplicates.ts';
 import type { RmaChange } from '../contract/rma-units.ts';
 import type { Platform, Random } from '../platform/platform.ts';
 import { type Folders, guardDisk } from './folders.ts';
@@ -66,6 +66,8 @@ export interface CallRecord {
   readonly target: string;
   /** Raw pairs in order, names as sent; secrets are masked in every view, never here. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names, in lower case, of headers that hold a secret of this receiver, though their names do not say it. */
+  readonly secretHeaders?: readonly string[];
   readonly remote: string;
   /** The body as UTF-8 text, or in base64 when it is not valid UTF-8. */
   readonly body: string;

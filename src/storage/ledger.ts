@@ -2,8 +2,8 @@
 // returns, so everything that is reported is recorded.
 import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
-import { doubtsOf } from './doubts.ts';
 import { type Folders, guardDisk } from './folders.ts';
+import { doubtsOf } from './in-doubt.ts';
 import { checkHead, createLedger, openMigrated } from './ledger-migrations.ts';
 import {
   columnText,
@@ -29,7 +29,7 @@ export interface RefusedRecord {
 }
 
 /** Refunds and refund lines have separate sets of identifiers: each is unique within its own set. */
-export type RefundKind = 'refund' | 'line';
+type RefundKind = 'refund' | 'line';
 
 /** The state of the ledger against which a snapshot is compared. */
 export interface LedgerView {

@@ -6,7 +6,7 @@ import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { acceptedHeads, lastAccepted } from './accepted-walk.ts';
 import { type AsnKey, AsnRecords } from './asn-records.ts';
-import { heldAgainst, refundFindings } from './held-against.ts';
+import { heldAgainst, refundFindings } from './forbidden-changes.ts';
 import { Ledger } from './ledger.ts';
 import { targetNumber } from './names.ts';
 import { HISTORY, isOlder, type OrderRecord, type PastVersion, packed } from './order-record.ts';

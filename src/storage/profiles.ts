@@ -33,7 +33,7 @@ export const BUILT_IN = 'local';
 export const DEFAULT_PROFILE = 'default';
 
 /** The entries of one profile in the keychain, by id. An entry is never changed: a new secret gets a new one. */
-export interface KeychainUse {
+interface KeychainUse {
   /** Holds the secret in use; undefined when that is elsewhere. */
   readonly entry?: string;
   /** May exist and are not used: of a sign-in that was killed, or still to be removed. */
@@ -200,7 +200,7 @@ async function write(platform: Platform, file: string, draft: ProfilesDraft): Pr
 export const readProfiles = (platform: Pick<Platform, 'files'>, folders: Folders): Profiles =>
   parseProfiles(profilesFile(folders), readPrivate(platform, profilesFile(folders)));
 
-export const profilesFile = (folders: Folders): string => path.join(folders.config, 'profiles.json');
+const profilesFile = (folders: Folders): string => path.join(folders.config, 'profiles.json');
 
 function parseProfiles(file: string, text: string | undefined): Profiles {
   if (text === undefined) return { named: new Map() };

@@ -23,7 +23,7 @@ export interface StoredToken {
 export type SecretKey = string | { readonly standIn: string };
 
 /** A token is not used any more this long before its end. */
-export const MARGIN_MS = 60_000;
+const MARGIN_MS = 60_000;
 /** How far this machine's clock may have gone back since a token was obtained before its age counts as unknown. */
 const CLOCK_SLACK_MS = 300_000;
 

@@ -9,7 +9,7 @@ import type { Failure } from '../../src/basics/failure.ts';
 import { run } from '../../src/main.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { readRoots } from '../../src/storage/roots.ts';
+import { readRoots } from '../../src/storage/root-certificates.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

@@ -363,6 +363,18 @@ describe('an answer that was lost', () => {
     expect(records((all) => all.get(KEY(1))?.last.body)).toBe(JSON.stringify(asn(1)));
   });
 
+  it('and what never reached the service is not ours: another system has the number', async () => {
+    expect((await create([asn(1, { status: 'shipped' })])).code).toBe(0);
+    fs.rmSync(t.folders.state, { recursive: true });
+    sandbox.setFaults([{ on: 'asnCreate', do: { status: 502 }, first: 1 }]);
+    const { code, out } = await create([asn(1)]);
+    expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
+      code: 3,
+      asns: { queued: 0, already_queued: 0, refused: 1, pending: 0 },
+      recovered: 0,
+    });
+  });
+
   /** A run that ends without knowing that the service has A-1. */
   const leaveOpen = async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'after' } }]);

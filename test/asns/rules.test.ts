@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAsn, InputIndex } from '../../src/asns/check-asn.ts';
 import type { ReadAsn } from '../../src/asns/input/asn-rows.ts';
-import type { AsnInput } from '../../src/asns/input/read.ts';
-import { openAsns } from '../../src/asns/input/read.ts';
+import { type AsnInput, openAsns } from '../../src/asns/input/read.ts';
 import { isObject } from '../../src/basics/json.ts';
 import { describeAsnFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, it, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -183,6 +184,31 @@ test('after two bodies without an answer the recorded one is sent again, because
   sandbox.setFaults([]);
   const again = await update(cli, 'ASN-1', '--status', 'pending');
   expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
+});
+
+const LOST = { on: 'asnUpdate', do: { drop: 'after' }, first: 1 } as const;
+const LOST_BEFORE = { on: 'asnUpdate', do: { drop: 'before' }, first: 1 } as const;
+const NOT_REACHED = { on: 'asnUpdate', do: { status: 502 }, first: 1 } as const;
+
+test.each<readonly [string, readonly string[], Parameters<Sandbox['setFaults']>[0], number]>([
+  ['a cancellation', ['--status', 'cancelled'], [LOST], 0],
+  ['a cancellation that was refused before it', ['--status', 'cancelled'], [], 3],
+  ['a cancellation that did not reach the service', ['--status', 'cancelled'], [NOT_REACHED], 3],
+  ['another change', ['--carrier', 'UPS'], [LOST_BEFORE], 3],
+])('not active after a lost answer: %s', async (_what, flags, faults, exit) => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await created(cli, asnOf('ASN-1'));
+  // Another system cancels it, but where our own try has done it.
+  if (exit === 3) {
+    const other = makeCli({ target: sandbox });
+    other.file('a.json', JSON.stringify(asnOf('ASN-1', { status: 'cancelled' })));
+    expect(await update(other, 'ASN-1', 'a.json')).toMatchObject({ exit: 0 });
+  }
+  sandbox.setFaults(faults);
+  expect(await update(cli, 'ASN-1', ...flags)).toMatchObject({ exit });
+  const { asns } = await cli.json<{ asns: readonly { status: string }[] }>(['asns', 'list']);
+  expect(asns[0]!.status).toBe(exit === 0 ? 'cancelled' : 'pending');
 });
 
 test('what the service refuses says what it means and what to do', async () => {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS } from '../../src/certify/checks.ts';
-import { connectionChecks, localService } from '../../src/certify/engines.ts';
+import { connectionChecks, localService } from '../../src/certify/subject-checks.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { CONNECTION_CHECKS } from '../../src/doctor/connection-checks.ts';
 import { targetEnvironment } from '../helpers/cli.ts';

@@ -1,8 +1,13 @@
 // What checks mean as a whole: headline and exit code; and the text of a certificate.
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import type { Area, Certificate } from '../../src/certify/certify.ts';
-import { certifyDocument, certifyExit, verdictOf } from '../../src/certify/certify.ts';
+import {
+  type Area,
+  type Certificate,
+  certifyDocument,
+  certifyExit,
+  verdictOf,
+} from '../../src/certify/certify.ts';
 import { certificateText } from '../../src/certify/text/certificate-text.ts';
 import type { Check } from '../../src/sandbox/judge.ts';
 

@@ -8,9 +8,9 @@ import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { validateRequestHeaders } from '../../src/contract/request-headers.ts';
-import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-against-orders.ts';
 import { historyRules } from '../../src/contract/rma-rules/history.ts';
-import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
+import { ledgerRules } from '../../src/contract/rma-rules/known-orders.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import {
   validateExchangeAnswer,

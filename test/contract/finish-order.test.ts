@@ -7,9 +7,9 @@ const context = { now: NOW };
 const given = (change: Readonly<Record<string, unknown>>) => changed(ORDER, change);
 
 describe('finishOrder', () => {
-  it('returns a complete order unchanged', () => {
+  it('gives a complete order back itself: the bytes that it was read from are sent', () => {
     const raw = given({ extra: { kept: [1, null] } });
-    expect(finishOrder(raw, context).order).toEqual(raw);
+    expect(finishOrder(raw, context).order).toBe(raw);
   });
 
   it('derives what follows exactly', () => {

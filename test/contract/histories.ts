@@ -1,13 +1,8 @@
 // Feeds messages of one RMA in order of arrival, as a receiver does.
 import crypto from 'node:crypto';
 import type { Finding } from '../../src/contract/finding.ts';
-import {
-  contentOf,
-  type Followed,
-  follow,
-  type MessageDigests,
-  type RmaMemory,
-} from '../../src/contract/rma-history.ts';
+import { contentOf, type MessageDigests } from '../../src/contract/rma-duplicates.ts';
+import { type Followed, follow, type RmaMemory } from '../../src/contract/rma-history.ts';
 
 const sha = (text: string) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 32);
 

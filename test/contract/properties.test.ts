@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/contract/finding.ts';
+import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-against-orders.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
-import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import {

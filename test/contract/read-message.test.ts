@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../src/contract/read-message.ts';
-import { contentOf, rmaOf } from '../../src/contract/rma-history.ts';
+import { contentOf } from '../../src/contract/rma-duplicates.ts';
+import { rmaOf } from '../../src/contract/rma-history.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { fc } from '../helpers/random.ts';

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { changesBetween, stateOf } from '../../src/contract/rma-changes.ts';
-import { type Anomaly, follow, MAX_SEEN, type RmaMemory, rmaOf } from '../../src/contract/rma-history.ts';
+import type { Anomaly } from '../../src/contract/rma-duplicates.ts';
+import { follow, MAX_SEEN, type RmaMemory, rmaOf } from '../../src/contract/rma-history.ts';
 import { dice, fc } from '../helpers/random.ts';
 import { digestsOf } from './histories.ts';
 import { RMA } from './verdicts-rma.ts';

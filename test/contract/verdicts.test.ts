@@ -6,7 +6,7 @@ import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { type Headers, validateRequestHeaders } from '../../src/contract/request-headers.ts';
-import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { validateRmaAgainstOrder } from '../../src/contract/rma-against-orders.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import {
   validateExchangeAnswer,

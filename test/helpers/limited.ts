@@ -5,7 +5,7 @@ import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
 import { Pacer, type PacerParts } from '../../src/sending/pacer.ts';
 import { send } from '../../src/sending/sender.ts';
-import { noRequests } from '../../src/sending/sender-parts.ts';
+import { noRequests } from '../../src/sending/types.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { GATES, type LimiterName } from './gates.ts';
 import { generateOrders } from './orders.ts';

@@ -11,7 +11,7 @@ import { gunzip } from '../../src/platform/gunzip.ts';
 import { realClock, realNet, realProbesLater, realSystem } from '../../src/platform/node-platform.ts';
 import type { Clock, Platform, System } from '../../src/platform/platform.ts';
 import { runCommand } from '../../src/platform/run-command.ts';
-import { realSettings } from '../../src/platform/settings.ts';
+import { realSettings } from '../../src/platform/settings-file.ts';
 import { type Folders, foldersOf } from '../../src/storage/folders.ts';
 import { atEndOfFile } from './ends.ts';
 

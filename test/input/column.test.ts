@@ -1,7 +1,7 @@
 // Columns of numbers: narrow as long as it goes, and never another number than the one that was set.
 
 import { expect, it } from 'vitest';
-import { bytes, type Column, counts, instants } from '../../src/input/number-columns.ts';
+import { bytes, type Column, counts, instants } from '../../src/input/compact-numbers.ts';
 import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 

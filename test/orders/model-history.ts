@@ -4,7 +4,7 @@ import { EXIT } from '../../src/basics/exit.ts';
 import { Failure } from '../../src/basics/failure.ts';
 import type { UploadSummary } from '../../src/orders/upload/summarise.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { DOUBT_MS } from '../../src/storage/doubts.ts';
+import { DOUBT_MS } from '../../src/storage/in-doubt.ts';
 import { Ledger } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';

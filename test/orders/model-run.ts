@@ -2,16 +2,12 @@
 // be killed, with the disk and the service of the model.
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
-import {
-  type CompareOptions,
-  compareOrder,
-  refundTimes,
-  timesToSend,
-} from '../../src/orders/compare/compare.ts';
+import { type CompareOptions, compareOrder } from '../../src/orders/compare/compare.ts';
 import { checkNotOutdated } from '../../src/orders/compare/refund-conflicts.ts';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
 import { shardText } from '../../src/orders/read/shard.ts';
 import { withRefund } from '../../src/orders/refund/build-refund.ts';
+import { refundTimes, timesToSend } from '../../src/orders/refund/refund-times.ts';
 import { type RefundOutcome, sendRefund } from '../../src/orders/refund/send-refund.ts';
 import { uploadOrders } from '../../src/orders/upload/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/upload/parts.ts';
@@ -20,7 +16,7 @@ import type { UploadSummary } from '../../src/orders/upload/summarise.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { Turn } from '../../src/runs/turn.ts';
 import { Pacer } from '../../src/sending/pacer.ts';
-import { noRequests } from '../../src/sending/sender-parts.ts';
+import { noRequests } from '../../src/sending/types.ts';
 import { Ledger } from '../../src/storage/ledger.ts';
 import { uploadLock } from '../../src/storage/locks.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';

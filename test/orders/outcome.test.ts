@@ -2,7 +2,7 @@
 // run comes first.
 import { expect, test } from 'vitest';
 import { inputFailure, stoppedFailure, unavailableFailure } from '../../src/basics/failure.ts';
-import { outcomeOf, type RunEnding } from '../../src/runs/summarise.ts';
+import { outcomeOf, type RunEnding } from '../../src/runs/run-outcome.ts';
 
 const done: RunEnding = { end: { kind: 'done' }, agree: true, pending: 0, refusals: 0, what: 'order' };
 const failed = (failure: ReturnType<typeof inputFailure>): RunEnding => ({

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
 import { run } from '../../src/main.ts';
-import { refundTimes, timesToSend } from '../../src/orders/compare/compare.ts';
 import {
   checkedRefund,
   findRefund,
@@ -15,6 +14,7 @@ import {
   refundIdentifier,
   unitsToRefund,
 } from '../../src/orders/refund/build-refund.ts';
+import { refundTimes, timesToSend } from '../../src/orders/refund/refund-times.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';

@@ -111,6 +111,34 @@ describe('shards', () => {
     expect((await merge()).out).toMatch(/not done +2\/2: partial, exit code 4: run its command again/);
   });
 
+  it.each([
+    ['a dry run', ['--dry-run'], 0],
+    ['a canary', ['--canary', '2'], 2],
+    ['an outage', ['--max-outage', '0s', '--batch-size', '1'], 0],
+  ])('a shard that sent not all is pending, and no success: %s', async (what, flags, sent) => {
+    const sandbox = await sandboxFor();
+    const t = testPlatform({ env: targetEnvironment(sandbox) });
+    t.file('orders.json', JSON.stringify(orders(30)));
+    let mine = 0;
+    for (const shard of ['1/2', '2/2']) {
+      if (shard === '2/2' && what === 'an outage') sandbox.setFaults([{ on: 'orders', do: { status: 503 } }]);
+      t.clear();
+      const more = shard === '2/2' ? flags : [];
+      await run(['orders', 'upload', 'orders.json', '--json', '--shard', shard, ...more], t.platform);
+      t.file(`${shard[0]}.json`, t.stdout());
+      const { orders: counts } = JSON.parse(t.stdout());
+      if (shard === '1/2') mine = counts.accepted;
+      else expect(counts).toMatchObject({ accepted: sent, skipped: mine, pending: 30 - mine - sent });
+    }
+    t.clear();
+    const code = await run(['runs', 'merge', '1.json', '2.json', '--json'], t.platform);
+    expect({ code, ...JSON.parse(t.stdout()) }).toMatchObject({
+      code: what === 'an outage' ? 75 : 8,
+      balanced: true,
+      orders: { accepted: mine + sent, skipped: 0, pending: 30 - mine - sent },
+    });
+  });
+
   const { count, size } = inForm({ short: { count: 4, size: 40 }, long: { count: 8, size: 150 } });
   it.each([
     ['shuffled rows, spilled to disk', true],

@@ -1,6 +1,6 @@
 // The router of the server: fixed paths and paths with parameters, unknown paths, and decoding.
 import { describe, expect, test } from 'vitest';
-import { bearerOf, makeRouter, utf8Body } from '../../src/contract/serve.ts';
+import { bearerOf, makeRouter, utf8Body } from '../../src/contract/router.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 
 const router = makeRouter([

@@ -1,15 +1,9 @@
 // Batches: how they are cut, how a body is made, and which messages a refusal names.
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  batchOf,
-  bytesOfMessages,
-  composeBody,
-  halves,
-  type Message,
-  rampSize,
-} from '../../src/sending/batch.ts';
+import { batchOf, bytesOfMessages, composeBody, type Message, rampSize } from '../../src/sending/batch.ts';
 import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/batch-verdict.ts';
+import { halves } from '../../src/sending/bisect.ts';
 import { Queue } from '../../src/sending/queue.ts';
 
 const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };

@@ -1,6 +1,7 @@
 // When a failing batch is at fault itself, and when the service is: pure decisions.
 import { describe, expect, test } from 'vitest';
 import { type Batch, batchOf } from '../../src/sending/batch.ts';
+import { widthFor } from '../../src/sending/concurrency.ts';
 import {
   afterDecision,
   afterProbe,
@@ -9,7 +10,6 @@ import {
   recoverBatch,
   stepAfterFailure,
 } from '../../src/sending/health.ts';
-import { widthFor } from '../../src/sending/width.ts';
 
 const failing = (more: Partial<Batch<number>>): Batch<number> => ({
   ...batchOf<number>([]),

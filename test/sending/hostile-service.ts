@@ -4,9 +4,15 @@ import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Message, Refusal } from '../../src/sending/batch.ts';
 import { Pacer } from '../../src/sending/pacer.ts';
-import { type SendEnd, type SenderOptions, type SenderParts, send } from '../../src/sending/sender.ts';
-import type { SenderNotice } from '../../src/sending/sender-parts.ts';
-import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
+import { send } from '../../src/sending/sender.ts';
+import {
+  noRequests,
+  type RequestCounts,
+  type SendEnd,
+  type SenderNotice,
+  type SenderOptions,
+  type SenderParts,
+} from '../../src/sending/types.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';
@@ -153,9 +159,11 @@ export async function run(parts: RunParts): Promise<Ran> {
     // Messages are settled before their key is free: the sender gets the answer at this moment.
     for (const m of list) open.delete(m.key);
     if (signal.aborted) throw new NetworkFault('aborted', 'called off');
-    if (reply.stored || (!reply.fault && reply.status < 300)) take();
+    // Errors refuse, whatever the status.
+    const isTaken = reply.status < 300 && !/"errors":\[\{/.test(JSON.stringify(reply.body ?? ''));
+    if (reply.stored || (!reply.fault && isTaken)) take();
     if (reply.fault) throw new NetworkFault(reply.fault, reply.fault);
-    if (reply.status < 300) for (const m of list) unwritten.add(m.key);
+    if (isTaken) for (const m of list) unwritten.add(m.key);
     const text = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body));
     return { status: reply.status, headers: reply.headers ?? {}, body: new TextEncoder().encode(text) };
   }

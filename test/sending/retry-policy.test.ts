@@ -7,7 +7,7 @@ import {
   meaningOfStatus,
   probeMs,
   retryAfterMs,
-} from '../../src/sending/batch-verdict.ts';
+} from '../../src/sending/retry-policy.ts';
 import { seeded } from '../helpers/random.ts';
 
 test('waits grow with every failure whatever the random number is, up to 30 s', () => {

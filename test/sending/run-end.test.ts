@@ -1,7 +1,7 @@
 // When there are several reasons for the end of a run, the worst one is reported.
 import { expect, test } from 'vitest';
 import { inputFailure, stateFailure, unavailableFailure } from '../../src/basics/failure.ts';
-import { RunEnd } from '../../src/sending/sender-parts.ts';
+import { RunEnd } from '../../src/sending/run-end.ts';
 
 const disk = stateFailure('state.full', 'x', { hint: 'x' });
 const outage = unavailableFailure('service.unavailable', 'x', { hint: 'x' });

@@ -44,6 +44,24 @@ describe('refusals', () => {
     expect(ran.accepted).toHaveLength(990);
   });
 
+  test.each([200, 201, 202, 207])(
+    'named under a status of success, %s: refused all the same',
+    async (status) => {
+      const ran = await clean({
+        messages: messages(200),
+        answer: ({ messages: list }) => {
+          const errors = list.flatMap((m, index) =>
+            bad(m.key) ? [{ field: `orders[${index}].status`, code: 'invalid' }] : [],
+          );
+          return { status, body: { message: 'Validation Failed', errors } };
+        },
+      });
+      expect([...ran.refused.keys()]).toEqual(['k37/1', 'k137/1']);
+      expect(ran.refused.get('k37/1')).toMatchObject([{ status, code: 'invalid', field: 'status' }]);
+      expect(ran.accepted).toHaveLength(198);
+    },
+  );
+
   test('a service that always names the wrong index: the run still ends', async () => {
     const ran = await clean({
       messages: messages(300),

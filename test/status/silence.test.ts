@@ -2,8 +2,8 @@
 // stuck return is named at its hour, and nothing else is.
 import { describe, expect, it } from 'vitest';
 import { inTransit, later, preTransit, withUnit } from '../../src/contract/sample-rma.ts';
-import { commandLines } from '../../src/status/command-lines.ts';
 import { silentFrom, stuckSince } from '../../src/status/rma-items.ts';
+import { commandLines } from '../../src/status/scheduled-runs.ts';
 import { seeded, seedFor } from '../helpers/random.ts';
 import { accept, countsOf, HOUR, heard, here, NOW, type StatusDocument, statusOf } from './support.ts';
 

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { realFiles } from '../../src/platform/files.ts';
 import type { FileWriter } from '../../src/platform/platform.ts';
 import { callReader, openCallLog } from '../../src/storage/call-log.ts';
-import type { CallRecord } from '../../src/storage/calls.ts';
-import { makeCallIds } from '../../src/storage/calls.ts';
+import { type CallRecord, makeCallIds } from '../../src/storage/calls.ts';
 import { callOf } from '../calls/support.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

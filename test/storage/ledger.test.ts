@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
-import { markKilled } from '../../src/runs/runs.ts';
+import { markKilled } from '../../src/runs/find-run.ts';
 import { AsnRecords } from '../../src/storage/asn-records.ts';
 import { Ledger, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';

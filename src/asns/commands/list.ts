@@ -9,7 +9,7 @@ import { cutMiddle, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { listAt } from '../../contract/asn-units.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
-import { windowOf } from '../../input/window.ts';
+import { windowOf } from '../../input/since-until.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { queuedDocument, withRecords } from '../recorded.ts';
 import { ageText, type UpdateStyle } from '../text/update-text.ts';

@@ -19,8 +19,8 @@ import {
 } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import type { SkippedAsns } from '../input/asn-rows.ts';
-import type { AsnProblem } from '../meaning.ts';
 import type { AsnPlan, Share } from '../plan.ts';
+import type { AsnProblem } from '../refusals.ts';
 import type { AsnCheck, AsnSummary } from '../run-asns.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */
@@ -138,7 +138,11 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint): string {
   if (requests.total > 0) row('requests', requests.total);
   if (asns.already_queued > 0) row('already queued', asns.already_queued, 'not created again');
   if (summary.recovered > 0)
-    row('recovered', summary.recovered, 'of them: stored though the answer was lost');
+    row(
+      'recovered',
+      summary.recovered,
+      'of them: taken, probably by a try without an answer; to be sure: returns asns update NUMBER FILE',
+    );
   if (asns.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', asns.pending);
   // What the service says stands below.
   const answered = new Set(refused.answers.map(({ code }) => code));

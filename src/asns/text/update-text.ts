@@ -12,7 +12,7 @@ import type { Refusal } from '../../sending/batch.ts';
 import type { AsnQueued } from '../../storage/asn-records.ts';
 import type { AsnChange } from '../diff.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
-import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
+import { asnFieldOf, asnMeaningOf } from '../refusals.ts';
 import { type PlannedUpdate, SENT_AT, type UpdateRow } from '../update/plan-update.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 

@@ -49,7 +49,7 @@ function checked(edit: Edit): Edit {
     });
   if (path.length === 1 && (path[0] === 'asn_number' || path[0] === 'program_identifier'))
     throw usageFailure('usage.identity', `${flag} cannot change ${path[0]}: it says which ASN is meant`, {
-      hint: 'Cancel this ASN and create another one: returns asns create FILE',
+      hint: 'Cancel this ASN and create another one: returns asns create FILE. A unit is announced once: first give its units other identifiers here, or they stay taken.',
     });
   if (value !== undefined) typedJson(edit);
   return edit;

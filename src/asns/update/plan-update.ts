@@ -13,10 +13,12 @@ import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
 import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../../storage/asn-records.ts';
-import { unitsElsewhere, versionOf } from '../check-asn.ts';
-import { AsnAttempts, type Attempted, type AttemptParts, messageOf } from '../delivery.ts';
+import { versionOf } from '../api-version.ts';
+import { unitsElsewhere } from '../check-asn.ts';
+import { AsnAttempts, type Attempted, type AttemptParts, digestsOf, messageOf } from '../delivery.ts';
 import { type AsnChange, diffAsns } from '../diff.ts';
 import { asnRecordOf, notRecorded } from '../recorded.ts';
+import { isInactive } from '../refusals.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
 /** The source of the new body: edits of the recorded one, or a whole body from a file or an editor. */
@@ -260,6 +262,13 @@ export class UpdateDelivery extends AsnAttempts<UpdateContext> {
 
   async *messages(): AsyncGenerator<Message<UpdateContext>> {
     yield* openUpdates(this.rows).map(messageOf);
+  }
+
+  /** A cancellation whose answer was lost: the ASN that is no longer active was cancelled by it. */
+  alreadyThere({ context }: Message<UpdateContext>, refusals: readonly Refusal[]): boolean {
+    const { status, mayBeThere, earlier, digest } = context;
+    const wasSent = mayBeThere === true || digestsOf(earlier?.intent).includes(digest);
+    return status === 'cancelled' && wasSent && refusals.every(isInactive);
   }
 
   override async accepted(messages: readonly Message<UpdateContext>[]): Promise<void> {

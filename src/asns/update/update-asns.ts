@@ -14,14 +14,15 @@ import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sendJob } from '../../runs/send-job.ts';
 import { fileRows, inSession, type Session } from '../../runs/session.ts';
-import { noRequests, type RequestCounts, rejectBudget } from '../../sending/sender-parts.ts';
+import { rejectBudget } from '../../sending/run-end.ts';
+import { noRequests, type RequestCounts } from '../../sending/types.ts';
 import { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { ONE_EACH } from '../delivery.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
 import { ASNS, type AsnSource, openAsnSource } from '../input/read.ts';
-import { asnFailure } from '../meaning.ts';
+import { asnFailure } from '../refusals.ts';
 import type { CreateRun } from '../run-asns.ts';
 import {
   type AsnToUpdate,

@@ -7,7 +7,7 @@ import type { CallRecord } from '../../storage/calls.ts';
 import { countCall, emptyCallCounts } from '../record/call-counts.ts';
 import { selectCalls } from '../record/call-filter.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
-import { type OpenCalls, openAmong } from '../record/what-counts.ts';
+import { type OpenCalls, openAmong } from '../record/call-state.ts';
 import { recordedDocument } from '../text/call-documents.ts';
 import { callListText } from '../text/list-text.ts';
 

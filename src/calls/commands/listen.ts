@@ -13,8 +13,8 @@ import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
+import { withoutWaiting } from '../../storage/busy-ledger.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
-import { withoutWaiting } from '../../storage/patience.ts';
 import { startInspector } from '../inspector/start.ts';
 import { parseExpectations } from '../receive/expected-calls.ts';
 import {

@@ -4,7 +4,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
-import { momentOf } from '../../input/window.ts';
+import { momentOf } from '../../input/since-until.ts';
 import { type PurgeResult, runPurge } from '../record/purge-calls.ts';
 import { purgeText } from '../text/list-text.ts';
 

@@ -1,10 +1,11 @@
 // Starts the inspector on its own loopback server, so that a tunnel to the receiver never exposes it.
 import { Failure } from '../../basics/failure.ts';
-import { queryOfTarget } from '../../contract/serve.ts';
+import { queryOfTarget } from '../../contract/router.ts';
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { answerLine, bodyBytes, maskedCall } from '../record/call-body.ts';
+import { answerLine, bodyBytes } from '../record/call-body.ts';
+import { maskedCall } from '../record/call-headers.ts';
 import { curlCommand } from '../record/export-calls.ts';
 import { planReplay, replay } from '../replay/send-replay.ts';
 import { type CallSummary, detailOf, summaryOf } from './summary.ts';

@@ -4,15 +4,15 @@ import { isObject, parsedJson } from '../../basics/json.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { itemsOf } from '../record/call-body.ts';
-import { wasRefusedUnchecked } from '../record/what-counts.ts';
+import { wasRefusedUnchecked } from '../record/call-state.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
 const LISTED_BODY = 256 * 1024;
 /** Maximum size of a body that the page shows; the rest can be downloaded. */
-export const SHOWN_TEXT = 256 * 1024;
+const SHOWN_TEXT = 256 * 1024;
 /** A multiple of 4, so that base64 is not cut inside a group. */
-export const SHOWN_BASE64 = 64 * 1024;
+const SHOWN_BASE64 = 64 * 1024;
 
 const cut = (text: string): string => (text.length > MOST.text ? `${text.slice(0, MOST.text - 1)}…` : text);
 

@@ -6,8 +6,9 @@ import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../
 import { applyLevels, type LevelUse } from '../../contract/levels.ts';
 import { exchangeKey } from '../../contract/mock-exchange.ts';
 import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
-import { type Anomaly, follow, messageDigests, rmaOf } from '../../contract/rma-history.ts';
-import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-ledger.ts';
+import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-against-orders.ts';
+import { type Anomaly, messageDigests } from '../../contract/rma-duplicates.ts';
+import { follow, rmaOf } from '../../contract/rma-history.ts';
 import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
 import {
   validateExchangeAnswer,

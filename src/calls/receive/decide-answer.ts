@@ -23,8 +23,8 @@ import {
 import { contentFault } from '../../contract/content-type.ts';
 import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoints.ts';
 import { readMessage } from '../../contract/read-message.ts';
-import type { FactsOf } from '../../contract/rma-ledger.ts';
-import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
+import type { FactsOf } from '../../contract/rma-against-orders.ts';
+import { jsonAnswer, pathOfTarget } from '../../contract/router.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import {
@@ -35,8 +35,8 @@ import {
   kindOfMessage,
   type RefusedMessage,
 } from '../messages/check-message.ts';
-import { cameBack } from '../record/call-body.ts';
-import { LOOP_STATUS } from '../record/what-counts.ts';
+import { cameBack } from '../record/call-headers.ts';
+import { LOOP_STATUS } from '../record/call-state.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';
 import type { Forwarder } from './forward.ts';

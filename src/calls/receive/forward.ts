@@ -14,7 +14,7 @@ import {
   endpointUrl,
   withCallQuery,
 } from '../../contract/customer-endpoints.ts';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer } from '../../contract/router.ts';
 import {
   type Clock,
   type HttpAnswer,
@@ -25,14 +25,9 @@ import {
 } from '../../platform/platform.ts';
 import type { Forwarded } from '../../storage/calls.ts';
 import { type CheckedCall, checkAnswer } from '../messages/check-message.ts';
-import {
-  CONNECTION_HEADERS,
-  headersToSend,
-  PASSED_HEADER,
-  recordedAnswer,
-  redirectOf,
-} from '../record/call-body.ts';
-import { isSuccess, LOOP_STATUS } from '../record/what-counts.ts';
+import { recordedAnswer, redirectOf } from '../record/call-body.ts';
+import { CONNECTION_HEADERS, headersToSend, PASSED_HEADER } from '../record/call-headers.ts';
+import { isSuccess, LOOP_STATUS } from '../record/call-state.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */
@@ -130,7 +125,7 @@ function headersFor(
   { ours, id }: ForwardOptions,
   own: readonly (readonly [string, string])[],
 ): Record<string, string> {
-  const passed = headersToSend(Object.entries(headers), true).filter(
+  const passed = headersToSend({ headers: Object.entries(headers) }, true).filter(
     ([name]) => !HOP.has(name) && !ours.has(name),
   );
   const before = headers[PASSED_HEADER];

@@ -1,6 +1,6 @@
 // The receiver as a function from request to answer: route, decision or your own endpoint, record, answer.
 import { applyLevels, type Levels } from '../../contract/levels.ts';
-import { jsonAnswer, pathOfTarget } from '../../contract/serve.ts';
+import { jsonAnswer, pathOfTarget } from '../../contract/router.ts';
 import type { Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { makeCallIds } from '../../storage/calls.ts';
 import { type DecideParts, decide, decision, type PassedOn } from './decide-answer.ts';
@@ -49,7 +49,8 @@ export class Receiver {
     const started = clock.monotonic();
     const call = { id: this.nextId(at), at, kind: routed.kind, request };
     const answered = (decided: CallDecision) => {
-      const record = callRecordOf(call, Math.round(clock.monotonic() - started), withLevels(decided, levels));
+      const ms = Math.round(clock.monotonic() - started);
+      const record = callRecordOf(call, ms, withLevels(decided, levels), this.parts.guard?.ours);
       return this.recorder.record(record, decided.answer);
     };
     const first = decide(this.parts, request, routed);

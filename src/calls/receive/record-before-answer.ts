@@ -5,12 +5,13 @@ import { Buffer } from 'node:buffer';
 import { textOfError } from '../../basics/failure.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { callVerdictOf } from '../../contract/call-rules.ts';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer } from '../../contract/router.ts';
 import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { type CheckedCall, NOTHING, type RefusedMessage } from '../messages/check-message.ts';
-import { CALL_HEADER, REPLAY_HEADER, recordedBody, sizeOf } from '../record/call-body.ts';
+import { recordedBody, sizeOf } from '../record/call-body.ts';
+import { CALL_HEADER, isSecretHeader, REPLAY_HEADER } from '../record/call-headers.ts';
 
 /** The answer to a call, and what is recorded of it. */
 export interface CallDecision {
@@ -26,7 +27,7 @@ export interface CallDecision {
 }
 
 /** A call that has a kind and an id, and is not decided yet. */
-export interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
+interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
   readonly request: ServerRequest;
 }
 
@@ -108,13 +109,19 @@ export class CallRecorder {
   private warn = (text: string): void => this.parts.emit(warningOf(text));
 }
 
-/** The line of a call, with its answer. */
-export function callRecordOf(call: ArrivedCall, ms: number, last: CallDecision): CallRecord {
+/** The line of a call, with its answer. `ours`: the headers in which this receiver demands a secret, in lower case. */
+export function callRecordOf(
+  call: ArrivedCall,
+  ms: number,
+  last: CallDecision,
+  ours: ReadonlySet<string> = new Set(),
+): CallRecord {
   const { id, at, request } = call;
   const { checked, about, answer, forwarded } = last;
   const { rma, orders, status, anomaly, changes } = checked ?? about ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
+  const secretHeaders = [...ours].filter((name) => name in request.headers && !isSecretHeader(name));
   return {
     id,
     at,
@@ -122,6 +129,7 @@ export function callRecordOf(call: ArrivedCall, ms: number, last: CallDecision):
     method: request.method,
     target: request.target,
     headers: pairsOf(request.rawHeaders),
+    ...(secretHeaders.length > 0 && { secretHeaders }),
     remote: request.remoteAddress,
     ...recordedBody(request.body),
     bytes: sizeOf(request, request.truncated),

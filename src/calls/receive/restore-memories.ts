@@ -5,13 +5,13 @@ import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import { remember } from '../messages/check-message.ts';
 import type { RmaMemories } from '../messages/rma-memories.ts';
 import { bodyBytes } from '../record/call-body.ts';
-import { wasChecked } from '../record/what-counts.ts';
+import { wasChecked } from '../record/call-state.ts';
 import { isMock, type Mocks } from './exchange-answers.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
-export const RESTORED_BYTES = 24_000_000;
+const RESTORED_BYTES = 24_000_000;
 
-export interface RestoreParts {
+interface RestoreParts {
   readonly sha256: (content: string | Uint8Array) => string;
   readonly memories: RmaMemories;
   readonly mocks?: Mocks;

@@ -1,7 +1,7 @@
 // Maps a request to its kind: the three endpoints that a customer provides, or the health path.
 import { usageFailure } from '../../basics/failure.ts';
 import type { EndpointPaths } from '../../contract/customer-endpoints.ts';
-import { type Match, makeRouter, pathOfTarget, type Route } from '../../contract/serve.ts';
+import { type Match, makeRouter, pathOfTarget, type Route } from '../../contract/router.ts';
 import type { ServerRequest } from '../../platform/platform.ts';
 import type { CallKind } from '../../storage/calls.ts';
 import { HEALTH_PATH } from './receiver-options.ts';

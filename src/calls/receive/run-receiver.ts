@@ -11,7 +11,7 @@ import { type EmitReceived, type ReceiverEvent, type WatchedReceiver, warningOf 
 import { memoryKey } from '../messages/check-message.ts';
 import { LedgerFacts } from '../messages/ledger-facts.ts';
 import { makeRmaMemories } from '../messages/rma-memories.ts';
-import { isCounted } from '../record/what-counts.ts';
+import { isCounted } from '../record/call-state.ts';
 import type { AutoRefund, RefundWatch } from '../refunds/auto-refund.ts';
 import { type Demands, makeGuard } from './caller-guard.ts';
 import type { DecideParts } from './decide-answer.ts';
@@ -24,7 +24,7 @@ import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore-memories.ts';
 
 /** Starts the inspector page next to the receiver. */
-export type StartInspector = (
+type StartInspector = (
   receiver: WatchedReceiver,
 ) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
@@ -52,7 +52,7 @@ export interface ListenRequest extends Pick<DecideParts, 'levels' | 'agreed' | '
   readonly refunds?: ((watch: RefundWatch) => AutoRefund) | undefined;
 }
 
-export interface ListenResult {
+interface ListenResult {
   readonly exitCode: ExitCode;
   /** Expected calls that did not arrive. */
   readonly missing: readonly string[];

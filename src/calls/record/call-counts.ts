@@ -4,7 +4,7 @@ import type { Severity } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 
 /** With message and path of the first finding of this code. */
-export interface FindingCount extends Pick<CallFinding, 'code' | 'severity' | 'path' | 'message'> {
+interface FindingCount extends Pick<CallFinding, 'code' | 'severity' | 'path' | 'message'> {
   count: number;
   /** Line of the file (from 1) where its first message begins. */
   readonly firstLine: number;

@@ -5,7 +5,7 @@ import { quote } from '../../basics/text.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
 import { bodyText, bodyValue, itemsOf } from './call-body.ts';
-import { isSetAside, openCalls } from './what-counts.ts';
+import { isSetAside, openCalls } from './call-state.ts';
 
 export const CALL_KINDS = [
   'rma',
@@ -99,7 +99,7 @@ export async function selectCalls(
  * Sorts by arrival, because an import may have appended earlier calls after later ones. Calls with the same time stay in
  * the order of the record.
  */
-export const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);
+const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);
 
 /** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
 export async function chosenCalls(

@@ -1,7 +1,7 @@
 // Flags that select calls, the same for list, replay and export.
 import { badValue } from '../../basics/units.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
-import { windowOf } from '../../input/window.ts';
+import { windowOf } from '../../input/since-until.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from './call-filter.ts';
 
 /** A comma-separated list of words. @throws Failure exit 2 */

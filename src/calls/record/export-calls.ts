@@ -9,9 +9,10 @@ import { callReader } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { bodyBytes, headersToSend, isSecretHeader, maskedCall, maskedTarget } from './call-body.ts';
+import { Scrubber } from './anonymise.ts';
+import { bodyBytes } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
-import { Scrubber } from './scrub.ts';
+import { headersToSend, isSecretHeader, maskedCall, maskedTarget } from './call-headers.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'curl', 'fixture'] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -49,9 +50,9 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
   const words = ['curl', '-sS', '-g', '--path-as-is', '-X', quoted(record.method)];
   const target = withSecrets ? record.target : maskedTarget(record.target);
   words.push(quoted(base + target.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent)));
-  const headers = headersToSend(record.headers, true).map(([name, value]): [string, string] => [
+  const headers = headersToSend(record, true).map(([name, value]): [string, string] => [
     name,
-    !withSecrets && isSecretHeader(name) ? 'FILL_IN' : value,
+    !withSecrets && isSecretHeader(name, record.secretHeaders) ? 'FILL_IN' : value,
   ]);
   // curl removes a header with an empty value (`Name:`) and sends it empty with a semicolon (`Name;`).
   for (const [name, value] of headers)

@@ -5,18 +5,27 @@
 
 import { isObject } from '../../basics/json.ts';
 import { returnShippingFor } from '../../contract/return-fees.ts';
-import { instantOf, rmaOf } from '../../contract/rma-history.ts';
+import { instantOf } from '../../contract/rma-duplicates.ts';
+import { rmaOf } from '../../contract/rma-history.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
 import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import type { Crypto, Database, FileStat, Platform, SqlValue } from '../../platform/platform.ts';
-import type { CallRecord, Settlement } from '../../storage/calls.ts';
-import { BREAK, dayFile, entryOf, isSettlement, linesOf, recordedDays } from '../../storage/calls.ts';
+import {
+  BREAK,
+  type CallRecord,
+  dayFile,
+  entryOf,
+  isSettlement,
+  linesOf,
+  recordedDays,
+  type Settlement,
+} from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { columnText } from '../../storage/names.ts';
 import { type DueUnits, SOURCES, type Source } from '../../storage/rma-index.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from '../refunds/due-refunds.ts';
 import { bodyValue, itemsOf } from './call-body.ts';
-import { isSuccess, retryKey, wasChecked, wasRefused, wasSenderRefused } from './what-counts.ts';
+import { isSuccess, retryKey, wasChecked, wasRefused, wasSenderRefused } from './call-state.ts';
 
 /** Calls that are written in one transaction. */
 const GROUP = 500;

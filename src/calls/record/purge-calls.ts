@@ -1,15 +1,14 @@
 // `calls purge`: counts the calls to remove, asks for confirmation, and removes them. Only one purge runs at a time.
 import { Failure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { CallRecord } from '../../storage/calls.ts';
-import { callsFolder } from '../../storage/calls.ts';
+import { type CallRecord, callsFolder } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { withMachineLock } from '../../storage/machine.ts';
 import { countRemovable, type IsRemoved, type PurgedDay, removeCalls } from '../../storage/remove-calls.ts';
 import { withRmaIndex } from '../../storage/rma-index.ts';
 import { indexRecord } from './index-record.ts';
 
-export interface PurgeRun {
+interface PurgeRun {
   /** Removes calls that arrived before this time, ms since the epoch; all when absent. */
   readonly before?: number | undefined;
   readonly rma?: string | undefined;

@@ -11,10 +11,10 @@ import type { OrderInput } from '../../orders/read/order-input.ts';
 import { REFUND_ZERO } from '../../orders/refund/build-refund.ts';
 import { runRefund } from '../../orders/refund/post-refund.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
+import { patiently } from '../../storage/busy-ledger.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
-import { patiently } from '../../storage/patience.ts';
 import {
   type PlannedRefund,
   type PlanState,
@@ -23,7 +23,7 @@ import {
 } from '../../storage/refund-plans.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { bodyValue } from '../record/call-body.ts';
-import { isSuccess } from '../record/what-counts.ts';
+import { isSuccess } from '../record/call-state.ts';
 import { Backlog } from './backlog.ts';
 import {
   doneNotice,
@@ -37,7 +37,7 @@ import {
   zeroNotice,
 } from './plan-refunds.ts';
 
-export interface AutoRefundRequest {
+interface AutoRefundRequest {
   /**
    * The status at which a unit is refunded: a package_tracking_status for mail-back returns, or RECEIVED for any return
    * method.

@@ -12,7 +12,7 @@ export type DueRefund = Pick<PlannedRefund, 'order' | 'units'>;
 type RefundedUnits = PlannedRefund['units'][number];
 
 /** The field that prevents the refund of a unit, and its value in printable form; null when it has none. */
-export interface UnrefundedReason {
+interface UnrefundedReason {
   readonly field:
     | 'refund_type'
     | 'return_method'

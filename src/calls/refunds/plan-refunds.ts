@@ -7,7 +7,7 @@ import { quote, shellWord } from '../../basics/text.ts';
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Loose } from '../../contract/report.ts';
 import { returnFees, returnShippingFor, withheldText } from '../../contract/return-fees.ts';
-import { instantOf } from '../../contract/rma-history.ts';
+import { instantOf } from '../../contract/rma-duplicates.ts';
 import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import { refundableCents, restCents } from '../../orders/refund/build-refund.ts';
 import type { RefundResult } from '../../orders/refund/post-refund.ts';

@@ -10,7 +10,7 @@ import { callReader, openCallLog } from '../../storage/call-log.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { type CallFilter, chosenCalls, isEmptyFilter } from '../record/call-filter.ts';
-import { isSuccess, wasRefused } from '../record/what-counts.ts';
+import { isSuccess, wasRefused } from '../record/call-state.ts';
 import {
   type CompareAnswer,
   compareAnswers,
@@ -23,7 +23,7 @@ import {
   replay,
 } from './send-replay.ts';
 
-export interface ReplayRun extends Pick<ReplayParts, 'timeoutMs' | 'onAnswer'> {
+interface ReplayRun extends Pick<ReplayParts, 'timeoutMs' | 'onAnswer'> {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly options: ReplayOptions;

@@ -8,17 +8,10 @@ import { bodyCut, methodWrong, pathUnknown } from '../../contract/call-rules.ts'
 import { DEFAULT_PATHS, endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type PathValue, withSettings } from '../../contract/set-path.ts';
 import { type Clock, type HttpClient, NetworkFault, type NetworkFaultKind } from '../../platform/platform.ts';
-import { DRAIN_MS } from '../../sending/sender-parts.ts';
+import { DRAIN_MS } from '../../sending/types.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
-import {
-  bodyBytes,
-  bodyText,
-  CALL_HEADER,
-  headerObject,
-  headersToSend,
-  REPLAY_HEADER,
-  recordedAnswer,
-} from '../record/call-body.ts';
+import { bodyBytes, bodyText, recordedAnswer } from '../record/call-body.ts';
+import { CALL_HEADER, headerObject, headersToSend, REPLAY_HEADER } from '../record/call-headers.ts';
 
 /** The recorded pace, or one after the other without a pause. */
 type Pace = 'original' | 'max';
@@ -87,7 +80,7 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
     ...{ id, original, kind, rma, status },
     method,
     url: urlOf(record, base),
-    headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
+    headers: { ...headerObject(headersToSend(record, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
   };
 }

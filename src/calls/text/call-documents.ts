@@ -4,7 +4,7 @@ import type { CallFinding } from '../../contract/call-finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { rmaGlance } from '../record/call-body.ts';
 import { type CallCounts, sortedFindings } from '../record/call-counts.ts';
-import type { OpenCalls } from '../record/what-counts.ts';
+import type { OpenCalls } from '../record/call-state.ts';
 
 /** What a call is about, and how it was judged. */
 export const aboutDocument = ({ id, kind, rma, status, orders, verdict, anomaly }: CallRecord) => ({

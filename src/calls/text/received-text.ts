@@ -6,11 +6,11 @@ import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { CallRecord, Forwarded } from '../../storage/calls.ts';
-import { dayOf } from '../../storage/calls.ts';
+import { type CallRecord, dayOf, type Forwarded } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
-import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/call-body.ts';
+import { answerLine, rmaGlance } from '../record/call-body.ts';
+import { maskedAnswer, maskedTarget } from '../record/call-headers.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 

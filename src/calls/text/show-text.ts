@@ -17,8 +17,9 @@ import {
   type Forwarded,
   MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/call-body.ts';
-import type { OpenCalls } from '../record/what-counts.ts';
+import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
+import { maskedCall } from '../record/call-headers.ts';
+import type { OpenCalls } from '../record/call-state.ts';
 import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */

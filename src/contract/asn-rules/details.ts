@@ -3,8 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { bareOf, quote } from '../../basics/text.ts';
 import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
 import { detailsOf } from '../asn-units.ts';
-import type { AsnVersion } from '../asn-words.ts';
-import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
+import { ASN_STATUSES, type AsnVersion, LABEL_TYPES } from '../asn-words.ts';
 import { checkWord, fieldCheck, type Identifiers, isBlank } from '../checks.ts';
 import { isWanted, type Levels } from '../levels.ts';
 import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report } from '../report.ts';
@@ -151,13 +150,7 @@ const REQUIRED = [
 export const detailRules = rules.all;
 
 /** Keys that are allowed only in a line of unit type (interface: ASN; `set_identifier` from the field notes). */
-export const UNIT_KEYS = [
-  'unit_identifier',
-  'serial_number',
-  'sell_date',
-  'return_date',
-  'set_identifier',
-] as const;
+const UNIT_KEYS = ['unit_identifier', 'serial_number', 'sell_date', 'return_date', 'set_identifier'] as const;
 
 /** Data shared by all lines of an ASN. */
 export interface AsnOfLine {

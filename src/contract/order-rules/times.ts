@@ -11,7 +11,7 @@ export const AHEAD_MS = 5 * 60_000;
 const rules = ruleList({ good: sampleOrder() });
 const times = timeRules('order', (created_at) => sampleOrder({ created_at }), SNAPSHOT_TIME);
 
-export const updatedAhead = rules.error('order.updated_at.ahead', {
+const updatedAhead = rules.error('order.updated_at.ahead', {
   fixed: NEWEST_SNAPSHOT,
   title: 'updated_at is at most 5 minutes ahead of now',
   explanation:

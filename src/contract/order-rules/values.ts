@@ -45,7 +45,7 @@ export const valueRules: readonly Rule[] = [...currency.all, ...rules.all];
 const SHARED_TAGS = ['FinalSale', 'gift-card', 'canceled', 'Thirdparty', 'pickup_in_store'];
 /** Known tags of orders and of lines (field notes, Order message). */
 export const ORDER_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'ShippingRateOverride']);
-export const ITEM_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'cs-required']);
+const ITEM_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'cs-required']);
 
 // Limits the findings: thousands of unknown tags would add no information.
 const MOST_TAGS = 20;

@@ -7,7 +7,7 @@ import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../findings.t
 const MARKS: Readonly<Record<DoctorResult, string>> = { ok: 'ok', warning: 'warning', failure: 'FAILURE' };
 const MARK_WIDTH = 9;
 
-export interface DoctorLook {
+interface DoctorLook {
   readonly paint: Paint;
   /** Columns of the terminal; undefined when there is none: then lines are not wrapped. */
   readonly columns: number | undefined;

@@ -14,7 +14,16 @@ import {
   titleSku,
 } from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { grouped, NEARLY, type Question, remembered, type Suspicion, VARIED, wordsIn } from './suspicion.ts';
+import {
+  grouped,
+  NEARLY,
+  type Question,
+  remembered,
+  type Suspicion,
+  speaksOf,
+  VARIED,
+  wordsIn,
+} from './suspicion.ts';
 
 const FIELD = 'item.sku';
 const skusOf = ({ items }: AuditedOrder): string[] => items.map(({ sku = '' }) => sku);
@@ -62,11 +71,14 @@ const columnCalledSku: Question = (subject) => {
 const isCode = (text: string) =>
   /^\S{2,40}$/.test(text) && !/^[\d.,]+[.,]\d{2}$|^https?:|@|\d{4}-\d\d-\d\d|\d[./]\d+[./]\d/.test(text);
 
+const MONEY =
+  /^(cents|amounts?|price|tax|vat|tva|iva|total|betrag|preis|steuer|mwst|summe|montant|prix|importe|precio|valor)$/;
+
 /** A column of codes that divides the skus further: each of its values has one sku, and some skus have several of them. */
 const skuOfAFamily: Question = (subject) => {
   const [own] = subject.columnsOf(FIELD);
   if (own === undefined) return [];
-  for (const other of subject.unused) {
+  for (const other of subject.unused.filter((name) => !speaksOf(name, MONEY))) {
     const pairs = subject.orders.flatMap((order) => {
       const [skus, codes] = [subject.ofLines(order, own), subject.ofLines(order, other)];
       return skus && codes ? skus.map((sku, i) => ({ order, sku, code: codes[i]! })) : [];

@@ -16,7 +16,7 @@ import { type Subject, subjectOf } from './subject.ts';
 import { ALL, type Audit, type AuditFinding, MANY, type Suspicion } from './suspicion.ts';
 import { UNIT_QUESTIONS } from './units.ts';
 
-export interface AuditOptions extends LevelUse {
+interface AuditOptions extends LevelUse {
   /** ms since the epoch. */
   readonly now: number;
   /** The fewest orders that say something about all; default ALL. */
@@ -52,7 +52,7 @@ export const countOf = ({ finding, orders }: AuditFinding): CodeCount => ({
 });
 
 /** All that speaks against where the fields of these orders come from, confirmed or not. */
-export const suspicionsOf = (subject: Subject, now: number): readonly Suspicion[] =>
+const suspicionsOf = (subject: Subject, now: number): readonly Suspicion[] =>
   [
     ...PERSON_QUESTIONS,
     ...ARTICLE_QUESTIONS,

@@ -9,8 +9,7 @@ import {
   unusedRefund,
 } from '../../contract/order-rules/audit.ts';
 import { DEADLINE } from './dates.ts';
-import type { AuditedOrder, Subject } from './subject.ts';
-import { centsIn } from './subject.ts';
+import { type AuditedOrder, centsIn, type Subject } from './subject.ts';
 import { isNothing, MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
 
 const TOTAL = 'total_amount_cents';

@@ -4,7 +4,7 @@ import type { Lax, Order } from '../../contract/order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { RowsSource } from '../look/source-rows.ts';
 import type { SnapshotVerdict } from '../read/check-snapshot.ts';
-import type { Watch } from '../upload/analysis.ts';
+import type { Watch } from '../upload/first-pass.ts';
 
 export interface SampledOrder {
   /** What is kept of the snapshot. */

@@ -18,8 +18,8 @@ import type { ReportAbout } from '../report/page.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { sampleDocument, samplesText, traceText } from '../text/trace-text.ts';
-import { REFUSALS_LISTED } from '../upload/analysis.ts';
 import { type CheckRequest, runCheck } from '../upload/check.ts';
+import { REFUSALS_LISTED } from '../upload/first-pass.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,

@@ -2,7 +2,7 @@
 import { freeName } from '../../basics/text.ts';
 import type { Order, OrderItem } from '../../contract/order.ts';
 import { microsOf } from '../../contract/time.ts';
-import { articleOf, hasSameTitle, sameCents } from '../../storage/held-against.ts';
+import { articleOf, hasSameTitle, sameCents } from '../../storage/forbidden-changes.ts';
 import {
   type KnownOrder,
   type LineFacts,

@@ -25,7 +25,7 @@ const LINE_FIELDS = [
 /** One example of the orders that differ from what was accepted, field by field. */
 export type ChangedOrder = ReturnType<typeof changedOrder>;
 
-export function changedOrder(before: KnownOrder, order: ReadyOrder, source: ReturnType<PlaceOf>) {
+function changedOrder(before: KnownOrder, order: ReadyOrder, source: ReturnType<PlaceOf>) {
   const now = order.facts;
   const facts = [
     change('updated_at', before.updatedAt, now.updatedAt),

@@ -1,16 +1,15 @@
 // Compares a finished order with the ledger: new, changed, unchanged, older, refunded by this tool since,
-// refused before, or undoing a refund; and the times by which a refund of this tool is told from others.
+// refused before, or undoing a refund.
 import type { Environment } from '../../contract/endpoints.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
-import type { Order } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { orderRespelled, versionDoubtful } from '../../contract/order-rules/accepted.ts';
 import { found, identifierOf } from '../../contract/report.ts';
-import { formatInstant, microsOf } from '../../contract/time.ts';
+import { microsOf } from '../../contract/time.ts';
 import type { Crypto, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { articleOf, heldAgainst, refundFindings } from '../../storage/held-against.ts';
+import { articleOf, heldAgainst, refundFindings } from '../../storage/forbidden-changes.ts';
 import type { LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import {
   beforeOf,
@@ -273,41 +272,6 @@ export const beforeText = (before: RefusedRecord | undefined): Reason => ({
   field: before?.field ?? '',
   message: `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`,
 });
-
-/**
- * How far in the future the time of the refund is: "needs a date in the future" (interface, Refund object).
- */
-const AHEAD_MS = 5 * 60_000;
-
-export interface RefundTimes {
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-/**
- * The time of the refund is shortly after now. The time of the snapshot is one second after the newest known
- * snapshot, so that the next snapshot of the order system is still newer.
- */
-export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
-  const newest = Math.max(
-    microsOf(order.updated_at),
-    acceptedUpdatedAt === undefined ? 0 : microsOf(acceptedUpdatedAt),
-  );
-  return {
-    createdAt: formatInstant(now + AHEAD_MS),
-    updatedAt: formatInstant(Math.ceil(newest / 1000) + STEP_MS),
-  };
-}
-
-/**
- * When the answer of an earlier attempt was lost, its times are used again, so that the same bytes are sent.
- * The `fresh` times are used when a newer snapshot is known (the attempt was for an older one), or when the
- * time of the refund is no longer in the future.
- */
-export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined, now: number): RefundTimes {
-  if (earlier?.updatedAt !== fresh.updatedAt) return fresh;
-  return microsOf(earlier.createdAt) > now * 1000 ? earlier : fresh;
-}
 
 /**
  * Whether the accepted record is this snapshot plus refunds posted by this tool. True when it has the same

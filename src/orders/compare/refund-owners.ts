@@ -15,7 +15,7 @@ import {
 } from '../../contract/order-rules/refunds.ts';
 import { unitsRefunded } from '../../contract/refund-amount.ts';
 import { found, identifierOf, type Loose, reportTo } from '../../contract/report.ts';
-import { counts, OrdinalTable, shorts } from '../../input/number-columns.ts';
+import { counts, OrdinalTable, shorts } from '../../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { LedgerView } from '../../storage/ledger.ts';

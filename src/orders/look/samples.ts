@@ -2,7 +2,7 @@
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
-import type { Watch } from '../upload/analysis.ts';
+import type { Watch } from '../upload/first-pass.ts';
 import { type SourceRow, sourceRowsOf } from './source-rows.ts';
 import { type Trace, traceSnapshot } from './trace.ts';
 

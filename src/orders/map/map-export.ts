@@ -7,15 +7,16 @@ import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { checkAnswers, checkColumns } from './ask/answers.ts';
-import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
+import { dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { fieldChoices } from './ask/field-choices.ts';
+import { assuming } from './ask/unattended-answers.ts';
 import { columnsOf, samplesOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
-import { recognise } from './look/recognise.ts';
+import { recognise } from './look/mapping-for-header.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answers, MappingJson } from './proposal.ts';
 import { type MapResult, Proposer } from './propose.ts';
 import { type EmitReading, tryMapping } from './trial.ts';
+import type { Answers, MappingJson } from './types.ts';
 
 export interface MapRequest {
   readonly path: string;

@@ -4,14 +4,14 @@ import { mask } from '../../basics/text.ts';
 import { parseMapping } from '../../input/mapping/language/load.ts';
 import type { IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReadingProgress } from '../../sending/sender-parts.ts';
+import type { ReadingProgress } from '../../sending/types.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { traceSnapshot } from '../look/trace.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
-import type { Watch } from '../upload/analysis.ts';
 import { runCheck } from '../upload/check.ts';
+import type { Watch } from '../upload/first-pass.ts';
 import { type KindId, withAnswers } from './ask/kinds.ts';
-import type { MappingJson } from './proposal.ts';
+import type { MappingJson } from './types.ts';
 
 type TrialInput = Pick<IntakeOptions, 'delimiter' | 'encoding' | 'memory' | 'joins'> & {
   readonly path: string;

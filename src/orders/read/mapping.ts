@@ -2,7 +2,7 @@
 import { checkMappedLevels } from '../../account/level-flags.ts';
 import { type Join, joinsOf, readJoin, rowsThatCount } from '../../input/mapping/joins/joins.ts';
 import { findMapping } from '../../input/mapping/language/load.ts';
-import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { closeFile, type OpenOptions, openOne } from '../../input/open-file.ts';

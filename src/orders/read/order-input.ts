@@ -4,7 +4,7 @@ import { levelsIn } from '../../account/level-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { SPELLINGS } from '../../contract/status-spelling.ts';
 import { decoderFor } from '../../input/file-format.ts';
-import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import {
@@ -23,8 +23,8 @@ import type { Folders } from '../../storage/folders.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { RefundOwners, RefundsBehind } from '../compare/refund-owners.ts';
 import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
-import { OpenedInputs, type OrderFile } from './inputs.ts';
-import type { Recognised } from './recognise.ts';
+import { OpenedInputs, type OrderFile } from './read-passes.ts';
+import type { Recognised } from './remembered-mapping.ts';
 import { orderedToShipped } from './shipped-amounts.ts';
 
 export interface OrderInput {
@@ -56,7 +56,7 @@ export async function openOrderInput(
     const { currency } = input.reading;
     const intake = { currency, ...input.intake, ...(map && { map }) };
     const recognise: Recognise = async (file) => {
-      const { rememberedFor } = await import('./recognise.ts');
+      const { rememberedFor } = await import('./remembered-mapping.ts');
       return rememberedFor(platform, folders, file, input.intake.delimiter, input.tell);
     };
     return await openInputs(platform, input.paths, intake, spoolFolder(folders), signal, recognise);
@@ -95,7 +95,7 @@ export async function checkContext(
 
 async function windowIn({ since, until }: ReadingOptions, now: number) {
   if (since === undefined && until === undefined) return undefined;
-  return (await import('../../input/window.ts')).windowOf({ since, until }, now);
+  return (await import('../../input/since-until.ts')).windowOf({ since, until }, now);
 }
 
 /** The latest snapshots of an order: several when their times cannot be compared. */

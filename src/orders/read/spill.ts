@@ -18,7 +18,7 @@ interface Partition {
 }
 
 /** A row: the number of its snapshot, its place in the input, and its cells as JSON; of JSON messages the place is enough. */
-export type SpilledRow = readonly [ordinal: number, place: RowPlace, cells: string];
+type SpilledRow = readonly [ordinal: number, place: RowPlace, cells: string];
 
 export class Spill {
   private readonly folder: SpoolPlace;

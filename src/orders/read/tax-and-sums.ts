@@ -4,13 +4,13 @@
 import type { Finding } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
 import { reportTo } from '../../contract/report.ts';
-import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
 import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
 import type { Binding } from '../../input/mapping/values/binding.ts';
+import { compileValue } from '../../input/mapping/values/compile-value.ts';
 import { compileCondition } from '../../input/mapping/values/conditions.ts';
 import type { SharedField, Value } from '../../input/mapping/values/value.ts';
-import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import { type Fields, finding, type RowsMessage, readWithoutFindings } from '../../input/rows.ts';
 import {

@@ -11,7 +11,7 @@ export interface TaxLine extends LineUnits {
   readonly taxable: boolean;
 }
 
-export type TaxMode = 'on_top' | 'inside';
+type TaxMode = 'on_top' | 'inside';
 
 /**
  * Whether tax is on top of the prices or included. Undefined when neither adds up, or when both do with

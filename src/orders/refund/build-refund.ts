@@ -12,8 +12,8 @@ import {
   withheldText,
 } from '../../contract/return-fees.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
-import type { RefundTimes } from '../compare/compare.ts';
 import { refundOf } from '../compare/refund-owners.ts';
+import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;

@@ -14,13 +14,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
-import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { SenderNotice } from '../../sending/types.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { articleOf } from '../../storage/held-against.ts';
+import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
-import { compareOrder, openRmaLines, refundTimes, timesToSend } from '../compare/compare.ts';
+import { compareOrder, openRmaLines } from '../compare/compare.ts';
 import {
   checkNotOutdated,
   checkOwnIdentifier,
@@ -33,7 +33,7 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt } from '../upload/in-doubt.ts';
+import { refundInDoubt } from '../upload/in-doubt-messages.ts';
 import { orderPost } from '../upload/order-run.ts';
 import {
   canceledLeft,
@@ -44,8 +44,9 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
-import { differenceText, withUnitsOf } from './rma-units.ts';
+import { refundTimes, timesToSend } from './refund-times.ts';
 import { type RefundToSend, sendRefund } from './send-refund.ts';
+import { differenceText, withUnitsOf } from './units-of-rma.ts';
 
 export interface RefundRun {
   readonly input: OrderInput;

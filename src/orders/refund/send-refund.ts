@@ -3,12 +3,12 @@ import { defectFailure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type SendJob, sendJob } from '../../runs/send-job.ts';
 import type { Refusal } from '../../sending/batch.ts';
-import type { SenderNotice } from '../../sending/sender-parts.ts';
+import type { SenderNotice } from '../../sending/types.ts';
+import { patiently } from '../../storage/busy-ledger.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
-import { patiently } from '../../storage/patience.ts';
 import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
-import { holdsOf, refundInDoubt } from '../upload/in-doubt.ts';
+import { holdsOf, refundInDoubt } from '../upload/in-doubt-messages.ts';
 import { ORDERS_ENVELOPE } from '../upload/order-run.ts';
 import type { OrderTransport } from '../upload/parts.ts';
 

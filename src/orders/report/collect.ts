@@ -6,7 +6,7 @@ import type { Snapshot } from '../../input/types.ts';
 import { fold, html, type Markup, table } from '../../page/server/static-page.ts';
 import { type Reason, reasonOf } from '../compare/compare.ts';
 import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
-import type { Watch } from '../upload/analysis.ts';
+import type { Watch } from '../upload/first-pass.ts';
 import { titleOf } from './codes.ts';
 import { BLANK, type PageCell, type PageRow, PageRows } from './page-rows.ts';
 

@@ -8,8 +8,8 @@ import { complaint, FIELDS, REFUNDS_APART } from '../map/ask/answers.ts';
 import { lookText } from '../map/ask/asking.ts';
 import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
-import type { Answer, Answers, AskedQuestion } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
+import type { Answer, Answers, AskedQuestion } from '../map/types.ts';
 import { columnsNamed, TAX_WORDS } from '../map/write/edits.ts';
 import { judgeText, numbered, proposalText } from './map-text.ts';
 

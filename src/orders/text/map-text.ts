@@ -8,11 +8,11 @@ import { countText } from '../map/ask/asking.ts';
 import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { answerText } from '../map/ask/dialogue.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
-import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
 import type { MapResult } from '../map/propose.ts';
+import type { AskedQuestion, FieldChoice } from '../map/types.ts';
 
 /** What a number on the screen stands for: a field or an answer. */
-export type Numbered =
+type Numbered =
   | { readonly kind: 'field'; readonly field: FieldChoice }
   | { readonly kind: 'answer'; readonly question: AskedQuestion };
 

@@ -11,7 +11,7 @@ import { NOT_STORED } from '../compare/changed-order.ts';
 import type { Plan } from '../upload/plan.ts';
 import type { UploadSummary } from '../upload/summarise.ts';
 
-export interface SummaryStyle {
+interface SummaryStyle {
   readonly paint: Paint;
   readonly columns: number;
   /** Lists the codes of what was refused; not where all of them stand above. */

@@ -10,7 +10,7 @@ import { openRmaLines } from '../compare/compare.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import type { ReportFile } from '../report/page.ts';
-import type { Watch } from './analysis.ts';
+import type { Watch } from './first-pass.ts';
 import { checkOrders } from './order-run.ts';
 import type { CheckOptions } from './parts.ts';
 import type { Emit } from './plan.ts';

@@ -44,7 +44,7 @@ function parsed(text: string | Uint8Array): unknown {
 }
 
 /** `sent`: the body of the request. */
-export function hidePersonal(message: string, sent: unknown): string {
+function hidePersonal(message: string, sent: unknown): string {
   const wrapper = isObject(sent) ? sent['returns_portal_order'] : undefined;
   const orders = isObject(wrapper) && Array.isArray(wrapper['orders']) ? wrapper['orders'] : [];
   // Longest first: one value can be a part of another, as a town in the name of a street.

@@ -5,7 +5,7 @@ import { currencyName } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { returnAmount, shippedRefunded } from '../../contract/refund-amount.ts';
 import { microsOf } from '../../contract/time.ts';
-import { type Column, counts } from '../../input/number-columns.ts';
+import { type Column, counts } from '../../input/compact-numbers.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 
 /** Shown for a status that is missing because a level lets that pass. */

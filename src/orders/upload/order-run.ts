@@ -6,10 +6,10 @@ import type { Caller } from '../../sending/call.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { auditOf } from '../audit/audit.ts';
 import { AuditSample } from '../audit/sample.ts';
-import { analyse } from './analysis.ts';
-import { Delivery, SecondPass } from './delivery.ts';
+import { analyse } from './first-pass.ts';
 import type { CheckOptions, OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
+import { Delivery, SecondPass } from './second-pass.ts';
 import {
   checkAudit,
   checkExpectations,

@@ -1,8 +1,8 @@
 // The inputs of an upload or a check: files, ledger, options, and the transport to the service.
 import type { Rejects } from '../../input/rejects.ts';
 import type { HttpAnswer, Platform } from '../../platform/platform.ts';
-import type { MaxRejects, Transport } from '../../sending/sender-parts.ts';
-import type { AnalysisParts } from './analysis.ts';
+import type { MaxRejects, Transport } from '../../sending/types.ts';
+import type { AnalysisParts } from './first-pass.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
 
 /** How orders reach the service; absent for a check. */

@@ -3,12 +3,12 @@
 import { formatCount, type MinorUnits, plural } from '../../basics/units.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { MappingInfo } from '../../input/types.ts';
-import { type Estimate, estimateOf, type RunPlace } from '../../runs/summarise.ts';
+import { type Estimate, estimateOf, type RunPlace } from '../../runs/run-outcome.ts';
 import { isRamping, rampSize } from '../../sending/batch.ts';
-import type { RunEvent } from '../../sending/sender-parts.ts';
+import type { RunEvent } from '../../sending/types.ts';
 import { countOf } from '../audit/audit.ts';
 import type { Audit } from '../audit/suspicion.ts';
-import type { Analysis } from './analysis.ts';
+import type { Analysis } from './first-pass.ts';
 
 export interface PlanContext extends RunPlace {
   readonly batchSize: number;

@@ -2,16 +2,15 @@
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Failure } from '../../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../../contract/report.ts';
-import type { JobEnd } from '../../runs/send-job.ts';
-import { type Unsent, wouldStop } from '../../runs/send-job.ts';
+import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
+import { type JobEnd, type Unsent, wouldStop } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
-import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/summarise.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
-import { REFUSALS_LISTED } from './analysis.ts';
-import type { Delivery } from './delivery.ts';
+import { REFUSALS_LISTED } from './first-pass.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
+import type { Delivery } from './second-pass.ts';
 import type { OrderStop } from './stops.ts';
 
 /** `upload-summary/1`: the design fixes its shape. */
@@ -27,7 +26,10 @@ export function orderSummaryOfDelivered(
 ) {
   const { inputs } = parts;
   const read = rowsRead(inputs.files);
-  const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
+  const { orders: decided, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
+  // A whole run decides every order itself.
+  const isPart = end.kind !== 'done' || request.canary !== undefined;
+  const orders = isPart ? withSkipped(decided, notLookedAt(plan)) : decided;
   const { state, exitCode, balanced, failure } = outcomeOf({
     end,
     agree,
@@ -55,6 +57,12 @@ export function orderSummaryOfDelivered(
       canary: request.canary === undefined ? undefined : [...delivery.firstAccepted],
     }),
   };
+}
+
+/** What the first reading skipped is not pending where the second ended early: it belongs to another shard, or was left out. */
+function withSkipped(orders: OutcomeCounts, all: number): OutcomeCounts {
+  const rest = Math.max(0, Math.min(orders.pending, all - orders.skipped));
+  return { ...orders, skipped: orders.skipped + rest, pending: orders.pending - rest };
 }
 
 export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>

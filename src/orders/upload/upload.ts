@@ -5,7 +5,7 @@ import type { Target } from '../../account/settings.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import { openRejects } from '../../input/rejects.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
-import { cutShort } from '../../runs/runs.ts';
+import { cutShort } from '../../runs/find-run.ts';
 import { commandOf, inSession, mappingRow } from '../../runs/session.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { Ledger } from '../../storage/ledger.ts';

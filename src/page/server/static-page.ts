@@ -52,7 +52,7 @@ export interface Section {
   readonly body: readonly Content[];
 }
 
-export interface StaticPage {
+interface StaticPage {
   readonly title: string;
   readonly head: Content;
   readonly sections: readonly Section[];

@@ -4,12 +4,11 @@ import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { fileRows } from '../../runs/session.ts';
-import type { Differences } from '../kinds.ts';
-import { DIFFERENCES, type Difference } from '../kinds.ts';
+import { DIFFERENCES, type Difference, type Differences } from '../kinds.ts';
 import type { ExportRange, Reconciled } from '../reconcile.ts';
 
 /** Where it was compared, and where the rows are. */
-export interface ReconcileAbout {
+interface ReconcileAbout {
   readonly profile: string;
   readonly environment: string;
   readonly target: string;

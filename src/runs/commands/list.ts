@@ -4,7 +4,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, type RunRecord } from '../../storage/runs.ts';
-import { markKilled } from '../runs.ts';
+import { markKilled } from '../find-run.ts';
 import { runDocument, runsText } from '../text/runs-text.ts';
 
 export const command = defineCommand({

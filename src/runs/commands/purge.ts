@@ -7,12 +7,12 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
-import { momentOf } from '../../input/window.ts';
+import { momentOf } from '../../input/since-until.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, removeRuns, runStarted } from '../../storage/runs.ts';
-import { findRun, markKilled } from '../runs.ts';
+import { findRun, markKilled } from '../find-run.ts';
 
 export const command = defineCommand({
   args: '[runs...]',

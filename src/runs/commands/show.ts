@@ -9,7 +9,7 @@ import type { Database } from '../../platform/platform.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
-import { findRun, markKilled } from '../runs.ts';
+import { findRun, markKilled } from '../find-run.ts';
 import { runDocument } from '../text/runs-text.ts';
 
 /** Of what the service accepted from a run, how much could be read again. */

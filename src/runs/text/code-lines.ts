@@ -6,7 +6,7 @@ import type { Finding } from '../../contract/finding.ts';
 import type { CodeCount, CodeDetail } from '../../contract/report.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
-import type { RunState } from '../summarise.ts';
+import type { RunState } from '../run-outcome.ts';
 
 /** How a run ended. */
 export const END_TITLES: Readonly<Record<RunState, string>> = {

@@ -4,7 +4,7 @@ import { cutTo, type Paint } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Step } from '../../cli/progress.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReadingProgress, RunEvent, SenderNotice, SendingProgress } from '../../sending/sender-parts.ts';
+import type { ReadingProgress, RunEvent, SenderNotice, SendingProgress } from '../../sending/types.ts';
 
 export interface RunView<Plan> {
   readonly emit: (event: RunEvent<Plan>) => void;
@@ -108,7 +108,7 @@ const sendingStep = ({ accepted, refused, toSend }: SendingProgress, unit: Step[
   ...{ phase: 'sending', unit, done: accepted + refused, total: toSend },
 });
 
-export function sendingText(p: SendingProgress): string {
+function sendingText(p: SendingProgress): string {
   const decided = p.accepted + p.refused;
   const share = p.toSend > 0 ? ` (${Math.floor((100 * decided) / p.toSend)} %)` : '';
   const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];

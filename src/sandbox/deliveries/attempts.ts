@@ -6,9 +6,9 @@ import { maskedAddress } from '../../basics/text.ts';
 import { endpointUrl } from '../../contract/customer-endpoints.ts';
 import { type Clock, type HttpClient, type Net, NetworkFault } from '../../platform/platform.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import { verdictOf } from './retry-policy.ts';
 import { type Credentials, makeSignIn, type SignIn, SignInFault } from './sign-in.ts';
 import type { Customer, DeliveryKind, DeliveryOptions, OutboundMessage } from './types.ts';
-import { verdictOf } from './verdict.ts';
 
 /** One request to an endpoint of the retailer, and what came of it. */
 export interface Exchange {

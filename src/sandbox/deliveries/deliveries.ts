@@ -8,15 +8,6 @@ import { type AttemptParts, type Attempts, type Exchange, makeAttempts } from '.
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
 import { BEGINNING, DeliveryStore, idOf, type Progress, type Queued } from './delivery-store.ts';
 import { type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
-import type {
-  Customer,
-  Delivery,
-  DeliveryFilter,
-  DeliveryListener,
-  DeliveryOptions,
-  DeliveryOutcome,
-  OutboundMessage,
-} from './types.ts';
 import {
   drawOf,
   exhaustedReason,
@@ -28,7 +19,16 @@ import {
   refusalReason,
   resendText,
   verdictOf,
-} from './verdict.ts';
+} from './retry-policy.ts';
+import type {
+  Customer,
+  Delivery,
+  DeliveryFilter,
+  DeliveryListener,
+  DeliveryOptions,
+  DeliveryOutcome,
+  OutboundMessage,
+} from './types.ts';
 
 export interface DeliveriesParts {
   readonly timeline: Timeline;

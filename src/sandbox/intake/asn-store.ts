@@ -13,9 +13,9 @@ import type { Timeline } from '../clock/timeline.ts';
 import type { SavedState } from '../database.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './receive-message.ts';
 
-export type AsnState = 'queued' | 'created' | 'rejected';
+type AsnState = 'queued' | 'created' | 'rejected';
 
-export interface StoredAsnVersion {
+interface StoredAsnVersion {
   readonly request: number;
   readonly time: string;
   /** Version of the interface with which it was sent. */
@@ -43,10 +43,10 @@ export interface StoredAsn {
 /** The result of an attempt to receive an ASN. */
 export type Reception = 'received' | 'unknown' | 'ambiguous' | 'queued' | 'blocked';
 
-export type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
+type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
 /** How an ASN arrived. */
-export interface AsnArrival {
+interface AsnArrival {
   /** Version of the interface. */
   readonly version: string;
   /** The number in the path of an update; undefined for a create. */

@@ -1,7 +1,7 @@
 // The rate limit per IP address: no 60 s hold more requests than it. A refused request does not count. Pure functions of time.
 
 /** Decides about one request at `now` (monotonic ms), and counts it when it is allowed. */
-export type Gate = (now: number) => boolean;
+type Gate = (now: number) => boolean;
 /** The gate of one address. @param start ms */
 export type MakeGate = (limit: number, start: number) => Gate;
 

@@ -36,7 +36,7 @@ export interface StoredOrder {
   readonly order?: unknown;
 }
 
-export interface OrderOptions {
+interface OrderOptions {
   readonly keepBodies: boolean;
   /** Maximum number of versions stored of one order, at least 1. */
   readonly history: number;

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import type { FieldError } from '../../contract/field-error.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { acceptMissing, validateRequestHeaders } from '../../contract/request-headers.ts';
-import { bearerOf, jsonAnswer, utf8Body } from '../../contract/serve.ts';
+import { bearerOf, jsonAnswer, utf8Body } from '../../contract/router.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { FaultAction } from '../documents.ts';
 import type { Tokens } from './tokens.ts';

@@ -12,7 +12,7 @@ import {
   pathOfTarget,
   unroutedAnswer,
   utf8Body,
-} from '../../contract/serve.ts';
+} from '../../contract/router.ts';
 import type { StatusSpelling } from '../../contract/status-spelling.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { Timeline } from '../clock/timeline.ts';

@@ -2,7 +2,7 @@
 // for the next sandbox with the same `--data`.
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../../contract/error-body.ts';
-import { jsonAnswer, utf8Body } from '../../contract/serve.ts';
+import { jsonAnswer, utf8Body } from '../../contract/router.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { SavedState } from '../database.ts';
 

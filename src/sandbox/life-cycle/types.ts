@@ -7,7 +7,7 @@ import type { AssumptionId } from './assumption-table.ts';
 export const METHODS = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'] as const;
 export type ReturnMethod = (typeof METHODS)[number];
 
-export type RmaStatus = 'PENDING_EXCHANGE' | 'CREATED' | 'PARTIAL_REFUND' | 'REFUNDED' | 'CANCELED';
+type RmaStatus = 'PENDING_EXCHANGE' | 'CREATED' | 'PARTIAL_REFUND' | 'REFUNDED' | 'CANCELED';
 
 export type PackageStatus =
   | 'PRE_TRANSIT'
@@ -18,7 +18,7 @@ export type PackageStatus =
   | 'FAILURE'
   | 'NOT_DROPPED_OFF';
 
-export type ReceivingStatus = 'PENDING' | 'RECEIVED' | 'NOT_RECEIVED';
+type ReceivingStatus = 'PENDING' | 'RECEIVED' | 'NOT_RECEIVED';
 export type RefundType = 'REFUND' | 'EVEN_EXCHANGE' | 'UNEVEN_EXCHANGE' | 'UNEVEN_GC';
 
 /** One returned unit: one item object of the RMA message. */
@@ -46,7 +46,7 @@ export interface ReturnUnit {
 }
 
 /** Where the exchange order (or gift-card order) of an RMA stands. */
-export type ExchangeState = 'none' | 'asked' | 'placed' | 'fulfilled' | 'failed';
+type ExchangeState = 'none' | 'asked' | 'placed' | 'fulfilled' | 'failed';
 
 export interface Rma {
   readonly identifier: string;

@@ -2,7 +2,7 @@
 // it takes, does and answers. The route, the method of the library and the request of a command are made from it.
 import type * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
-import { jsonAnswer, type Route } from '../../contract/serve.ts';
+import { jsonAnswer, type Route } from '../../contract/router.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { Service } from '../intake/service.ts';
 import { readBody, readQuery } from './read-request.ts';

@@ -1,7 +1,7 @@
 // `/_sandbox/*`: shows the contents of the sandbox, and acts on it, for programs on this machine only.
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
-import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
+import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/router.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import type { Service } from '../intake/service.ts';
 import { RefusedAct, refusalDocument, statusOfRefusal } from '../life-cycle/parts.ts';

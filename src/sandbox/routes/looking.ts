@@ -1,6 +1,6 @@
 // Routes that show what the sandbox has received, and empty it.
 import type * as z from 'zod';
-import { jsonAnswer } from '../../contract/serve.ts';
+import { jsonAnswer } from '../../contract/router.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
 import type { SandboxIdentity } from '../documents.ts';
 import type { Reception } from '../intake/asn-store.ts';

@@ -5,7 +5,7 @@ import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly, valueAt } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { parseDuration } from '../../basics/units.ts';
-import { utf8Body } from '../../contract/serve.ts';
+import { utf8Body } from '../../contract/router.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { ServerRequest } from '../../platform/platform.ts';
 import type { BadRequestDocument } from '../documents.ts';

@@ -1,11 +1,11 @@
 // From what failed to what is wrong: each mistake once. What was seen decides, then the scenario; what another cause explains is none
 // of its own. Pure: it is asked once, when everything has been played.
 
-import { BY_QUANTITY, CENT, ESTIMATE } from './amounts.ts';
 import { MARKS, OLDER } from './marks.ts';
-import { type ExpectedRefund, isOutOfTime } from './play.ts';
 import { type RetailerCheckId, remedyOf } from './questions.ts';
+import { BY_QUANTITY, CENT, ESTIMATE } from './refund-range.ts';
 import { type Found, type ScenarioCause, SYMPTOMS, type Symptom } from './result.ts';
+import { type ExpectedRefund, isOutOfTime } from './state.ts';
 
 /** A failed check with its scenario. */
 export interface Failure {

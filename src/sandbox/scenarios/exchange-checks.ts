@@ -11,9 +11,9 @@ import {
 import type { Delivery } from '../deliveries/types.ts';
 import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import type { Play } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { asking, type Found } from './result.ts';
+import type { Play } from './state.ts';
 
 const DECODE =
   'Decode the variant identifier of the path, once (decodeURIComponent): %2F is a slash, %20 a blank, %25 a percent sign.';

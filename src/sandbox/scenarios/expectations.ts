@@ -11,11 +11,11 @@ import {
 } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import type { Play } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import { asking, type Found, type Why } from './result.ts';
 import { isRefused } from './snapshot-checks.ts';
+import type { Play } from './state.ts';
 
 type Checked = Found | readonly Found[];
 

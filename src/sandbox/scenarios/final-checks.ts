@@ -1,10 +1,19 @@
 // Checks of all refunds of a scenario, when nothing more may come, whatever its steps expected: no unit is paid that was not
 // returned for a refund, none twice, and no order pays more than it is worth.
 import { formatCents } from '../../basics/units.ts';
-import { type Amount, amountOf, isAll, rangeText, reasonsOf, sumOf, type Units, unitsOf } from './amounts.ts';
-import { type Play, type PlayedRma, refundsText, refundText, unitCount, unitsText } from './play.ts';
 import { checkQuiet, isOver } from './refund-checks.ts';
+import {
+  type Amount,
+  amountOf,
+  isAll,
+  rangeText,
+  reasonsOf,
+  sumOf,
+  type Units,
+  unitsOf,
+} from './refund-range.ts';
 import { asking, type Found } from './result.ts';
+import { type Play, type PlayedRma, refundsText, refundText, unitCount, unitsText } from './state.ts';
 
 export function checkRefunds(play: Play): Found[] {
   const found = [

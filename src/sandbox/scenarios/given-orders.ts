@@ -11,7 +11,7 @@ export interface OrderCircumstances {
 }
 
 /** What an earlier snapshot had otherwise than the complete order, by line. */
-export interface SnapshotChanges {
+interface SnapshotChanges {
   readonly shipped?: Readonly<Record<string, number>>;
   readonly canceled?: Readonly<Record<string, number>>;
   readonly discount_cents?: Readonly<Record<string, number>>;

@@ -1,9 +1,10 @@
 // What sets the message of a refund apart from others: of several that brought none, what they have in common and no other has is
 // the cause.
-import type { Units } from './amounts.ts';
+
 import { bodyOf } from './evidence.ts';
-import type { ExpectedRefund, Play, PlayedRma } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
+import type { Units } from './refund-range.ts';
+import type { ExpectedRefund, Play, PlayedRma } from './state.ts';
 
 export const OLDER = 'older than another RMA';
 

@@ -5,6 +5,10 @@ import { isObject } from '../../basics/json.ts';
 import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import type { OrderRefund } from '../../contract/order.ts';
 import type { Delivery } from '../deliveries/types.ts';
+import { bodyOf, deliveryEvidence, itemsIn, wireOf } from './evidence.ts';
+import { type ExpectationKind, rmaPart } from './format.ts';
+import { marksOf } from './marks.ts';
+import type { RetailerCheckId } from './questions.ts';
 import {
   type Amount,
   amountOf,
@@ -14,10 +18,9 @@ import {
   sumOf,
   type Units,
   unitsOf,
-} from './amounts.ts';
-import { bodyOf, deliveryEvidence, itemsIn, wireOf } from './evidence.ts';
-import { type ExpectationKind, rmaPart } from './format.ts';
-import { marksOf } from './marks.ts';
+} from './refund-range.ts';
+import { asking, type Found, type Why } from './result.ts';
+import { isRefused, refusedPosts } from './snapshot-checks.ts';
 import {
   type ExpectedRefund,
   isOutOfTime,
@@ -27,10 +30,7 @@ import {
   refundText,
   unitCount,
   unitsText,
-} from './play.ts';
-import type { RetailerCheckId } from './questions.ts';
-import { asking, type Found, type Why } from './result.ts';
-import { isRefused, refusedPosts } from './snapshot-checks.ts';
+} from './state.ts';
 
 /**
  * Real time that is still waited where the wait has been in vain before, ms: what comes later is seen at the end of the

@@ -5,17 +5,17 @@ import { formatDuration } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import { variantsRequest } from '../life-cycle/messages.ts';
-import { type Obstacle, playDeed } from './deeds.ts';
 import { deliveriesEvidence, wireOf } from './evidence.ts';
 import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
 import { checkRefunds } from './final-checks.ts';
 import { type Deed, isRestarting, type Scenario, type ScenarioStep } from './format.ts';
-import { type Known, Play, type PlayOptions, type RunParts } from './play.ts';
+import { type Obstacle, playDeed } from './play-step.ts';
 import { earlyRefund } from './refund-checks.ts';
 import { asking, type Found, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
+import { type Known, Play, type PlayOptions, type RunParts } from './state.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
 const ANSWERED_WITHIN = 0.8;

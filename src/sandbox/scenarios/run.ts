@@ -8,7 +8,6 @@ import { type Cause, causesOf, type Failure } from './causes.ts';
 import { type Check, resultsOf } from './check-results.ts';
 import { exchangeText, wireOf } from './evidence.ts';
 import { isRestarting, type Scenario } from './format.ts';
-import { Known, type RunParts } from './play.ts';
 import type { RetailerCheckId } from './questions.ts';
 import {
   asking,
@@ -19,6 +18,7 @@ import {
 } from './result.ts';
 import { notPlayed, type PlayedScenario, playScenario } from './run-scenario.ts';
 import { tokenCheck } from './snapshot-checks.ts';
+import { Known, type RunParts } from './state.ts';
 
 export interface Verdict {
   readonly causes: readonly ScenarioCause[];

@@ -8,9 +8,9 @@ import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { NO_BEARER } from '../intake/receive-message.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import { timeText } from './evidence.ts';
-import { type Play, refundText } from './play.ts';
 import { asking, type Found, type Why } from './result.ts';
 import type { Stage } from './stage.ts';
+import { type Play, refundText } from './state.ts';
 
 /** What a snapshot of the retailer may have wrong. */
 const FAULTS = {

@@ -14,7 +14,7 @@ import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } 
 import { bodyOf, messageText, saidBy, saidText } from './evidence.ts';
 import type { ScenarioExchange } from './result.ts';
 
-export interface StageOptions {
+interface StageOptions {
   /** 0 picks a free one. */
   readonly port: number;
   /** The paths of the retailer's endpoints; default: those of `returns listen`. */

@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { formatBytes, parseDuration } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { momentOf } from '../../input/window.ts';
+import { momentOf } from '../../input/since-until.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { prometheusText } from '../prometheus.ts';
 import { withSameFlags } from '../same-flags.ts';

@@ -2,8 +2,7 @@
 // settings.
 import { describe, expect, it } from 'vitest';
 import type { ReadAsn } from '../../../src/asns/input/asn-rows.ts';
-import type { AsnInput, AsnIntakeOptions } from '../../../src/asns/input/read.ts';
-import { openAsns } from '../../../src/asns/input/read.ts';
+import { type AsnInput, type AsnIntakeOptions, openAsns } from '../../../src/asns/input/read.ts';
 import { Failure } from '../../../src/basics/failure.ts';
 import { ASN_CATALOG } from '../../../src/contract/asn-catalog.ts';
 import { ASN_MAPPING_RULES } from '../../../src/contract/asn-rules/input.ts';

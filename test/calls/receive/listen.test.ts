@@ -13,6 +13,7 @@ import { returns } from '../../helpers/returns.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
 import { inTransit, preTransit, rmaAt } from '../receiver-support.ts';
 import { runListen, startListen } from '../run-listen.ts';
+import { endpoint, returns as returnsOn } from '../support.ts';
 
 const PRODUCTION = {
   RETURNS_AUTH_URL: 'https://auth.service.example',
@@ -273,6 +274,28 @@ describe('returns listen', () => {
       expect(await post(['--require-header', `X-Key: k-123${end}`], { 'x-key': 'k-123' })).toBe(200);
       const authorization = `Basic ${Buffer.from('svc:pä ss').toString('base64')}`;
       expect(await post(['--basic', `svc:${password}`], { authorization })).toBe(200);
+    },
+  );
+
+  it.each(['X-Hub', 'X-Partner', 'x-webhook-id', 'X-Returns-Service', 'Caller'])(
+    'keeps the secret in the header %s from every view, file and replay',
+    async (name) => {
+      const listen = await startListen(['--require-header', `${name}: k-hidden`, '--no-inspect']);
+      expect((await listen.post('/rmas', rmaAt('RMA-1', 0), { [name]: 'k-hidden' })).status).toBe(200);
+      listen.interrupt();
+      await listen.done;
+      const { here } = listen;
+      for (const words of [['show', 'last'], ['show', 'last', '--json'], ['export'], ['list', '--json']])
+        expect((await returnsOn(here, ['calls', ...words])).stdout).not.toContain('k-hidden');
+      for (const format of ['ndjson', 'curl', 'fixture'])
+        expect((await returnsOn(here, ['calls', 'export', '--format', format])).stdout).not.toContain(
+          'k-hidden',
+        );
+      expect((await returnsOn(here, ['calls', 'export', '--with-secrets'])).stdout).toContain('k-hidden');
+      const other = await endpoint(() => ({ status: 200 }));
+      await returnsOn(here, ['calls', 'replay', 'last', '--to', other.url]);
+      expect(other.received).toHaveLength(1);
+      expect(JSON.stringify(other.received[0]!.headers)).not.toContain('k-hidden');
     },
   );
 

@@ -1,7 +1,7 @@
 // What can be no message does not count where messages are counted; it is recorded all the same.
 import { expect, test } from 'vitest';
 import { ExpectedCalls } from '../../../src/calls/receive/expected-calls.ts';
-import { isCounted } from '../../../src/calls/record/what-counts.ts';
+import { isCounted } from '../../../src/calls/record/call-state.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { rmaAt } from '../receiver-support.ts';
 import { startListen } from '../run-listen.ts';

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Scrubber } from '../../../src/calls/record/anonymise.ts';
 import { fixtureLine } from '../../../src/calls/record/export-calls.ts';
-import { Scrubber } from '../../../src/calls/record/scrub.ts';
 import { sampleExchange, sampleExchangeAddress } from '../../../src/contract/sample-exchange.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
@@ -202,6 +202,15 @@ describe('fixture', () => {
     expect(text).not.toContain('7712388');
     expect(await found(here, 'fixture.ndjson')).toEqual(await found(here, 'real.ndjson'));
     expect((await found(here, 'real.ndjson')).findings.length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['rma', '/hooks/s3cret/rmas?key=1', '/rmas'],
+    ['exchange_order', '/hooks/s3cret/orders', '/exchange_orders'],
+    ['variants', '/hooks/s3cret/sku/TEE-1/variants', '/sku/TEE-1/variants'],
+  ] as const)('has the usual path of %s, since the own one may be a secret', (kind, target, usual) => {
+    const line = fixtureLine(callOf({ kind, target }), new Scrubber((text) => text));
+    expect(JSON.parse(line)).toMatchObject({ path: usual });
   });
 
   it('replaces equal values by equal ones everywhere, and different values by different ones', () => {

@@ -8,7 +8,7 @@ import type { Order } from '../../../src/contract/order.ts';
 import { sampleOrder } from '../../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { DOUBT_MS } from '../../../src/storage/doubts.ts';
+import { DOUBT_MS } from '../../../src/storage/in-doubt.ts';
 import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';

@@ -1,7 +1,7 @@
 // What the tests of mappings share: a small mapping to add to, tables from objects, and what they are read as.
 import type { Failure } from '../../../src/basics/failure.ts';
 import { parseMapping } from '../../../src/input/mapping/language/load.ts';
-import type { LoadedMapping } from '../../../src/input/mapping/language/loaded-mapping.ts';
+import type { LoadedMapping } from '../../../src/input/mapping/language/mapping.ts';
 import { quoteCell } from '../../../src/input/rows.ts';
 import type { IntakeOptions, Snapshot } from '../../../src/input/types.ts';
 import { type Desk, desk } from '../support.ts';

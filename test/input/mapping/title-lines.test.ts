@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readHeader } from '../../../src/input/header.ts';
+import { readHeader } from '../../../src/input/csv-header.ts';
 import { ORDERS } from '../../../src/input/message-table.ts';
 import { openRejects } from '../../../src/input/rejects.ts';
 import { collect, desk } from '../support.ts';

@@ -366,6 +366,10 @@ describe('neighbours that are right', () => {
     ],
     ['one product', { cells: { Article: () => 'CUP', What: () => 'Cup' } }],
     ['a barcode for each article', { cells: { EAN: (n) => `400000000000${n % 5}` } }],
+    ...['tax_cents', 'Steuer', 'montant_tva', 'Amount', 'Total'].map((name): [string, Case] => [
+      `whole amounts that divide the skus: ${name}`,
+      { cells: { Article: (n) => `CUP-${n % 2}`, [name]: (n) => String(100 + (n % 6)) } },
+    ]),
     ['a number of the parcel', { cells: { Parcel: (n) => `P${n}-X` } }],
     ['a batch of the article', { cells: { Batch: (n) => `B${n % 3}` } }],
     ['all shipped on the next day', { cells: { Left: shipped((n) => day(n)) } }],

@@ -1,7 +1,7 @@
 // What the audit asks about units that have not left, and the answers that take them off: a column of open units, and shipments in a
 // list of their own, which name the lines.
 import { expect, test } from 'vitest';
-import type { Answers } from '../../../src/orders/map/proposal.ts';
+import type { Answers } from '../../../src/orders/map/types.ts';
 import { csvOf, ordersSent, proposalOf, shopper, shopperCells } from '../map/proposal-of.ts';
 
 const PRICES = [1999, 4595, 1290, 2450, 3500];

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import { KINDS } from '../../../src/orders/map/ask/kinds.ts';
 import { inForm, isShort } from '../../helpers/form.ts';
 import { EXPORTS } from './corpus/exports/all.ts';
-import type { Judged, Mode } from './corpus/judge.ts';
-import { judge, MODES } from './corpus/judge.ts';
+import { type Judged, judge, MODES, type Mode } from './corpus/judge.ts';
 
 /** Together they have every form of table and JSON, and raise every kind of question that the corpus raises. */
 const SHARED = [

@@ -1,8 +1,8 @@
 // `orders map` and `orders check` for one file, in this process: proposals for answers, and the orders that a mapping sends.
 import { parseMapping } from '../../../src/input/mapping/language/load.ts';
 import { type MapRequest, mapExport } from '../../../src/orders/map/map-export.ts';
-import type { Answers, AskedQuestion } from '../../../src/orders/map/proposal.ts';
 import type { MapResult } from '../../../src/orders/map/propose.ts';
+import type { Answers, AskedQuestion } from '../../../src/orders/map/types.ts';
 import { formatMapping } from '../../../src/orders/map/write/format-mapping.ts';
 import { runCheck } from '../../../src/orders/upload/check.ts';
 import { testPlatform } from '../../helpers/platform.ts';

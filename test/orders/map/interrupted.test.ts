@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mapExport } from '../../../src/orders/map/map-export.ts';
-import type { ReadingProgress } from '../../../src/sending/sender-parts.ts';
+import type { ReadingProgress } from '../../../src/sending/types.ts';
 import { makeCli } from '../../helpers/cli.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
 import { testPlatform } from '../../helpers/platform.ts';

@@ -1,7 +1,7 @@
 // Refunds in JSON that name the lines of their order: by the identifier of the line or by its sku, under names of many kinds. What
 // names the line is found, or asked for before the rest.
 import { expect, test } from 'vitest';
-import type { Answers } from '../../../src/orders/map/proposal.ts';
+import type { Answers } from '../../../src/orders/map/types.ts';
 import { ordersSent, proposalOf, shopper } from './proposal-of.ts';
 
 const PRICES = [1999, 4595, 1290, 2450];

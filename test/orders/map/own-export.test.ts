@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import type { AskedQuestion } from '../../../src/orders/map/proposal.ts';
+import type { AskedQuestion } from '../../../src/orders/map/types.ts';
 import { makeCli, until } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { hasPty, KEY, onTerminal, onTerminalHere } from '../../helpers/pty.ts';

@@ -1,7 +1,7 @@
 // From an export that nobody knows to accepted orders in the sandbox, as a person types it; every value is held against the truth.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
-import type { AskedQuestion } from '../../../src/orders/map/proposal.ts';
+import type { AskedQuestion } from '../../../src/orders/map/types.ts';
 import { type Cli, makeCli } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { hasPty, KEY, onTerminal, onTerminalHere } from '../../helpers/pty.ts';

@@ -2,7 +2,7 @@
 import type { Order } from '../../../src/contract/order.ts';
 import type { Person } from '../../../src/orders/map/ask/dialogue.ts';
 import { mapExport } from '../../../src/orders/map/map-export.ts';
-import type { Answers } from '../../../src/orders/map/proposal.ts';
+import type { Answers } from '../../../src/orders/map/types.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { engineFor } from './engine.ts';
 

@@ -2,7 +2,7 @@
 // column, and where there is none they are asked for.
 import { expect, test } from 'vitest';
 import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
-import type { Answer } from '../../../src/orders/map/proposal.ts';
+import type { Answer } from '../../../src/orders/map/types.ts';
 import { csvOf, proposalOf } from './proposal-of.ts';
 
 /** The added columns stand first. */

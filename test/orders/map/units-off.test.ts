@@ -1,6 +1,6 @@
 // Units that were taken off an order, and totals without them: what is left is sent as shipped, at the price of a unit.
 import { expect, test } from 'vitest';
-import type { Answers } from '../../../src/orders/map/proposal.ts';
+import type { Answers } from '../../../src/orders/map/types.ts';
 import { csvOf, ordersSent, proposalOf, shopper, shopperCells } from './proposal-of.ts';
 
 /** Price, units, and units of them that were taken off. */

@@ -1,6 +1,6 @@
 // What stands beside the right columns and looks like them: nothing of it is sent unless the values show what it is.
 import { describe, expect, test } from 'vitest';
-import { csvOf, proposalOf } from './proposal-of.ts';
+import { csvOf, ordersSent, proposalOf } from './proposal-of.ts';
 
 const cents = (amount: number) => (amount / 100).toFixed(2);
 const TOWNS = [
@@ -343,4 +343,47 @@ test('nobody refuses most orders unasked: a fee that explains no total', async (
   const text = shop(20, (i) => ({ tip_amount: i % 5 === 0 ? '0.00' : cents(250 + 13 * i) }));
   const { question } = await proposalOf(text);
   expect(question('fees')?.unattended ?? null).toBeNull();
+});
+
+test.each(['Nettosumme', 'Total net', 'Total HT', 'Total excl. VAT', 'Netto Total'])(
+  '%s without the tax that stands beside it is asked about',
+  async (name) => {
+    const text = shop(20, (i) => {
+      const goods = (1998 + 137 * (i % 7)) * (1 + (i % 3));
+      return { Total: undefined, [name]: cents(goods + 490), Tax: cents(150 + 13 * i) };
+    });
+    const { open } = await proposalOf(text);
+    expect(open).toContain('amounts');
+  },
+);
+
+test('a total under a strange name is taken where the named amounts make it with the tax, and the named total is without', async () => {
+  const text = shop(20, (i) => {
+    const goods = (1998 + 137 * (i % 7)) * (1 + (i % 3));
+    const tax = 150 + 13 * i;
+    return { Total: cents(goods + 490), Tax: cents(tax), ttl: cents(goods + 490 + tax) };
+  });
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('total_amount_cents')?.column).toBe('ttl');
+});
+
+describe('an equation that a person wrote, with a part that no name explains', () => {
+  const text = shop(4, (i) => ({
+    ...{ Quantity: '1', Price: '20.00', MWSBK: cents(160 + i), Total: cents(2000 + 490 + 160 + i) },
+  }));
+  const amounts = 'Price x Quantity + Shipping + MWSBK = Total';
+
+  test('is asked about: it may be the tax', async () => {
+    const { question } = await proposalOf(text, { amounts });
+    expect(question('column:tax')?.choices.map(({ value }) => value)).toEqual(['MWSBK', 'none']);
+    expect(question('column:tax')?.proposed).toBeNull();
+  });
+
+  test.each([
+    ['MWSBK', 490, 160],
+    ['none', 650, 0],
+  ])('%s: shipping of %s and tax of %s cents', async (answer, shipping, tax) => {
+    const [order] = await ordersSent(text, { amounts, 'column:tax': answer });
+    expect(order).toMatchObject({ shipping_amount_cents: shipping, tax_amount_cents: tax });
+  });
 });

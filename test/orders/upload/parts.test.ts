@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../../src/input/snapshot-index.ts';
 import { inShard, parseShard, shardHash } from '../../../src/orders/read/shard.ts';
-import { Analysis } from '../../../src/orders/upload/analysis.ts';
+import { Analysis } from '../../../src/orders/upload/first-pass.ts';
 import { makePlan, notLookedAt } from '../../../src/orders/upload/plan.ts';
-import { Accounts } from '../../../src/runs/summarise.ts';
-import { parseMaxRejects, rejectBudget } from '../../../src/sending/sender-parts.ts';
+import { Accounts } from '../../../src/runs/run-outcome.ts';
+import { parseMaxRejects, rejectBudget } from '../../../src/sending/run-end.ts';
 import { makeRecorder } from '../../../src/storage/grouped-writes.ts';
 import type { Ledger, RefusedRecord } from '../../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../../src/storage/order-record.ts';

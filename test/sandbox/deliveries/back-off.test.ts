@@ -1,6 +1,6 @@
 // The rule of the back-off, from its numbers alone.
 import { describe, expect, test } from 'vitest';
-import { backOffMs, drawOf, nextAttemptAt } from '../../../src/sandbox/deliveries/verdict.ts';
+import { backOffMs, drawOf, nextAttemptAt } from '../../../src/sandbox/deliveries/retry-policy.ts';
 import { fc } from '../../helpers/random.ts';
 
 const HOUR = 3_600_000;

@@ -1,11 +1,11 @@
 // From failures to causes: what is the consequence of another mistake is none of its own, and what is late is not called never.
 import { expect, test } from 'vitest';
 import type { Attempt, Delivery } from '../../../src/sandbox/deliveries/types.ts';
-import { BY_QUANTITY, CENT } from '../../../src/sandbox/scenarios/amounts.ts';
 import { type CauseFacts, causesOf, type Failure } from '../../../src/sandbox/scenarios/causes.ts';
 import { wireOf } from '../../../src/sandbox/scenarios/evidence.ts';
-import type { ExpectedRefund } from '../../../src/sandbox/scenarios/play.ts';
+import { BY_QUANTITY, CENT } from '../../../src/sandbox/scenarios/refund-range.ts';
 import type { Why } from '../../../src/sandbox/scenarios/result.ts';
+import type { ExpectedRefund } from '../../../src/sandbox/scenarios/state.ts';
 
 const FACTS = { refunds: [], isSignedIn: true, isReused: false, knowsOrders: true, endedAt: 0 };
 

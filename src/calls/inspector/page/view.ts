@@ -5,7 +5,7 @@ import { search, type Views } from '../../../page/view.ts';
 import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
 import { KINDS, VERDICTS } from './call-names.ts';
 
-export const TABS = ['message', 'story', 'http'] as const;
+const TABS = ['message', 'story', 'http'] as const;
 export type Tab = (typeof TABS)[number];
 
 export type Filter = {

@@ -3,9 +3,9 @@
 import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import { formatBytes } from '../../../basics/units.ts';
+import type { Header } from '../../csv-header.ts';
 import { rowsBehind } from '../../csv-records.ts';
 import { ByteCheck } from '../../file-format.ts';
-import type { Header } from '../../header.ts';
 import { ORDERS } from '../../message-table.ts';
 import { type OpenedFile, partsOf } from '../../open-file.ts';
 import type { JoinFlag, JoinSpec } from '../../types.ts';
@@ -13,7 +13,7 @@ import { jsonColumns } from '../json/json-columns.ts';
 import { pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { HeaderColumns } from '../language/columns.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import { conditionsIn } from '../language/value-shape.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import type { DecimalSign } from '../values/money.ts';
@@ -29,7 +29,7 @@ interface Entry {
 
 export type Join = Awaited<ReturnType<typeof readJoin>>;
 
-export interface JoinReading {
+interface JoinReading {
   /** Bytes that the file may take. */
   readonly memory: number;
   /**

@@ -101,7 +101,7 @@ export const listsBeyond = (value: Json, seen: readonly string[]): string[] =>
 const WRAPPERS = ['data', 'order', 'orders', 'item', 'items', 'result', 'results', 'response', 'node'];
 const DEEPEST = 3;
 
-export const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));
+const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));
 
 interface Inside {
   readonly record: JsonObject;

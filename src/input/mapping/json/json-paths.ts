@@ -68,7 +68,7 @@ export const elementCell = (list: string, lists: readonly string[], path: string
 
 /** The cell of the column ELEMENT in a row that was made from a part of a row of a table; `path` is empty when it has no part. */
 export const splitCell = (path: string): string => MARK + MARK + path;
-export const isSplitCell = (cell: string): boolean => cell.startsWith(MARK + MARK);
+const isSplitCell = (cell: string): boolean => cell.startsWith(MARK + MARK);
 
 /** Whether a row was made from an element of the list. */
 export const isElementOf = (cell: string, list: string): boolean => cell.startsWith(list + MARK);

@@ -31,7 +31,7 @@ interface ReadRecord {
   readonly repeated: string | undefined;
 }
 
-export interface JsonTableOptions extends JsonRowsOptions {
+interface JsonTableOptions extends JsonRowsOptions {
   /** Path of the list of records in a document; undefined to find it. */
   readonly records: string | undefined;
 }

@@ -2,7 +2,7 @@
 import { quote } from '../../../basics/text.ts';
 import type { LevelName } from '../../message-table.ts';
 import { isZone, zoneMeant } from '../values/dates.ts';
-import { HINT, type LoadedMapping, type MappingFault } from './loaded-mapping.ts';
+import { HINT, type LoadedMapping, type MappingFault } from './mapping.ts';
 import type { MappedMessage } from './shape.ts';
 import type { ValueSpec } from './value-shape.ts';
 

@@ -6,7 +6,7 @@ import { meantBeside, meantText, quote } from '../../../basics/text.ts';
 import { type MessageTable, REFUND_LEVELS } from '../../message-table.ts';
 import { addTo, isHidden } from '../../rows.ts';
 import { commonLists, listsOn } from '../json/json-paths.ts';
-import type { LoadedMapping } from './loaded-mapping.ts';
+import type { LoadedMapping } from './mapping.ts';
 import type { MappingFile } from './shape.ts';
 import type { ColumnValue, TemplateValue } from './value-shape.ts';
 

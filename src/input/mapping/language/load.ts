@@ -18,7 +18,7 @@ import { ASN_TABLE } from '../../asn-table.ts';
 import { ORDER_TABLE } from '../../message-table.ts';
 import { checkMapping } from './check-mapping.ts';
 import { namedColumns } from './columns.ts';
-import { type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './loaded-mapping.ts';
+import { type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './mapping.ts';
 import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
 import { knownKeys, mappingPath, shapeFault } from './shape-fault.ts';
 
@@ -114,7 +114,7 @@ export function findMapping(
 }
 
 /** The remembered, else the shipped mapping of that name. @throws Failure exit 6 and 7 */
-export function mappingNamed(
+function mappingNamed(
   platform: Platform,
   folders: Folders,
   name: string,

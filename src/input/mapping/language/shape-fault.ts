@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Failure } from '../../../basics/failure.ts';
 import { isObject, valueAt } from '../../../basics/json.ts';
 import { didYouMean, quote } from '../../../basics/text.ts';
-import { HINT, type LoadedMapping } from './loaded-mapping.ts';
+import { HINT, type LoadedMapping } from './mapping.ts';
 import type { MappedMessage } from './shape.ts';
 import { VALUE_KINDS } from './value-shape.ts';
 

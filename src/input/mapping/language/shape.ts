@@ -312,5 +312,5 @@ export interface MappingFile extends Top, Partial<Readonly<Record<LevelName, Tar
   readonly with?: Readonly<Record<string, JoinedSpec>> | undefined;
   readonly tax?: TaxSpec | undefined;
 }
-export type JoinedSpec = z.infer<typeof joined>[string];
+type JoinedSpec = z.infer<typeof joined>[string];
 export type TaxSpec = z.infer<typeof taxShape>;

@@ -12,12 +12,13 @@ import {
 } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
 import { type RecordPlaces, recordPlaces } from '../json/json-paths.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import { Binding, type Decisions, type HeaderPlace, type Open } from '../values/binding.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField, Value, WholeOrder } from '../values/value.ts';
+import { compileKinds, type RowKinds } from './row-kinds.ts';
 import {
   columnsKey,
   type OwnRows,
@@ -27,8 +28,7 @@ import {
   type Skipped,
   skipOf,
   skipRules,
-} from './counted-rows.ts';
-import { compileKinds, type RowKinds } from './row-kinds.ts';
+} from './skipped-rows.ts';
 
 /** The last step of building a message, which may change it and its lines. */
 export interface LastStep {
@@ -123,7 +123,7 @@ export interface OrderRows extends RowsAt {
   readonly compiled: Compiled;
 }
 
-export interface CompiledJoin {
+interface CompiledJoin {
   readonly join: Join;
   /** The column with the key of the file; undefined for the key of the order. */
   readonly key: number | undefined;

@@ -22,7 +22,7 @@ import type { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
 import { addRemarks, joinedPlace, joinRows } from './joined-rows.ts';
-import type { nameLines } from './line-names.ts';
+import type { nameLines } from './line-identifiers.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 import type { crossedRows } from './row-kinds.ts';
 import type { Version, versionsIn } from './versions.ts';
@@ -33,7 +33,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
 /** What only a mapping needs: an input with the columns of the template loads none of it. */
-export interface MappingParts {
+interface MappingParts {
   readonly versionsIn: typeof versionsIn;
   readonly nameLines: typeof nameLines;
   readonly OrderRefunds: typeof OrderRefunds;

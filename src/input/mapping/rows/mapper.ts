@@ -4,7 +4,7 @@
 import { usageFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { badValue } from '../../../basics/units.ts';
-import type { Header, WrittenRows } from '../../header.ts';
+import type { Header, WrittenRows } from '../../csv-header.ts';
 import type { Subject } from '../../message-table.ts';
 import type { OpenedFile, OpenOptions } from '../../open-file.ts';
 import { isHidden } from '../../rows.ts';
@@ -20,15 +20,15 @@ import {
 import { pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
 import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { type Decisions, FORMAT_EXPECTED } from '../values/binding.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
-import { decide } from '../values/decide.ts';
+import { decide } from '../values/decide-formats.ts';
 import { compile, type Extension } from './compile.ts';
-import { nameLines } from './line-names.ts';
+import { nameLines } from './line-identifiers.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { crossedRows } from './row-kinds.ts';
 import { splitFor } from './split.ts';

@@ -2,7 +2,7 @@
 
 import { REFUND_LEVELS, REFUND_TABLE } from '../../message-table.ts';
 import type { Cells } from '../../rows.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { Binding } from '../values/binding.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';

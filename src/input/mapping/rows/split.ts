@@ -4,12 +4,12 @@
 import { Failure } from '../../../basics/failure.ts';
 import { type Json, parseJsonStrictly } from '../../../basics/json.ts';
 import { meantText, quote } from '../../../basics/text.ts';
-import type { RowSplit } from '../../header.ts';
+import type { RowSplit } from '../../csv-header.ts';
 import { ELEMENT, REMARK } from '../../rows.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { LIST, pathOf, splitCell } from '../json/json-paths.ts';
 import { exactly, JsonRows } from '../json/json-rows.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { RowsSpec } from '../language/shape.ts';
 
 export type SplitSpec = NonNullable<RowsSpec['split']>;
@@ -173,7 +173,7 @@ export const splitFor =
     );
 
 /** The parts of a text in the order of the names; undefined when it does not fit, or fits in several ways. */
-export type ReadParts = (text: string) => readonly string[] | undefined;
+type ReadParts = (text: string) => readonly string[] | undefined;
 
 /** On longer texts a regular expression may take very long. */
 const MOST_MATCHED = 1000;

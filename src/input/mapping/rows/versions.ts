@@ -13,7 +13,7 @@ import {
 } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Compiled, OrderRows } from './compile.ts';
-import { filesFinding } from './counted-rows.ts';
+import { filesFinding } from './skipped-rows.ts';
 import {
   anotherOrder,
   type Built,

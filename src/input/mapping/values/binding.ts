@@ -8,7 +8,7 @@ import type { Join } from '../joins/joins.ts';
 import type { RowLists } from '../json/json-columns.ts';
 import { isElementOf, isPlaced, pathOf, splitCell } from '../json/json-paths.ts';
 import { HeaderColumns } from '../language/columns.ts';
-import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { LoadedMapping } from '../language/mapping.ts';
 import type { Operand } from '../language/value-shape.ts';
 import type { Compiling } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';

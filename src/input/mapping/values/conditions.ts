@@ -2,8 +2,7 @@
 import { type Cells, isBlank } from '../../rows.ts';
 import { isAroundOf, isElementOf } from '../json/json-paths.ts';
 import type { Condition } from '../language/value-shape.ts';
-import type { DecimalSign } from './money.ts';
-import { numberOf } from './money.ts';
+import { type DecimalSign, numberOf } from './money.ts';
 
 /** A condition, with the columns that it looks at. */
 export interface Test {

@@ -4,10 +4,10 @@
 import { meantText } from '../../../basics/text.ts';
 import { type DayOrder, type ReadDate, readCommon, type Written } from './date-format.ts';
 
-export type DateNote = 'date.ambiguous' | 'date.midnight';
-export type DateFault = 'unreadable' | 'gap' | 'zone';
+type DateNote = 'date.ambiguous' | 'date.midnight';
+type DateFault = 'unreadable' | 'gap' | 'zone';
 
-export type DateResult =
+type DateResult =
   | {
       readonly text: string;
       readonly note?: DateNote | undefined;
@@ -17,7 +17,7 @@ export type DateResult =
     }
   | { readonly fault: DateFault };
 
-export interface DateRules {
+interface DateRules {
   /** Undefined: ISO 8601 and the common formats. */
   readonly formats: readonly ReadDate[] | undefined;
   readonly dayOrder: () => DayOrder | undefined;
@@ -119,7 +119,7 @@ export const zoneMeant = (name: string): string => {
 };
 
 /** What a local time means in a zone. */
-export interface LocalOffset {
+interface LocalOffset {
   readonly kind: 'one' | 'two' | 'none';
   /**
    * Minutes east of UTC. When the local time occurs twice, the offset of the earlier instant; when it does not exist,

@@ -5,8 +5,8 @@ import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-t
 import { type Cells, readWithoutFindings } from '../../rows.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
 import type { Binding } from './binding.ts';
+import { compileValue } from './compile-value.ts';
 import { NO_VALUE, type SharedField, type Value } from './value.ts';
-import { compileValue } from './values.ts';
 
 /** Rows of an order that differ in these are orders of two customers under one number. */
 const IDENTIFIES_CUSTOMER: ReadonlySet<string> = new Set(['customer.identifier', 'customer.email']);

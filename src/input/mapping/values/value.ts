@@ -31,7 +31,7 @@ export const NO_VALUE: Value<undefined> = {
   columns: [],
 };
 
-export type ValueRule =
+type ValueRule =
   | 'mapped'
   | 'value map'
   | 'code'

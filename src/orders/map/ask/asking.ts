@@ -7,9 +7,9 @@ import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, samplesOf } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
+import { placeOf } from './country-defaults.ts';
 import { kindOf } from './kinds.ts';
-import { placeOf } from './preselect.ts';
 
 export type Asking = ReturnType<typeof askingOf>;
 
@@ -102,6 +102,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'item.title': 'the title of the product',
   'item.quantity': 'the number of units ordered',
   'item.price': 'the price of a unit',
+  tax: 'the tax on the order',
   shipped_date: 'the date of shipment',
   'item.shipped_date': 'the date of shipment',
   currency: 'the currency',

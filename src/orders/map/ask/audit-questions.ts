@@ -7,7 +7,7 @@ import { confirmationOf } from '../../audit/audit.ts';
 import { REFUND } from '../../audit/money.ts';
 import { type Audit, type AuditFinding, listOf, speaksOf } from '../../audit/suspicion.ts';
 import { conceptsIn, meaningOf, meansOf } from '../look/words.ts';
-import type { Answers, AskedQuestion, MappingJson, Question } from '../proposal.ts';
+import type { Answers, AskedQuestion, MappingJson, Question } from '../types.ts';
 
 /** Of questions that the audit asks. */
 const CONFIRM = 'confirm:';

@@ -2,8 +2,8 @@
 // the export cannot be read with is said and asked again.
 import { EXIT } from '../../../basics/exit.ts';
 import { Failure } from '../../../basics/failure.ts';
-import type { Answer, Answers, AskedQuestion, FieldChoice } from '../proposal.ts';
 import type { MapResult } from '../propose.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from '../types.ts';
 import { impliedBy, isConfirmation } from './audit-questions.ts';
 
 /** Back to the question before. */
@@ -26,7 +26,7 @@ export interface Person {
   keep?(answers: Answers): string;
 }
 
-type Look = (answers: Answers) => Promise<MapResult>;
+export type Look = (answers: Answers) => Promise<MapResult>;
 
 export const openQuestions = ({ questions }: Pick<MapResult, 'questions'>): AskedQuestion[] =>
   questions.filter(({ answer }) => answer === null);
@@ -177,7 +177,7 @@ const without = (answers: Answers, id: string): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => key !== id));
 
 /** What the check makes of the orders with the answers so far. */
-export function effectText({ trial }: Pick<MapResult, 'trial'>): string {
+function effectText({ trial }: Pick<MapResult, 'trial'>): string {
   if (!trial) return '';
   const { input, orders } = trial.summary;
   const { refused, skipped } = orders;
@@ -188,33 +188,6 @@ export function effectText({ trial }: Pick<MapResult, 'trial'>): string {
   ];
   const more = parts.join(', ');
   return `${pass} of ${input.orders} orders pass the check${more && `; ${more}`}.`;
-}
-
-/** The most times that an answer brings up another question. */
-const MOST_ROUNDS = 8;
-
-/** What nobody has to say is assumed; the mapping and the plan say it. Questions that stay open change amounts, dates or units. */
-export async function assuming(start: MapResult, look: Look): Promise<MapResult> {
-  let { answers } = start;
-  let result = start;
-  const assumed: AskedQuestion[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const open = openQuestions(result).flatMap((question): AskedQuestion[] => {
-      const { id, unattended: answer } = question;
-      return answer === null || answers[id] !== undefined ? [] : [{ ...question, answer }];
-    });
-    if (open.length === 0) break;
-    assumed.push(...open);
-    answers = { ...answers, ...Object.fromEntries(open.map(({ id, answer }) => [id, answer!])) };
-    result = await look(answers);
-  }
-  if (assumed.length === 0) return result;
-  const limits = [
-    ...((result.mapping['limits'] as string[] | undefined) ?? []),
-    ...assumed.map((one) => `Nobody was asked: ${one.id} is ${answerText(one)}`),
-  ];
-  // A mapping that is taken over may say it already.
-  return { ...result, mapping: { ...result.mapping, limits: [...new Set(limits)] }, assumed, answers };
 }
 
 export function answerText({ answer }: AskedQuestion): string {

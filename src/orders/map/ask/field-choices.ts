@@ -1,8 +1,8 @@
 // For every field of the interface: where it comes from, how sure that is, and one value before and after.
 import { isObject } from '../../../basics/json.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
-import type { Answers, FieldChoice } from '../proposal.ts';
 import type { Proposal } from '../propose.ts';
+import type { Answers, FieldChoice } from '../types.ts';
 import type { Sureness } from '../write/draft-fields.ts';
 import { MORE_FIELDS, valueIn } from '../write/edits.ts';
 

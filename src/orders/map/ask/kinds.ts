@@ -4,7 +4,7 @@ import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
-import type { Answers, MappingJson, Question } from '../proposal.ts';
+import type { Answers, MappingJson, Question } from '../types.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as units from '../write/edit-units.ts';
 import * as edit from '../write/edits.ts';

@@ -9,13 +9,14 @@ import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
 import { type Asking, decimalText } from './asking.ts';
+import { isWhole, type Place } from './country-defaults.ts';
 import { KINDS } from './kinds.ts';
-import { isWhole, type Place } from './preselect.ts';
 
 /** Currencies in which prices are rarely whole. */
 const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
 
-export function money({ h, survey, amounts, refunds, place, ask }: Asking): void {
+export function money(asking: Asking): void {
+  const { h, survey, amounts, refunds, place, ask } = asking;
   const { cents } = h;
   if (cents && (cents.isNamed || !isWhole(place.currency))) {
     const named = cents.columns.map(({ name }) => name).join(', ');
@@ -84,6 +85,7 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       orders: amounts.of - amounts.fits || survey.orders,
     });
   }
+  typedTax(asking);
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
   if (line !== undefined && unitsOfLine(h, line) === undefined)
     ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
@@ -101,6 +103,15 @@ export function money({ h, survey, amounts, refunds, place, ask }: Asking): void
       `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
+}
+
+/** What was added to the total by a person, under a name that says nothing, may be the tax. */
+function typedTax({ h, askColumn }: Asking): void {
+  const { isTyped, taxes, shipping, fees } = h.amounts;
+  const added = [...shipping, ...fees].map(({ index }) => h.columns[index]!);
+  const unknown = added.filter(({ meaning }) => meaning.concepts.size === 0);
+  if (isTyped && taxes.length === 0 && unknown.length > 0)
+    askColumn('tax', unknown, { none: 'there is none: all of it is sent with the shipping' });
 }
 
 /** Every order with the money adds up with it, and none without. */

@@ -1,7 +1,7 @@
 // Why no order can be made of a file; and the question about numbers that stand on the first row of an order only.
 import { inputFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
-import type { Answers } from '../proposal.ts';
+import type { Answers } from '../types.ts';
 import { questionOf } from './asking.ts';
 
 /** The column, and the first row without a number. */

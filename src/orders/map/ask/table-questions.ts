@@ -9,14 +9,14 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
+import { countryOfCurrency } from './country-defaults.ts';
 import { money } from './money-questions.ts';
-import { countryOfCurrency } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -41,7 +41,7 @@ function needed(asking: Asking): void {
     ask('identifier', 'Which column is the order number that the shopper knows?', {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
-      proposed: isNumberOfOrder(h.key) ? h.key.name : null,
+      proposed: isNumberOfOrder(h.key) || isNumberBesideId(h.key, h.keyRivals) ? h.key.name : null,
     });
   if (h.heads)
     ask(
@@ -75,6 +75,13 @@ function needed(asking: Asking): void {
       h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
     );
 }
+
+/** `number` beside `id`: the program has the other. */
+const isNumberBesideId = ({ meaning }: Column, rivals: readonly Column[]): boolean =>
+  meaning.unknown === 0 &&
+  meaning.concepts.size === 1 &&
+  meaning.concepts.has('number') &&
+  rivals.every(isInternal);
 
 /** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
 function recipient({ h, askColumn, free }: Asking): void {
@@ -268,7 +275,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
     });
 }
 
-export const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
+const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
   blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>

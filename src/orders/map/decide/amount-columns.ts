@@ -1,6 +1,6 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
-import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
+import { type Concept, conceptsIn, meansOf, unaccented } from '../look/words.ts';
 import { CANCELED_UNITS, canceledIn } from './canceled-units.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -206,7 +206,11 @@ function sumsToTry(
   };
 }
 
-const subtotalsIn = ({ money }: NamedAmounts) => new Set(indexes(money.filter(has(['subtotal']))));
+const subtotalsIn = ({ money }: NamedAmounts) =>
+  new Set(indexes(money.filter((one) => has(['subtotal'])(one) || NET.test(unaccented(one.name)))));
+/** Without the tax. */
+const NET =
+  /(?:^|[^a-z])(?:net(?:to|t)?|ht|hors taxes?|excl?|exkl|(?:ohne|without|before) (?:mwst|ust|vat|tax)|sin iva|sem iva)(?![a-z])|^netto/i;
 
 /** `made`: the sum that the orders show where the names do not. */
 function withSum(

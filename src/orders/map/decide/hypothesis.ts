@@ -17,7 +17,7 @@ import {
   partAlike,
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
-import type { Answers } from '../proposal.ts';
+import type { Answers } from '../types.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { headRowsIn, withoutHead } from './head-rows.ts';

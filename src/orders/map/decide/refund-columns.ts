@@ -6,7 +6,7 @@ import { grouped, speaksOf } from '../../audit/suspicion.ts';
 import { type Column, columnsOf, type Row } from '../look/columns.ts';
 import type { RefundList } from '../look/json-export.ts';
 import { meansOf } from '../look/words.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { RefundPlace } from '../write/edits.ts';
 import { isPlanned } from './cell-tests.ts';
 import type { Hypothesis } from './hypothesis.ts';

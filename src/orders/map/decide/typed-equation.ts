@@ -2,7 +2,7 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import type { Level } from '../look/columns.ts';
-import type { Answers } from '../proposal.ts';
+import type { Answers } from '../types.ts';
 import type { AmountColumn, AmountColumns, FoundColumns } from './amount-columns.ts';
 import type { Evidence } from './amounts.ts';
 import { readingText } from './choose-reading.ts';

@@ -3,7 +3,7 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { quote, shellWord } from '../../../basics/text.ts';
 import { formatBytes } from '../../../basics/units.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { Row } from './columns.ts';
 import type { Table } from './table.ts';
 

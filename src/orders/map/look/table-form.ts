@@ -1,6 +1,6 @@
 // How an unknown table is written, from its first and its last bytes: its delimiter, lines above the header, cells that were
 // quoted twice, and lines below the rows that are none.
-import { type Header, withoutQuotes } from '../../../input/header.ts';
+import { type Header, withoutQuotes } from '../../../input/csv-header.ts';
 import { PlainRecords } from '../../../input/plain-records.ts';
 import { isCommonDate, isNumber } from './cell-kinds.ts';
 import { countsOf, type Row } from './columns.ts';

@@ -1,15 +1,15 @@
 // Opens an unknown table: finds its encoding and delimiter, and reads its rows, first those at the head, then all of them.
 
 import { Failure } from '../../../basics/failure.ts';
+import { type Header, headerReadings, separatorAbove, type WrittenRows } from '../../../input/csv-header.ts';
 import { rowsBehind } from '../../../input/csv-records.ts';
 import { ByteCheck } from '../../../input/file-format.ts';
-import { type Header, headerReadings, separatorAbove, type WrittenRows } from '../../../input/header.ts';
 import { splitOf } from '../../../input/mapping/rows/split.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { closeFile, type OnPart, type OpenedFile, openOne, partsOf } from '../../../input/open-file.ts';
 import { isHidden } from '../../../input/rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { Row } from './columns.ts';
 import { openJson } from './json-export.ts';
 import { splitFormOf } from './split-form.ts';

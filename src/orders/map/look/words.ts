@@ -74,7 +74,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
   [/\bart(?:ikel)? ?(?:nr|no)\b/g, 'artikelnr'],
-  [/\bstock code\b/g, 'sku'],
+  [/\b(?:stock code|part (?:number|no|nr))\b/g, 'sku'],
   [/\bpost(?:al)? code\b/g, 'zip'],
   [/\b(shipping|delivery|freight) rate\b/g, '$1 cost'],
   [/\bgift ?wrap(?:ping)?\b/g, 'wrap'],

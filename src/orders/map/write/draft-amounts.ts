@@ -2,7 +2,7 @@
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
 import { unitsOfLine } from '../decide/canceled-units.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
 export function lines(w: Writing): void {

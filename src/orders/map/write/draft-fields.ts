@@ -6,7 +6,7 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Role } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Answers, FieldChoice, MappingJson } from '../proposal.ts';
+import type { Answers, FieldChoice, MappingJson } from '../types.ts';
 
 export type Sureness = Pick<FieldChoice, 'confidence' | 'why'>;
 

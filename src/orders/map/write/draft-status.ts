@@ -5,7 +5,7 @@ import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
 export function status(w: Writing): void {

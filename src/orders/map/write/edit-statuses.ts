@@ -1,6 +1,6 @@
 // Puts the meaning of words of the status into a mapping: into its value map, and into the conditions that go by such words.
 import { isObject } from '../../../basics/json.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import { columnOf, part, replacedIn, withPart, withRule } from './mapping-parts.ts';
 
 /** The column with the words of the status. */

@@ -1,7 +1,7 @@
 // Puts into a mapping which units of a line have shipped, which have not, and which were cancelled.
 import { isObject } from '../../../basics/json.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import { wordsWith } from './edit-statuses.ts';
 import { part, replacedIn, withPart } from './mapping-parts.ts';
 

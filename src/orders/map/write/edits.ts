@@ -9,7 +9,7 @@ import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import { ORDER_TABLE, REFUND_LEVELS, REFUND_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
-import type { Answers, MappingJson } from '../proposal.ts';
+import type { Answers, MappingJson } from '../types.ts';
 import { columnOf, columnsOf, part, replacedIn, withLimit, withPart, withRule } from './mapping-parts.ts';
 
 export { withPart };
@@ -157,7 +157,7 @@ const TOGETHER = [
   ['tax.total', 'tax.subtotal', 'tax.tax'],
 ];
 /** What says which line a refund is of: in a table its row does, in a list of refunds a value. */
-export const LINE_KEYS: readonly string[] = ['refund_line.order_item_identifier', 'refund_line.sku'];
+const LINE_KEYS: readonly string[] = ['refund_line.order_item_identifier', 'refund_line.sku'];
 
 function lacksLineKey(mapping: MappingJson): boolean {
   const items = part(part(mapping, 'rows'), 'item')['list'];

@@ -1,6 +1,6 @@
 // Reads and changes parts of a mapping. A change makes a new mapping, the given one stays as it is.
 import { isObject } from '../../../basics/json.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 
 /** What stands under a key at the top, empty when nothing does. */
 export const part = (mapping: MappingJson, key: string): MappingJson =>

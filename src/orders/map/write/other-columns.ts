@@ -2,7 +2,7 @@
 // missing ones are open, all else stays.
 import { isObject } from '../../../basics/json.ts';
 import { HOLDERS } from '../../../input/mapping/language/columns.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import { part, withPart } from './mapping-parts.ts';
 
 /** A field whose column is missing. */
@@ -12,7 +12,7 @@ export interface LostField {
   readonly column: string;
 }
 
-export interface TakenOver {
+interface TakenOver {
   /** Still with the values of the lost fields: what they say about their column is true of another one as well. */
   readonly mapping: MappingJson;
   readonly lost: readonly LostField[];

@@ -6,7 +6,7 @@ import { itemView } from './parts.ts';
 import type { Order } from './shop.ts';
 import { progressOf, refundTypeOf, SETTLED_AS } from './words.ts';
 
-export interface ReturnActs {
+interface ReturnActs {
   cancel(): void;
   back(): void;
 }

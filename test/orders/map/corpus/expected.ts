@@ -97,12 +97,22 @@ export function expectedOf(description: Description, file: WrittenExport, order:
     is(`${at}unit_price_amount_cents`, line.unit);
     is(`${at}product_amount_cents`, goods[i]);
     if (!Number.isNaN(taxes[i])) is(`${at}tax_amount_cents`, taxes[i]);
-    if (has('item.discount') && !isPartly) is(`${at}discount_amount_cents`, isShipped ? line.discount : 0);
+    if (has('item.discount') && !isPartly)
+      is(`${at}discount_amount_cents`, ...(isShipped ? discountsOf(order, goods, i) : [0]));
     if (has('tracking_number') && isShipped) is(`${at}tracking_number`, order.tracking);
     const shippedAt = dated('shipped_date');
     if (shippedAt && isShipped) is(`${at}shipped_date`, instantOf(order.shipped!, shippedAt.form));
   }
   return expected;
+}
+
+/** Its own, and with its part of the discount of the order, which is shared over the lines to a cent. */
+function discountsOf({ discount, lines }: Fact, goods: readonly number[], i: number): number[] {
+  const own = lines[i]!.discount;
+  if (discount === 0) return [own];
+  const bases = [goods, goods.map((cents, n) => cents - lines[n]!.discount)];
+  const parts = bases.map((base) => Math.round((discount * base[i]!) / sum(base, (one) => one)));
+  return [own, ...parts.flatMap((part) => [own + part - 1, own + part, own + part + 1])];
 }
 
 const isOnTop = (tax: string | undefined): boolean => tax?.startsWith('top') ?? false;

@@ -1,8 +1,8 @@
 // Judges one export of the corpus in three ways of answering: truthful, Enter alone, and unattended. Every order is equal to the
 // truth, not sent, or silently wrong.
 
-import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
 import type { MapResult } from '../../../../src/orders/map/propose.ts';
+import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/types.ts';
 import { type CheckedFile, type Engine, engineFor, openQuestions } from '../engine.ts';
 import { amountColumns, changesOf, truthfulAnswer } from './answers.ts';
 import type { Description } from './describe.ts';

@@ -18,7 +18,7 @@ export type RunOutcome = 'success' | 'running' | 'killed' | 'unavailable' | 'int
 export type CommandLine = Readonly<ReturnType<typeof commandLines>[number]>;
 
 /** A command line that succeeded on as many days (UTC) is taken for a scheduled one. A backfill is done within a day or two. */
-export const SCHEDULED_DAYS = 3;
+const SCHEDULED_DAYS = 3;
 /** Runs that follow each other within this time, ms, are one turn: a script that sends several files. */
 const ONE_TURN_MS = 60_000;
 const DAY_MS = 86_400_000;

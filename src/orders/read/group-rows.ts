@@ -18,10 +18,17 @@ import {
   unreadableInstant,
 } from '../../input/snapshot-index.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
-import { cellsOf, type Group, type GroupFiles, JsonGroup, TableGroup, versionConflict } from './group.ts';
+import {
+  cellsOf,
+  type Group,
+  type GroupFiles,
+  JsonGroup,
+  TableGroup,
+  versionConflict,
+} from './build-snapshot.ts';
 import type { Spill } from './spill.ts';
 
-export interface GroupingOptions {
+interface GroupingOptions {
   readonly mode: ReadMode;
   readonly snapshotIndex: CompactSnapshotIndex;
   readonly around: GroupFiles;

@@ -1,5 +1,5 @@
 // The types of `returns orders map`: what is proposed for each field, what is asked, and what was answered.
-export type Confidence = 'sure' | 'likely' | 'none';
+type Confidence = 'sure' | 'likely' | 'none';
 
 /** Where a field of the interface comes from. */
 export interface FieldChoice {

@@ -14,7 +14,7 @@ import type { OfferedVariant, ReturnRequest } from '../returns/wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
 import { gifteeOf, givenOrder, snapshotsOf } from './given-orders.ts';
-import type { Play } from './play.ts';
+import type { Play } from './state.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;

@@ -27,7 +27,7 @@ const none = <T extends string>() => ({
 });
 type Evidence<T extends string> = ReturnType<typeof none<T>>;
 
-export interface DecidedFile {
+interface DecidedFile {
   readonly file: OpenedFile;
   readonly compiled: Pick<Compiled, 'amounts' | 'dates' | 'joins' | 'names'>;
   /** The records of a JSON file. */

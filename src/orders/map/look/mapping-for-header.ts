@@ -3,12 +3,12 @@ import { usageFailure } from '../../../basics/failure.ts';
 import { meantText, quote } from '../../../basics/text.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { loadRemembered, shippedMappings } from '../../../input/mapping/language/load.ts';
-import { messageOf } from '../../../input/mapping/language/loaded-mapping.ts';
+import { messageOf } from '../../../input/mapping/language/mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
 import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';
 import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
-import type { MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../types.ts';
 import { type LostField, takenOver } from '../write/other-columns.ts';
 
 export interface Recognised {

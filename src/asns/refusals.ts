@@ -41,6 +41,11 @@ export const isNumberTaken = ({ status, code, field }: Refusal): boolean =>
 export const isTaken = ({ status, code }: Refusal): boolean =>
   (status === 422 || status === 409) && UNIQUE.test(code);
 
+/** Whether errors say that the ASN is no longer active, and not that something of it came. */
+export const isInactive = ({ code, message }: Refusal): boolean =>
+  /not_?active|inactive|closed|cancel/i.test(`${code} ${message}`) &&
+  !/deliver|recept|receiv/i.test(`${code} ${message}`);
+
 export function asnMeaningOf(answer: Refusal, operation: 'create' | 'update', number: string): AsnMeaning {
   const { status, code, message } = answer;
   const field = asnFieldOf(answer.field);

@@ -12,7 +12,7 @@ import {
   lineUnknown,
   orderUnknown,
   refundUnknown,
-} from './rma-rules/ledger.ts';
+} from './rma-rules/known-orders.ts';
 import { amountsOf } from './rma-words.ts';
 
 /** The fields of an order line that are needed; the ledger's records have more. */
@@ -20,7 +20,7 @@ export interface LineKnown extends LinePaid {
   readonly sku: string;
 }
 
-export interface RefundKnown extends RefundPaid {
+interface RefundKnown extends RefundPaid {
   readonly identifier: string;
 }
 

@@ -2,6 +2,7 @@
 // in the same shape, so that checks give the same findings.
 
 import { jsonPlaces, type Steps } from '../../basics/json-text.ts';
+import { DEFAULT_PATHS, pathOfKind } from '../../contract/customer-endpoints.ts';
 import { readMessage } from '../../contract/read-message.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
@@ -122,9 +123,11 @@ export class Scrubber {
     return made + text.slice(from);
   }
 
-  /** The path of an endpoint stays, without its query. Of any other path only the shape stays. */
+  /** An endpoint has its usual path, since the own one may be a secret, with its variant. Of any other path only the shape stays. */
   private target({ kind, target }: CallRecord): string {
     const path = target.split('?')[0]!;
-    return kind === 'unknown' ? path.split('/').map(this.word).join('/') : path;
+    if (kind === 'unknown') return path.split('/').map(this.word).join('/');
+    const variant = /\/sku\/([^/]+)\//.exec(path)?.[1]?.replace(EMAIL, this.email) ?? '';
+    return pathOfKind(kind, DEFAULT_PATHS).replace('{variant_identifier}', () => variant);
   }
 }

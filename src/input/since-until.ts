@@ -4,7 +4,7 @@ import { isObject } from '../basics/json.ts';
 import { badValue } from '../basics/units.ts';
 import { parseInstant } from '../contract/time.ts';
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }

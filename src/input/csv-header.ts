@@ -7,7 +7,7 @@ import { hasUtf8Bom } from './file-format.ts';
 import { neededColumns, type Subject } from './message-table.ts';
 import { PlainRecords, type RecordForm } from './plain-records.ts';
 
-export interface HeaderRecord {
+interface HeaderRecord {
   readonly names: readonly string[];
   readonly line: number;
   /** Byte range including the record's delimiter, without byte order mark and blank lines before it. */
@@ -69,7 +69,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const WORDS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' };
 
 /** The character that `--delimiter` means. @throws Failure exit 2 */
-export function delimiterFrom(text: string): string {
+function delimiterFrom(text: string): string {
   const delimiter = WORDS[text.toLowerCase()] ?? text;
   if (delimiter.length !== 1 || /["\r\n\ufeff]/.test(delimiter))
     throw badValue('--delimiter', text, 'one character, or one of comma, semicolon, tab, pipe');

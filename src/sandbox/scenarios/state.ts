@@ -5,10 +5,10 @@ import type { ReturnFees } from '../../contract/return-fees.ts';
 import type { Clock, Net, Random } from '../../platform/platform.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
-import { type Units, unitsOf } from './amounts.ts';
 import type { Scenario } from './format.ts';
 import { givenOrder, type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import type { RetailerCheckId } from './questions.ts';
+import { type Units, unitsOf } from './refund-range.ts';
 import type { Restart, ScenarioEvent } from './result.ts';
 import type { Stage } from './stage.ts';
 

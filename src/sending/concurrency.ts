@@ -1,5 +1,5 @@
 // How many requests may be open at once.
-export interface WidthNeeds {
+interface WidthNeeds {
   /** During the ramp and during an outage one request at a time is open. */
   readonly single: boolean;
   /** The value of --concurrency. */

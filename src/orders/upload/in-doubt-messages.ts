@@ -4,8 +4,8 @@ import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Message } from '../../sending/batch.ts';
-import type { Holds } from '../../sending/sender-parts.ts';
-import type { SentVersion } from '../../storage/doubts.ts';
+import type { Holds } from '../../sending/types.ts';
+import type { SentVersion } from '../../storage/in-doubt.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 
 /** Number of orders that a message names. */

@@ -3,11 +3,11 @@ import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { defectFailure, type Failure } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
-import { bytes } from '../input/number-columns.ts';
+import { bytes } from '../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';
-import { noRequests, type SendEnd, type Transport } from '../sending/sender-parts.ts';
+import { noRequests, type SendEnd, type Transport } from '../sending/types.ts';
 
 /** Where a run sends to; null for a check without a target. */
 export interface RunPlace {
@@ -143,7 +143,7 @@ export function estimateOf(
 export const SNAPSHOT_OUTCOMES = [
   ...(['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const),
 ] as const;
-export type SnapshotOutcome = (typeof SNAPSHOT_OUTCOMES)[number];
+type SnapshotOutcome = (typeof SNAPSHOT_OUTCOMES)[number];
 
 export type OutcomeCounts = Record<SnapshotOutcome, number>;
 

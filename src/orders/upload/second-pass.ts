@@ -4,10 +4,10 @@ import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { CodeCounts } from '../../runs/code-counts.ts';
+import { Accounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
-import { Accounts } from '../../runs/summarise.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
-import type { Holds } from '../../sending/sender-parts.ts';
+import type { Holds } from '../../sending/types.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
@@ -21,15 +21,15 @@ import {
   refusalDigest,
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
-import { REFUSALS_LISTED, type RefusedField } from './analysis.ts';
-import { holdsOf, ordersInDoubt } from './in-doubt.ts';
+import { REFUSALS_LISTED, type RefusedField } from './first-pass.ts';
+import { holdsOf, ordersInDoubt } from './in-doubt-messages.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;
 
 /** The context of a message, beside its text. */
-export interface OrderDeliveryContext {
+interface OrderDeliveryContext {
   readonly order: ReadyOrder;
   readonly origin: Origin;
 }

@@ -1,6 +1,6 @@
 // --since and --until: ages, dates and times, and what lies at the border.
 import { describe, expect, it } from 'vitest';
-import { windowOf } from '../../src/input/window.ts';
+import { windowOf } from '../../src/input/since-until.ts';
 
 const NOW = Date.UTC(2026, 7, 31, 12);
 const from = (since: string) => new Date(windowOf({ since }, NOW)!.from / 1000).toISOString();

@@ -1,8 +1,8 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
 import type { JsonObject } from '../../basics/json.ts';
+import type { Header } from '../../input/csv-header.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { ByteCheck } from '../../input/file-format.ts';
-import type { Header } from '../../input/header.ts';
 import type { OnMessage } from '../../input/json-messages.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
@@ -32,7 +32,7 @@ import type {
   Snapshot,
 } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { Grouping } from './grouping.ts';
+import { Grouping } from './group-rows.ts';
 import { Spill } from './spill.ts';
 
 /** A file of orders whose columns have a known meaning. */

@@ -21,14 +21,14 @@ import { firstFilled } from '../values/value.ts';
 export type Skipped = NonNullable<ReturnType<typeof skipOf>>;
 
 /** `whole`: decided once for the whole message. */
-export interface SkipRule {
+interface SkipRule {
   readonly test: Test;
   readonly reason: string;
   readonly whole: boolean;
   /** A row that gives money or units back: an order that has other rows as well is reported. */
   readonly isCredit?: boolean;
 }
-export interface ReportRule {
+interface ReportRule {
   readonly test: Test;
   readonly reason: string;
   readonly refuses: boolean;

@@ -5,7 +5,7 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import { countsOf, type Row } from '../look/columns.ts';
-import type { Question } from '../proposal.ts';
+import type { Question } from '../types.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
 const MAIN_ZONES: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import { CodeCounts, type PlaceOf } from '../../runs/code-counts.ts';
-import type { ReadingEvent } from '../../sending/sender-parts.ts';
+import type { ReadingEvent } from '../../sending/types.ts';
 import type { Ledger, LedgerView } from '../../storage/ledger.ts';
 import { ChangedExamples } from '../compare/changed-order.ts';
 import {
@@ -69,13 +69,13 @@ export interface RefusedField {
 }
 
 /** Snapshots with an outcome, and their rows. */
-export interface OutcomeCount {
+interface OutcomeCount {
   readonly orders: number;
   readonly rows: number;
 }
 
 /** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */
-export interface SkipCount extends OutcomeCount {
+interface SkipCount extends OutcomeCount {
   readonly reason: string;
 }
 

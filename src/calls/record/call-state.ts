@@ -1,5 +1,5 @@
-// What a recorded call counts as: a message that was checked, one that was refused before, or no message at all; and
-// which calls are open: not answered 2xx, and settled neither by a replay nor by the sender's next try.
+// The state of a recorded call: whether it counts as a message (one that was checked, or refused before), and whether it is open:
+// not answered 2xx, and settled neither by a replay nor by the sender's next try.
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 
 type Standing = Pick<CallRecord, 'kind' | 'method' | 'bytes' | 'response'>;

@@ -1,0 +1,98 @@
+// The headers of a call: which hold secrets, which every view shows masked, and which are sent again, by a replay or to
+// your own endpoint.
+import { maskedAddress, redactHeader } from '../../basics/text.ts';
+import type { CallRecord, EndpointAnswer } from '../../storage/calls.ts';
+
+const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;
+
+/** Whether a header holds a secret and must be masked. `own`: those whose names do not say it. */
+export const isSecretHeader = (name: string, own: readonly string[] = []): boolean =>
+  SECRET.test(name) || redactHeader(name, '') !== '' || own.includes(name.toLowerCase());
+
+const MASKED = '***';
+
+/** Header pairs with secrets masked. */
+const maskedHeaders = (headers: CallRecord['headers'], own?: readonly string[]): [string, string][] =>
+  headers.map(([name, value]) => [name, isSecretHeader(name, own) ? MASKED : value]);
+
+const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|sig|auth|code)[^=&]*=)[^&]*/gi;
+
+/** Path and query with secrets masked. */
+export const maskedTarget = (target: string): string => target.replace(SECRET_PARAMETER, `$1${MASKED}`);
+
+/** An endpoint's answer with secrets masked. Addresses in its headers are masked like the addresses of calls. */
+export const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
+  ...answer,
+  headers: maskedHeaders(answer.headers).map(([name, value]) => [
+    name,
+    name.toLowerCase() === 'location' ? maskedAddress(value) : value,
+  ]),
+});
+
+/** A call with secrets masked. Every view shows calls only in this form. */
+export function maskedCall(record: CallRecord): CallRecord {
+  const { forwarded } = record;
+  return {
+    ...record,
+    headers: maskedHeaders(record.headers, record.secretHeaders),
+    target: maskedTarget(record.target),
+    ...(forwarded && {
+      forwarded: {
+        ...forwarded,
+        url: maskedAddress(forwarded.url),
+        ...(forwarded.answer && { answer: maskedAnswer(forwarded.answer) }),
+      },
+    }),
+  };
+}
+
+/** Request header: the request repeats the recorded call with this id. */
+export const REPLAY_HEADER = 'x-returns-replay-of';
+
+/** Request header: ids of the receivers that passed the call on, so that each knows its own calls when they come back. */
+export const PASSED_HEADER = 'x-returns-passed-by';
+
+/** Answer header: the id under which the receiver recorded the replay. */
+export const CALL_HEADER = 'x-returns-call';
+
+/** Headers that belong to one connection, or are set again for every request (RFC 9110, 7.6.1); and the two above. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
+  (
+    'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade ' +
+    `host content-length expect ${REPLAY_HEADER} ${PASSED_HEADER}`
+  ).split(' '),
+);
+
+/** Whether a request was passed on by the receiver with this id. */
+export const cameBack = (headers: Readonly<Record<string, string>>, id: string | undefined): boolean =>
+  id !== undefined && (headers[PASSED_HEADER] ?? '').split(/\s*,\s*/).includes(id);
+
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+// A line break would start another header. Characters beyond Latin-1 cannot be sent.
+const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/** The headers that can be sent again, in their order. */
+export function headersToSend(
+  { headers, secretHeaders }: Pick<CallRecord, 'headers' | 'secretHeaders'>,
+  withSecrets: boolean,
+): [string, string][] {
+  const named = new Set(CONNECTION_HEADERS);
+  for (const [name, value] of headers)
+    if (name.toLowerCase() === 'connection')
+      for (const other of value.split(',')) named.add(other.trim().toLowerCase());
+  return headers
+    .filter(([name, value]) => !named.has(name.toLowerCase()) && NAME.test(name) && VALUE.test(value))
+    .filter(([name]) => withSecrets || !isSecretHeader(name, secretHeaders))
+    .map(([name, value]) => [name, value]);
+}
+
+/** The same as an object with names in lower case; values with the same name are joined. */
+export function headerObject(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const before = values.get(key);
+    values.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return Object.fromEntries(values);
+}

@@ -3,6 +3,7 @@
 import { test } from 'vitest';
 import { judge } from '../../../src/sandbox/judge.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
+import type { RetailerCheckId } from '../../../src/sandbox/scenarios/questions.ts';
 import { inForm } from '../../helpers/form.ts';
 import { MORE_MISTAKES } from './more-mistakes.ts';
 import { type Mistake, plantedServer } from './planted.ts';
@@ -101,9 +102,15 @@ const MISTAKES: readonly Mistake[] = [
   ...MORE_MISTAKES,
 ];
 
+/** With these a refund never comes, and is waited for. */
+const NEVER: readonly RetailerCheckId[] = [
+  ...(['refunds.partial', 'refunds.skipped', 'refunds.retried', 'messages.restart'] as const),
+  ...(['exchanges.others', 'exchanges.cancelled'] as const),
+];
+
 // A refund that must not come takes its time: a process starts, and signs in.
-const timesOf = (scenario: string) => ({
-  wait: 2500,
+const timesOf = (scenario: string, cause: RetailerCheckId) => ({
+  wait: NEVER.includes(cause) ? 4000 : 12_000,
   settle: ['restart', 'express'].includes(scenario) ? 2000 : 300,
 });
 
@@ -126,7 +133,7 @@ test.concurrent.for(
   const server = await plantedServer(plant, onTestFinished);
   const restart = () => server.restart();
   const { causes, checks, scenarios } = await judge(platform, scenario.split(' '), {
-    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
+    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario, cause) },
     onReady: ({ url }) => server.startFor(url),
   });
   expect(

@@ -13,7 +13,7 @@ import { USUAL_ABILITIES } from './scenarios/abilities.ts';
 import { type Cause, causesOf, type Failure } from './scenarios/causes.ts';
 import { type Check, GIFT, resultsOf } from './scenarios/check-results.ts';
 import { exchangeText, wireOf } from './scenarios/evidence.ts';
-import type { Scenario } from './scenarios/format.ts';
+import { isRestarting, type Scenario } from './scenarios/format.ts';
 import { findScenarios } from './scenarios/load-scenarios.ts';
 import type { RetailerCheckId } from './scenarios/questions.ts';
 import {
@@ -201,14 +201,24 @@ class Run {
     const { parts, known } = this;
     const { world, options, emit, signal } = parts;
     const ends: Promise<void>[] = [];
+    const ended = new Set<PlayedScenario>();
     /** After the time in which nothing more may come. */
     const finish = async (played: PlayedScenario) => {
       if (played.checks.length > 0) await world.clock.sleep(options.settleMs, signal);
-      played.finish();
+      played.look();
+      ended.add(played);
       emit({ type: 'end', outcome: outcomeOf(played), ms: played.ms });
+    };
+    /** At what came after the time of each scenario. */
+    const lookAgain = () => {
+      for (const played of ended)
+        if (played.look()) emit({ type: 'end', outcome: outcomeOf(played), ms: played.ms });
+      ended.clear();
     };
     for (const scenario of scenarios) {
       if (signal.aborted) break;
+      // Whoever forgets everything with a restart pays for the scenarios before once more.
+      if (options.restart && isRestarting(scenario)) lookAgain();
       const { name, title } = scenario;
       emit({ type: 'begin', name, title });
       const before = this.answered;
@@ -222,6 +232,7 @@ class Run {
     }
     await this.waitForLate();
     await Promise.all(ends);
+    lookAgain();
   }
 
   /** An endpoint that was there and is not any more, or that resets what it has kept open. @param before answers before it */

@@ -47,7 +47,7 @@ describe('list and show', () => {
       { 'orders.ndjson': stdout },
     );
     expect(checked.code).toBe(0);
-    expect(checked.document()).toMatchObject({ rows: { accounted: 47 }, orders: { pending: 47 } });
+    expect(checked.document()).toMatchObject({ rows: { accounted: 51 }, orders: { pending: 51 } });
   });
 
   test('show --orders --seed: other identifiers', async () => {

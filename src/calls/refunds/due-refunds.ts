@@ -3,7 +3,12 @@ import { isObject } from '../../basics/json.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
 import { type Loose, wordOf } from '../../contract/report.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
-import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
+import {
+  CANCELED_STATUSES,
+  FIELD_PACKAGE_STATUSES,
+  PACKAGE_STATUSES,
+  RECEIVING_STATUSES,
+} from '../../contract/rma-words.ts';
 import type { PlannedRefund } from '../../storage/refund-plans.ts';
 
 /** A refund to be made. Its amount is derived from the order when it is posted. */
@@ -158,12 +163,21 @@ function stateOf(item: Loose, rma: Loose, status: string): Unit['now'] {
   if (!isScanned && receiving === 'NOT_RECEIVED') return reasonOf('receiving_status', item);
   if (!isScanned && (status !== ON_RECEIPT || method === CUSTOMER_KEEP))
     return reasonOf('return_method', rma);
-  if (!isScanned) return 'later';
+  if (!isScanned)
+    return isUnknown(receiving, RECEIVING_STATUSES) ? reasonOf('receiving_status', item) : 'later';
   const now = item['package_tracking_status'];
   if (typeof now !== 'string') return 'later';
   if (hasReached(now, status)) return 'due';
-  return FAILED_STATES.has(now) ? reasonOf('package_tracking_status', item) : 'later';
+  return FAILED_STATES.has(now) || isUnknown(now, PARCEL_STATUSES)
+    ? reasonOf('package_tracking_status', item)
+    : 'later';
 }
+
+const PARCEL_STATUSES: readonly string[] = [...PACKAGE_STATUSES, ...FIELD_PACKAGE_STATUSES];
+
+/** Null and the empty text mean "none yet". */
+const isUnknown = (word: unknown, known: readonly string[]): boolean =>
+  typeof word === 'string' && word !== '' && !known.includes(word);
 
 function hasReached(now: string, status: string): boolean {
   if (now === status) return true;

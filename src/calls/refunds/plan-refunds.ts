@@ -18,7 +18,7 @@ import type { CallRecord } from '../../storage/calls.ts';
 import type { PlannedRefund, RefundPlan, RefundPlans } from '../../storage/refund-plans.ts';
 import type { Notice, RefundNotice } from '../events.ts';
 import { itemsOf } from '../record/call-body.ts';
-import { decideRefunds, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
+import { decideRefunds, FAILED_STATES, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 
 export interface RefundRule {
   /** The status at which a unit is refunded. */
@@ -215,7 +215,12 @@ function unrefundedNotice(rma: string, { order, reason, lines }: UnrefundedUnits
   if (lines.length > MOST_LINES) shown.push(`${plural(lines.length - MOST_LINES, 'more line')}`);
   const which = order === '' ? '' : ` of order ${quote(order)}`;
   const isNamed = value !== null;
-  const because = isNamed && field === 'order_line_item_identifier' ? UNDECIDED : WHY[field];
+  const isUnknown = field in PROGRESS && !PROGRESS[field]!.has(value);
+  const because = isUnknown
+    ? UNKNOWN
+    : isNamed && field === 'order_line_item_identifier'
+      ? UNDECIDED
+      : WHY[field];
   const why = `${isNamed ? `${field} is ${value}` : field}: ${because}`;
   const byHand = value === 'customer-keep' || value === 'PARTIAL_REFUND';
   const hint = byHand
@@ -229,6 +234,14 @@ function unrefundedNotice(rma: string, { order, reason, lines }: UnrefundedUnits
 }
 
 const UNDECIDED = 'by an error of the message it is undecided which units came back';
+
+const UNKNOWN = 'the word is not known, so they wait for a message with one that is';
+
+/** The words of these fields that end a return; what else is told of them is unknown. */
+const PROGRESS: Readonly<Record<string, ReadonlySet<string | null>>> = {
+  package_tracking_status: FAILED_STATES,
+  receiving_status: new Set(['NOT_RECEIVED']),
+};
 
 const WHY: Readonly<Record<UnrefundedUnits['reason']['field'], string>> = {
   refund_type: 'only REFUND is refunded from here',

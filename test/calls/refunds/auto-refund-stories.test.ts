@@ -205,6 +205,35 @@ describe('scenarios that wait', () => {
   });
 });
 
+describe('a word that is not known', () => {
+  test.each(['transit', 'IN_TRANSIT', 'TRANSIT ', 'EXCEPTION'])(
+    'package_tracking_status "%s" is told once, and the parcel is refunded at its scan',
+    async (word) => {
+      const story = await storyOf([SINGLE]);
+      const message = (hour: number, status: string | null) =>
+        rma(hour, [unit('100045', 'A', { ...scanned(), package_tracking_status: status })]);
+      await story.post(message(9, ''), message(10, word), message(11, word));
+      expect(story.refundLines()).toMatchObject([
+        { state: 'kept_back', severity: 'warning', reason: { field: 'package_tracking_status' } },
+      ]);
+      expect(story.said()).toContain('the word is not known');
+      await story.post(message(12, 'TRANSIT'));
+      await story.refunds(1);
+      await story.end();
+      expect(story.refundLines().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
+    },
+  );
+
+  test('receiving_status, where the goods are refunded on receipt', async () => {
+    const story = await storyOf([SINGLE], 'RECEIVED');
+    const message = (hour: number, receiving: string | null) =>
+      rma(hour, [unit('100045', 'A', { ...scanned(), receiving_status: receiving })]);
+    await story.post(message(9, null), message(10, 'PENDING'), message(11, 'Received'));
+    await story.end();
+    expect(story.refundLines()).toMatchObject([{ reason: { field: 'receiving_status', value: 'Received' } }]);
+  });
+});
+
 describe('what came back is undecided', () => {
   // A: 100.00 + 8.25; B: 3 x 20.00 + 4.95.
   const order = orderOf('100046', LINES, 0, { updated_at: '2026-03-05T00:00:00Z' });

@@ -133,6 +133,9 @@ export function sizeOf(
   return isCut && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length;
 }
 
+/** The User-Agent of what the sandbox, its scenarios and `trigger` send. */
+export const OWN_AGENTS = /^returns-(?:sandbox|scenario|trigger)$/;
+
 /** Request header: the request repeats the recorded call with this id. */
 export const REPLAY_HEADER = 'x-returns-replay-of';
 

@@ -265,7 +265,7 @@ function checkArticles({ identifier, items }: Order, { articles = [] }: PlannedR
     const known = shortenedText(items.find((item) => item.identifier === line)?.sku);
     if (known === null || known === sku) continue;
     const what = `Line ${quote(line)} of order ${quote(identifier)} has the sku ${quote(known)}, the unit ${quote(sku)}`;
-    throw usageFailure('refund.line_unknown', what, { hint: '' });
+    throw usageFailure('refund.line_unknown', what, { hint: 'Ask the service which article came back' });
   }
 }
 

@@ -80,6 +80,17 @@ describe('asns check', () => {
   });
 
   it.each([
+    ['.', ['asn.number.path']],
+    ['..', ['asn.number.path']],
+    ['...', []],
+    ['a..b', []],
+  ])('the number %s: %j, as no address of an update could hold it', async (asn_number, codes) => {
+    const { code, out } = await check('asn.json', JSON.stringify(sampleAsn({ asn_number })));
+    expect(code).toBe(codes.length > 0 ? 3 : 0);
+    expect(out.findings.map((finding) => finding.code)).toEqual(codes);
+  });
+
+  it.each([
     ['asns.csv', asnCsv, 2],
     ['asns.ndjson', (asns: readonly unknown[]) => asns.map((one) => `${JSON.stringify(one)}\n`).join(''), 1],
     ['asns.json', (asns: readonly unknown[]) => `[${asns.map((one) => JSON.stringify(one)).join(',\n')}]`, 1],

@@ -77,6 +77,17 @@ describe('a log', () => {
     },
   );
 
+  it.each(['', '\n \n'])(
+    'with nothing in it (%j) is no log: exit 6; an import of it has nothing to do',
+    async (text) => {
+      const here = testPlatform();
+      here.file('log.ndjson', text);
+      const empty = { exit: 6, code: 'input.file.empty', message: 'The file is empty' };
+      expect(await document(here, ['calls', 'check', 'log.ndjson'])).toMatchObject(empty);
+      expect(await document(here, ['calls', 'import', 'log.ndjson'])).toMatchObject({ exit: 0 });
+    },
+  );
+
   it('with time, headers and path around the body', async () => {
     const time = '2026-11-20T12:00:00.250Z';
     const request = { method: 'post', path: '/rmas?x=1', headers: { A: 'b', C: ['d', 'e'] } };

@@ -43,6 +43,20 @@ describe('RMA messages', () => {
     expect(ears.events.map(({ type }) => type)).toEqual(['call', 'call', 'call']);
   });
 
+  it.each([
+    ['2099-01-01T00:00:00Z', {}, ['rma.updated_at.ahead']],
+    [new Date(Date.now() + 6 * 60_000).toISOString(), {}, ['rma.updated_at.ahead']],
+    [new Date(Date.now() + 4 * 60_000).toISOString(), {}, []],
+    // Its clock can be advanced.
+    ['2099-01-01T00:00:00Z', { 'User-Agent': 'returns-sandbox' }, []],
+  ])('with updated_at %s and %j: %j', async (updated_at, headers, expected) => {
+    const ears = await listenInMemory();
+    await ears.post('/rmas', { ...rmaAt('RMA-1', 0), updated_at }, headers);
+    const record = await ears.last();
+    expect(codes(record)).toEqual(expected);
+    expect(record.verdict).toBe(expected.length > 0 ? 'warning' : 'ok');
+  });
+
   it('are accepted with any errors, unless --refuse-invalid is set', async () => {
     const taking = await listenInMemory();
     expect((await taking.post('/rmas', { rma_identifier: 'RMA-1' })).status).toBe(200);

@@ -424,3 +424,15 @@ test.each([
   expect(columnOf('shipping_address.street1')?.column).toBe(`${recipient}Strasse`);
   expect(open).not.toContain('shipping_address');
 });
+
+test.each(['Geburtsdatum', 'dob', 'member_dt', 'Warranty from'])(
+  'years before the other dates %s is not proposed as the date of the order',
+  async (name) => {
+    const text = shop(20, (i) => ({
+      ...{ Created: undefined, Updated: undefined, [name]: `19${80 + (i % 19)}-08-2${i % 9}T00:00:00Z` },
+      ...{ dt1: `2025-11-${10 + (i % 9)}T10:00:00Z`, dt2: `2025-11-${20 + (i % 9)}T12:30:00Z` },
+    }));
+    const { question, columnOf } = await proposalOf(text);
+    expect(question('column:created_at')?.proposed ?? columnOf('created_at')?.column ?? null).not.toBe(name);
+  },
+);

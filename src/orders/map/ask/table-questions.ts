@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { MONEY_ROLES } from '../decide/amount-columns.ts';
-import { isBefore } from '../decide/by-values.ts';
+import { isBefore, isYearsBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
@@ -230,7 +230,9 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
   // No date of an order is before it.
   const rows = h.orders.map(([row]) => row!);
-  const first = dated.filter((one) => dated.every((other) => other === one || isBefore(one, other, rows)));
+  // But a date of birth is years before.
+  const near = dated.filter((one) => !dated.some((other) => isYearsBefore(one, other, rows)));
+  const first = near.filter((one) => near.every((other) => other === one || isBefore(one, other, rows)));
   if (!h.roles.has('created_at'))
     askColumn('created_at', dated, {
       ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),

@@ -237,6 +237,13 @@ export const datesNear = (columns: readonly Column[], changed: Column, rows: rea
 export const isBefore = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
+/** In most rows by more than a year. */
+export const isYearsBefore = (one: Column, other: Column, rows: readonly Row[]): boolean => {
+  const gaps = gapsBetween(one, other, rows);
+  return gaps.filter((gap) => gap > YEAR_MS).length * 2 > gaps.length;
+};
+const YEAR_MS = 400 * 86_400_000;
+
 /** In no row later. */
 const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   gapsBetween(one, other, rows).every((gap) => gap >= 0);

@@ -14,7 +14,7 @@ import { RMA_DONE } from '../../orders/compare/refund-conflicts.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
 import { REFUND_ZERO } from '../../orders/refund/build-refund.ts';
 import { runRefund } from '../../orders/refund/post-refund.ts';
-import type { Clock, Database, Platform } from '../../platform/platform.ts';
+import type { Database, Platform } from '../../platform/platform.ts';
 import { patiently } from '../../storage/busy-ledger.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';

@@ -436,3 +436,32 @@ test.each(['Geburtsdatum', 'dob', 'member_dt', 'Warranty from'])(
     expect(question('column:created_at')?.proposed ?? columnOf('created_at')?.column ?? null).not.toBe(name);
   },
 );
+
+describe('percentages are no amounts', () => {
+  test.each([
+    ['USt', [19, 7], {}],
+    ['Rabatt', [0, 5, 10, 20], {}],
+    ['Discount', ['0 %', '20 %'], {}],
+    ['MwSt %', [19, 7], { Total: undefined, 'Gesamt brutto': '60.00' }],
+  ])('%s beside amounts with cents is asked about', async (name, values, more) => {
+    const text = shop(20, (i) => ({
+      ...{ Total: undefined, [name]: String(values[i % values.length]) },
+      ...more,
+    }));
+    const { question } = await proposalOf(text);
+    const asked = question('amounts');
+    expect([asked?.proposed, asked?.unattended]).toEqual([null, null]);
+    expect(asked?.text).toContain(`${name}: percentages`);
+    expect(asked?.choices.every(({ value }) => !value.includes(name))).toBe(true);
+    const amounts = `Price x Quantity + Shipping + ${name} = the total`;
+    await expect(proposalOf(text, { amounts })).rejects.toMatchObject({
+      message: expect.stringContaining('percentages'),
+    });
+  });
+
+  test.each(['5.00', '12', '8.90'])('but money is money: a discount such as %s', async (cents5) => {
+    const text = shop(20, (i) => ({ Discount: i % 2 ? cents5 : String(i), Total: undefined }));
+    const { question } = await proposalOf(text);
+    expect(question('amounts')?.text ?? '').not.toContain('percentages');
+  });
+});

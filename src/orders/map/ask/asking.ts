@@ -246,9 +246,11 @@ export function money(asking: Asking): void {
     );
     const why =
       leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
-    ask('amounts', `How do the amounts of an order add up?${why}`, {
+    const rates = [...h.amounts.rates].map(nameAt).join(' and ');
+    const beside = rates === '' ? '' : ` ${rates}: percentages, which no sum can hold.`;
+    ask('amounts', `How do the amounts of an order add up?${why}${beside}`, {
       choices: texts,
-      proposed: isEnough || isMade(h, amounts.reading, place) ? texts[0]!.value : null,
+      proposed: (isEnough || isMade(h, amounts.reading, place)) && rates === '' ? texts[0]!.value : null,
       unattended: null,
       orders: amounts.of - amounts.fits || survey.orders,
     });

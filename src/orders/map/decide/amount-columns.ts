@@ -38,6 +38,14 @@ const hasCents = ({ texts }: Column): boolean => texts.some((text) => /\d[.,]\d\
 const NO_COUNT = conceptsIn(
   'total price weight zip phone place cents rate number tax discount code refund cancel ship other',
 );
+/** Few whole numbers up to 99, or percent signs, beside amounts with cents. */
+const isRate = ({ texts, meaning, filled, distinct }: Column): boolean =>
+  meansOf(meaning, ['tax', 'discount', 'rate']) &&
+  filled >= FEWEST &&
+  distinct <= MOST_RATES &&
+  texts.some((text) => /[1-9]/.test(text)) &&
+  texts.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$|^$/.test(text.trim()));
+const MOST_RATES = 6;
 const MOST_OTHERS = 8;
 /** Orders with several rows that show what stands once for the order. */
 const ENOUGH_ORDERS = 3;
@@ -80,6 +88,8 @@ const isCredit = has(['credit']);
 /** The columns by what their names say. */
 class NamedAmounts {
   readonly numbers: readonly Column[];
+  /** Taxes and discounts in percent: no amounts. */
+  readonly rates: ReadonlySet<number>;
   readonly money: readonly Column[];
   /** Orders with several rows. */
   readonly several: number;
@@ -93,7 +103,9 @@ class NamedAmounts {
   constructor(private readonly known: Known) {
     const { columns, levels, orders } = known;
     this.several = orders.filter((rows) => rows.length > 1).length;
-    this.numbers = columns.filter(hasNumbers);
+    const isFine = columns.some((one) => hasCents(one) && has(['price', 'total', 'unit'])(one));
+    this.rates = new Set(isFine ? indexes(columns.filter(isRate)) : []);
+    this.numbers = columns.filter((one) => hasNumbers(one) && !this.rates.has(one.index));
     this.money = this.numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
     // `lineItemCost`: what the shop paid, or the price of a line; only a sum can tell.
     const costs = this.money.filter(
@@ -116,7 +128,8 @@ class NamedAmounts {
   /** The columns of some roles, and those that fit as well. */
   of(...wanted: Role[]): number[] {
     const found = wanted.flatMap((role) => this.known.roles.get(role) ?? []);
-    return indexes(found.flatMap(({ column, rivals }) => [column, ...rivals]));
+    const all = indexes(found.flatMap(({ column, rivals }) => [column, ...rivals]));
+    return all.filter((index) => !this.rates.has(index));
   }
 
   isGiven(role: Role): boolean {
@@ -253,6 +266,7 @@ function withSum(
   const canceled = canceledIn({ columns, roles, orders }, quantity);
   return {
     quantity,
+    rates: named.rates,
     /** Columns with units that were taken off the order, which a total may leave out. */
     canceled,
     made,

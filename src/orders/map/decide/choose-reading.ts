@@ -134,7 +134,7 @@ export function typedIn(
   {
     names,
     amounts,
-  }: { readonly names: readonly string[]; readonly amounts: Pick<AmountColumns, 'quantity'> },
+  }: { readonly names: readonly string[]; readonly amounts: Pick<AmountColumns, 'quantity' | 'rates'> },
   readings: readonly Evidence[],
 ) {
   const nameAt = (index: number) => names[index]!;
@@ -150,6 +150,8 @@ export function typedIn(
   const [, price, all, some, canceled, parts = '', total] = whole.exec(text) ?? [];
   const quantity = all ?? some;
   if (price === undefined) throw noEquation(text);
+  const rate = [...amounts.rates].map(nameAt).find((one) => parts.includes(one));
+  if (rate !== undefined) throw ofRate(rate);
   const partsWith = (sign: string) =>
     [...parts.matchAll(new RegExp(` ([+-]) (?:sum of )?(${name})${units}`, 'g'))]
       .filter(([, own]) => own === sign)
@@ -171,6 +173,13 @@ export function typedIn(
     answers: Object.fromEntries(answers) as Answers,
   };
 }
+
+const ofRate = (name: string) =>
+  inputFailure('input.answers.value', `${quote(name)} holds percentages, and no amounts`, {
+    place: { path: 'amounts' },
+    expected: 'columns with amounts of money',
+    hint: 'Export the tax or the discount in money as well; a percentage is no part of a sum.',
+  });
 
 const noEquation = (text: string) =>
   inputFailure('input.answers.value', 'The answer to "amounts" is no equation of columns', {

@@ -38,8 +38,13 @@ export async function judge(description: Description): Promise<Judged> {
   const modes: Partial<Record<Mode, Verdict>> = {};
   for (const mode of MODES) {
     const truthful: Answerer = (question) => truthfulAnswer({ description, file, facts }, question);
-    const answer = mode === 'truthful' ? truthful : enter;
-    modes[mode] = await verdictOf(engine, mode, answer, description, file, facts);
+    const answers: Readonly<Record<Mode, Answerer>> = {
+      truthful,
+      // Enter again and again leads nowhere where nothing is proposed.
+      enter: (question) => enter(question) ?? truthful(question),
+      unattended: enter,
+    };
+    modes[mode] = await verdictOf(engine, mode, answers[mode], description, file, facts);
   }
   return { name: description.name, orders: facts.length, modes: modes as Record<Mode, Verdict> };
 }

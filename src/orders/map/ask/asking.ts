@@ -5,6 +5,7 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, samplesOf } from '../look/columns.ts';
+import { hasEntries } from '../look/status-lists.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
 import type { Question } from '../types.ts';
@@ -37,6 +38,7 @@ export function askingOf(
   const free = h.columns.filter(
     (one) =>
       one !== h.key &&
+      !hasEntries(one) &&
       one.filled > 0 &&
       ![...h.roles].some(([role, { column }]) => role !== 'item.variant' && column === one),
   );

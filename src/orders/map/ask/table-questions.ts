@@ -10,6 +10,7 @@ import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
+import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { statusMeant } from '../look/status-words.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
@@ -185,11 +186,13 @@ function people({ h, askColumn, free }: Asking): void {
     });
 }
 
-function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void {
+function statuses(asking: Asking): void {
+  const { h, survey, questions, ask, askColumn, free } = asking;
   const isMixed = ({ index }: Column) =>
     h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
+  if (statusList(asking)) return;
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   // Another word says of what else it is the status: of a transmission.
   const { concepts, unknown } = found?.column.meaning ?? { concepts: [], unknown: 0 };
@@ -223,6 +226,24 @@ function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void 
   questions.push(statusQuestion(text, words, survey.orders, h.roles.has('item.quantity_shipped')));
 }
 
+/** Where only a list of changes has the status, a person says so. Returns whether that is open. */
+function statusList({ h, askColumn, free }: Asking): boolean {
+  const list = h.columns.find(hasEntries);
+  const isKnown = h.absent.has('status') || STATUS_ROLES.some((role) => h.roles.get(role)?.named);
+  if (!list || isKnown) return false;
+  const isNamed = list.texts.flatMap(entriesIn).every(canName);
+  const text = `in a list with several entries in an order, ${samplesOf(list)}: an order is cancelled, or has shipped, when an entry says so; one with both is refused`;
+  askColumn('status', free.filter(isFewWords), {
+    choices: [
+      ...(isNamed ? [{ value: list.name, text }] : []),
+      ...columnChoices(free.filter(isFewWords)),
+      { value: 'none', text: `there is none: ${list.name} has an entry for each change, and is left out` },
+    ],
+    ...{ proposed: null, unattended: null },
+  });
+  return true;
+}
+
 const OF_STATUS = conceptsIn('order status state item line product ship');
 
 function dates({ h, ask, askColumn, free }: Asking): void {
@@ -234,7 +255,7 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     askColumn('created_at', dated, {
       ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),
     });
-  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
+  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   // Never before the order, and sometimes later: it may be the one, or that of the payment.
   const created = h.roles.get('created_at')?.column;

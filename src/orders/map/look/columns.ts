@@ -1,5 +1,6 @@
 // Facts about each column, from the rows at the head of the file: what its cells look like, and whether it belongs to the
 // order or to the line.
+import { valuesOf } from '../../../input/mapping/json/json-paths.ts';
 import { type CellKind, KINDS, kindsOf } from './cell-kinds.ts';
 import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
 
@@ -142,7 +143,7 @@ export function samplesOf({ texts, distinct, filled, share }: Column): string {
   if (filled === 0) return 'empty';
   const isPlain =
     distinct <= 8 && share.email === 0 && share.phone < 0.5 && distinct < Math.max(3, filled / 2);
-  const shown = texts.slice(0, isPlain ? 3 : 2);
+  const shown = texts.slice(0, isPlain ? 3 : 2).map((text) => valuesOf(text).filter(Boolean).join('/'));
   return `such as ${shown.map((text) => (isPlain ? text.slice(0, 24) : masked(text))).join(', ')}`;
 }
 

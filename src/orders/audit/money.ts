@@ -10,7 +10,7 @@ import {
 } from '../../contract/order-rules/audit.ts';
 import { DEADLINE } from './dates.ts';
 import { type AuditedOrder, centsIn, type Subject } from './subject.ts';
-import { isNothing, MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
+import { entriesThatSpeak, isNothing, MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
 
 const TOTAL = 'total_amount_cents';
 /** So many orders, for one equation over all of them. */
@@ -115,7 +115,8 @@ export const REFUND =
 /** Columns or words of the status that speak of refunds, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {
   const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
-  const speaks = (order: AuditedOrder, name: string) => !isNothing(subject.first(order, name));
+  const speaks = (order: AuditedOrder, name: string) =>
+    subject.textsOf(order, name).some((text) => !isNothing(text));
   const columns = subject.unused.filter(
     (name) =>
       speaksOf(name, REFUND) && !speaksOf(name, DEADLINE) && lacks.some((order) => speaks(order, name)),
@@ -124,8 +125,11 @@ const refundsThatAreLeftOut: Question = (subject) => {
   const isOne = (order: AuditedOrder) =>
     columns.some((name) => speaks(order, name)) ||
     (order.order.status === 'Shipped' &&
-      statuses.some((name) => speaksOf(subject.first(order, name), REFUND)));
+      statuses.some((name) => subject.textsOf(order, name).some((text) => speaksOf(text, REFUND))));
   const orders = lacks.filter(isOne);
+  const [entries] = entriesThatSpeak(subject, lacks, REFUND);
+  if (orders.length === 0 && entries)
+    return [{ rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }];
   return orders.length === 0
     ? []
     : [{ rule: unusedRefund, field: 'refunds', columns: columns.length > 0 ? columns : statuses, orders }];

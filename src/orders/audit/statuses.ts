@@ -11,6 +11,7 @@ import {
 import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
+  entriesThatSpeak,
   isNothing,
   type ListMatch,
   listOf,
@@ -229,12 +230,23 @@ const cancellationsThatAreLeftOut: Question = (subject) => {
   const isOne = (order: AuditedOrder) =>
     columns.some((name) => speaks(order, name)) ||
     (order.order.status === 'Shipped' &&
-      statuses.some((name) => speaksOf(subject.first(order, name), CANCEL)));
+      statuses.some((name) => subject.textsOf(order, name).some((text) => speaksOf(text, CANCEL))));
   const orders = whole.filter(isOne);
+  const [entries] = entriesThatSpeak(subject, whole, CANCEL);
+  if (orders.length === 0 && entries) return [cancelledByEntries(entries)];
   return orders.length === 0
     ? []
     : [{ rule: unusedCancellation, field: FIELD, columns: columns.length > 0 ? columns : statuses, orders }];
 };
+
+/** Of one word, what has an entry with it was cancelled. */
+function cancelledByEntries({ name, words, orders }: ReturnType<typeof entriesThatSpeak>[number]): Suspicion {
+  const [word = '', ...more] = words;
+  const [, list = '', key = ''] = /^([^[]+)\[\]\.([^.[]+)$/.exec(name) ?? [];
+  const isOne = more.length === 0 && key !== '' && !/[.[\]=]/.test(word);
+  const columns = isOne ? [`${list}[${key}=${word}].${key}`] : [name];
+  return { rule: unusedCancellation, field: FIELD, columns, others: isOne ? [] : [name], orders };
+}
 
 /** Of an order, some lines have a ship date, and those without have shipped, too. */
 const linesThatHaveNotLeft: Question = (subject) => {

@@ -3,13 +3,11 @@
 import { isObject, type Json } from '../../../basics/json.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { SEVERAL } from '../../../input/rows.ts';
+import { OTHER_LIST } from '../../audit/suspicion.ts';
 import type { Column } from './columns.ts';
 import { statusMeant } from './status-words.ts';
 import { meaningOf } from './words.ts';
 
-/** Entries of such lists are about something else than the order. */
-const OTHER =
-  /refund|return|fulfil|shipment|parcel|package|content|payment|transaction|tax|discount|coupon|fee|address/i;
 const MOST_WORDS = 30;
 /** What it was before the change. */
 const BEFORE = /^(?:from|old|prev)/i;
@@ -20,7 +18,7 @@ export function statusListOf(values: readonly Json[], items: string | undefined)
   for (const value of values)
     for (const [path, list] of listsIn(value, '')) lists.set(path, [...(lists.get(path) ?? []), list]);
   const found = [...lists]
-    .filter(([path, all]) => path !== items && !OTHER.test(path) && all.some(({ length }) => length > 1))
+    .filter(([path, all]) => path !== items && !OTHER_LIST.test(path) && all.some(({ length }) => length > 1))
     .flatMap(([path, all]) => {
       const keys = new Set(all.flat().flatMap((one) => Object.keys(one as object)));
       return [...keys].filter((key) => isOfStatus(key, all.flat())).map((key) => `${path}.${key}`);

@@ -8,9 +8,10 @@ import { unitsOfLine } from '../decide/canceled-units.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isNumbers } from '../look/columns.ts';
+import { isVoucher } from '../look/vouchers.ts';
 import { type Asking, decimalText } from './asking.ts';
 import { isWhole, type Place } from './country-defaults.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS, kindOf } from './kinds.ts';
 
 /** Currencies in which prices are rarely whole. */
 const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
@@ -50,6 +51,7 @@ export function money(asking: Asking): void {
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
     if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
+        choices: kindOf(id)!.choices!.filter(({ value }) => value !== 'discount'),
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
         proposed:
@@ -60,6 +62,7 @@ export function money(asking: Asking): void {
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }
+  vouchers(asking);
   if (h.undecidedAmount !== undefined)
     ask('decimal', decimalText(quote(h.undecidedAmount)), {
       proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
@@ -103,6 +106,27 @@ export function money(asking: Asking): void {
       `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
+}
+
+/** What an equation takes off as `Gutschein` may be a gift card: whoever paid with one gets its money back as well. */
+function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
+  const others = amounts?.kind === 'open' ? amounts.others : [];
+  const readings = [amounts, ...others].flatMap((one) => one?.reading ?? []);
+  const taken = new Set(readings.flatMap(({ discounts }) => discounts.map(({ index }) => index)));
+  const found = h.columns.filter((one) => taken.has(one.index) && isVoucher(one) && isNumbers(one));
+  const ofOrder = found.filter(({ index }) => h.levels[index] !== 'item');
+  if (ofOrder.length === 0 || h.amounts.isTyped) return;
+  // Beside a column that is one of gift cards both are asked about at once.
+  const asked = questions.findIndex(({ id }) => id === 'gift_cards');
+  if (asked >= 0) questions.splice(asked, 1);
+  const cards = h.amounts.credits.map(({ index }) => h.columns[index]!);
+  const names = [...new Set([...cards, ...ofOrder])].map(({ name }) => name).join(' and ');
+  const seen = (survey.readings[0]?.watched ?? []).filter(({ column }) =>
+    ofOrder.some(({ index }) => index === column.index),
+  );
+  ask('gift_cards', `${names}: was that paid with gift cards, or is it a discount?`, {
+    ...{ proposed: null, unattended: null, orders: Math.max(1, ...seen.map(({ orders }) => orders)) },
+  });
 }
 
 /** What was added to the total by a person, under a name that says nothing, may be the tax. */

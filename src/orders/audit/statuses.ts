@@ -65,6 +65,9 @@ export const OPEN =
 const SHIP =
   /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;
 
+/** What else a list of shipments is called: it counts where it names the lines. */
+const PARCEL = /^(?:parcel|package|paket|pakket|pakke|colis|kolli|carton|consignment|contents)/;
+
 type Units = readonly number[] | undefined;
 
 /** Whole numbers of a column that nothing names, which may be units of the lines; undefined for other columns. */
@@ -109,6 +112,14 @@ function matchFor(subject: Subject, column: string): ListMatch | undefined {
   const found = ofLines.flatMap((own) => keys.map((key) => ({ key, own }))).find(isMatch);
   return found && { ...found, beside };
 }
+
+/** Parcels that wait or were cancelled are counted with those that have left: no field can come from them. */
+const isOneState = (subject: Subject, { beside }: ListMatch): boolean =>
+  beside.every(
+    (name) =>
+      !/(?:status|state)$/i.test(name) ||
+      new Set(subject.orders.flatMap((order) => subject.textsOf(order, name))).size <= 1,
+  );
 
 /** Units of each line in the elements of a list. */
 function unitsIn(
@@ -165,19 +176,23 @@ const shippedAgainstAColumn: Question = (subject) => {
   const isOwnSure = isShippedSure(subject, FIELD);
   for (const column of subject.unused) {
     if (speaksOf(column, OPEN)) continue;
-    const isNamed = speaksOf(column, SHIP);
-    const match = isNamed ? matchFor(subject, column) : undefined;
+    const match = speaksOf(column, SHIP) || speaksOf(column, PARCEL) ? matchFor(subject, column) : undefined;
+    const isNamed = speaksOf(column, SHIP) || match !== undefined;
     const units = orders.map((order) =>
       match ? unitsIn(subject, order, column, match) : unitsOf(subject, order, column),
     );
     if (!isNamed && isOwnSure && !isLikeStatus(subject, ({ number }) => units[number])) continue;
-    const other = orders.filter(({ items }, i) =>
-      items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
+    // In a list more than an order has is that of shipments that did not leave.
+    const other = orders.filter(
+      ({ items }, i) =>
+        !(match && units[i] === undefined) &&
+        items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
     );
+    const areKnown = units.every((one) => one !== undefined);
     // Whatever it is called, where it is the same in nearly all orders, shipped or not.
     const isLike = isMany && isVariedIn(orders) && other.length <= orders.length * MOSTLY;
-    if ((isNamed || isLike) && units.every((one) => one !== undefined) && other.length > 0)
-      return found(column, other, match);
+    if ((isNamed || isLike) && (areKnown || match) && other.length > 0)
+      return found(column, other, areKnown && match && isOneState(subject, match) ? match : undefined);
     if (!isNamed) continue;
     const blank = orders.filter((order) => subject.first(order, column) === '');
     const isDate = orders.every((order) => /^$|\d[./-]\d+[./-]\d/.test(subject.first(order, column)));

@@ -48,8 +48,8 @@ function byEntries(w: Writing, column: Column): void {
   const meaning = statusesOf(words, w.answers['statuses']);
   const some = (is: (meant: string | undefined) => boolean): MappingJson[] => {
     const named = [...(words?.keys() ?? [])].filter((word) => is(meaning.get(word)));
-    const any = named.map((word) => ({ column: entryColumn(column.name, word), empty: false }));
-    return any.length > 1 ? [{ any }] : any;
+    const filled = named.map((word) => ({ column: entryColumn(column.name, word), empty: false }));
+    return filled.length > 1 ? [{ any: filled }] : filled;
   };
   const none = (is: Parameters<typeof some>[0]) => some(is).map((not) => ({ not }));
   const has = (status: OrderStatus, ...others: readonly OrderStatus[]): MappingJson | undefined => {

@@ -5,6 +5,7 @@ import { bareOf } from '../basics/text.ts';
 import {
   asnNumberAlike,
   asnNumberConflict,
+  asnNumberPath,
   asnNumberRecorded,
   asnNumberRepeated,
   asnUnitRecorded,
@@ -66,6 +67,8 @@ export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
   ];
   const key = keyOf(raw);
   if (!key) return { kind: 'refused', findings };
+  if (/^\.\.?$/.test(key.number))
+    findings.push(...applyLevels([found(asnNumberPath, 'asn_number', { number: key.number })], levels));
   const status = isObject(raw) && typeof raw['status'] === 'string' ? raw['status'] : '';
   const digest = asnDigest(checks.crypto, raw);
   const asn = { key, text: JSON.stringify(raw), digest, version, status, raw };

@@ -98,7 +98,9 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   for (const candidate of known) {
     const distance =
       fold(candidate) === fold(word) ? 0 : editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    // Of two that are as near, the one that the word holds: TRANSIT for IN_TRANSIT.
+    const isHeld = best !== undefined && distance === bestDistance && fold(word).includes(fold(candidate));
+    if (distance < bestDistance || isHeld) {
       best = candidate;
       bestDistance = distance;
     }

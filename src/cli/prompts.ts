@@ -156,7 +156,15 @@ function failureOf(error: unknown): unknown {
 
 // Opens a file in the user's editor until its content is right, or the user gives up.
 
-/** @param check throws a Failure for a content that cannot be used @throws Failure exit 2 for an editor that fails; that of `check` */
+/** An editor without a terminal would wait for ever. @throws Failure exit 2 */
+export function checkEditable({ globals }: Pick<Context, 'globals'>, instead: string): void {
+  if (globals.mayAsk) return;
+  throw usageFailure('usage.question', 'An editor needs a terminal, and questions are not possible here', {
+    hint: `Run the command on a terminal, or ${instead}.`,
+  });
+}
+
+/** After `checkEditable`. @param check throws a Failure for a content that cannot be used @throws Failure exit 2 for an editor that fails; that of `check` */
 export async function editUntilRight(
   { platform, globals, show }: Context,
   file: string,
@@ -172,7 +180,7 @@ export async function editUntilRight(
       check();
       return;
     } catch (error) {
-      if (!(error instanceof Failure) || !globals.mayAsk) throw error;
+      if (!(error instanceof Failure) || globals.yes) throw error;
       const { line, path } = error.place ?? {};
       const spot = [line === undefined ? [] : `line ${line}`, path ?? []].flat().map((part) => `${part}: `);
       show.warn(`${what} cannot be used like this: ${clean(spot.join('') + error.message)}`);

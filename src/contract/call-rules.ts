@@ -1,4 +1,5 @@
 // Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
+import { formatDuration } from '../basics/units.ts';
 import type { CallFinding, CallVerdict } from './call-finding.ts';
 import { contentText } from './content-type.ts';
 import { RULES } from './contract-rules.ts';
@@ -65,6 +66,16 @@ export const compressed = answered.error('call.media.compressed', {
   say: (args) => `The body has Content-Encoding ${args.found}, which is not part of the interface.`,
   good: 'no Content-Encoding',
   bad: 'Content-Encoding: gzip',
+});
+
+export const updatedFuture = rules.warning('rma.updated_at.ahead', {
+  title: 'updated_at of an RMA message is at most 5 minutes ahead of now',
+  explanation:
+    'Later messages of the RMA are older than this one until that time has come: they count as late, and lead to no refund. Or the clock of this machine is behind: returns doctor. Messages of the sandbox, whose clock can be advanced, are not checked.',
+  source: 'RMA',
+  say: (args) => `updated_at is ${formatDuration(Number(args.ahead_minutes) * 60_000)} ahead of now.`,
+  good: 'updated_at is a minute ago',
+  bad: 'updated_at is in 2099',
 });
 
 export const pathUnknown = rules.warning('call.path.unknown', {

@@ -1,7 +1,7 @@
 // A valid exchange order, its answer and variants; callers change single fields. All data is invented.
-type Changes = Readonly<Record<string, unknown>>;
+import { type Changes, sample } from './sample.ts';
 
-export const sampleExchangeItem = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleExchangeItem = sample(() => ({
   sku: 'TEE-GRN-L',
   quantity: 1,
   title: 'T-shirt',
@@ -11,25 +11,19 @@ export const sampleExchangeItem = (changes: Changes = {}): Record<string, unknow
   tax_amount_cents: 200,
   original_sku: 'TEE-GRN-M',
   original_item_identifier: 'L1',
-  ...changes,
-});
+}));
 
-const address = {
+export const sampleExchangeAddress = sample(() => ({
   name: 'A. Shopper',
   street1: '1 Main Street',
   city: 'Springfield',
   province: 'IL',
   postal_code: '62701',
   country_code: 'US',
-};
-
-export const sampleExchangeAddress = (changes: Changes = {}): Record<string, unknown> => ({
-  ...address,
-  ...changes,
-});
+}));
 
 /** One t-shirt in exchange for another size. */
-export const sampleExchange = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleExchange = sample(() => ({
   original_order_id: 'SO-1001',
   rma_identifier: 'RMA-1',
   currency: 'USD',
@@ -39,20 +33,18 @@ export const sampleExchange = (changes: Changes = {}): Record<string, unknown> =
   shipping_address: sampleExchangeAddress(),
   billing_address: sampleExchangeAddress(),
   payment: { transaction_id: 'T-1' },
-  ...changes,
-});
+}));
 
 export const withExchangeItem = (item: Changes) => sampleExchange({ items: [sampleExchangeItem(item)] });
 
-export const sampleExchangeAnswer = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleExchangeAnswer = sample(() => ({
   order_identifier: 'EX-1',
   total_amount_cents: 2700,
   product_amount_cents: 2500,
   tax_amount_cents: 200,
-  ...changes,
-});
+}));
 
-export const sampleVariant = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleVariant = sample(() => ({
   sku: 'TEE-GRN-L',
   title: 'T-shirt, green, L',
   unit_price_amount_cents: 2500,
@@ -62,5 +54,4 @@ export const sampleVariant = (changes: Changes = {}): Record<string, unknown> =>
     { name: 'Size', value: 'L' },
   ],
   image_url: 'https://shop.example/tee.jpg',
-  ...changes,
-});
+}));

@@ -1,8 +1,8 @@
 // Valid RMA messages from which the samples of the rules are made by changing fields. All data is invented.
-type Changes = Readonly<Record<string, unknown>>;
+import { type Changes, sample } from './sample.ts';
 
 /** One unit of the sample order's line, as when a mail-back return is created. */
-export const sampleUnit = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleUnit = sample(() => ({
   order_line_item_identifier: 'L1',
   order_identifier: 'SO-1001',
   exchange_order_identifier: null,
@@ -14,19 +14,17 @@ export const sampleUnit = (changes: Changes = {}): Record<string, unknown> => ({
   package_tracking_status: null,
   refund_financials: sampleFinancials(),
   refund_type: 'REFUND',
-  ...changes,
-});
+}));
 
 /** Price and tax of one unit: 25.00 + 2.00. */
-export const sampleFinancials = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleFinancials = sample(() => ({
   estimated_refund_amount_cents: 2700,
   provider_refund_amount_cents: 0,
   shopper_refund_amount_cents: 2700,
-  ...changes,
-});
+}));
 
 /** A mail-back return of one unit, just created. */
-export const sampleRma = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleRma = sample(() => ({
   rma_identifier: 'RMA-1',
   status: 'CREATED',
   created_at: '2026-03-10T09:00:00Z',
@@ -35,8 +33,7 @@ export const sampleRma = (changes: Changes = {}): Record<string, unknown> => ({
   return_method: 'mail-back',
   return_shipping_cost_cents: 0,
   gift_refund_only: false,
-  ...changes,
-});
+}));
 
 /** The sample RMA with changes to its only unit. */
 export const withUnit = (unit: Changes, changes: Changes = {}) =>

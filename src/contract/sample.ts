@@ -1,9 +1,14 @@
 // Valid messages from which the samples of the rules are made by changing fields. All data is invented.
 
-type Changes = Readonly<Record<string, unknown>>;
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** Makes a message like this one each time, with changes. */
+export const sample =
+  (base: () => Record<string, unknown>) =>
+  (changes: Changes = {}): Record<string, unknown> => ({ ...base(), ...changes });
 
 /** A line with two units at 25.00 and 4.00 tax, fully shipped. */
-export const sampleLine = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleLine = sample(() => ({
   identifier: 'L1',
   sku: 'TEE-GRN-M',
   upc: '012345678905',
@@ -22,8 +27,7 @@ export const sampleLine = (changes: Changes = {}): Record<string, unknown> => ({
   unit_price_amount_cents: 2500,
   image_url: 'https://shop.example/tee.jpg',
   weight: 0.2,
-  ...changes,
-});
+}));
 
 /** A second line of which no unit was shipped. */
 export const unshippedLine = (changes: Changes = {}) =>
@@ -38,7 +42,7 @@ export const NOT_SHIPPED = {
   shipped_date: undefined,
 };
 
-const address = {
+export const sampleAddress = sample(() => ({
   name: 'A. Shopper',
   street1: '1 Main Street',
   city: 'Springfield',
@@ -46,21 +50,18 @@ const address = {
   zip_code: '62701',
   country_code: 'US',
   phone: '+1 555 0100',
-};
+}));
 
-export const sampleAddress = (changes: Changes = {}): Record<string, unknown> => ({ ...address, ...changes });
-
-export const sampleCustomer = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleCustomer = sample(() => ({
   identifier: 'C-1',
   first_name: 'A.',
   last_name: 'Shopper',
   email: 'shopper@shop.example',
   phone: '+1 555 0100',
-  ...changes,
-});
+}));
 
 /** A shipped order of one sample line, 54.00 in all. */
-export const sampleOrder = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleOrder = sample(() => ({
   identifier: 'SO-1001',
   raw_status: 'fulfilled',
   status: 'Shipped',
@@ -81,29 +82,26 @@ export const sampleOrder = (changes: Changes = {}): Record<string, unknown> => (
   transactions: [],
   refunds: [],
   discounts: [],
-  ...changes,
-});
+}));
 
 /** The sample order with changes to its only line. */
 export const withLine = (line: Changes, changes: Changes = {}) =>
   sampleOrder({ items: [sampleLine(line)], ...changes });
 
-export const sampleRefundLine = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleRefundLine = sample(() => ({
   identifier: 'RL-1',
   quantity: 1,
   order_item_identifier: 'L1',
-  ...changes,
-});
+}));
 
 /** A refund of one unit of the sample line. */
-export const sampleRefund = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleRefund = sample(() => ({
   identifier: 'R-1',
   total_refund_amount_cents: 2700,
   refund_line_items: [sampleRefundLine()],
   created_at: '2999-01-01T00:00:00Z',
   rma_identifier: 'RMA-1',
-  ...changes,
-});
+}));
 
 /** A refund of the other unit, with different identifiers. */
 export const secondRefund = (changes: Changes = {}): Record<string, unknown> =>
@@ -118,16 +116,15 @@ export const secondRefund = (changes: Changes = {}): Record<string, unknown> =>
 export const sampleWithRefund = (changes: Changes = {}) => sampleOrder({ refunds: [sampleRefund(changes)] });
 
 /** A detail line of unit type. */
-export const sampleDetail = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleDetail = sample(() => ({
   line_identifier: '1',
   unit_identifier: 'U-1',
   sku: 'TEE-GRN-M',
   quantity: 1,
-  ...changes,
-});
+}));
 
 /** An ASN of unit type: one carton with one unit. */
-export const sampleAsn = (changes: Changes = {}): Record<string, unknown> => ({
+export const sampleAsn = sample(() => ({
   program_identifier: 'PRG-1',
   from: { identifier: 'STORE-7', type: 'store' },
   to: { identifier: 'WH-1', type: 'warehouse' },
@@ -135,8 +132,7 @@ export const sampleAsn = (changes: Changes = {}): Record<string, unknown> => ({
   status: 'pending',
   details_type: 'unit',
   cartons: [{ details: [sampleDetail()] }],
-  ...changes,
-});
+}));
 
 /** The sample ASN with changes to its only detail line. */
 export const withDetail = (detail: Changes, changes: Changes = {}) =>

@@ -4,7 +4,7 @@ import { type Connection, connect, limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { Failure } from '../basics/failure.ts';
 import { quote, redactUrl } from '../basics/text.ts';
-import { formatCount, formatDuration } from '../basics/units.ts';
+import { formatCount } from '../basics/units.ts';
 import { USER_AGENT } from '../basics/version.ts';
 import { askPublicAddress } from '../calls/receive/probe-public-address.ts';
 import { ENDPOINTS, type Endpoint, LOCAL } from '../contract/endpoints.ts';
@@ -12,6 +12,7 @@ import { jsonAnswer } from '../contract/router.ts';
 import { formatInstant } from '../contract/time.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { endpointUrl } from '../sending/call.ts';
+import { clockAhead, clockText, type Timed as TimedHeaders, WARN_SKEW_MS } from '../sending/clock-skew.ts';
 import { secretRemover } from '../sending/token-source.ts';
 import type { Folders } from '../storage/folders.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, hiddenIn } from './findings.ts';
@@ -156,26 +157,20 @@ async function signInFinding(
   return good(`signed in as ${quote(target.clientId)}${until}`);
 }
 
-/** An answer with the time at which its request was sent and at which it came, ms on this machine's clock. */
-interface Timed {
+interface Timed extends TimedHeaders {
   readonly answer: HttpAnswer;
-  readonly sentAt: number;
-  readonly cameAt: number;
 }
 
-const WARN_SKEW_MS = 60_000;
 const MOST_SKEW_MS = 300_000;
 
-/** By the Date header, which counts whole seconds. Undefined without one. */
-function clockFinding({ answer, sentAt, cameAt }: Timed): Finding | undefined {
-  const date = Date.parse(answer.headers['date'] ?? '');
-  if (!Number.isFinite(date)) return undefined;
-  // The answer was made in the second that begins at `date`, some time between sending and coming.
-  const ahead = date > cameAt ? date - cameAt : date + 999 < sentAt ? date + 999 - sentAt : 0;
+/** Undefined without a Date header. */
+function clockFinding(timed: Timed): Finding | undefined {
+  const ahead = clockAhead(timed);
+  if (ahead === undefined) return undefined;
   const apart = Math.abs(ahead);
   if (apart <= WARN_SKEW_MS) return good("this machine's clock agrees with the service's");
   return (apart > MOST_SKEW_MS ? bad : doubtful)(
-    `this machine's clock is ${formatDuration(apart)} ${ahead > 0 ? 'behind' : 'ahead of'} the service's: orders and tokens get wrong times`,
+    `${clockText(ahead)}: orders and tokens get wrong times`,
     "Set this machine's clock (timedatectl set-ntp true, or the time service of the host of a container).",
   );
 }

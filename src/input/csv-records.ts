@@ -40,7 +40,8 @@ export class CsvRecords {
   private above: number;
   private header: readonly string[] | undefined;
   /** Rows whose number of cells differs from the header. Once there is one, no more records are passed on. */
-  private readonly ragged = new RaggedRows();
+  private ragged = 0;
+  private firstRagged = { line: 0, cells: 0 };
   private hasNul = false;
 
   /**
@@ -94,19 +95,19 @@ export class CsvRecords {
   }
 
   private take(given: string[], line: number, breaks: number, end: number): void {
-    const { start, ragged } = this;
+    const { start } = this;
     const cells = this.hasNul ? this.withoutNul(given, start) : given;
     const isEmpty = cells.every(this.written.isLiteral === false ? isBlank : isNothing);
     // The first record with something in it is the header.
     if (!isEmpty) this.header ??= cells;
     const fits = isEmpty || cells.length === this.header!.length;
     const isFooter = !fits && this.isFooter(cells);
-    if (!fits && !isFooter) ragged.add(line, cells.length);
+    if (!fits && !isFooter && this.ragged++ === 0) this.firstRagged = { line, cells: cells.length };
     const cell = fits && breaks > 0 ? swallowing(cells, this.delimiter) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
     this.start = end;
     this.line = line + 1 + breaks;
-    if (ragged.count === 0 && !isFooter && !isEmpty) this.onRecord(cells, line, start, end);
+    if (this.ragged === 0 && !isFooter && !isEmpty) this.onRecord(cells, line, start, end);
   }
 
   private withoutNul(given: string[], start: number): string[] {
@@ -122,7 +123,24 @@ export class CsvRecords {
     );
   }
 
-  private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
+  /** All of them reported together: the first, and how many there are. Undefined when every row has the right number of cells. */
+  private raggedFailure(): Failure | undefined {
+    if (this.ragged === 0) return undefined;
+    const { line, cells } = this.firstRagged;
+    const expected = this.header!.length;
+    return inputFailure(
+      'input.row.cells',
+      this.ragged === 1
+        ? `A row has ${cells} cells instead of ${expected}`
+        : `${formatCount(this.ragged)} rows have another number of cells than the header`,
+      {
+        place: { file: this.file, line },
+        expected: `${expected} cells, as in the header`,
+        found: `${cells} cells`,
+        hint: 'Put a cell that contains the delimiter into double quotes; give an empty cell its delimiter. If the last row alone is short, the export may still be written; if many rows differ, look for an open quote above the first of them, or give --delimiter.',
+      },
+    );
+  }
 
   /** What csv-parse says about the record at the beginning of the rest. */
   private quoteFailure(line: number): Failure {
@@ -211,35 +229,6 @@ function swallowing(cells: readonly string[], delimiter: string): number {
 
 const isNothing = (cell: string): boolean => cell === '';
 const lineBreaks = (text: string): number => text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n').length - 1;
-
-/** Rows with another number of cells than the header, all reported together: the first of them, and how many there are. */
-class RaggedRows {
-  count = 0;
-  private first: { readonly line: number; readonly cells: number } | undefined;
-
-  add(line: number, cells: number): void {
-    this.count++;
-    this.first ??= { line, cells };
-  }
-
-  /** Undefined when every row has the right number of cells. */
-  failure(file: string, expected: number): Failure | undefined {
-    if (!this.first) return undefined;
-    const { line, cells } = this.first;
-    return inputFailure(
-      'input.row.cells',
-      this.count === 1
-        ? `A row has ${cells} cells instead of ${expected}`
-        : `${formatCount(this.count)} rows have another number of cells than the header`,
-      {
-        place: { file, line },
-        expected: `${expected} cells, as in the header`,
-        found: `${cells} cells`,
-        hint: 'Put a cell that contains the delimiter into double quotes; give an empty cell its delimiter. If the last row alone is short, the export may still be written; if many rows differ, look for an open quote above the first of them, or give --delimiter.',
-      },
-    );
-  }
-}
 
 /** Gives a blank cell the text of the row above. */
 export function fillerOf(index: number) {

@@ -239,50 +239,45 @@ export class ByteCheck {
     this.at += chunk.length;
     const few = this.takesZeros ? Math.max(FEW_ZEROS, this.at / 100) : 0;
     if (this.zeros > few && (bad < 0 || this.firstZero < bad))
-      throw zeroByte(this.name, this.reader, this.firstZero);
-    if (bad >= 0) throw notUtf8(this.name, this.reader, bad);
+      throw inputFailure('input.binary', 'The file holds binary data', {
+        place: this.placeOf(this.firstZero),
+        expected: 'CSV, JSON or NDJSON in UTF-8',
+        found: 'a zero byte',
+        hint: 'Export the orders as text (CSV, JSON or NDJSON) and give that file.',
+      });
+    this.checkUtf8(bad);
   }
 
   /** @throws Failure exit 6 when the last character is cut off */
   end(): void {
-    const bad = this.utf8.end();
-    if (bad >= 0) throw notUtf8(this.name, this.reader, bad);
+    this.checkUtf8(this.utf8.end());
+  }
+
+  private checkUtf8(bad: number): void {
+    if (bad < 0) return;
+    throw inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
+      place: this.placeOf(bad),
+      expected: 'UTF-8',
+      found: byteText(this.reader.read(bad, 1)[0]),
+      hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, shift_jis (Japan), or macintosh.',
+    });
+  }
+
+  private placeOf(offset: number): Place {
+    let line = 1;
+    let after = 0;
+    for (let at = 0; at < offset; ) {
+      const bytes = this.reader.read(at, Math.min(1024 * 1024, offset - at));
+      if (bytes.length === 0) break;
+      for (const byte of bytes) {
+        if (byte === CR || (byte === LF && after !== CR)) line++;
+        after = byte;
+      }
+      at += bytes.length;
+    }
+    return { file: this.name, line, byte: offset };
   }
 }
 
 export const byteText = (byte: number | undefined): string | undefined =>
   byte === undefined ? undefined : `the byte 0x${byte.toString(16).padStart(2, '0')}`;
-
-function notUtf8(name: string, reader: FileReader, offset: number): Failure {
-  const [byte] = reader.read(offset, 1);
-  return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
-    place: placeOf(name, reader, offset),
-    expected: 'UTF-8',
-    found: byteText(byte),
-    hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, shift_jis (Japan), or macintosh.',
-  });
-}
-
-function zeroByte(name: string, reader: FileReader, offset: number): Failure {
-  return inputFailure('input.binary', 'The file holds binary data', {
-    place: placeOf(name, reader, offset),
-    expected: 'CSV, JSON or NDJSON in UTF-8',
-    found: 'a zero byte',
-    hint: 'Export the orders as text (CSV, JSON or NDJSON) and give that file.',
-  });
-}
-
-function placeOf(file: string, reader: FileReader, offset: number): Place {
-  let line = 1;
-  let after = 0;
-  for (let at = 0; at < offset; ) {
-    const bytes = reader.read(at, Math.min(1024 * 1024, offset - at));
-    if (bytes.length === 0) break;
-    for (const byte of bytes) {
-      if (byte === CR || (byte === LF && after !== CR)) line++;
-      after = byte;
-    }
-    at += bytes.length;
-  }
-  return { file, line, byte: offset };
-}

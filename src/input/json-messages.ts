@@ -86,8 +86,7 @@ export class JsonMessages<T> {
     if (this.where === 'around') this.keepAround(chunk.subarray(from));
     else if (this.where === 'message') {
       this.parts.push(chunk.subarray(from));
-      if (this.offset + chunk.length - this.message.offset > MAX_MESSAGE)
-        throw tooLarge(this.form.subject, this.file, this.message.line);
+      checkSize(this.form, this.offset + chunk.length - this.message.offset, this.file, this.message.line);
     }
     this.offset += chunk.length;
   }
@@ -197,17 +196,17 @@ export class JsonMessages<T> {
 
   private keepAround(bytes: Uint8Array): void {
     this.aroundSize += bytes.length;
-    if (this.aroundSize > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, 1);
+    checkSize(this.form, this.aroundSize, this.file, 1);
     this.around.push(bytes);
   }
 
   private endMessage(last: Uint8Array): void {
-    const bytes = this.parts.length === 0 ? last : Buffer.concat([...this.parts, last]);
+    const bytes = behind(this.parts, last);
     const { line, column, offset } = this.message;
     this.parts = [];
     this.where = 'between';
     this.expects = 'comma';
-    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, line);
+    checkSize(this.form, bytes.length, this.file, line);
     const value = this.form.read(bytes, { file: this.file, line, column });
     this.onMessage(value, line, offset, offset + bytes.length);
   }
@@ -219,6 +218,13 @@ export class JsonMessages<T> {
     const { size, line, column } = behind;
     return placeIn(text.slice(size), offset - size, { file, line, column });
   }
+}
+
+const behind = (parts: readonly Uint8Array[], last: Uint8Array): Uint8Array =>
+  parts.length === 0 ? last : Buffer.concat([...parts, last]);
+
+function checkSize({ subject }: MessageForm<unknown>, size: number, file: string, line: number): void {
+  if (size > MAX_MESSAGE) throw tooLarge(subject, file, line);
 }
 
 function keyOf(bytes: readonly number[]): string {
@@ -258,7 +264,7 @@ export class NdjsonMessages<T> {
     if (from < chunk.length) {
       this.parts.push(chunk.subarray(from));
       this.held += chunk.length - from;
-      if (this.held > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line + 1);
+      checkSize(this.form, this.held, this.file, this.line + 1);
     }
   }
 
@@ -267,13 +273,13 @@ export class NdjsonMessages<T> {
   }
 
   private take(last: Uint8Array): void {
-    const bytes = this.parts.length === 0 ? last : Buffer.concat([...this.parts, last]);
+    const bytes = behind(this.parts, last);
     this.parts = [];
     this.held = 0;
     this.line++;
     const start = this.offset;
     this.offset += bytes.length;
-    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line);
+    checkSize(this.form, bytes.length, this.file, this.line);
     // Files that were joined have a byte order mark in front of some lines; it is not part of the message.
     const skip = hasUtf8Bom(bytes) ? 3 : 0;
     const text = bytes.subarray(skip);

@@ -15,7 +15,7 @@ import { SHIP_DATE_PATTERN } from '../contract/time.ts';
  * How the text of a cell becomes a value. `timestamp` and `day` stay text in a template; `json` is a JSON value in one
  * cell.
  */
-export type Kind = 'text' | 'integer' | 'cents' | 'number' | 'list' | 'json' | 'timestamp' | 'day';
+type Kind = 'text' | 'integer' | 'cents' | 'number' | 'list' | 'json' | 'timestamp' | 'day';
 
 /** A field that a column can hold. */
 export interface TableField {

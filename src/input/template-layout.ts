@@ -18,7 +18,14 @@ const NOTHING_MAPPED = {
   amounts: [],
   dates: [],
   unmapped: [],
-} as const;
+  inRecord: undefined,
+  changedAt: undefined,
+  skipOf: undefined,
+  report: undefined,
+  kinds: undefined,
+  wholeOrder: undefined,
+  ruleOf: undefined,
+};
 
 /** For a header that was checked; columns that begin with `_` are ignored. `lastStep` may change a message that was built. */
 export function templateLayout(
@@ -48,6 +55,7 @@ export function templateLayout(
       columns: columnsOf(fields.filter((one) => !isKey(one))),
       shared: [],
       neededLists: [],
+      generates: undefined,
       // Every row is an element, unless it is to be a line.
       own: depth === table.levels.length - 1 ? columnsOf(fields) : [],
     };

@@ -148,8 +148,9 @@ export function realSystem(): System {
       const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
       return new Promise((resolve, reject) => {
         // The editor command may contain arguments; the file name is passed as $1, so the shell does not interpret it.
+        // What it draws goes to stderr: stdout is for the result.
         const { spawn } = process.getBuiltinModule('node:child_process') as typeof childProcess;
-        const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+        const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: ['inherit', 2, 2] });
         child.on('error', reject);
         child.on('exit', (code) => resolve(code === 0));
       });

@@ -1,9 +1,19 @@
 // A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
+import { EXIT } from '../basics/exit.ts';
+import { Failure } from '../basics/failure.ts';
 import { endpointAddress } from '../contract/customer-endpoints.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
-import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
+import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../contract/router.ts';
+import type {
+  Clock,
+  Listening,
+  Platform,
+  ServerAnswer,
+  ServerHandler,
+  ServerRequest,
+} from '../platform/platform.ts';
 import { readRoots } from '../storage/root-certificates.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './clock/timeline.ts';
 import { openState, type SavedState } from './database.ts';
@@ -15,9 +25,11 @@ import type { StoredOrder } from './intake/order-store.ts';
 import type { RequestRecord } from './intake/records.ts';
 import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './intake/service.ts';
 import { makeKeptAssumptions } from './kept-assumptions.ts';
+import { RefusedAct, refusalDocument, statusOfRefusal } from './life-cycle/parts.ts';
 import type { Returns } from './returns/returns.ts';
-import { sandboxHandler } from './routes/handler.ts';
 import { methodsOf, type SandboxActs } from './routes/methods.ts';
+import { badRequestDocument } from './routes/read-request.ts';
+import { ROUTES } from './routes/table.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export type SandboxPlatform = Pick<
@@ -200,4 +212,55 @@ function timelineOf(clock: Clock, saved: SavedState, options: SandboxOptions): T
   const stood = saved.setting(CLOCK);
   const start = clockStart ?? (stood === undefined ? clock.now() : Number(stood));
   return makeTimeline(kind, clock, start, onDefect);
+}
+
+// `/_sandbox/*`: shows the contents of the sandbox, and acts on it, for programs on this machine only.
+
+const ROUTER = makeRouter(ROUTES);
+
+/** Answers what programs inside ask; everything else is for the service. */
+const sandboxHandler =
+  (service: Service): ServerHandler =>
+  async (request) => {
+    if (!request.target.startsWith('/_sandbox')) return service.handle(request);
+    const answer = isLocal(request) ? await answerOf(service, request) : FOREIGN;
+    if (request.method !== 'GET') service.changed();
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    };
+  };
+
+async function answerOf(service: Service, request: ServerRequest): Promise<ServerAnswer> {
+  const match = ROUTER.match(request.method, request.target);
+  if (!match.route) return unroutedAnswer(match);
+  if (request.truncated) return jsonAnswer(413, { message: 'Payload Too Large' });
+  try {
+    return await match.route.answer(service, request, queryOfTarget(request.target), match.parameters);
+  } catch (error) {
+    if (error instanceof RefusedAct) return jsonAnswer(statusOfRefusal(error), refusalDocument(error));
+    if (error instanceof Failure && ASKED_WRONGLY.includes(error.exitCode))
+      return jsonAnswer(400, badRequestDocument(error));
+    throw error;
+  }
+}
+
+/** Other failures, such as a full disk, are not the asker's. */
+const ASKED_WRONGLY: readonly number[] = [EXIT.usage, EXIT.input];
+
+const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
+
+/** IPv4, IPv6, and IPv4 as a socket for both shows it. */
+const LOOPBACK = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/i;
+
+/**
+ * The address refuses other machines, which can write into Host what they like. The Host check refuses foreign DNS names that
+ * point to this machine. The other headers, which browsers add, refuse pages in a browser on this machine.
+ */
+function isLocal(request: ServerRequest): boolean {
+  if (!LOOPBACK.test(request.remoteAddress)) return false;
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
+  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host)) return false;
+  if (origin !== undefined && origin !== `http://${host}`) return false;
+  return site === undefined || site === 'same-origin' || site === 'none';
 }

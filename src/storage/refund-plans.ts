@@ -14,6 +14,8 @@ export interface PlannedRefund {
   readonly identifier: string;
   readonly order: string;
   readonly units: readonly { readonly line: string; readonly tracking: string; readonly units: number }[];
+  /** The skus that the newest message names for these lines: until it is posted, they must be those of the order. */
+  readonly articles?: readonly { readonly line: string; readonly sku: string }[];
   /** Fixed at the first post, so that a retry after a lost answer is identical. */
   readonly amountCents?: number;
   /** What its order bears of return_shipping_cost_cents: taken off once for an RMA, where the shopper bears it. */

@@ -22,9 +22,8 @@ describe('login', () => {
   test('without --store: a file, said plainly, and the keychain is not opened', async () => {
     const w = world();
     const done = await w.login();
-    expect(done.stdout).toContain(
-      `The secret is in ${w.folders.config}/secrets/default, readable by you only`,
-    );
+    const file = `${w.folders.config}/secrets/default`;
+    expect(done.stdout).toContain(`The secret is in ${file}, readable by you only`);
     expect(w.keychain.asked).toEqual([]);
   });
 
@@ -41,10 +40,8 @@ describe('login', () => {
       settings: { 'client-secret': { value: '(keychain)', source: 'profile' } },
       token: { state: 'cached' },
     });
-    expect((await w.returns('profile show --json')).json()).toMatchObject({
-      has_secret: true,
-      secret_in: 'keychain',
-    });
+    const shown = (await w.returns('profile show --json')).json();
+    expect(shown).toMatchObject({ has_secret: true, secret_in: 'keychain' });
     expect((await w.returns('profile list')).stdout).toContain('secret in the keychain');
   });
 
@@ -66,9 +63,8 @@ describe('login', () => {
   test('moves a stored secret there and back, asking for nothing, and signs in again where it is', async () => {
     const w = world();
     await w.login();
-    expect((await w.returns('login --store keychain --json')).json()).toMatchObject({
-      secret: { in: 'keychain' },
-    });
+    const moved = await w.returns('login --store keychain --json');
+    expect(moved.json()).toMatchObject({ secret: { in: 'keychain' } });
     expect([Object.values(w.keychain.entries()), w.canaryFiles()]).toEqual([[CANARY], []]);
     expect((await w.returns('login --json')).json()).toMatchObject({ secret: { in: 'keychain' } });
     expect([Object.values(w.keychain.entries()), w.canaryFiles()]).toEqual([[CANARY], []]);
@@ -187,10 +183,8 @@ describe('a keychain that fails', () => {
     const w = world();
     await w.login();
     const keychain = async () => ({ ...(await w.keychain.open()), get: async () => 'something else' });
-    const done = await w.returns('login --store keychain --client-secret-stdin', {
-      stdin: CANARY,
-      platform: { keychain },
-    });
+    const line = 'login --store keychain --client-secret-stdin';
+    const done = await w.returns(line, { stdin: CANARY, platform: { keychain } });
     expect(done).toMatchObject({ code: 7, stderr: expect.stringContaining('did not keep the secret') });
     expect([w.canaryFiles(), w.keychain.entries()]).toEqual([['config/secrets/default'], {}]);
   });

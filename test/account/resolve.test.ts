@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolveSettings, type SettingSources, type TargetFlags } from '../../src/account/resolve.ts';
 import { sayNotes } from '../../src/account/settings.ts';
+import type { Failure } from '../../src/basics/failure.ts';
 import type { Answers } from '../../src/storage/agreements.ts';
 import type { ProfileSettings } from '../../src/storage/profiles.ts';
 
@@ -80,29 +81,26 @@ const named = { profile: 'p' };
 const local = { profile: 'local' };
 const LOOPBACK = { RETURNS_AUTH_URL: 'http://localhost:1', RETURNS_ORDERS_URL: 'http://[::1]:2' };
 
-const E_ADDRESSES = {
-  auth: 'https://e.example/auth',
-  orders: 'https://e.example/orders',
-  base: 'https://e.example/base',
-};
-const P_ADDRESSES = {
-  auth: 'https://p.example/auth',
-  orders: 'https://p.example/orders',
-  base: 'https://p.example/base',
-};
+const addressesOf = (host: string) => ({
+  auth: `https://${host}.example/auth`,
+  orders: `https://${host}.example/orders`,
+  base: `https://${host}.example/base`,
+});
+const [E_ADDRESSES, P_ADDRESSES] = [addressesOf('e'), addressesOf('p')];
+const E_ORDERS = { orders: E_ADDRESSES.orders };
+const FILE = 'RETURNS_CLIENT_SECRET_FILE';
+const NO_PROFILE = { profiles: {} };
+/** `--profile p` with all of the environment. */
+const NAMED = { flags: named, env: E };
 const OF_E = { id: 'e-id', secret: 'RETURNS_CLIENT_SECRET', timeout: 20_000, rate: 200, ca: '/e.pem' };
+const BUILT_IN = { orders: 'http://127.0.0.1:4500', secret: 'built-in' };
 const HUNDREDTHS = { m: { ...P, 'minor-units': 'hundredths' } };
 const HALF_LOOPBACK = { ...LOOPBACK, RETURNS_BASE_URL: 'https://x.example' };
 
 /** What counts, and where all of it is from. */
 test.each<[name: string, row: Row, source: string, values: Values]>([
-  ['no profile', { profiles: {} }, 'environment', { profile: '(environment)' }],
-  [
-    'nothing set',
-    { profiles: {} },
-    'default',
-    { environment: 'production', timeout: 30_000, spelling: 'Cancelled' },
-  ],
+  ['no profile', NO_PROFILE, 'environment', { profile: '(environment)' }],
+  ['nothing', NO_PROFILE, 'default', { environment: 'production', timeout: 30_000, spelling: 'Cancelled' }],
   ['a profile called default is the one in use', { profiles: { default: P } }, 'profile', { id: 'p-id' }],
   ['a profile of another name is not', {}, 'environment', { profile: '(environment)' }],
   [
@@ -124,43 +122,18 @@ test.each<[name: string, row: Row, source: string, values: Values]>([
     'environment',
     { profile: 'p' },
   ],
-  [
-    '--profile beats RETURNS_PROFILE',
-    { flags: named, env: { RETURNS_PROFILE: 'q' } },
-    'flag',
-    { profile: 'p' },
-  ],
+  ['a flag beats RETURNS_PROFILE', { flags: named, env: { RETURNS_PROFILE: 'q' } }, 'flag', { profile: 'p' }],
   [
     'the environment beats the profile in use, which is then not named',
     { inUse: 'p', env: E },
     'environment',
     { profile: '(environment)', ...E_ADDRESSES, ...OF_E, environment: 'production' },
   ],
-  [
-    'RETURNS_PROFILE alone does not beat the addresses',
-    { env: { ...E, RETURNS_PROFILE: 'p' } },
-    'environment',
-    { orders: E_ADDRESSES.orders },
-  ],
-  [
-    '--profile beats the environment: addresses and credentials',
-    { flags: named, env: E },
-    'profile',
-    { ...P_ADDRESSES, id: 'p-id', secret: 'profile' },
-  ],
-  ['and nothing else', { flags: named, env: E }, 'environment', { timeout: 20_000 }],
-  [
-    '--profile and a secret it has not: the environment has it',
-    { flags: named, env: E, secrets: [] },
-    'environment',
-    { secret: 'RETURNS_CLIENT_SECRET' },
-  ],
-  [
-    '--profile and an address it has not',
-    { flags: named, env: E, profiles: { p: { 'client-id': 'x' } } },
-    'environment',
-    { orders: E_ADDRESSES.orders },
-  ],
+  ['RETURNS_PROFILE beats no address', { env: { ...E, RETURNS_PROFILE: 'p' } }, 'environment', E_ORDERS],
+  ['--profile beats the environment', NAMED, 'profile', { ...P_ADDRESSES, id: 'p-id', secret: 'profile' }],
+  ['in addresses and credentials only', NAMED, 'environment', { timeout: 20_000 }],
+  ['and not in a secret it has not', { ...NAMED, secrets: [] }, 'environment', { secret: OF_E.secret }],
+  ['or an address', { ...NAMED, profiles: { p: { 'client-id': 'x' } } }, 'environment', E_ORDERS],
   [
     'flags beat all',
     { flags: { ...named, timeoutMs: 5, rate: '7', ca: '/f.pem', environment: 'local' }, env: E },
@@ -175,28 +148,18 @@ test.each<[name: string, row: Row, source: string, values: Values]>([
     { orders: 'https://f.example', id: 'f-id' },
   ],
   ['--client-id has no line end', { flags: { clientId: '\ufefff-id\r\n' } }, 'flag', { id: 'f-id' }],
-  [
-    'the built-in profile',
-    { flags: local, env: E },
-    'profile',
-    { orders: 'http://127.0.0.1:4500', secret: 'built-in' },
-  ],
+  ['the built-in profile', { flags: local, env: E }, 'profile', BUILT_IN],
   ['the built-in profile: environment', { flags: local }, 'profile', { environment: 'local' }],
   ['it, by RETURNS_PROFILE', { env: { RETURNS_PROFILE: 'local' } }, 'profile', { id: 'local-client' }],
   ['it, by profile use', { inUse: 'local' }, 'profile', { id: 'local-client' }],
-  ['loopback addresses: local', { env: LOOPBACK, profiles: {} }, 'default', { environment: 'local' }],
+  ['loopback addresses: local', { ...NO_PROFILE, env: LOOPBACK }, 'default', { environment: 'local' }],
   [
-    'one address elsewhere: production',
-    { env: HALF_LOOPBACK, profiles: {} },
+    'one elsewhere: production',
+    { ...NO_PROFILE, env: HALF_LOOPBACK },
     'default',
     { environment: 'production' },
   ],
-  [
-    'a secret file',
-    { env: { RETURNS_CLIENT_SECRET_FILE: '/s' }, profiles: {} },
-    'environment',
-    { secret: 'RETURNS_CLIENT_SECRET_FILE' },
-  ],
+  ['a secret file', { ...NO_PROFILE, env: { [FILE]: '/s' } }, 'environment', { secret: FILE }],
   [
     'an empty variable is no variable',
     { inUse: 'p', env: { RETURNS_RATE: '', RETURNS_CLIENT_ID: '' } },
@@ -241,11 +204,7 @@ test('a variable that a named profile leaves unused is said to a person, without
 
 describe('refused with exit 2', () => {
   test.each<[string, Row, string]>([
-    [
-      'both secrets',
-      { env: { RETURNS_CLIENT_SECRET: 'a', RETURNS_CLIENT_SECRET_FILE: 'b' } },
-      'usage.secret.twice',
-    ],
+    ['both secrets', { env: { RETURNS_CLIENT_SECRET: 'a', [FILE]: 'b' } }, 'usage.secret.twice'],
     ['an unknown profile', { flags: { profile: 'q' } }, 'usage.profile.unknown'],
     ['an unknown profile in the environment', { env: { RETURNS_PROFILE: 'q' } }, 'usage.profile.unknown'],
     ['a profile name that is a path', { flags: { profile: '../p' } }, 'usage.profile.name'],
@@ -257,11 +216,7 @@ describe('refused with exit 2', () => {
     ],
     ['a client id of blanks', { env: { RETURNS_CLIENT_ID: '\ufeff \n' } }, 'usage.secret.empty'],
     ['a client id with a hidden sign', { env: { RETURNS_CLIENT_ID: 'a\u200bb' } }, 'usage.secret.character'],
-    [
-      'the same in a profile',
-      { inUse: 'p', profiles: { p: { 'client-id': 'é' } } },
-      'usage.secret.character',
-    ],
+    ['one of a profile', { inUse: 'p', profiles: { p: { 'client-id': 'é' } } }, 'usage.secret.character'],
     ['a rate that is no number', { env: { RETURNS_RATE: 'fast' } }, 'usage.value'],
     ['a rate of 0', { flags: { rate: '0' } }, 'usage.value'],
     ['a time-out that is none', { env: { RETURNS_TIMEOUT: 'long' } }, 'usage.value'],
@@ -279,6 +234,15 @@ describe('refused with exit 2', () => {
 });
 
 describe('addresses', () => {
+  const failureOf = (given: string): Failure => {
+    try {
+      resolve({ env: { RETURNS_AUTH_URL: given } });
+    } catch (error) {
+      return error as Failure;
+    }
+    return expect.fail('it was accepted');
+  };
+
   test.each([
     ['https://A.Example/', 'https://a.example'],
     ['https://a.example/x/y//', 'https://a.example/x/y'],
@@ -314,14 +278,8 @@ describe('addresses', () => {
     ['htps://service.example', 'the scheme htps:// is not supported'],
     ['http://service.example', 'Did you mean https://service.example?'],
   ])('%s: what is wrong is said in plain words', (given, words) => {
-    const said = () => resolve({ env: { RETURNS_AUTH_URL: given } });
-    let failure: unknown;
-    try {
-      said();
-    } catch (error) {
-      failure = error;
-    }
-    expect(`${(failure as Error).message} ${(failure as { hint?: string }).hint}`).toContain(words);
+    const { message, hint } = failureOf(given);
+    expect(`${message} ${hint}`).toContain(words);
   });
 
   test.each([
@@ -339,19 +297,14 @@ describe('addresses', () => {
     ['example', 'usage.address'],
     ['canary-secret', 'usage.address'],
     ['https//a.example', 'usage.address'],
-    ['', 'none'],
   ])('%s is refused, and not repeated with its secrets', (given, code) => {
-    const act = () => resolve({ env: { RETURNS_AUTH_URL: given } });
-    if (code === 'none') return expect(act().addresses.auth).toBeUndefined();
-    expect(act).toThrow(
-      expect.objectContaining({ code, exitCode: 2, message: expect.stringContaining('RETURNS_AUTH_URL') }),
-    );
-    try {
-      act();
-    } catch (error) {
-      expect(JSON.stringify({ ...(error as object), message: (error as Error).message })).not.toContain(
-        'canary',
-      );
-    }
+    const failure = failureOf(given);
+    expect(failure).toMatchObject({ code, exitCode: 2 });
+    expect(failure.message).toContain('RETURNS_AUTH_URL');
+    expect(JSON.stringify({ ...failure, message: failure.message })).not.toContain('canary');
+  });
+
+  test('an empty one is none', () => {
+    expect(resolve({ env: { RETURNS_AUTH_URL: '' } }).addresses.auth).toBeUndefined();
   });
 });

@@ -81,10 +81,8 @@ describe('when it runs', () => {
         'client-secret-command': { value: manager.line, source: 'profile' },
       },
     });
-    expect((await w.returns('profile show --json')).json()).toMatchObject({
-      has_secret: true,
-      secret_in: 'command',
-    });
+    const shown = (await w.returns('profile show --json')).json();
+    expect(shown).toMatchObject({ has_secret: true, secret_in: 'command' });
     expect((await w.returns('profile list')).stdout).toContain('secret from a command');
     const file = path.join(w.folders.config, 'profiles.json');
     const text = fs.readFileSync(file, 'utf8');
@@ -277,19 +275,12 @@ describe('when no secret comes', () => {
 
   test('the first line counts; the environment and the folder are settled', async () => {
     const w = world();
-    await w.profile(
-      script(
-        w,
-        `pwd > ${w.work}/said; printenv RETURNS_CLIENT_SECRET HOME >> ${w.work}/said
-printf '${CANARY}\\r\\nuser: shop\\n'`,
-      ),
-    );
+    const said = `pwd > ${w.work}/said; printenv RETURNS_CLIENT_SECRET HOME >> ${w.work}/said`;
+    await w.profile(script(w, `${said}\nprintf '${CANARY}\\r\\nuser: shop\\n'`));
     const env = { RETURNS_CLIENT_SECRET: 'another' };
     expect(await w.returns('token --profile default', { env })).toMatchObject({ code: 0 });
-    expect(fs.readFileSync(path.join(w.work, 'said'), 'utf8').trim().split('\n')).toEqual([
-      w.folders.config,
-      path.join(w.root, 'home'),
-    ]);
+    const heard = fs.readFileSync(path.join(w.work, 'said'), 'utf8').trim().split('\n');
+    expect(heard).toEqual([w.folders.config, path.join(w.root, 'home')]);
     expect(server.asked[0]?.client_secret).toBe(CANARY);
   });
 });
@@ -298,13 +289,8 @@ test('whatever fails at whatever verbosity, the secret is nowhere but in the req
   const w = world();
   await w.profile();
   const said: string[] = [];
-  for (const line of [
-    'login',
-    'token',
-    'token --refresh',
-    'whoami --json',
-    'token --timeout 1ms --refresh',
-  ]) {
+  const lines = ['login', 'token', 'token --refresh', 'whoami --json', 'token --timeout 1ms --refresh'];
+  for (const line of lines) {
     server.script.push((request) => {
       const echo = Buffer.from(request.body).toString();
       return json(400, { error: 'invalid_request', error_description: echo, message: `got ${CANARY}` });

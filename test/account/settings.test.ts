@@ -52,24 +52,16 @@ test('everything missing is named at once, with what to do', async () => {
   await expect(targetOf(ENV, {}, ['base'])).rejects.toThrow(/RETURNS_BASE_URL/);
 });
 
+const LOOPBACK = { RETURNS_AUTH_URL: 'http://[::1]:1', RETURNS_ORDERS_URL: 'http://localhost:2' };
+
 test.each<[string, Record<string, string>, string, boolean]>([
   ['the limit itself', { RETURNS_RATE: '5000' }, '', true],
   ['one more', { RETURNS_RATE: '5001' }, '', false],
   ['off', {}, 'off', false],
   ['the sandbox has its own', { RETURNS_ENVIRONMENT: 'sandbox', RETURNS_RATE: '2501' }, '', false],
   ['named local, but elsewhere', { RETURNS_ENVIRONMENT: 'local', RETURNS_RATE: 'off' }, '', false],
-  [
-    'on loopback: off',
-    { RETURNS_AUTH_URL: 'http://[::1]:1', RETURNS_ORDERS_URL: 'http://localhost:2' },
-    'off',
-    true,
-  ],
-  [
-    'on loopback: more',
-    { RETURNS_AUTH_URL: 'http://[::1]:1', RETURNS_ORDERS_URL: 'http://localhost:2' },
-    '90000',
-    true,
-  ],
+  ['on loopback: off', LOOPBACK, 'off', true],
+  ['on loopback: more', LOOPBACK, '90000', true],
   ['half on loopback', { RETURNS_ORDERS_URL: 'http://localhost:2' }, 'off', false],
 ])('rate: %s', async (_name, env, rate, accepted) => {
   const target = targetOf({ ...ENV, ...env }, rate === '' ? {} : { rate });

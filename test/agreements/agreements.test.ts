@@ -30,6 +30,8 @@ interface Listed {
 const list = async (root: string, ...words: string[]) =>
   (await returns(['agreements', 'list', '--json', ...words], { root })).document() as unknown as Listed;
 
+const TERMINAL = { stdin: true, stderr: true };
+
 const set = (root: string, ...answers: string[]) => returns(['agreements', 'set', ...answers], { root });
 
 describe('agreements list', () => {
@@ -185,7 +187,10 @@ test('answers of before stay in the file: one note, and they can be taken out', 
       /no command goes by retries \(now first_wait give_up_after\), tags, lost_parcel \(always "can_be_found" now\): what was agreed stays in/g,
     ),
   ).toHaveLength(1);
-  expect((await returns(['agreements', 'edit'], { root, system: { edit: async () => true } })).code).toBe(0);
+  expect(
+    (await returns(['agreements', 'edit'], { root, terminal: TERMINAL, system: { edit: async () => true } }))
+      .code,
+  ).toBe(0);
   const started = await whileRunning(['--no-pages'], async () => {}, {}, root);
   expect(started.code).toBe(0);
   expect(started.stderr.match(/not used, from \S+: lost_parcel \(always "can_be_found" now\)/g)).toHaveLength(
@@ -198,8 +203,9 @@ test('answers of before stay in the file: one note, and they can be taken out', 
 
 describe('agreements edit', () => {
   const edited = (root: string, text: string) =>
-    returns(['agreements', 'edit', '--json'], {
+    returns(['agreements', 'edit', '--json', '--yes'], {
       root,
+      terminal: TERMINAL,
       system: {
         edit: async (file) => {
           fs.writeFileSync(file, text);
@@ -207,6 +213,15 @@ describe('agreements edit', () => {
         },
       },
     });
+
+  test('without a terminal: no editor is started, and no file is made', async () => {
+    const root = temporaryFolder();
+    const edit = async () => expect.fail('an editor was started');
+    const done = await returns(['agreements', 'edit', '--json'], { root, system: { edit } });
+    expect(done.code).toBe(2);
+    expect(done.document()).toMatchObject({ schema: 'error/1', code: 'usage.question' });
+    expect(fs.existsSync((await list(root)).file)).toBe(false);
+  });
 
   test('checks the file when the editor ends', async () => {
     const root = temporaryFolder();

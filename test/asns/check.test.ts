@@ -65,14 +65,8 @@ describe('asns check', () => {
     const { code, out } = await check('asns.json', text);
     const line = text.split('\n').findIndex((one) => one.includes('17')) + 1;
     expect(code).toBe(3);
-    expect(out.findings).toMatchObject([
-      {
-        code: 'asn.field.type',
-        path: 'asn_number',
-        line,
-        message: expect.stringContaining('Write it in quotes'),
-      },
-    ]);
+    expect(out.findings).toMatchObject([{ code: 'asn.field.type', path: 'asn_number', line }]);
+    expect(out.findings[0]!.message).toContain('Write it in quotes');
   });
 
   it('checks labels as version 2, unless version 1 is requested', async () => {
@@ -83,6 +77,17 @@ describe('asns check', () => {
       { code: 'asn.labels.version', count: 1 },
     ]);
     expect((await check('a.json', text, '--api-version', '2')).code).toBe(0);
+  });
+
+  it.each([
+    ['.', ['asn.number.path']],
+    ['..', ['asn.number.path']],
+    ['...', []],
+    ['a..b', []],
+  ])('the number %s: %j, as no address of an update could hold it', async (asn_number, codes) => {
+    const { code, out } = await check('asn.json', JSON.stringify(sampleAsn({ asn_number })));
+    expect(code).toBe(codes.length > 0 ? 3 : 0);
+    expect(out.findings.map((finding) => finding.code)).toEqual(codes);
   });
 
   it.each([

@@ -140,14 +140,8 @@ test('each wrong answer gets the sentence of its rule at once', async () => {
     'It cannot be empty.',
     expect.stringContaining('already stands at cartons[0].details[0].unit_identifier'),
   ]);
-  const counted = await fill([
-    ...START,
-    ['What is known', 'sku'],
-    ['SKU', 'A'],
-    ['quantity', '!1.5'],
-    ['quantity', '!0'],
-    ['quantity', '2'],
-  ]);
+  const quantities = ['!1.5', '!0', '2'].map((answer) => ['quantity', answer] as const);
+  const counted = await fill([...START, ['What is known', 'sku'], ['SKU', 'A'], ...quantities]);
   expect(counted.complaints).toEqual(['Write a whole number.', expect.stringContaining('must be 1 or more')]);
 });
 
@@ -157,11 +151,7 @@ it('proposes program and locations of the ASN that was recorded last', async () 
     from: { identifier: 'S', type: 'outlet' },
     to: { identifier: 'W', type: 'hub' },
   };
-  const answers = [
-    ['ASN number', 'A'],
-    ['unit identifier', 'U'],
-    ['SKU', 'T'],
-  ] as const;
+  const answers = Object.entries({ 'ASN number': 'A', 'unit identifier': 'U', SKU: 'T' });
   const { asn } = await fill(answers, { last });
   expect(asn).toMatchObject(last);
   const other = await fill([['Program', 'NEW'], ...answers], { last });

@@ -36,9 +36,7 @@ test('a unit is the same with a blank behind it: in one ASN, and for what was qu
 });
 
 test('the sandbox takes damaged texts and what nobody sees: the interface says nothing of them', async () => {
-  const { createAsn, orders } = await sandboxWithClient({
-    levels: ['asn.text.invisible=warning'],
-  });
+  const { createAsn, orders } = await sandboxWithClient({ levels: ['asn.text.invisible=warning'] });
   const damaged = { sku: '2.10E+03', upc: undefined, condition: 'NULL', return_reason: '#N/A' };
   const asn = withSkuDetail(damaged);
   expect(errorsOf(asn)).toEqual(['asn.identifier.exponent cartons[0].details[0].sku']);

@@ -14,21 +14,15 @@ test.skipIf(!hasPty)(
     const cli = makeCli({ target: sandbox });
     await created(cli, asnOf('ASN-OLD'));
     const screen = onTerminal(cli, ['asns', 'create']);
+    /** An answer that is refused in these words, and the one in its place. */
+    const corrected = (wrong: string, words: string, right: string) =>
+      [['', wrong] as const, [words, `\u0015${right}`] as const] as const;
     await fillForm(screen.type, {
-      'ASN number': [
-        ['', 'ASN-OLD'],
-        ['with other content', '\u0015RMA-77'],
-      ],
+      'ASN number': corrected('ASN-OLD', 'with other content', 'RMA-77'),
       Status: KEY.down,
-      'Ship date': [
-        ['', '2026-03-02T08:00'],
-        ['without a zone; write', '\u00152026-03-02'],
-      ],
+      'Ship date': corrected('2026-03-02T08:00', 'without a zone; write', '2026-03-02'),
       'Tracking number': '1Z0001',
-      'unit identifier': [
-        ['', 'U-ASN-OLD'],
-        ['was queued with the ASN', '\u0015U-77'],
-      ],
+      'unit identifier': corrected('U-ASN-OLD', 'was queued with the ASN', 'U-77'),
       SKU: '00123',
     });
     await screen.shows('"asn_number": "RMA-77"');
@@ -58,15 +52,8 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   await created(cli, asnOf('ASN-1'));
-  const args = [
-    'asns',
-    'update',
-    'ASN-1',
-    '--status',
-    'cancelled',
-    '--set',
-    'cartons[0].details[0].reference_line_identifier=0012',
-  ];
+  const field = 'cartons[0].details[0].reference_line_identifier';
+  const args = ['asns', 'update', 'ASN-1', '--status', 'cancelled', '--set', `${field}=0012`];
   const first = onTerminal(cli, args);
   await first.type('Send this change to local?', KEY.enter);
   expect(await first.ended).toBe(0);
@@ -77,7 +64,7 @@ test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queue
       '  recorded         pending, created just now',
       '                   Someone else may have changed it at the service since.',
       expect.stringMatching(/^ {2}~ status +"pending" -> "cancelled"$/),
-      '  + cartons[0].details[0].reference_line_identifier  "0012"',
+      `  + ${field}  "0012"`,
       expect.stringMatching(/^ {2}look at +cancelled blocks receiving/),
       'Nothing was sent',
     ]),
@@ -101,10 +88,8 @@ test.skipIf(!hasPty)(
     cli.file('one.json', JSON.stringify(first));
     const screen = onTerminal(cli, ['asns', 'create', 'both.json']);
     await screen.shows('Send 2 ASNs to');
-    expect(await cli.json(['asns', 'create', 'one.json', '--lock-wait', '0s'])).toMatchObject({
-      exit: 0,
-      asns: { queued: 1 },
-    });
+    const other = await cli.json(['asns', 'create', 'one.json', '--lock-wait', '0s']);
+    expect(other).toMatchObject({ exit: 0, asns: { queued: 1 } });
     await screen.type('', 'y\r');
     expect(await screen.ended, screen.text()).toBe(0);
     expect(screen.lines().join('\n')).toMatch(/queued +1 .*\n(.*\n)?.*already queued +1 /);

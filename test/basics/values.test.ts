@@ -165,6 +165,7 @@ describe('text', () => {
     expect(didYouMean('canceled', ['Created', 'Shipped', 'Cancelled'])).toBe('Cancelled');
     expect(didYouMean('item.skus', ['item.sku', 'item.upc'])).toBe('item.sku');
     expect(didYouMean('zzz', ['item.sku'])).toBeUndefined();
+    expect(didYouMean('IN_TRANSIT', ['PRE_TRANSIT', 'TRANSIT'])).toBe('TRANSIT');
   });
   it('quotes, masks and shell-quotes', () => {
     expect(quote('x'.repeat(100))).toHaveLength(62);

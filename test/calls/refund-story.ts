@@ -71,15 +71,10 @@ export const unit = (order: string, line: string, changes: Changes = {}) =>
     ...changes,
   });
 
-export const scanned = (tracking = '1Z1') => ({
-  tracking_number: tracking,
-  package_tracking_status: 'TRANSIT',
-});
-
-export const labelled = (tracking = '1Z1') => ({
-  tracking_number: tracking,
-  package_tracking_status: 'PRE_TRANSIT',
-});
+const inState = (number: string, status: string) =>
+  ({ tracking_number: number, package_tracking_status: status }) as const;
+export const scanned = (tracking = '1Z1') => inState(tracking, 'TRANSIT');
+export const labelled = (tracking = '1Z1') => inState(tracking, 'PRE_TRANSIT');
 
 export const at = (hour: number) => `2026-03-10T${String(hour).padStart(2, '0')}:00:00Z`;
 

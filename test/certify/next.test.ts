@@ -1,8 +1,8 @@
 // The commands that a certification prints: they can be run as they stand, with the files, mapping, profile and areas that were given.
 import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../src/certify/certify.ts';
+import { nextOf, seedAdvice } from '../../src/certify/commands/certify.ts';
 import { CERTIFY_FLAGS } from '../../src/certify/commands/certify-flags.ts';
-import { nextOf, seedAdvice } from '../../src/certify/commands/next-commands.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import type { Check } from '../../src/sandbox/judge.ts';
 
@@ -81,34 +81,28 @@ describe('the next step', () => {
   it('quotes what a shell would take apart', () => {
     const argv = ['certify', '--orders', 'my orders.csv'];
     const given = { checks: checksOf({ orders: 'failed' }) };
-    expect(nextOf(given, argv, optionsIn(argv))).toBe(
-      "returns orders check 'my orders.csv' --report report.html",
-    );
+    const command = nextOf(given, argv, optionsIn(argv));
+    expect(command).toBe("returns orders check 'my orders.csv' --report report.html");
   });
 });
 
 describe('what is said about the seed', () => {
-  const said = (line: string, of: { endpointAnswered: boolean | null; interrupted: 130 | null }) =>
+  const TO = '--customer-url localhost:3000';
+  const answered = (endpointAnswered: boolean) => ({ endpointAnswered, interrupted: null });
+  const INTERRUPTED = { endpointAnswered: null, interrupted: 130 } as const;
+  const said = (line: string, of: Parameters<typeof seedAdvice>[0]) =>
     seedAdvice(of, optionsIn(line.split(' ')));
+
   it('names the next one, when scenarios were played', () => {
-    const text = said('--customer-url localhost:3000 --seed 4', {
-      endpointAnswered: true,
-      interrupted: null,
-    });
+    const text = said(`${TO} --seed 4`, answered(true));
     expect(text).toContain('returns sandbox scenario show all --orders --seed 5');
     expect(text).toContain('add --seed 5');
-    expect(said('--customer-url localhost:3000', { endpointAnswered: null, interrupted: 130 })).toContain(
-      '--seed 2',
-    );
+    expect(said(TO, INTERRUPTED)).toContain('--seed 2');
   });
 
   it('is nothing when none were', () => {
-    expect(said('--orders a.csv', { endpointAnswered: null, interrupted: 130 })).toBeUndefined();
-    expect(
-      said('--customer-url localhost:3000', { endpointAnswered: false, interrupted: null }),
-    ).toBeUndefined();
-    expect(
-      said('--customer-url localhost:3000 --area connection', { endpointAnswered: null, interrupted: 130 }),
-    ).toBeUndefined();
+    expect(said('--orders a.csv', INTERRUPTED)).toBeUndefined();
+    expect(said(TO, answered(false))).toBeUndefined();
+    expect(said(`${TO} --area connection`, INTERRUPTED)).toBeUndefined();
   });
 });

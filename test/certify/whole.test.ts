@@ -4,7 +4,7 @@ import type { CertifyDocument } from '../../src/certify/certify.ts';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
-import { targetEnvironment } from '../helpers/cli.ts';
+import { targetAt, targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { judgeDesk } from '../sandbox/judge-desk.ts';
@@ -20,11 +20,7 @@ it('a good retailer is ready: every area was tried, nothing failed, nothing leak
   here.file('key.txt', 'X-Api-Key: the-right-key\n');
   retailer.service = () => {
     const url = /The sandbox of this run is at (\S+);/.exec(here.stderr())![1]!;
-    return {
-      ...{ authUrl: url, ordersUrl: url, baseUrl: url },
-      clientId: 'local-client',
-      clientSecret: 'local-secret',
-    };
+    return targetAt(url);
   };
   const code = await run(
     [

@@ -74,11 +74,7 @@ test('a client made from it signs in, posts an order, and announces and changes 
   const token = await call(
     'token',
     {},
-    {
-      grant_type: 'client_credentials',
-      client_id: LOCAL.clientId,
-      client_secret: LOCAL.clientSecret,
-    },
+    { grant_type: 'client_credentials', client_id: LOCAL.clientId, client_secret: LOCAL.clientSecret },
   );
   expect(token.status).toBe(200);
   const authorization = `bearer ${(token.data as { access_token: string }).access_token}`;

@@ -97,13 +97,8 @@ function checkIncoming(message: unknown): readonly Finding[] {
 }
 
 describe('any incoming message', () => {
-  const arrived = fc.oneof(
-    damaged(RMA),
-    damaged(EXCHANGE),
-    damaged(ANSWER),
-    damaged(VARIANTS),
-    fc.jsonValue(),
-  );
+  const messages = [RMA, EXCHANGE, ANSWER, VARIANTS].map((message) => damaged(message));
+  const arrived = fc.oneof(...messages, fc.jsonValue());
 
   it('is checked without throwing and without being changed', () => {
     fc.assert(
@@ -131,12 +126,7 @@ describe('any incoming message', () => {
   });
 
   it('gives findings without personal data: giftee, customer, addresses', () => {
-    const canary = fc.constantFrom(
-      'Canary Bird',
-      'canary@nest.example',
-      '+1 555 CANARY',
-      'canary'.repeat(40),
-    );
+    const canary = fc.constantFrom('Canary Bird', 'canary@nest.example', '+1 5 CANARY', 'canary'.repeat(40));
     let count = 0;
     fc.assert(
       fc.property(damaged(RMA), damaged(EXCHANGE), canary, (rma, exchange, text) => {

@@ -83,14 +83,11 @@ describe('the amount by the order', () => {
   });
 });
 
+type Refunds = OrderPaid['refunds'];
+
 describe('with cancelled units, which take a refund without RMA first', () => {
   // 20.00 a unit and 1.60 tax: 21.60. The total counts shipped units.
-  const order = (
-    shipped: number,
-    canceled: number,
-    refunds: OrderPaid['refunds'],
-    shipping = 0,
-  ): OrderPaid => ({
+  const order = (shipped: number, canceled: number, refunds: Refunds, shipping = 0): OrderPaid => ({
     totalCents: 2160 * shipped + shipping,
     lines: [
       {
@@ -109,14 +106,7 @@ describe('with cancelled units, which take a refund without RMA first', () => {
     [
       ['the shipped one after the cancelled one', order(1, 1, [refund(1)]), 1, 'R', 'full', 2160],
       ['the same with shipping', order(1, 1, [refund(1)], 500), 1, 'R', 'full', 2660],
-      [
-        'the cancelled one was paid back with a gift',
-        order(1, 1, [refund(1, null, 2300)]),
-        1,
-        'R',
-        'full',
-        2020,
-      ],
+      ['the cancelled one was paid with a gift', order(1, 1, [refund(1, null, 2300)]), 1, 'R', 'full', 2020],
       ['the cancelled one after the shipped one', order(1, 1, [refund(1, 'R')]), 1, null, 'part', 2160],
       ['both in one refund', order(1, 1, []), 2, 'R', 'full', 4320],
       ['two cancelled in one refund, one shipped', order(1, 2, [refund(2)]), 1, 'R', 'full', 2160],
@@ -150,12 +140,7 @@ describe('less what the shopper bears by agreement', () => {
     ],
     refunds: [],
   };
-  const agreed = (
-    units: number,
-    refunds: OrderPaid['refunds'] = [],
-    shippingCents = 495,
-    restocking = 10,
-  ) => {
+  const agreed = (units: number, refunds: Refunds = [], shippingCents = 495, restocking = 10) => {
     const fees = { shipping: true, restocking, shippingRefund: 'last' } as const;
     const { byOrder, withheld, cents } = agreedRefund(
       { ...order, refunds },

@@ -148,18 +148,12 @@ describe('messages without updated_at', () => {
     return JSON.stringify({ ...RMA, updated_at: undefined, items, ...more });
   };
   const anomalies = (...texts: string[]) =>
-    followed(texts.map((text) => ({ rma: '', moment: 0, content: '', text }))).results.map(
-      ({ anomaly }) => anomaly,
-    );
+    followed(texts.map((text) => ({ rma: '', moment: 0, content: '', text }))).results.map((r) => r.anomaly);
 
   it('are ordered by arrival', () => {
     expect(anomalies(body('PRE_TRANSIT'), body('TRANSIT'), body('DELIVERED'))).toEqual([null, null, null]);
     expect(anomalies(body('TRANSIT'), body('TRANSIT'))).toEqual([null, 'duplicate']);
-    expect(anomalies(body('TRANSIT'), body('PRE_TRANSIT'), body('TRANSIT'))).toEqual([
-      null,
-      null,
-      'duplicate',
-    ]);
+    expect(anomalies(...['TRANSIT', 'PRE_TRANSIT', 'TRANSIT'].map(body))).toEqual([null, null, 'duplicate']);
     const spaced = JSON.stringify(JSON.parse(body('TRANSIT')), null, 2);
     expect(anomalies(body('TRANSIT'), spaced, spaced)).toEqual([null, 'redelivery', 'duplicate']);
   });

@@ -1,5 +1,5 @@
 // Verdict tables for ASNs of unit and of sku type, checked as version 2 unless the table says 1.
-import { at, each, fields, found, row, type Verdict } from './verdicts.ts';
+import { at, each, fields, found, many, row, type Verdict } from './verdicts.ts';
 
 const D = 'cartons[0].details';
 
@@ -34,20 +34,12 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
     [`${D}[1].line_identifier`]: '1',
     [`${D}[1].sku`]: 'HAT-BLK',
   }),
-  at(
-    'a line identifier twice, units of other SKUs',
-    `${D}[1].line_identifier`,
-    '1',
-    'warning asn.line.duplicate',
-  ),
+  at('a line identifier twice, of two SKUs', `${D}[1].line_identifier`, '1', 'warning asn.line.duplicate'),
   at('a line that is cancelled', `${D}[1].status`, 'cancelled'),
   at('a line that is canceled with one l', `${D}[1].status`, 'canceled', 'error asn.status.unknown'),
   ...found('note asn.asn_type.blanket asn_type', {
-    'Blanket, with anything in its units': {
-      asn_type: 'Blanket',
-      [`${D}[0].quantity`]: 7,
-      [`${D}[1].unit_identifier`]: undefined,
-    },
+    'Blanket, with a line of seven units': { asn_type: 'Blanket', [`${D}[0].quantity`]: 7 },
+    'Blanket, with a unit without name': { asn_type: 'Blanket', [`${D}[1].unit_identifier`]: undefined },
     'Blanket in small letters, with a unit twice': {
       asn_type: 'blanket',
       [`${D}[1].unit_identifier`]: 'UN-1',
@@ -63,13 +55,9 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
   at('status in capitals', 'status', 'Shipped', 'error asn.status.unknown'),
   at('details_type with a plural', 'details_type', 'units', 'error asn.details_type.unknown'),
   at('an unknown reference type', 'cartons[0].reference.type', 'Order', 'error asn.reference_type.unknown'),
-  at(
-    'a reference without identifier',
-    'cartons[0].reference.identifier',
-    undefined,
-    'warning asn.reference.incomplete',
-  ),
-  at('a reference without type', 'cartons[0].reference.type', undefined, 'warning asn.reference.incomplete'),
+  ...['identifier', 'type']
+    .map((field) => `cartons[0].reference.${field}`)
+    .map((path) => at(`without ${path}`, path, undefined, 'warning asn.reference.incomplete')),
   at('no cartons', 'cartons', [], 'error asn.list.empty'),
   at('a carton without lines', D, [], 'error asn.list.empty'),
   at('a carton that is null', 'cartons[0]', null, 'error asn.field.type'),
@@ -100,11 +88,7 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
     { [`${D}[0].labels`]: [{ type: 'text', value: 'x' }] },
     `error asn.field.missing ${D}[0].labels[0].name`,
   ),
-  row(
-    'too many flags',
-    { [`${D}[0].eligibility_flags`]: Array.from({ length: 50_000 }, () => 'f') },
-    'error asn.size.limit ',
-  ),
+  row('too many flags', { [`${D}[0].eligibility_flags`]: many('f', 50_000) }, 'error asn.size.limit '),
 ];
 
 /** Changes of the sku ASN, version 2. */
@@ -148,16 +132,12 @@ export const SKU_VERDICTS: readonly Verdict[] = [
   ),
   row(
     'a line identifier for two SKUs, in two cartons',
-    {
-      cartons: ['A', 'B'].map((sku) => ({ details: [{ line_identifier: '1', sku, quantity: 2 }] })),
-    },
+    { cartons: ['A', 'B'].map((sku) => ({ details: [{ line_identifier: '1', sku, quantity: 2 }] })) },
     'warning asn.line.duplicate cartons[1].details[0].line_identifier',
   ),
   row(
     'a line identifier twice in a carton',
-    {
-      cartons: [{ details: [5, 3].map((quantity) => ({ line_identifier: '1', sku: 'A', quantity })) }],
-    },
+    { cartons: [{ details: [5, 3].map((quantity) => ({ line_identifier: '1', sku: 'A', quantity })) }] },
     'warning asn.line.duplicate cartons[0].details[1].line_identifier',
   ),
   at('a sku line of none', `${D}[0].quantity`, 0, 'error asn.quantity.range'),

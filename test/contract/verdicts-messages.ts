@@ -57,12 +57,7 @@ export const FINISH_VERDICTS: readonly Verdict[] = [
   row('a complete order', {}),
   at('without transactions', 'transactions', undefined, 'note order.derived'),
   at('refunds null', 'refunds', null, 'note order.derived'),
-  at(
-    'without the discount of the order, which all lines have',
-    'discount_amount_cents',
-    undefined,
-    'note order.derived',
-  ),
+  at('without the discount, which all lines have', 'discount_amount_cents', undefined, 'note order.derived'),
   at('without discounts', 'discounts', undefined, 'note order.derived'),
   row(
     'without any product_identifier: one note',

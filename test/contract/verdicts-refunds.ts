@@ -16,6 +16,21 @@ const SECOND = {
   refund_line_items: [{ identifier: 'RFL-2', quantity: 1, order_item_identifier: '1' }],
 };
 const LINES = 'refunds[0].refund_line_items';
+const everyUnit = (cents: number) => ({
+  [LINES]: [
+    { identifier: 'a', quantity: 2, order_item_identifier: '1' },
+    { identifier: 'b', quantity: 1, order_item_identifier: '2' },
+  ],
+  'refunds[0].total_refund_amount_cents': cents,
+});
+
+/** Two refunds, with this value in a field of the second, where the finding is expected. */
+const second = (name: string, field: string, value: unknown, finding: string) =>
+  row(
+    `${name}, in two refunds`,
+    { refunds: [FIRST, SECOND], [`refunds[1].${field}`]: value },
+    `${finding} refunds[1].${field}`,
+  );
 
 /** Changes of the order with one refund. */
 export const REFUND_VERDICTS: readonly Verdict[] = [
@@ -25,20 +40,10 @@ export const REFUND_VERDICTS: readonly Verdict[] = [
   at('a refund without its optional note', 'refunds[0].note', undefined),
   at('a refund without RMA', 'refunds[0].rma_identifier', undefined, 'note refund.rma.missing'),
   at('a refund of the past', 'refunds[0].created_at', '2026-11-10T10:00:00Z', 'note refund.created_at.past'),
-  at(
-    'a refund date without offset',
-    'refunds[0].created_at',
-    '2026-11-21T10:00:00',
-    'warning order.date.offset',
-  ),
+  at('a date without offset', 'refunds[0].created_at', '2026-11-21T10:00:00', 'warning order.date.offset'),
   at('a refund date that is none', 'refunds[0].created_at', 'soon', 'error order.date.invalid'),
   at('a refund that is text', 'refunds[0]', 'RF-1', 'error order.field.type'),
-  at(
-    'a refund amount with a fraction',
-    'refunds[0].total_refund_amount_cents',
-    32.4,
-    'error order.field.type',
-  ),
+  at('an amount with a fraction', 'refunds[0].total_refund_amount_cents', 32.4, 'error order.field.type'),
   at('a negative refund amount', 'refunds[0].total_refund_amount_cents', -1, 'error order.amount.negative'),
   at('a refund of nothing', 'refunds[0].total_refund_amount_cents', 0, 'warning refund.total.zero'),
   at('a refund line of no unit', `${LINES}[0].quantity`, 0, 'warning refund.quantity.zero'),
@@ -54,44 +59,21 @@ export const REFUND_VERDICTS: readonly Verdict[] = [
     [`${LINES}[0].quantity`]: 3,
   }),
   at('two refunds', 'refunds', [FIRST, SECOND]),
-  row(
-    'more units than ordered over two refunds',
-    { refunds: [FIRST, SECOND], 'refunds[1].refund_line_items[0].quantity': 2 },
-    'error refund.quantity.exceeded refunds[1].refund_line_items[0].quantity',
-  ),
-  row(
-    'a refund identifier twice',
-    { refunds: [FIRST, SECOND], 'refunds[1].identifier': 'RF-1' },
-    'error refund.identifier.duplicate refunds[1].identifier',
-  ),
-  row(
-    'a refund line identifier twice, in two refunds',
-    { refunds: [FIRST, SECOND], 'refunds[1].refund_line_items[0].identifier': 'RFL-1' },
-    'error refund.line.identifier.duplicate refunds[1].refund_line_items[0].identifier',
+  second('more units than ordered', 'refund_line_items[0].quantity', 2, 'error refund.quantity.exceeded'),
+  second('a refund identifier twice', 'identifier', 'RF-1', 'error refund.identifier.duplicate'),
+  second(
+    'a line twice',
+    'refund_line_items[0].identifier',
+    'RFL-1',
+    'error refund.line.identifier.duplicate',
   ),
   at('the whole total', 'refunds[0].total_refund_amount_cents', 8100),
   at('more than the total', 'refunds[0].total_refund_amount_cents', 8101, 'warning refund.total.exceeded'),
-  row(
-    'more than the total over two refunds',
-    { refunds: [FIRST, SECOND], 'refunds[1].total_refund_amount_cents': 4861 },
-    'warning refund.sum.exceeded refunds[1].total_refund_amount_cents',
-  ),
-  row('every unit for the total', {
-    [LINES]: [
-      { identifier: 'a', quantity: 2, order_item_identifier: '1' },
-      { identifier: 'b', quantity: 1, order_item_identifier: '2' },
-    ],
-    'refunds[0].total_refund_amount_cents': 8100,
-  }),
+  second('more than the total', 'total_refund_amount_cents', 4861, 'warning refund.sum.exceeded'),
+  row('every unit for the total', everyUnit(8100)),
   row(
     'every unit for less than the total',
-    {
-      [LINES]: [
-        { identifier: 'a', quantity: 2, order_item_identifier: '1' },
-        { identifier: 'b', quantity: 1, order_item_identifier: '2' },
-      ],
-      'refunds[0].total_refund_amount_cents': 7600,
-    },
+    everyUnit(7600),
     'note refund.full.differs refunds[0].total_refund_amount_cents',
   ),
 ];
@@ -164,68 +146,44 @@ const SALE = {
 const OFF = { identifier: 'd1', code: 'WELCOME', amount_cents: 100, created_at: '2026-11-01T09:00:00Z' };
 const GIVEN = 'note order.list.given transactions';
 
+const sales = (name: string, transactions: readonly unknown[], ...expect: string[]) =>
+  row(name, { transactions }, GIVEN, ...expect);
+/** A sale with this value in a field that an element must have. */
+const sale = (name: string, field: keyof typeof SALE, value: unknown) =>
+  row(
+    name,
+    { transactions: [{ ...SALE, [field]: value }] },
+    `error order.element.invalid transactions[0].${field}`,
+  );
+const discounts = (name: string, list: readonly unknown[], place: string) =>
+  row(name, { discounts: list }, `error order.element.invalid discounts[${place}`);
+
 /** Changes of the order without refunds. */
 export const PAYMENT_VERDICTS: readonly Verdict[] = [
-  row('a transaction', { transactions: [SALE] }, GIVEN),
-  row(
-    'an authorization and its capture',
-    {
-      transactions: [
-        { ...SALE, type: 'AUTHORIZATION' },
-        { ...SALE, identifier: 'tx2', type: 'CAPTURE', parent_identifier: 'tx1' },
-      ],
-    },
-    GIVEN,
-  ),
-  row(
-    'a failed sale counts nothing',
-    { transactions: [{ ...SALE, status: 'FAILURE', amount_cents: 5 }, SALE] },
-    GIVEN,
-  ),
-  row(
-    'a transaction amount as text',
-    { transactions: [{ ...SALE, amount_cents: '8100' }] },
-    'error order.element.invalid transactions[0].amount_cents',
-  ),
+  sales('a transaction', [SALE]),
+  sales('an authorization and its capture', [
+    { ...SALE, type: 'AUTHORIZATION' },
+    { ...SALE, identifier: 'tx2', type: 'CAPTURE', parent_identifier: 'tx1' },
+  ]),
+  sales('a failed sale counts nothing', [{ ...SALE, status: 'FAILURE', amount_cents: 5 }, SALE]),
+  sale('a transaction amount as text', 'amount_cents', '8100'),
   row('a transaction that is text', { transactions: ['tx1'] }, 'error order.element.invalid transactions[0]'),
-  row(
-    'a transaction without gateway',
-    { transactions: [{ ...SALE, gateway: undefined }] },
-    'error order.element.invalid transactions[0].gateway',
+  sale('a transaction without gateway', 'gateway', undefined),
+  sale('a transaction whose date is none', 'created_at', '1/11/26'),
+  ...(['status', 'type'] as const).map((field) =>
+    sales(
+      `a transaction with an unknown ${field}`,
+      [{ ...SALE, [field]: 'success' }],
+      `warning order.transaction.unknown transactions[0].${field}`,
+    ),
   ),
-  row(
-    'a transaction whose date is none',
-    { transactions: [{ ...SALE, created_at: '1/11/26' }] },
-    'error order.element.invalid transactions[0].created_at',
-  ),
-  row(
-    'a transaction in small letters',
-    { transactions: [{ ...SALE, status: 'success' }] },
-    GIVEN,
-    'warning order.transaction.unknown transactions[0].status',
-  ),
-  row(
-    'a transaction type nobody knows',
-    { transactions: [{ ...SALE, type: 'BARTER' }] },
-    GIVEN,
-    'warning order.transaction.unknown transactions[0].type',
-  ),
-  row(
+  sales(
     'transactions that do not add up',
-    { transactions: [{ ...SALE, amount_cents: 8000 }] },
-    GIVEN,
+    [{ ...SALE, amount_cents: 8000 }],
     'warning order.transactions.mismatch transactions',
   ),
   at('a discount', 'discounts', [OFF], 'note order.list.given'),
-  row(
-    'a discount without code',
-    { discounts: [{ ...OFF, code: undefined }] },
-    'error order.element.invalid discounts[0].code',
-  ),
-  row(
-    'a discount with a negative amount',
-    { discounts: [OFF, { ...OFF, amount_cents: -100 }] },
-    'error order.element.invalid discounts[1].amount_cents',
-  ),
-  row('a discount that is null', { discounts: [null] }, 'error order.element.invalid discounts[0]'),
+  discounts('a discount without code', [{ ...OFF, code: undefined }], '0].code'),
+  discounts('a negative discount', [OFF, { ...OFF, amount_cents: -100 }], '1].amount_cents'),
+  discounts('a discount that is null', [null], '0]'),
 ];

@@ -2,29 +2,17 @@
 import { at, found, row, type Verdict } from './verdicts.ts';
 
 /** The second line without shipped units, with the resulting sums. */
-const UNSHIPPED = {
-  status: 'Created',
-  'items[1].quantity_shipped': 0,
-  'items[1].product_amount_cents': 0,
-  'items[1].tax_amount_cents': 0,
-  'items[1].tracking_number': undefined,
-  'items[1].shipped_date': undefined,
-  product_amount_cents: 6000,
-  tax_amount_cents: 480,
-  total_amount_cents: 6480,
-};
-
-const NOTHING_SHIPPED = {
-  ...UNSHIPPED,
-  'items[0].quantity_shipped': 0,
-  'items[0].product_amount_cents': 0,
-  'items[0].tax_amount_cents': 0,
-  'items[0].tracking_number': undefined,
-  'items[0].shipped_date': undefined,
-  product_amount_cents: 0,
-  tax_amount_cents: 0,
-  total_amount_cents: 0,
-};
+const unshipped = (n: number) => ({
+  [`items[${n}].quantity_shipped`]: 0,
+  [`items[${n}].product_amount_cents`]: 0,
+  [`items[${n}].tax_amount_cents`]: 0,
+  [`items[${n}].tracking_number`]: undefined,
+  [`items[${n}].shipped_date`]: undefined,
+});
+const sums = (product: number, tax: number, total = product + tax) =>
+  ({ product_amount_cents: product, tax_amount_cents: tax, total_amount_cents: total }) as const;
+const UNSHIPPED = { status: 'Created', ...unshipped(1), ...sums(6000, 480) };
+const NOTHING_SHIPPED = { ...UNSHIPPED, ...unshipped(0), ...sums(0, 0) };
 
 export const STATUS_VERDICTS: readonly Verdict[] = [
   row('Created with an unshipped line', UNSHIPPED),
@@ -33,7 +21,7 @@ export const STATUS_VERDICTS: readonly Verdict[] = [
     'Shipped with a partly shipped line': { 'items[0].quantity': 3 },
   }),
   row('Shipped with the rest cancelled', { 'items[0].quantity': 3, 'items[0].quantity_canceled': 1 }),
-  row('Shipped with the unshipped line cancelled', {
+  row('Shipped with the other cancelled', {
     ...UNSHIPPED,
     status: 'Shipped',
     'items[1].quantity_canceled': 1,
@@ -57,28 +45,19 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
   at('a total that is not product + tax', 'total_amount_cents', 8101, 'error order.total.unexplained'),
   at('a total with the tax inside', 'total_amount_cents', 7500, 'note order.total.basis'),
   row(
-    'an order product amount that is not the sum of the lines',
-    { product_amount_cents: 7400, total_amount_cents: 8000 },
+    'a product amount that is not the sum',
+    sums(7400, 600),
     'error order.product.mismatch product_amount_cents',
   ),
-  row(
-    'an order tax that is not the sum of the lines',
-    { tax_amount_cents: 601, total_amount_cents: 8101 },
-    'error order.tax.mismatch tax_amount_cents',
-  ),
+  row('a tax that is not the sum of the lines', sums(7500, 601), 'error order.tax.mismatch tax_amount_cents'),
   row(
     'a line amount that is not unit price x shipped',
-    { 'items[0].product_amount_cents': 6100, product_amount_cents: 7600, total_amount_cents: 8200 },
+    { 'items[0].product_amount_cents': 6100, ...sums(7600, 600) },
     'error item.product.mismatch items[0].product_amount_cents',
   ),
   row(
     'a line amount of the ordered units on an unshipped line',
-    {
-      ...UNSHIPPED,
-      'items[1].product_amount_cents': 1500,
-      product_amount_cents: 7500,
-      total_amount_cents: 7980,
-    },
+    { ...UNSHIPPED, 'items[1].product_amount_cents': 1500, ...sums(7500, 480) },
     'error item.product.mismatch items[1].product_amount_cents',
   ),
   row(
@@ -89,12 +68,7 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
   ),
   row(
     'tax on an unshipped line',
-    {
-      ...UNSHIPPED,
-      'items[1].tax_amount_cents': 120,
-      tax_amount_cents: 600,
-      total_amount_cents: 6600,
-    },
+    { ...UNSHIPPED, 'items[1].tax_amount_cents': 120, ...sums(6000, 600) },
     'error item.tax.unshipped items[1].tax_amount_cents',
   ),
   row(
@@ -102,35 +76,15 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
     { ...UNSHIPPED, 'items[1].discount_amount_cents': 200 },
     'error item.discount.unshipped items[1].discount_amount_cents',
   ),
-  ...found('note order.total.basis total_amount_cents', {
-    'the discount of the shipped units of a line': {
+  // Every sum that may explain a total is a row of order-findings.test.ts.
+  row(
+    'the discount of the shipped units of a line',
+    {
       ...{ status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 1200 },
       ...{ discount_amount_cents: 1200, total_amount_cents: 6900 },
     },
-    'shipping inside the total': { shipping_amount_cents: 700, total_amount_cents: 8800 },
-    'shipping outside the total': { shipping_amount_cents: 700 },
-    'shipping, its tax and a discount': {
-      shipping_amount_cents: 700,
-      shipping_tax_amount_cents: 50,
-      discount_amount_cents: 300,
-      total_amount_cents: 8550,
-    },
-    'a discount already in the lines': { discount_amount_cents: 300 },
-    'a cent that the price of two units loses, beside shipping': {
-      shipping_amount_cents: 700,
-      total_amount_cents: 8801,
-    },
-    'shipping on top and the tax inside': { shipping_amount_cents: 700, total_amount_cents: 8200 },
-    'a total of ordered units, their tax stated for the shipped ones only': {
-      ...UNSHIPPED,
-      total_amount_cents: 7980,
-    },
-    'a total of ordered units with all their tax': { ...UNSHIPPED, total_amount_cents: 8100 },
-    'a total after the discounts of the lines': {
-      'items[0].discount_amount_cents': 200,
-      total_amount_cents: 7900,
-    },
-  }),
+    'note order.total.basis total_amount_cents',
+  ),
   // 4 x 30.00 + 15.00 + 6.00 tax - 24.00 is the total of the ordered units, and 24.00 is the discount of all four.
   row(
     'the discount of the ordered units of a line, by the total',
@@ -146,12 +100,11 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
     { status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 6001 },
     'warning item.discount.share items[0].discount_amount_cents',
   ),
-
-  ...found('error order.total.unexplained total_amount_cents', {
-    'a total that shipping does not explain': { shipping_amount_cents: 700, total_amount_cents: 8802 },
-    'a total of ordered units beyond any tax': { ...UNSHIPPED, total_amount_cents: 8386 },
-    'a discount added instead of taken off': { discount_amount_cents: 300, total_amount_cents: 8400 },
-  }),
+  row(
+    'a total of ordered units beyond any tax',
+    { ...UNSHIPPED, total_amount_cents: 8386 },
+    'error order.total.unexplained total_amount_cents',
+  ),
   at('a negative discount', 'discount_amount_cents', -300, 'error order.amount.negative'),
   at('a negative total', 'total_amount_cents', -8100, 'error order.amount.negative'),
   at('a negative shipping tax', 'shipping_tax_amount_cents', -1, 'error order.amount.negative'),
@@ -160,9 +113,9 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
 ];
 
 export const QUANTITY_VERDICTS: readonly Verdict[] = [
-  row('a line of 1000 units', { status: 'Created', 'items[0].quantity': 1000 }),
+  row('1000 units', { status: 'Created', 'items[0].quantity': 1000 }),
   row(
-    'a line of 1001 units',
+    '1001 units',
     { status: 'Created', 'items[0].quantity': 1001 },
     'error item.quantity.limit items[0].quantity',
   ),
@@ -175,12 +128,7 @@ export const QUANTITY_VERDICTS: readonly Verdict[] = [
   at('a negative cancelled quantity', 'items[0].quantity_canceled', -1, 'error order.quantity.negative'),
   at('a negative quantity', 'items[0].quantity', -2, 'error order.quantity.negative'),
   at('a negative shipped quantity', 'items[0].quantity_shipped', -2, 'error order.quantity.negative'),
-  at(
-    'refunded units without a refund',
-    'items[0].quantity_refunded',
-    2,
-    'warning item.quantity_refunded.alone',
-  ),
+  at('units without a refund', 'items[0].quantity_refunded', 2, 'warning item.quantity_refunded.alone'),
   at('no refunded units and no refund', 'items[0].quantity_refunded', 0),
   row(
     'refunded units above the shipped ones',
@@ -195,12 +143,7 @@ export const QUANTITY_VERDICTS: readonly Verdict[] = [
   ),
   at('a line identifier twice', 'items[1].identifier', '1', 'error item.identifier.duplicate'),
   at('the same sku on two lines', 'items[1].sku', 'HAT-BLK'),
-  at(
-    'no tracking number on a shipped line',
-    'items[0].tracking_number',
-    undefined,
-    'warning item.shipment.missing',
-  ),
+  at('shipped without number', 'items[0].tracking_number', undefined, 'warning item.shipment.missing'),
   at('no ship date on a shipped line', 'items[1].shipped_date', undefined, 'warning item.shipment.missing'),
   row(
     'a tracking number on an unshipped line',

@@ -25,30 +25,11 @@ export const TIME_VERDICTS: readonly Verdict[] = [
     'warning order.date.offset created_at',
   ),
   at('a time without offset', 'created_at', '2026-11-01T09:00:00', 'warning order.date.offset'),
-  at(
-    'a ship date without offset',
-    'items[0].shipped_date',
-    '2026-11-03T08:30:00.5',
-    'warning order.date.offset',
-  ),
+  at('shipped without offset', 'items[0].shipped_date', '2026-11-03T08:30:00.5', 'warning order.date.offset'),
   at('updated 5 minutes ahead', 'updated_at', '2026-11-20T12:05:00Z'),
-  at(
-    'updated more than 5 minutes ahead',
-    'updated_at',
-    '2026-11-20T12:05:01Z',
-    'error order.updated_at.ahead',
-  ),
-  at(
-    'updated ahead in another zone only by the clock on the wall',
-    'updated_at',
-    '2026-11-20T21:00:00+09:00',
-  ),
-  at(
-    'updated before created',
-    'updated_at',
-    '2026-11-01T08:59:59Z',
-    'warning order.updated_at.before_created',
-  ),
+  at('updated 5 minutes 1 s ahead', 'updated_at', '2026-11-20T12:05:01Z', 'error order.updated_at.ahead'),
+  at('updated ahead by the clock on the wall only', 'updated_at', '2026-11-20T21:00:00+09:00'),
+  at('before created_at', 'updated_at', '2026-11-01T08:59:59Z', 'warning order.updated_at.before_created'),
   at('updated when created, in another zone', 'updated_at', '2026-11-01T10:00:00+01:00'),
 ];
 
@@ -77,11 +58,7 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
   }),
   row(
     'a UPC with a zero width space, an e-mail with a blank behind it',
-    {
-      'items[0].title': 'Hat\u00a0',
-      'items[1].upc': '4\u200b1',
-      'customer.email': 'jo@mail.example ',
-    },
+    { 'items[0].title': 'Hat\u00a0', 'items[1].upc': '4\u200b1', 'customer.email': 'jo@mail.example ' },
     'warning order.text.invisible items[1].upc',
     'warning order.text.invisible customer.email',
     'warning order.email.form customer.email',
@@ -97,21 +74,12 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
   at('an e-mail without @', 'customer.email', 'jo.mail.example', 'warning order.email.form'),
   at('an empty e-mail', 'customer.email', '', 'warning order.email.form'),
   at('the e-mail as identifier', 'customer.identifier', 'jo@mail.example'),
-  at(
-    'an image address without a scheme',
-    'items[0].image_url',
-    'img.example/hat.png',
-    'warning item.image_url.form',
-  ),
+  at('an image without a scheme', 'items[0].image_url', 'img.example/hat.png', 'warning item.image_url.form'),
   row('known tags', {
     tags: ['ShippingRateOverride', 'Thirdparty'],
     'items[0].tags': ['cs-required', 'canceled'],
   }),
-  row(
-    'an unknown tag of the order',
-    { tags: ['gift-card', 'finalsale'] },
-    'warning order.tag.unknown tags[1]',
-  ),
+  row('an unknown order tag', { tags: ['gift-card', 'finalsale'] }, 'warning order.tag.unknown tags[1]'),
   row(
     'an order tag on a line',
     { 'items[0].tags': ['ShippingRateOverride'] },

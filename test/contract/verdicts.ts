@@ -39,6 +39,10 @@ export const each = (
 export const found = (finding: string, changes: Readonly<Record<string, Verdict['change']>>): Verdict[] =>
   Object.entries(changes).map(([name, change]) => row(name, change, finding));
 
+/** As many elements, or one more than a message may have. */
+export const many = (element: unknown = 1, count = 10_001): unknown[] =>
+  Array.from({ length: count }, () => element);
+
 /** Paths of fields, written one behind the other. */
 export const fields = (text: string): string[] => text.trim().split(/\s+/);
 

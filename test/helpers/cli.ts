@@ -78,12 +78,17 @@ export const targetEnvironment = (target: CliTarget): Record<string, string> => 
   RETURNS_CLIENT_SECRET: target.clientSecret,
 });
 
+/** The sandbox, or another service, at one address. */
+export const targetAt = (
+  url: string,
+  clientId = 'local-client',
+  clientSecret = 'local-secret',
+): CliTarget => ({
+  ...{ authUrl: url, ordersUrl: url, baseUrl: url, clientId, clientSecret },
+});
+
 /** The variables by which a command means the sandbox at this address. */
-export const sandboxEnvironment = (url: string): Record<string, string> =>
-  targetEnvironment({
-    ...{ authUrl: url, ordersUrl: url, baseUrl: url },
-    ...{ clientId: 'local-client', clientSecret: 'local-secret' },
-  });
+export const sandboxEnvironment = (url: string): Record<string, string> => targetEnvironment(targetAt(url));
 
 /** A port that is free, outside the range from which the system gives ports to other tests. */
 export async function freePort(): Promise<number> {

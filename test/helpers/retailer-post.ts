@@ -1,5 +1,5 @@
-// How a retailer's side posts its snapshots to the service: signs in, keeps the token, renews it after a 401, unless a mistake is
-// switched on.
+// How a retailer's side posts its snapshots to the service: signs in, keeps the token, renews it after a 401, posts again after 5xx
+// and a lost connection, unless a mistake is switched on.
 import type { Order } from '../../src/contract/order.ts';
 import type { CliTarget } from './cli.ts';
 
@@ -23,9 +23,10 @@ export function makePost(service: () => CliTarget, makes: (mistake: PostingMista
     fetchedAt = Date.now();
   };
   return async (order: Partial<Order>) => {
+    let status: number | undefined;
     for (let tries = 0; tries < 2; tries++) {
       const isFresh = token !== '' && Date.now() - fetchedAt < LIFETIME_MS;
-      if (!isFresh || (tries > 0 && !makes('keeps-token'))) await fetchToken();
+      if (!isFresh || (status === 401 && !makes('keeps-token'))) await fetchToken();
       if (token === '') return;
       const reply = await fetch(`${service().ordersUrl}/returns_portal_orders`, {
         method: 'POST',
@@ -36,9 +37,10 @@ export function makePost(service: () => CliTarget, makes: (mistake: PostingMista
           'api-version': '3',
         },
         body: JSON.stringify(makes('wrong-envelope') ? order : { returns_portal_order: { orders: [order] } }),
-      });
-      await reply.arrayBuffer();
-      if (reply.status !== 401) return;
+      }).catch(() => undefined);
+      await reply?.arrayBuffer();
+      status = reply?.status;
+      if (status !== undefined && status !== 401 && status < 500) return;
     }
   };
 }

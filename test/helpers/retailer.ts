@@ -243,7 +243,8 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     if (!forgets) for (const [line, before] of known.refunded) add(units, line, -before);
     const due = [...units].filter(([, one]) => one > 0);
     if (due.length === 0 || fault === 'never-refunds') return;
-    const isOnTheWay = (item: Item) => item.package_tracking_status === 'TRANSIT' || !item.tracking_number;
+    const isOnTheWay = ({ package_tracking_status: parcel, tracking_number: label }: Item) =>
+      parcel === 'TRANSIT' || parcel === 'DELIVERED' || !label;
     const isWaiting = message.return_method === 'mail-back' && !message.items.every(isOnTheWay);
     if (fault === 'waits-for-all-parcels' && isWaiting) return;
     for (const [line, one] of due) add(known.refunded, line, one);

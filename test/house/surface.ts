@@ -22,6 +22,12 @@ import { type TestHostOptions, temporaryFolder, testPlatform } from '../helpers/
 import { actOnSandbox } from './sandbox-steps.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 
+/** On a terminal, an editor that leaves the file as it is. */
+const EDITOR: TestHostOptions = {
+  terminal: { stdin: true, stderr: true },
+  system: { edit: async () => true },
+};
+
 export interface LoadedCommand {
   readonly path: string;
   readonly summary: string;
@@ -258,11 +264,11 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['mappings', 'list'], code: 7 },
     { line: ['mappings', 'show', 'kept'], code: 0 },
     { line: ['mappings', 'path', 'kept'], code: 0 },
-    { line: ['mappings', 'edit', 'kept'], code: 0, options: { system: { edit: async () => true } } },
+    { line: ['mappings', 'edit', 'kept'], code: 0, options: EDITOR },
     { line: ['mappings', 'remove', 'kept', '--yes'], code: 0 },
     { line: ['agreements', 'set', 'cancel_exchange=allowed', '--by', 'Mia'], code: 0 },
     { line: ['agreements', 'list', 'cancel_exchange'], code: 0 },
-    { line: ['agreements', 'edit'], code: 0, options: { system: { edit: async () => true } } },
+    { line: ['agreements', 'edit'], code: 0, options: EDITOR },
     { line: ['samples'], code: 0 },
     { line: ['samples', 'asns.csv', '--out', 'copied.csv'], code: 0 },
     { line: ['schema'], code: 0 },

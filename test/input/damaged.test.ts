@@ -101,19 +101,6 @@ describe('a quote that a later one closes behind whole rows', () => {
   });
 });
 
-describe('rows without anything in them', () => {
-  it('are blank, and lines are counted all the same', async () => {
-    const on = desk();
-    on.file('file', `${PLAIN},,,,,\n,,,,,\n${row(3, 1)}\n`);
-    const snapshots = await on.read('file');
-    expect(snapshots.map((s) => [s.id, s.rows[0]!.line])).toEqual([
-      ['SO-1', 2],
-      ['SO-2', 4],
-      ['SO-3', 7],
-    ]);
-  });
-});
-
 /** The rows and texts of a file, read as simply as possible and without any code of the tool. */
 function readPlainly(given: string): { rows: number; texts: readonly string[] } {
   const text = given.replace(/^\ufeff/, '');

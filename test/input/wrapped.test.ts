@@ -1,8 +1,11 @@
-// Blank rows of delimiters, orders inside a key of their own, an order without identifier.
-import { expect, test } from 'vitest';
+// Blank rows of delimiters, orders inside a key of their own, an order without identifier; and what cannot be read.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ndjson } from '../helpers/sample-orders.ts';
-import { desk, HEADER, row } from './support.ts';
+import { desk, HEADER, row, table } from './support.ts';
 
 type Json = Record<string, unknown>;
 
@@ -51,4 +54,38 @@ test('an order without identifier is still an order', async () => {
   const { identifier: _, ...rest } = sampleOrder();
   at.file('a.json', JSON.stringify(rest));
   expect(await at.read('a.json')).toHaveLength(1);
+});
+
+// Inputs that cannot be read for another reason than damage (damaged.test.ts): one failure with code, place and what to do.
+
+describe('bad input', () => {
+  it('names a missing file and a folder', async () => {
+    const at = desk();
+    fs.mkdirSync(path.join(at.folder, 'dir'));
+    at.file('good.csv', table(row(1, 1)));
+    expect(await at.fail(['good.csv', 'none.csv'])).toMatchObject({
+      code: 'input.file.missing',
+      exitCode: 6,
+      place: { file: 'none.csv' },
+    });
+    expect(await at.fail('dir')).toMatchObject({ code: 'input.file.folder', exitCode: 6 });
+  });
+
+  it('refuses flags that make no sense', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1)));
+    expect(await at.fail('a.csv', { delimiter: '::' })).toMatchObject({ exitCode: 2, code: 'usage.value' });
+    expect(await at.fail('a.csv', { encoding: 'klingon' })).toMatchObject({ exitCode: 2 });
+    expect(await at.fail(['-', '-'])).toMatchObject({ exitCode: 2, code: 'usage.stdin.twice' });
+  });
+
+  it('does not show what stands in a file without a header', async () => {
+    const at = desk();
+    at.file('a.csv', 'Ada Martin,ada@example.com,12 Canal Street\nB,b@example.com,c\n');
+    const failure = await at.fail('a.csv');
+    expect(failure.code).toBe('input.header.foreign');
+    expect(JSON.stringify([failure.message, failure.found, failure.expected, failure.hint])).not.toMatch(
+      /Ada|ada@/,
+    );
+  });
 });

@@ -6,12 +6,11 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
-import { run } from '../../src/main.ts';
 import { rma, scanned, unit } from '../calls/refund-story.ts';
 import { type Listen, startListen } from '../calls/run-listen.ts';
 import { targetEnvironment, until } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
-import { testPlatform } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { sample } from '../input/sample-mappings/export-rows.ts';
 import { DISCOUNT_EXPORTS, type DiscountExport, type State, WITHOUT_DISCOUNTS } from './discount-exports.ts';
@@ -23,20 +22,6 @@ afterEach(async () => {
     await listen.done;
   }
 });
-
-/** A folder with the files; `cli` runs a command in it. */
-function folderOf(files: Readonly<Record<string, string>>) {
-  const here = testPlatform();
-  for (const [name, text] of Object.entries(files)) here.file(name, text);
-  return {
-    here,
-    async cli(...argv: string[]) {
-      here.clear();
-      const code = await run(argv, here.platform);
-      return { code, stdout: here.stdout(), stderr: here.stderr() };
-    },
-  };
-}
 
 const inputOf = ({ files, map, flags = [] }: DiscountExport) => [
   Object.keys(files)[0]!,
@@ -53,9 +38,8 @@ function ordersOf(given: DiscountExport): Promise<Map<string, Order>> {
 }
 
 async function readOrders(given: DiscountExport): Promise<Map<string, Order>> {
-  const { cli } = folderOf(given.files);
-  const [file, ...flags] = inputOf(given);
-  const { code, stdout, stderr } = await cli('orders', 'check', file!, ...flags, '--out', '-', '--quiet');
+  const line = ['orders', 'check', ...inputOf(given), '--out', '-', '--quiet'];
+  const { code, stdout, stderr } = await returns(line, {}, given.files);
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
   const orders = stdout.split('\n').filter((line) => line !== '');
   return new Map(orders.map((line) => JSON.parse(line) as Order).map((order) => [order.identifier, order]));
@@ -102,12 +86,15 @@ const REFUNDED = EXPORTS.map((given, n): (typeof ROWS)[number] => [
 test.each(REFUNDED)(
   '%s, the other unit is %s: orders refund gives back 38.40 for one unit',
   async (_, state, given) => {
-    const { cli } = folderOf(given.files);
     const order = (await ordersOf(given)).get(given.id(state))!;
     const [file, ...flags] = inputOf(given);
     const refund = ['orders', 'refund', order.identifier, '--from', file!, ...flags, '--profile', 'local'];
     const lines = ['--lines', `${order.items[0]!.identifier}=1`];
-    const { code, stdout, stderr } = await cli(...refund, ...lines, '--dry-run', '--json');
+    const { code, stdout, stderr } = await returns(
+      [...refund, ...lines, '--dry-run', '--json'],
+      {},
+      given.files,
+    );
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout).refund.total_refund_amount_cents).toBe(3840);
   },
@@ -148,8 +135,8 @@ describe('an order of the template whose total counts the ordered units', () => 
       ...{ ...order, status: 'Created', items: [item], total_amount_cents: totalCents },
       ...{ product_amount_cents: undefined, tax_amount_cents: undefined, discount_amount_cents: 1920 },
     };
-    const { cli } = folderOf({ 'orders.csv': writeCsv(ORDER_TABLE, [changed]) });
-    const { stdout } = await cli('orders', 'check', 'orders.csv', '--out', '-', '--quiet');
+    const check = ['orders', 'check', 'orders.csv', '--out', '-', '--quiet'];
+    const { stdout } = await returns(check, {}, { 'orders.csv': writeCsv(ORDER_TABLE, [changed]) });
     return JSON.parse(stdout.split('\n')[0] || 'null');
   };
 
@@ -212,11 +199,10 @@ describe('an exchange on the order itself', () => {
       items: [{ quantity_shipped: 1 }, { quantity_shipped: 1 }],
       refunds: [{ total_refund_amount_cents: 0, refund_line_items: [{ order_item_identifier: '11' }] }],
     });
-    const { cli } = folderOf(given.files);
     const [file, ...flags] = inputOf(given);
     const refund = ['orders', 'refund', '1', '--from', file!, ...flags, '--profile', 'local', '--dry-run'];
-    const { stdout } = await cli(...refund, '--json');
-    expect(JSON.parse(stdout).refund).toMatchObject({
+    const { document } = await returns([...refund, '--json'], {}, given.files);
+    expect(document()['refund']).toMatchObject({
       total_refund_amount_cents: 3000,
       refund_line_items: [{ order_item_identifier: '12', quantity: 1 }],
     });

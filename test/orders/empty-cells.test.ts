@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import { completeMapping } from '../input/mapping/mapped-cli.ts';
 import { desk, sampleText } from '../mappings/known.ts';
 
 const EXPORT = path.resolve(import.meta.dirname, '../../samples/exports/shopify-orders.csv');
@@ -97,32 +98,25 @@ it('an amount that match leaves out is not empty', async () => {
   );
 });
 
-const PLACE = ['name', 'street1', 'city', 'zip_code', 'state', 'phone'];
-const place = (prefix: string) => ({
-  ...Object.fromEntries(PLACE.map((name) => [`${prefix}.${name}`, { constant: name }])),
-  [`${prefix}.country_code`]: { constant: 'US' },
-});
 /** A table whose tax follows from its amounts. */
-const TABLE = {
-  name: 'table',
-  decimal: '.',
+const TABLE = completeMapping({
   dates: { formats: ['YYYY-MM-DD'], timezone: 'UTC' },
-  rows: { order: 'No' },
   tax: { total: 'Total', subtotal: 'Subtotal', shipping: 'Shipping', tax: 'Tax' },
   order: {
-    ...{ identifier: 'No', created_at: 'Date', updated_at: 'Date', status: { constant: 'Shipped' } },
-    ...{ currency: { constant: 'USD' }, 'customer.email': { constant: 'kim@example.com' } },
-    ...{ total_amount_cents: 'Total', shipping_amount_cents: 'Shipping' },
-    ...{ discount_amount_cents: { constant: 0 }, shipping_tax_amount_cents: { constant: 0 } },
-    ...place('shipping_address'),
-    ...place('billing_address'),
+    created_at: 'Date',
+    updated_at: 'Date',
+    'customer.identifier': undefined,
+    'customer.email': { constant: 'kim@example.com' },
+    total_amount_cents: 'Total',
+    shipping_amount_cents: 'Shipping',
   },
   item: {
-    ...{ identifier: { generate: 'line' }, sku: 'Sku', title: 'Sku', variant_identifier: 'Sku' },
-    ...{ quantity: 'Units', quantity_shipped: 'Units', quantity_canceled: { constant: 0 } },
-    ...{ unit_price_amount_cents: 'Price', discount_amount_cents: { constant: 0 } },
+    quantity: 'Units',
+    quantity_shipped: 'Units',
+    shipped_date: undefined,
+    unit_price_amount_cents: 'Price',
   },
-};
+});
 const CELLS = {
   ...{ No: '1', Date: '2026-05-01', Sku: 'A', Units: '1', Price: '5.00', Subtotal: '5.00' },
   ...{ Shipping: '2.00', Tax: '1.00', Total: '8.00' },

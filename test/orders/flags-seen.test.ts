@@ -1,9 +1,23 @@
 // Flags of `orders check`, `upload` and `refund`, given to the program: what each changes in the result.
+
 import { describe, expect, test } from 'vitest';
-import { targetEnvironment } from '../helpers/cli.ts';
-import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+import { makeCli, targetEnvironment } from '../helpers/cli.ts';
+import {
+  call,
+  json,
+  moveDesk,
+  NOW,
+  orders,
+  received,
+  sandbox,
+  t,
+  useOrderDesk,
+  write,
+} from '../helpers/order-desk.ts';
 import { returns } from '../helpers/returns.ts';
-import { sandboxFor } from '../helpers/sandbox.ts';
+import { NOTHING_SHIPPED, ndjson, order } from '../helpers/sample-orders.ts';
+import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
+import { sample } from '../input/sample-mappings/export-rows.ts';
 
 useOrderDesk();
 
@@ -33,16 +47,6 @@ describe.each<[string, string[], string]>([
     write(orders(1, withoutCurrency));
     expect(await json(...command)).toMatchObject({ exit: 3, orders: { refused: 1 } });
     expect(await json(...command, '--currency', 'EUR')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
-  });
-
-  test('--max-orders and --max-age: too many, too old', async () => {
-    moveDesk({ now: NOW });
-    write(orders(2));
-    expect(await json(...command, '--max-orders', '1')).toMatchObject({
-      exit: 6,
-      code: 'input.orders.too_many',
-    });
-    expect(await json(...command, '--max-age', '1h')).toMatchObject({ exit: 6, code: 'input.stale' });
   });
 
   test('--shard auto/2: the same part of the orders as by its number', async () => {
@@ -130,4 +134,79 @@ describe('orders refund', () => {
     expect(await secondsOf('30s')).toBeLessThan(200);
     expect(await secondsOf('20m')).toBeGreaterThan(1000);
   });
+});
+
+// --skip-unshipped leaves out orders of which nothing has shipped, but not one that the service holds.
+
+test('--skip-unshipped leaves such orders out and counts them, but not one that the service holds', async () => {
+  const cli = makeCli({ target: await sandboxFor() });
+  cli.file('first.ndjson', ndjson(order('HELD')));
+  expect(await cli.json<Summary>(['orders', 'upload', 'first.ndjson'])).toMatchObject({ exit: 0 });
+  const later = { updated_at: '2026-03-03T10:00:00Z' };
+  cli.file(
+    'second.ndjson',
+    ndjson(
+      order('HELD', { ...NOTHING_SHIPPED, ...later, status: 'Cancelled' }),
+      order('NEW', NOTHING_SHIPPED),
+      order('GONE', { ...NOTHING_SHIPPED, status: 'Cancelled' }),
+      // Only the newer version counts.
+      order('BOTH', NOTHING_SHIPPED),
+      order('BOTH', later),
+    ),
+  );
+  const checked = await cli.json<Summary>(['orders', 'check', 'second.ndjson', '--skip-unshipped']);
+  expect(checked.orders).toMatchObject({ pending: 2, skipped: 2, superseded: 1, refused: 0 });
+  const sent = await cli.json<Summary>(['orders', 'upload', 'second.ndjson', '--skip-unshipped']);
+  expect(sent).toMatchObject({
+    exit: 0,
+    balanced: true,
+    orders: { accepted: 2, skipped: 2, superseded: 1 },
+    skipped_by: [{ reason: 'unshipped', orders: 2, rows: 2 }],
+  });
+  const { stdout } = await cli.run(['orders', 'check', 'second.ndjson', '--skip-unshipped']);
+  expect(stdout).toContain('nothing has shipped');
+});
+
+// --min-orders, --expect-orders and --max-age catch a stale export before anything is sent.
+
+test('--min-orders, --expect-orders and --max-age catch a stale export before anything is sent', async () => {
+  moveDesk({ now: NOW });
+  // One order has tomorrow's date by mistake: the export does not count as newer because of it.
+  write(orders(2, (i) => (i === 0 ? { updated_at: '2026-05-04T12:00:00Z' } : {})));
+  const upload = (...flags: string[]) => json('orders', 'upload', 'orders.json', ...flags);
+  expect(await upload('--min-orders', '3')).toMatchObject({ code: 'input.orders.too_few', exit_code: 6 });
+  expect(await upload('--max-orders', '1')).toMatchObject({ code: 'input.orders.too_many', exit_code: 6 });
+  const checked = await json('orders', 'check', 'orders.json', '--max-orders', '1');
+  expect(checked).toMatchObject({ code: 'input.orders.too_many', exit_code: 6 });
+  expect(await upload('--max-age', '23h')).toMatchObject({
+    code: 'input.stale',
+    exit_code: 6,
+    message: 'The newest order of the input was changed 24 h 00 min ago',
+  });
+  expect(await upload('--expect-orders', '4')).toMatchObject({
+    code: 'input.orders.unexpected',
+    exit_code: 6,
+  });
+  expect(received()).toHaveLength(0);
+  expect(await upload('--min-orders', '2', '--expect-orders', '2', '--max-age', '25h')).toMatchObject({
+    orders: { accepted: 1 },
+  });
+});
+
+test('--max-age reads the updated_at of a mapped export, too', async () => {
+  const cli = makeCli();
+  const check = (age: string) =>
+    cli.run([
+      'orders',
+      'check',
+      sample('exports/shopify-orders.csv'),
+      '--map',
+      'shopify-orders',
+      '--max-age',
+      age,
+    ]);
+  const stale = await check('2h');
+  expect([stale.code, stale.stderr]).toEqual([6, expect.stringMatching(/changed \d+ days ago/)]);
+  expect(stale.stderr).toContain('expected  an updated_at of the last 2 h 00 min (--max-age)');
+  expect((await check('36500d')).code).toBe(3);
 });

@@ -1,32 +1,39 @@
 // What stops or limits an upload before it does damage: expectations, canary, --fail-on, a changed mapping,
 // forget.
-import { describe, expect, it } from 'vitest';
+
+import fs from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
-import { run } from '../../src/main.ts';
-import { json, orders, received, sandbox, t, useOrderDesk } from '../helpers/order-desk.ts';
+import {
+  call,
+  json,
+  orders,
+  received,
+  sandbox,
+  statusOf,
+  useOrderDesk,
+  write,
+} from '../helpers/order-desk.ts';
 
 useOrderDesk();
 
 async function upload(list: readonly Order[], ...flags: string[]) {
-  t.clear();
-  t.file('orders.json', JSON.stringify(list));
-  const code = await run(['orders', 'upload', 'orders.json', '--json', ...flags], t.platform);
-  return { code, out: JSON.parse(t.stdout()), err: t.stderr() };
+  write(list);
+  const { code, out, err } = await call('orders', 'upload', 'orders.json', '--json', ...flags);
+  return { code, out: JSON.parse(out), err };
 }
 
 it('the plan counts the requests that small batches make', async () => {
-  t.file('orders.json', JSON.stringify(orders(30)));
-  await run(['orders', 'upload', 'orders.json', '--batch-size', '3'], t.platform);
+  write(orders(30));
+  const { err } = await call('orders', 'upload', 'orders.json', '--batch-size', '3');
   expect(received().length).toBe(12);
-  expect(t.stderr()).toContain(' 12 requests');
+  expect(err).toContain(' 12 requests');
 });
 
 it('an order is shown with the versions before it, all in the same words', async () => {
   await upload(orders(1));
   await upload(orders(1, () => ({ updated_at: '2026-05-03T12:00:00Z' })));
-  t.clear();
-  await run(['orders', 'show', 'SO-1', '--history', '--json'], t.platform);
-  const { accepted, history } = JSON.parse(t.stdout());
+  const { accepted, history } = await json('orders', 'show', 'SO-1', '--history');
   expect(accepted.updated_at).toBe('2026-05-03T12:00:00Z');
   expect(history).toEqual([expect.objectContaining({ updated_at: '2026-05-02T12:00:00Z' })]);
   expect(Object.keys(accepted)).toEqual(expect.arrayContaining(Object.keys(history[0])));
@@ -39,7 +46,7 @@ describe('--force without a terminal', () => {
   ] as const;
 
   it('of every command that sends needs --yes: nothing is asked of the service before, not even a token', async () => {
-    t.file('orders.json', JSON.stringify(orders(2)));
+    write(orders(2));
     for (const [command, args] of deeds) {
       const line = [...command.split(' '), ...args.split(' '), '--force'];
       expect(await json(...line)).toMatchObject({
@@ -106,14 +113,10 @@ describe('other content under the same updated_at', () => {
       ...(i >= unmoved && i < unmoved + newer ? { updated_at: '2026-05-03T12:00:00Z' } : {}),
     }));
   const dryRun = async (unmoved: number, newer: number) => {
-    const { out } = await upload(changed(unmoved, newer), '--dry-run');
-    t.clear();
-    await run(['orders', 'check', 'orders.json'], t.platform);
-    return {
-      counted: out.changed,
-      wouldStop: out.would_stop?.code,
-      row: /^ {2}changed .*$/m.exec(t.stdout())?.[0],
-    };
+    const { out: planned } = await upload(changed(unmoved, newer), '--dry-run');
+    const { out } = await call('orders', 'check', 'orders.json');
+    const row = /^ {2}changed .*$/m.exec(out)?.[0];
+    return { counted: planned.changed, wouldStop: planned.would_stop?.code, row };
   };
 
   it('is always counted in the plan, and stops the run when it is more than half', async () => {
@@ -158,15 +161,8 @@ describe('--fail-on', () => {
     });
     // No refusal is new: the service is not asked again, and our own check refused the same content before.
     expect(received().length).toBe(before);
-    expect(
-      (
-        await upload(
-          list.filter((_, i) => i !== 2),
-          '--fail-on',
-          'new',
-        )
-      ).code,
-    ).toBe(0);
+    const others = list.filter((_, i) => i !== 2);
+    expect((await upload(others, '--fail-on', 'new')).code).toBe(0);
     expect((await upload(list, '--fail-on', 'none')).code).toBe(0);
   });
 });
@@ -186,13 +182,9 @@ describe('an export from another mapping or zone', () => {
     });
     expect(received().length).toBe(before);
     // With --force the plan shows what would be undone.
-    t.clear();
-    t.file(
-      'orders.json',
-      JSON.stringify([...wrong.slice(0, 8), ...orders(10).slice(8), ...orders(11).slice(10)]),
-    );
-    await run(['orders', 'upload', 'orders.json', '--force', '--dry-run'], t.platform);
-    expect(t.stderr()).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
+    write([...wrong.slice(0, 8), ...orders(10).slice(8), ...orders(11).slice(10)]);
+    const { err } = await call('orders', 'upload', 'orders.json', '--force', '--dry-run');
+    expect(err).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
     expect(received().length).toBe(before);
     expect(await upload(wrong, '--force', '--yes')).toMatchObject({
       code: 0,
@@ -209,12 +201,36 @@ describe('an export from another mapping or zone', () => {
     const wrong = await upload(orders(10, later(5)));
     expect(wrong.code).toBe(0);
     expect(await upload(orders(10))).toMatchObject({ code: 5 });
-    t.clear();
-    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.platform)).toBe(0);
-    expect(JSON.parse(t.stdout())).toMatchObject({ schema: 'forget/1', removed: 10, restored: 0 });
+    const forgotten = await json('orders', 'forget', '--run', wrong.out.run, '--yes');
+    expect(forgotten).toMatchObject({ exit: 0, schema: 'forget/1', removed: 10, restored: 0 });
     expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
-    t.clear();
-    await run(['runs', 'show', wrong.out.run, '--json'], t.platform);
-    expect(JSON.parse(t.stdout())).toMatchObject({ state: 'forgotten' });
+    expect(await json('runs', 'show', wrong.out.run)).toMatchObject({ state: 'forgotten' });
   });
+});
+
+// Rejects are written once for each new refusal.
+
+test('rejects are written once per new refusal, and all of them with --rejects', async () => {
+  sandbox.setFaults([{ on: 'orders', match: '"SO-1"', do: { status: 422, body: { message: 'no' } } }]);
+  const list = orders(4, (i) => (i > 1 ? statusOf('Shiped') : {}));
+  write(list);
+  const flags = ['orders', 'upload', 'orders.json', '--batch-size', '1'];
+  const first = await json(...flags);
+  expect(first.refused).toMatchObject({ new: 3, files: [expect.stringContaining(first.run)] });
+  const second = await json(...flags);
+  expect(second).toMatchObject({ exit: 3, orders: { refused: 3 }, refused: { new: 0, files: [] } });
+  const asked = await json(...flags, '--rejects', 'all.ndjson');
+  expect(fs.readFileSync(asked.refused.files[0], 'utf8').trimEnd().split('\n')).toHaveLength(3);
+  // Refused for another reason now: that is a new refusal.
+  write(list.map((order, i) => (i === 3 ? { ...order, ...statusOf('Sent') } : order)));
+  const third = await json(...flags);
+  expect(third.refused.new).toBe(1);
+  expect(fs.readFileSync(third.refused.files[0], 'utf8')).toContain('Sent');
+});
+
+test('a run that stops because of too many refusals also writes the same rows only once', async () => {
+  write(orders(3, () => statusOf('Shiped')));
+  const flags = ['orders', 'upload', 'orders.json', '--max-rejects', '1'];
+  expect(await json(...flags)).toMatchObject({ exit: 5, refused: { new: 3, files: [expect.any(String)] } });
+  expect(await json(...flags)).toMatchObject({ exit: 5, refused: { new: 0, files: [] } });
 });

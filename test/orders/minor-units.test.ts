@@ -7,6 +7,7 @@ import { paintFor } from '../../src/cli/colours.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { completeMapping } from '../input/mapping/mapped-cli.ts';
 import { csvText, type Row } from '../input/sample-mappings/export-rows.ts';
 import { type Cli, inProcess as makeCli } from './map/in-process.ts';
 
@@ -60,44 +61,22 @@ function templateOf(amount: string, currency: string): string {
 }
 
 const EXPORT = 'Order,Changed,Total,Sku,Qty,Price\n';
-const MAPPING = (units: MinorUnits | undefined, currency: string) => ({
-  name: 'Own shop',
-  ...(units && { minor_units: units }),
-  decimal: '.',
-  rows: { order: 'Order' },
-  order: {
-    ...{ identifier: 'Order', status: { constant: 'Shipped' }, raw_status: { constant: 'sent' } },
-    ...{ currency: { constant: currency }, total_amount_cents: 'Total', tags: { constant: [] } },
-    ...Object.fromEntries(
-      ['discount', 'shipping', 'shipping_tax'].map((name) => [`${name}_amount_cents`, { constant: 0 }]),
-    ),
-    ...{ created_at: { constant: '2026-03-01T10:00:00Z' }, 'customer.email': { constant: 'a@shop.example' } },
-    updated_at: 'Changed',
-    ...Object.fromEntries(
-      ['shipping_address', 'billing_address'].flatMap((block) =>
-        ['name', 'street1', 'city', 'state', 'zip_code'].map((name) => [
-          `${block}.${name}`,
-          { constant: 'X' },
-        ]),
-      ),
-    ),
-    ...{
-      'shipping_address.country_code': { constant: 'US' },
-      'billing_address.country_code': { constant: 'US' },
+const MAPPING = (units: MinorUnits | undefined, currency: string) =>
+  completeMapping({
+    minor_units: units,
+    dates: undefined,
+    rows: { order: 'Order' },
+    order: {
+      identifier: 'Order',
+      currency: { constant: currency },
+      total_amount_cents: 'Total',
+      created_at: { constant: '2026-03-01T10:00:00Z' },
+      updated_at: 'Changed',
+      'customer.identifier': undefined,
+      'customer.email': { constant: 'a@shop.example' },
     },
-  },
-  item: {
-    ...{ identifier: { generate: 'line' }, sku: 'Sku', variant_identifier: 'Sku', title: 'Sku' },
-    ...{
-      tags: { constant: [] },
-      quantity: 'Qty',
-      quantity_shipped: 'Qty',
-      quantity_canceled: { constant: 0 },
-    },
-    ...{ unit_price_amount_cents: 'Price', tax_amount_cents: { constant: 0 } },
-    discount_amount_cents: { constant: 0 },
-  },
-});
+    item: { shipped_date: undefined, unit_price_amount_cents: 'Price', tax_amount_cents: { constant: 0 } },
+  });
 
 /** The total that is sent, that it is refused, or that it is asked what is meant. */
 async function sentBy(cli: Cli, ...input: string[]): Promise<number | string> {

@@ -2,7 +2,7 @@
 // at the end.
 import { EXIT } from '../../src/basics/exit.ts';
 import { Failure } from '../../src/basics/failure.ts';
-import type { UploadSummary } from '../../src/orders/upload/summarise.ts';
+import type { UploadSummary } from '../../src/orders/upload/order-run.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { DOUBT_MS } from '../../src/storage/in-doubt.ts';
 import { Ledger } from '../../src/storage/ledger.ts';

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
-import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+import { call, json, moveDesk, NOW, orders, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { completeMapping } from '../input/mapping/mapped-cli.ts';
+import { refusalsOf, stored, upload } from './compare/support.ts';
 
 useOrderDesk();
 
@@ -33,20 +34,7 @@ const edited = (order: Order): Order => ({
   items: order.items.map((item) => ({ ...item, sku: `${item.sku}-NEW` })),
 });
 
-/** Uploads one order after the other; the summary of the last. */
-async function upload(list: readonly Order[], ...flags: string[]) {
-  let last: Awaited<ReturnType<typeof json>> | undefined;
-  for (const one of list) {
-    write([one]);
-    last = await json('orders', 'upload', 'orders.json', '--yes', ...flags);
-  }
-  return last!;
-}
-const stored = (id = 'SO-1'): Order => sandbox.order(id)!.order as Order;
 const refundsOf = (id = 'SO-1') => stored(id).refunds.map(({ identifier }) => identifier);
-const codesOf = ({ refused }: Record<string, unknown>) =>
-  (refused as { by_code: { code: string }[] }).by_code.map(({ code }) => code);
-
 const warningsOf = ({ warnings }: Record<string, unknown>) =>
   (warnings as { code: string }[]).map(({ code }) => code);
 
@@ -83,7 +71,7 @@ describe('new refunds under no later time', () => {
     expect(told).toMatchObject({
       ...{ exit: 3, refunds_left_out: 1, orders: { accepted: 0, refused: 1, superseded: 0 } },
     });
-    expect(codesOf(told)).toEqual(['order.refund.superseded']);
+    expect(refusalsOf(told)).toEqual(['order.refund.superseded']);
     const checked = await json('orders', 'check', 'orders.json');
     expect(checked['refused']).toMatchObject({
       orders: [{ order: 'SO-1', code: 'order.refund.superseded' }],
@@ -118,7 +106,7 @@ describe('new refunds under no later time', () => {
       write([{ ...with_(of('R-2', 2, 'RMA-2')), updated_at: at('14:00:00') }]);
       const words = ['orders', command, 'orders.json', ...(command === 'check' ? flags.slice(0, 1) : flags)];
       const told = await json(...words);
-      expect([command, told.exit, codesOf(told)]).toEqual([command, 3, ['refund.quantity.exceeded']]);
+      expect([command, told.exit, refusalsOf(told)]).toEqual([command, 3, ['refund.quantity.exceeded']]);
     }
     const told = await upload(
       [{ ...with_(of('9101', 1, 'RMA-1')), updated_at: at('14:00:00') }],
@@ -129,7 +117,7 @@ describe('new refunds under no later time', () => {
       [{ ...with_(of('9102', 1, 'RMA-9')), updated_at: at('15:00:00') }],
       '--keep-refunds',
     );
-    expect(codesOf(other)).toEqual(['refund.quantity.exceeded']);
+    expect(refusalsOf(other)).toEqual(['refund.quantity.exceeded']);
   });
 
   it('a kept one may be the one that the shop booked itself, which names no RMA', async () => {
@@ -162,7 +150,7 @@ describe('new refunds under no later time', () => {
   it('that lacks an accepted one is refused as today; --keep-refunds sends both', async () => {
     const late = shop(['R-2'], { updated_at: at('11:00:00') });
     const told = await upload([shop(['R-1']), late]);
-    expect([told.exit, codesOf(told), told['refunds_left_out']]).toEqual([3, ['order.refunds.lost'], 1]);
+    expect([told.exit, refusalsOf(told), told['refunds_left_out']]).toEqual([3, ['order.refunds.lost'], 1]);
     expect(await upload([late], '--keep-refunds')).toMatchObject({ exit: 0, orders: { accepted: 1 } });
     expect(refundsOf()).toEqual(['R-2', 'R-1']);
   });
@@ -185,7 +173,7 @@ describe('a snapshot that is left out with a refund', () => {
           orders: { pending: 1, refused: 1, superseded: 0 },
         },
       });
-      expect(codesOf(told)).toEqual(['order.refund.superseded']);
+      expect(refusalsOf(told)).toEqual(['order.refund.superseded']);
     }
     const sent = await json('orders', 'upload', 'orders.json', '--yes');
     expect(sent).toMatchObject({ exit: 3, balanced: true, orders: { accepted: 1, refused: 1 } });
@@ -240,7 +228,7 @@ describe('after a refund that was posted from here', () => {
     await refunded(isUploaded);
     const without = cancelled(shop([], { updated_at: time }));
     const told = await upload([without]);
-    expect([told.exit, codesOf(told)]).toEqual([3, ['order.refunds.lost']]);
+    expect([told.exit, refusalsOf(told)]).toEqual([3, ['order.refunds.lost']]);
     expect(await upload([without], '--keep-refunds')).toMatchObject({ exit: 0, orders: { accepted: 1 } });
     expect([stored().status, refundsOf()]).toEqual(['Cancelled', ['R-1']]);
     const again = await upload([without], '--keep-refunds');
@@ -265,7 +253,7 @@ describe('after a refund that was posted from here', () => {
   it('a change that is no line and no status, under the time of before: sent and named, and once', async () => {
     await refunded();
     const changed = elsewhere(shop([]));
-    expect(codesOf(await upload([changed]))).toEqual(['order.refunds.lost']);
+    expect(refusalsOf(await upload([changed]))).toEqual(['order.refunds.lost']);
     const told = await upload([changed], '--keep-refunds');
     expect(told).toMatchObject({ exit: 0, orders: { accepted: 1 } });
     expect(warningsOf(told)).toContain('order.version.doubtful');
@@ -382,7 +370,7 @@ describe('an accepted refund that an older snapshot has with more', () => {
   ])('%s: named where it is more, and not sent', async (_, old, exit) => {
     const told = await upload([late, old]);
     expect(told).toMatchObject({ exit, refunds_left_out: exit === 0 ? 0 : 1, orders: { accepted: 0 } });
-    expect(codesOf(told)).toEqual(exit === 0 ? [] : ['order.refund.superseded']);
+    expect(refusalsOf(told)).toEqual(exit === 0 ? [] : ['order.refund.superseded']);
     expect(stored().refunds).toMatchObject([{ total_refund_amount_cents: 100 }]);
     const lowered = await upload([old], '--level', 'order.refund.superseded=warning');
     expect(lowered).toMatchObject({ exit: 0, orders: { superseded: 1 } });

@@ -39,6 +39,9 @@ interface Checked {
   readonly orders: Record<string, number>;
 }
 
+const samplesOf = async (cli: ReturnType<typeof makeCli>, ...words: string[]) =>
+  (await cli.json<Checked>(['orders', 'check', ...words])).samples!;
+
 describe('--sample --json', () => {
   it.each([
     ['the template', TEMPLATE],
@@ -73,15 +76,7 @@ describe('--sample --json', () => {
   it('the orders are those that --out writes, whole', async () => {
     const cli = makeCli();
     const out = path.join(cli.root, 'out.ndjson');
-    const { samples = [] } = await cli.json<Checked>([
-      'orders',
-      'check',
-      ...SHOPIFY,
-      '--sample',
-      '9',
-      '--out',
-      out,
-    ]);
+    const samples = await samplesOf(cli, ...SHOPIFY, '--sample', '9', '--out', out);
     const messages = fs
       .readFileSync(out, 'utf8')
       .trimEnd()
@@ -94,8 +89,7 @@ describe('--sample --json', () => {
 
   it('chooses orders that show most: the first, the richest, a refused one, most lines, then what is left', async () => {
     const cli = makeCli();
-    const of = async (n: number) =>
-      (await cli.json<Checked>(['orders', 'check', ...TEMPLATE, '--sample', String(n)])).samples!;
+    const of = (n: number) => samplesOf(cli, ...TEMPLATE, '--sample', String(n));
     const [first, richest, refused, lines] = await of(4);
     expect([first!.order, first!.why]).toEqual(['SO-104201', 'the first order']);
     expect(richest!.message).toMatchObject({ refunds: [expect.anything()] });
@@ -113,16 +107,15 @@ describe('--sample --json', () => {
     const time = '2026-05-06T09:30:00Z';
     const older = row!.replace(time, '2026-05-05T09:30:00Z');
     cli.file('two.csv', `${header}\n${older}\n${row}\n`);
-    const { samples } = await cli.json<Checked>(['orders', 'check', 'two.csv', '--sample', '5']);
+    const samples = await samplesOf(cli, 'two.csv', '--sample', '5');
     expect(samples).toHaveLength(1);
-    expect(samples![0]!.message).toMatchObject({ updated_at: time });
+    expect(samples[0]!.message).toMatchObject({ updated_at: time });
   });
 
   it('of JSON, every field names the value at its own path', async () => {
     const cli = makeCli();
     const file = path.join(REPOSITORY, 'samples', 'orders.ndjson');
-    const { samples } = await cli.json<Checked>(['orders', 'check', file, '--sample', '1']);
-    const [{ fields, rows }] = samples as [Sample];
+    const [{ fields, rows }] = (await samplesOf(cli, file, '--sample', '1')) as [Sample];
     const sku = fields.find(({ path: at }) => at === 'items[0].sku');
     expect(sku).toMatchObject({ column_name: 'items[0].sku', cell: 'TEE-STRP-NVY-S', line: 1 });
     expect(rows).toHaveLength(1);
@@ -149,10 +142,8 @@ describe('--sample --json', () => {
     };
     cli.file('map.json', JSON.stringify(mapping));
     cli.file('in.ndjson', JSON.stringify(order));
-    const { samples } = await cli.json<Checked>([
-      ...['orders', 'check', 'in.ndjson', '--map', 'map.json', '--sample', '1', '--report', 'r.html'],
-    ]);
-    const [{ fields, rows }] = samples as [Sample];
+    const words = ['in.ndjson', '--map', 'map.json', '--sample', '1', '--report', 'r.html'];
+    const [{ fields, rows }] = (await samplesOf(cli, ...words)) as [Sample];
     expect(fields.find(({ path: at }) => at === 'items[1].sku')).toMatchObject({
       column_name: 'lines[1].sku',
       cell: 'S-2',
@@ -177,11 +168,10 @@ describe('--sample --json', () => {
     mapping.with = { oms: { on: 'order' } };
     cli.file('map.json', JSON.stringify(mapping));
     cli.file('oms.csv', 'order,tracking\n2032,1Z777\n');
-    const { samples } = await cli.json<Checked>([
-      ...['orders', 'check', SHOPIFY[0]!, '--map', 'map.json', '--sample', '1'],
-      ...['--with', 'oms=oms.csv'],
-    ]);
-    const found = samples![0]!.fields.find(({ path: at }) => at === 'items[0].tracking_number');
+    const words = [SHOPIFY[0]!, '--map', 'map.json', '--sample', '1', '--with', 'oms=oms.csv'];
+    const found = (await samplesOf(cli, ...words))[0]!.fields.find(
+      ({ path: at }) => at === 'items[0].tracking_number',
+    );
     expect(found).toMatchObject({
       file: 'oms.csv',
       line: 2,

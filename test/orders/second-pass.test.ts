@@ -1,18 +1,30 @@
 // The second pass: the input is read again to be sent or written, which an interruption ends, and a changed file is noticed.
-import fs from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
-import type { Inputs } from '../../src/input/types.ts';
-import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
-import { checkOrders } from '../../src/orders/upload/order-run.ts';
-import { makeCli } from '../helpers/cli.ts';
-import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
-import { testPlatform } from '../helpers/platform.ts';
-import { sandboxFor } from '../helpers/sandbox.ts';
 
-const opened: Inputs[] = [];
-afterEach(() => {
-  for (const inputs of opened.splice(0)) inputs.close();
-});
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
+import { checkOrders, uploadOrders } from '../../src/orders/upload/order-run.ts';
+import type { UploadRequest } from '../../src/orders/upload/plan.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
+
+/** What a run of this process takes, of one file. */
+async function runOn(test: TestPlatform, input: string) {
+  const { platform } = test;
+  const inputs = await openInputs(platform, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
+  atEndOfTest(() => inputs.close());
+  return {
+    platform,
+    inputs,
+    rejects: undefined,
+    checks: await checkContext(platform, { strict: false }, inputs),
+    compare: { force: false, keepRefunds: false, now: platform.clock.now() },
+    plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
+    run: 'run',
+  };
+}
 
 /** Number of orders that are written before the interruption. */
 const STOP_AFTER = 800;
@@ -24,10 +36,10 @@ async function check(
   written: string[] = [],
   stop = new AbortController(),
 ) {
-  const { platform, file } = testPlatform();
-  const input = file('orders.csv', text);
-  const inputs = await openInputs(platform, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
-  opened.push(inputs);
+  const on = testPlatform();
+  const input = on.file('orders.csv', text);
+  const session = await runOn(on, input);
+  const { inputs } = session;
   let reads = 0;
   const read = inputs.read.bind(inputs);
   inputs.read = (mode) => {
@@ -36,14 +48,8 @@ async function check(
   };
   const { summary } = await checkOrders(
     {
-      platform,
-      inputs,
+      ...session,
       ledger: undefined,
-      rejects: undefined,
-      checks: await checkContext(platform, { strict: false }, inputs),
-      compare: { force: false, keepRefunds: false, now: platform.clock.now() },
-      plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
-      run: 'run',
       resume: null,
       emit: (event) => {
         if (event.type === 'plan') between(input);
@@ -87,13 +93,55 @@ test('a file that changes after the plan: exit 6', async () => {
   expect(written).toEqual([]);
 });
 
-test('a repeated refusal is recognised', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  const bad = orders.snapshots.map((order, n) => (n === 3 ? { ...order, status: 'Shippd' } : order));
-  cli.file('a.csv', csvOf(bad as TestOrder[]).text);
-  const ends = [];
-  for (let run = 0; run < 2; run++)
-    ends.push((await cli.run(['orders', 'upload', 'a.csv', '--fail-on', 'new', '--json'])).code);
-  expect(ends).toEqual([3, 0]);
-});
+// A signal while the input is still being read: the counts so far add up, and no plan of a part of the input
+// is shown.
+
+const { snapshots } = generateOrders({ seed: 31, orders: 900, versions: 0.2 });
+const ndjson = snapshots.map((order) => JSON.stringify(order)).join('\n');
+const scattered = csvOf([...snapshots, { ...snapshots[0]!, raw_status: 'again' }]).text;
+
+test.each([
+  ['NDJSON', 'orders.ndjson', ndjson, false],
+  ['a table', 'orders.csv', csvOf(snapshots).text, false],
+  ['a table with rows that are not adjacent, read again', 'orders.csv', scattered, true],
+])(
+  'an upload of %s that is interrupted while it reads has balanced accounts',
+  async (_what, name, text, isReread) => {
+    const on = testPlatform();
+    const stop = new AbortController();
+    const session = await runOn(on, on.file(name, text));
+    const ledger = new Ledger(on.platform, openLedgerStore(on.platform, on.folders), 'target');
+    const events: string[] = [];
+    const summary = await uploadOrders(
+      {
+        ...session,
+        ledger,
+        resume: 'returns orders upload',
+        emit(event) {
+          events.push(event.type);
+          const start = isReread ? events.indexOf('reread') : 0;
+          const read = events.slice(start).filter((type) => type === 'reading');
+          if (start >= 0 && read.length > 1) stop.abort();
+        },
+        signal: stop.signal,
+      },
+      { failOn: 'any' } as UploadRequest,
+    );
+    ledger.close();
+    expect(events.includes('reread')).toBe(isReread);
+    expect(events).not.toContain('plan');
+    expect(summary).toMatchObject({
+      state: 'interrupted',
+      exit_code: 130,
+      balanced: true,
+      resume: expect.any(String),
+    });
+    const { input, orders, rows } = summary;
+    expect(input.orders).toBeGreaterThan(0);
+    expect(Object.values(orders).reduce((a, b) => a + b, 0)).toBe(input.orders);
+    expect(rows.accounted).toBe(rows.read);
+    expect(input.rows).toBe(rows.read);
+    expect(input.files.reduce((sum, one) => sum + one.rows, 0)).toBe(input.rows);
+    expect(summary.money.reduce((sum, one) => sum + one.orders, 0)).toBeLessThanOrEqual(orders.pending);
+  },
+);

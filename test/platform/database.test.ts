@@ -40,6 +40,8 @@ async function collect(): Promise<void> {
   }
 }
 
+const failing = (code: string) => expect.objectContaining({ exitCode: 7, code });
+
 let user: string;
 let taker: string;
 beforeAll(async () => {
@@ -129,19 +131,14 @@ test('a transaction that does not wait for the disk leaves the next one durable,
   const FULL = 2;
   const level = () => database.get('PRAGMA synchronous')![0];
   database.exec('CREATE TABLE t (a)');
-  const during = database.transaction(() => [level(), database.run('INSERT INTO t VALUES (1)')], {
-    durable: false,
-  });
+  const write = () => [level(), database.run('INSERT INTO t VALUES (1)')];
+  const during = database.transaction(write, { durable: false });
   expect(during).toEqual([1, 1]);
   expect(level()).toBe(FULL);
-  const failing = () =>
-    database.transaction(
-      () => {
-        throw new Error('no');
-      },
-      { durable: false },
-    );
-  expect(failing).toThrow('no');
+  const fail = (): never => {
+    throw new Error('no');
+  };
+  expect(() => database.transaction(fail, { durable: false })).toThrow('no');
   expect(level()).toBe(FULL);
 });
 
@@ -175,7 +172,7 @@ test.each([
   const file = newFile();
   fs.mkdirSync(path.dirname(file));
   fs.writeFileSync(file, content);
-  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code }));
+  expect(() => open(file)).toThrow(failing(code));
 });
 
 test('damaged pages are exit 7 for every way of reading', () => {
@@ -194,22 +191,19 @@ test('damaged pages are exit 7 for every way of reading', () => {
     () => [...damaged.each('SELECT * FROM t')],
     () => damaged.run('DELETE FROM t'),
   ])
-    expect(read).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.damaged' }));
+    expect(read).toThrow(failing('state.damaged'));
 });
 
 test('a folder at the path of the file is exit 7', () => {
   const file = newFile();
   fs.mkdirSync(file, { recursive: true });
-  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.unusable' }));
+  expect(() => open(file)).toThrow(failing('state.unusable'));
 });
 
 test('tables are migrated in order, all or none, and a newer file is refused', () => {
   const file = newFile();
   const database = open(file);
-  const steps = [
-    'CREATE TABLE a (x INTEGER)',
-    'ALTER TABLE a ADD COLUMN y INTEGER; INSERT INTO a VALUES (1, 2)',
-  ];
+  const steps = ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y; INSERT INTO a VALUES (1, 2)'];
   migrate(database, steps.slice(0, 1));
   expect(() => migrate(database, [...steps, 'no statement'])).toThrow();
   expect(database.get('PRAGMA user_version')).toEqual([1]);
@@ -346,9 +340,7 @@ test('after a wait times out the next one is shorter, and after a success it is 
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   database.exec('PRAGMA busy_timeout = 1');
-  expect(() => database.transaction(() => 0)).toThrow(
-    expect.objectContaining({ exitCode: 7, code: 'state.locked' }),
-  );
+  expect(() => database.transaction(() => 0)).toThrow(failing('state.locked'));
   expect(database.get('PRAGMA busy_timeout')![0]).toBeLessThan(1000);
   expect(database.get('PRAGMA busy_timeout')![0]).toBe(usual);
   other.close();

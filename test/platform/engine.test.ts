@@ -112,9 +112,7 @@ test('code that does not fit on the disk leaves nothing behind', async () => {
   const limited = await run(
     '/bin/sh',
     ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, BIN, 'explain', CODE],
-    {
-      env: cli.env,
-    },
+    { env: cli.env },
   );
   expect(limited.stdout).toContain(CODE);
   expect(fs.readdirSync(folder)).toEqual([]);

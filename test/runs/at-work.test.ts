@@ -44,30 +44,15 @@ test('a merge from a folder in use leaves the run at work out, and takes it afte
   const cli = makeCli({ target: sandbox });
   cli.file('o.json', JSON.stringify(orders(3)));
   const state = path.join(cli.root, 'a');
-  const { run } = await cli.json<{ run: string }>([
-    'orders',
-    'upload',
-    'o.json',
-    '--yes',
-    '--state-dir',
-    state,
-  ]);
+  const upload = ['orders', 'upload', 'o.json', '--yes', '--state-dir', state];
+  const { run } = await cli.json<{ run: string }>(upload);
   const end = atWork(cli, state, run);
-  const merge = () =>
-    cli.json(
-      ['runs', 'merge', 'a', '--into', 'b'].map((word) =>
-        word.length === 1 ? path.join(cli.root, word) : word,
-      ),
-    );
-  const runs = async () =>
-    (
-      await cli.json<{ runs: { id: string; state: string }[] }>([
-        'runs',
-        'list',
-        '--state-dir',
-        path.join(cli.root, 'b'),
-      ])
-    ).runs;
+  const into = path.join(cli.root, 'b');
+  const merge = () => cli.json(['runs', 'merge', state, '--into', into]);
+  const runs = async () => {
+    type Listed = { runs: { id: string; state: string }[] };
+    return (await cli.json<Listed>(['runs', 'list', '--state-dir', into])).runs;
+  };
   const early = await merge();
   expect(early).toMatchObject({ exit: 0, orders: { added: 3 }, runs: 0, at_work: [run] });
   expect(early.stderr).toContain(`Run ${run} is still at work there: merge again when it has ended`);

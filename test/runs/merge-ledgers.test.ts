@@ -13,23 +13,20 @@ import { orderRequests, requestKiller, type Summary, sandboxFor } from '../helpe
 
 const generated = generateOrders({ seed: 31, orders: 120, versions: 0 }).snapshots;
 const REFUNDED = 5;
+/** A refund of one unit of the first line, which names no RMA. */
+const refundOf = (order: TestOrder, identifier: string, changes: object = {}) =>
+  ({
+    ...{ identifier, total_refund_amount_cents: 1, created_at: order.updated_at },
+    refund_line_items: [
+      { identifier: `${identifier}-L`, quantity: 1, order_item_identifier: order.items[0]!.identifier },
+    ],
+    ...changes,
+  }) as TestOrder['refunds'][number];
 /** The first ones have a refund. */
-const snapshots = generated.map((order, n) =>
-  n >= REFUNDED
-    ? order
-    : {
-        ...order,
-        refunds: [
-          {
-            ...{ identifier: `RF-${n}`, rma_identifier: `RMA-${n}` },
-            ...{ total_refund_amount_cents: 1, created_at: order.updated_at },
-            refund_line_items: [
-              { identifier: `RL-${n}`, quantity: 1, order_item_identifier: order.items[0]!.identifier },
-            ],
-          },
-        ],
-      },
-);
+const snapshots = generated.map((order, n) => ({
+  ...order,
+  ...(n < REFUNDED && { refunds: [refundOf(order, `RF-${n}`, { rma_identifier: `RMA-${n}` })] }),
+}));
 const EXPORT = ndjsonOf(snapshots);
 
 /** Everything that a ledger knows about orders and refusals, without runs and times: those differ between machines. */
@@ -41,16 +38,13 @@ function knownIn(folder: string): unknown[] {
         `SELECT o.identifier, hex(o.digest), hex(o.content_digest), o.updated_at, o.status, o.currency, o.total_cents, o.line
          FROM orders o ORDER BY o.identifier`,
       ),
-      store
-        .all(
-          'SELECT o.identifier, l.* FROM order_lines l JOIN orders o ON o.no = l.order_no ORDER BY o.identifier, l.position',
-        )
-        .map(([id, , ...rest]) => [id, ...rest]),
-      store
-        .all(
-          'SELECT o.identifier, r.* FROM refunds r JOIN orders o ON o.no = r.order_no ORDER BY o.identifier, r.position',
-        )
-        .map(([id, , ...rest]) => [id, ...rest]),
+      ...['order_lines', 'refunds'].map((table) =>
+        store
+          .all(
+            `SELECT o.identifier, t.* FROM ${table} t JOIN orders o ON o.no = t.order_no ORDER BY o.identifier, t.position`,
+          )
+          .map(([id, , ...rest]) => [id, ...rest]),
+      ),
       store.all('SELECT identifier, digest, code, field, status FROM refusals ORDER BY identifier'),
     ];
   } finally {
@@ -212,18 +206,6 @@ test('an order that a machine owes to the service after a forget is sent by the 
   expect((await upload('all', 'right.ndjson')).orders).toMatchObject({ accepted: 0, already_accepted: 1 });
 });
 
-/** An order with a refund of one unit of its first line. */
-const refunded = (order: TestOrder, updatedAt: string, ...ids: string[]) => ({
-  ...order,
-  updated_at: updatedAt,
-  refunds: ids.map((identifier) => ({
-    ...{ identifier, total_refund_amount_cents: 1, created_at: order.updated_at },
-    refund_line_items: [
-      { identifier: `${identifier}-L`, quantity: 1, order_item_identifier: order.items[0]!.identifier },
-    ],
-  })),
-});
-
 const heldRefunds = (sandbox: { orders(): readonly { readonly order?: unknown }[] }) =>
   sandbox
     .orders()
@@ -235,8 +217,10 @@ test('a refund that the newer version of another machine lacks is listed, and no
   const { cli, sandbox, folder, upload, at } = await machines();
   const order = generated.find(({ status, items }) => status === 'Shipped' && items[0]!.quantity > 1)!;
   const [early, late] = ['2026-06-01T00:00:00Z', '2026-06-07T00:00:00Z'];
-  const write = (name: string, updatedAt: string, ...ids: string[]) =>
-    cli.file(`${name}.ndjson`, ndjsonOf([refunded(order, updatedAt, ...ids) as unknown as TestOrder]));
+  const write = (name: string, updated_at: string, ...ids: string[]) => {
+    const refunds = ids.map((id) => refundOf(order, id));
+    cli.file(`${name}.ndjson`, ndjsonOf([{ ...order, updated_at, refunds }]));
+  };
   write('none', early);
   write('a', early, 'RF-A');
   write('b', early, 'RF-B');
@@ -309,33 +293,17 @@ test('two ledgers in which an order is not the same order are named, as a check 
   const { cli, folder, upload, at } = await machines();
   const order = generated.find(({ status, items }) => status === 'Shipped' && items.length > 1)!;
   const [line, ...others] = order.items;
-  const refund = (changes: object) => ({
-    ...{ identifier: 'R-1', created_at: order.updated_at, total_refund_amount_cents: 1 },
-    refund_line_items: [{ identifier: 'R-1-1', quantity: 1, order_item_identifier: line!.identifier }],
-    ...changes,
-  });
+  const otherLine = [{ identifier: 'R-1-L', quantity: 1, order_item_identifier: others[0]!.identifier }];
+  const created = (time: string) => ({ created_at: `2026-01-01T${time}:00Z` });
   const cases: Readonly<Record<string, readonly [before: object, after: object, codes: readonly string[]]>> =
     {
       article: [{}, { items: [{ ...line, sku: 'MAT' }, ...others] }, ['order.line.article']],
       lost: [{}, { items: [{ ...line, identifier: 'NEW' }, ...others] }, ['order.line.lost']],
       created: [{}, { created_at: '2025-01-01T00:00:00Z' }, ['order.created.changed']],
-      zone: [
-        { created_at: '2026-01-01T10:00:00Z' },
-        { created_at: '2026-01-01T12:00:00Z' },
-        ['order.created.moved'],
-      ],
+      zone: [created('10:00'), created('12:00'), ['order.created.moved']],
       refund: [
-        { refunds: [refund({})] },
-        {
-          refunds: [
-            refund({
-              rma_identifier: 'RMA-2',
-              refund_line_items: [
-                { identifier: 'R-1-1', quantity: 1, order_item_identifier: others[0]!.identifier },
-              ],
-            }),
-          ],
-        },
+        { refunds: [refundOf(order, 'R-1')] },
+        { refunds: [refundOf(order, 'R-1', { rma_identifier: 'RMA-2', refund_line_items: otherLine })] },
         ['order.refund.changed'],
       ],
       edited: [{}, { raw_status: 'EDITED', tags: ['vip'] }, []],
@@ -358,14 +326,8 @@ test('two ledgers in which an order is not the same order are named, as a check 
       ['ba', ['b', 'a']],
     ] as const) {
       const into = folder(`${name}-${to}`);
-      const merged = await at(
-        'none',
-        'runs',
-        'merge',
-        ...from.map((side) => folder(`${name}-${side}`)),
-        '--into',
-        into,
-      );
+      const folders = from.map((side) => folder(`${name}-${side}`));
+      const merged = await at('none', 'runs', 'merge', ...folders, '--into', into);
       const found = merged['contradictions'] as { id: string; code?: string; message?: string }[];
       expect([name, merged.exit, ...found.map(({ code }) => code)]).toEqual([
         name,
@@ -467,10 +429,8 @@ test('what is no ledger of ours is refused, and no source is changed, whatever i
   ];
   for (const [file, code] of sources) {
     const before = fs.readFileSync(file);
-    expect(await at('all', 'runs', 'merge', file, '--into', folder('all')), file).toMatchObject({
-      exit: 7,
-      code,
-    });
+    const merged = await at('all', 'runs', 'merge', file, '--into', folder('all'));
+    expect(merged, file).toMatchObject({ exit: 7, code });
     expect(fs.readFileSync(file).equals(before), file).toBe(true);
     for (const end of ['-wal', '-shm']) expect(fs.existsSync(`${file}${end}`), file).toBe(false);
   }
@@ -478,9 +438,7 @@ test('what is no ledger of ours is refused, and no source is changed, whatever i
   fs.mkdirSync(folder('foreign'), { recursive: true });
   fs.copyFileSync(sources[0]![0], path.join(folder('foreign'), 'ledger.db'));
   expect(await at('foreign', 'runs', 'list')).toMatchObject({ exit: 7, code: 'state.foreign' });
-  expect(
-    fs.readFileSync(path.join(folder('foreign'), 'ledger.db')).equals(fs.readFileSync(sources[0]![0])),
-  ).toBe(true);
+  expect(fs.readFileSync(path.join(folder('foreign'), 'ledger.db'))).toEqual(fs.readFileSync(sources[0]![0]));
   // A ledger of ours is only read, and no copy is left.
   expect(await at('all', 'runs', 'merge', folder('a'), '--into', folder('all'))).toMatchObject({
     exit: 0,
@@ -497,10 +455,7 @@ test('runs export copies a ledger while an upload writes it; the copy can be mer
   const running = cli.start([...words, '--state-dir', folder('a')]);
   await until(() => sandbox.orders().length > 20, 'the first orders');
   const copy = path.join(cli.root, 'work', 'copy.db');
-  const exported = (await at('a', 'runs', 'export', 'copy.db')) as unknown as {
-    orders: number;
-    bytes: number;
-  };
+  const exported = (await at('a', 'runs', 'export', 'copy.db')) as unknown as { orders: number };
   expect(exported).toMatchObject({ exit: 0, schema: 'runs-export/1', runs: 1 });
   expect(fs.statSync(copy).mode & 0o077).toBe(0);
   expect(await at('a', 'runs', 'export', 'copy.db')).toMatchObject({ exit: 2, code: 'usage.out.taken' });

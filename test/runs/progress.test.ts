@@ -8,16 +8,7 @@ import { fakeClock, testPlatform } from '../helpers/platform.ts';
 
 useOrderDesk();
 
-interface Line {
-  readonly schema: string;
-  readonly run: string | null;
-  readonly phase: string;
-  readonly unit: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly rate: number | null;
-  readonly eta_seconds: number | null;
-}
+type Line = Readonly<Record<'phase' | 'done' | 'total', unknown>>;
 
 const linesOf = (err: string): Line[] =>
   err
@@ -60,15 +51,8 @@ it('one object a second, each new phase at once, the rest at the end', async () 
 });
 
 it('of an upload: what was read, and what was sent by which run', async () => {
-  const { code, err, out } = await call(
-    'orders',
-    'upload',
-    write(orders(120)),
-    '--quiet',
-    '--json',
-    '--progress',
-    'json',
-  );
+  const flags = ['--quiet', '--json', '--progress', 'json'];
+  const { code, err, out } = await call('orders', 'upload', write(orders(120)), ...flags);
   const lines = linesOf(err);
   expect(code).toBe(0);
   expect(err.trimEnd().split('\n')).toHaveLength(lines.length);
@@ -114,32 +98,16 @@ it('of ASNs: which run queued them', async () => {
 it('of a refund and of a replay', async () => {
   const file = write(orders(1));
   await call('orders', 'upload', file);
-  const { err, out } = await call(
-    'orders',
-    'refund',
-    'SO-1',
-    '--from',
-    file,
-    '--yes',
-    '--json',
-    '--progress',
-    'json',
-  );
+  const flags = ['--from', file, '--yes', '--json', '--progress', 'json'];
+  const { err, out } = await call('orders', 'refund', 'SO-1', ...flags);
   expect(phasesOf(linesOf(err))).toEqual(['reading', 'sending']);
   expect(last(linesOf(err))).toMatchObject({ run: JSON.parse(out).run, done: 1, total: 1 });
   const at = Date.now();
-  await recorded(
-    t,
-    [1, 2, 3].map((n) => callOf({ id: idAt(at, n), at })),
-  );
+  const calls = [1, 2, 3].map((n) => callOf({ id: idAt(at, n), at }));
+  await recorded(t, calls);
   const { url } = await endpoint(() => ({ status: 200, headers: {}, body: '' }));
   const replayed = await call('calls', 'replay', '--since', '1h', '--to', url, '--progress', 'json');
-  expect(last(linesOf(replayed.err))).toMatchObject({
-    run: null,
-    phase: 'sending',
-    unit: 'calls',
-    done: 3,
-    total: 3,
-  });
+  const sent = { phase: 'sending', unit: 'calls', done: 3, total: 3 };
+  expect(last(linesOf(replayed.err))).toMatchObject({ run: null, ...sent });
   expect(sandbox.orders()).toHaveLength(1);
 });

@@ -88,11 +88,7 @@ export async function sandboxWithClient(options: SandboxOptions = {}, world?: Pa
       post(
         '/returns_portal_orders',
         { returns_portal_order: { orders } },
-        {
-          ...(await bearer()),
-          'api-version': '3',
-          ...headers,
-        },
+        { ...(await bearer()), 'api-version': '3', ...headers },
       ),
     createAsn: async (asn: unknown, headers: Record<string, string> = {}) =>
       post('/asns', asn, { ...(await bearer()), ...headers }),

@@ -114,9 +114,8 @@ test('a start asks the database the same few questions, however much is in it', 
       return { ...database, get: noting(get), all: noting(all), each: noting(each), run: noting(run) };
     },
   };
-  const questionsAtStart = async (
-    post?: (client: Awaited<ReturnType<typeof sandboxWithClient>>) => unknown,
-  ) => {
+  type Client = Awaited<ReturnType<typeof sandboxWithClient>>;
+  const questionsAtStart = async (post?: (client: Client) => unknown) => {
     asked.length = 0;
     const client = await sandboxWithClient({ data, asnDelayMs: 0 }, { databases });
     const atStart = [...asked];
@@ -134,9 +133,8 @@ test('a start asks the database the same few questions, however much is in it', 
   expect(empty.length).toBeGreaterThan(0);
   expect(await questionsAtStart()).toEqual(empty);
   // None of them reads a table of what was accepted, but for what is due.
-  expect(empty.filter((sql) => /FROM (orders|order_versions|refund_ids|units|rmas|log)\b/.test(sql))).toEqual(
-    [],
-  );
+  const reads = /FROM (orders|order_versions|refund_ids|units|rmas|log)\b/;
+  expect(empty.filter((sql) => reads.test(sql))).toEqual([]);
 });
 
 test('a reset empties the file as well, and other users cannot read it', async () => {
@@ -180,13 +178,9 @@ test('a folder that is a file, a file that is a folder, a damaged file and one o
   const newer = realDatabases.open(path.join(at('newer'), 'sandbox.db'), { durable: false });
   newer.exec('PRAGMA user_version = 99');
   newer.close();
-  for (const [name, code] of [
-    ['file', 'state.unusable'],
-    ['folder', 'state.unusable'],
-    ['damaged', 'state.damaged'],
-    ['newer', 'state.newer'],
-  ] as const) {
-    const failure = { code, exitCode: 7, hint: expect.stringMatching(/--data DIR\.$/) };
+  const codes = { file: 'unusable', folder: 'unusable', damaged: 'damaged', newer: 'newer' };
+  for (const [name, code] of Object.entries(codes)) {
+    const failure = { code: `state.${code}`, exitCode: 7, hint: expect.stringMatching(/--data DIR\.$/) };
     await expect(sandboxWithClient({ data: at(name) }), name).rejects.toMatchObject(failure);
     // The folder is free again: the failure is the same, not a lock.
     await expect(sandboxWithClient({ data: at(name) }), name).rejects.toMatchObject(failure);
@@ -242,15 +236,12 @@ test('a snapshot and what it does to its returns are one transaction', async () 
       };
     },
   };
-  const { sandbox, orders } = await sandboxWithClient(
-    { clock: 'manual', clockStart: Date.UTC(2026, 2, 10) },
-    { databases },
-  );
+  const manual = { clock: 'manual', clockStart: Date.UTC(2026, 2, 10) } as const;
+  const { sandbox, orders } = await sandboxWithClient(manual, { databases });
   await orders([sampleOrder()]);
-  const { rma } = (await sandbox.engine.returns.start({ order: 'SO-1001' })) as {
-    rma: { identifier: string };
-  };
-  const refund = sampleRefund({ rma_identifier: rma.identifier });
+  const started = await sandbox.engine.returns.start({ order: 'SO-1001' });
+  const { identifier } = (started as { rma: { identifier: string } }).rma;
+  const refund = sampleRefund({ rma_identifier: identifier });
   const refunded = sampleOrder({ updated_at: '2026-03-11T10:00:00Z', refunds: [refund] });
   isFull = true;
   expect((await orders([refunded])).status).toBe(500);

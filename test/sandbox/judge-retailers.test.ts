@@ -30,40 +30,26 @@ describe.concurrent('a correct endpoint passes, however fast it refunds', () => 
   });
 });
 
+/** The mistake in what is posted, and what is read of the answer to it. */
+const REFUSED = [
+  // The field that is missing, although no order is named.
+  ['wrong-envelope', '422 at POST /returns_portal_orders: returns_portal_order missing_field'],
+  ['wrong-secret', '401 at POST /oauth/token: The client id'],
+  ['wrong-token', '401 at POST /returns_portal_orders: renew the token'],
+] as const;
+
 describe.concurrent('posts that the service refuses', () => {
-  test('without the envelope: the field that is missing, although no order is named', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const { judged } = await judgeDesk({ mistakes: ['wrong-envelope'] }, onTestFinished);
-    const outcome = await judged(REFUND_CHECKS);
-    expect(resultsOf(outcome, 'failed')).toEqual([
-      expect.stringMatching(
-        /^refunds\.snapshot failed: .*your side got 422 at POST \/returns_portal_orders: returns_portal_order missing_field/,
-      ),
-    ]);
-    expect(resultsOf(outcome, 'failed')[0]).not.toContain('--seed');
-  });
-
-  itLong('with a wrong secret: the token endpoint', async ({ expect, onTestFinished }) => {
-    const { judged } = await judgeDesk({ mistakes: ['wrong-secret'] }, onTestFinished);
-    const outcome = await judged(REFUND_CHECKS);
-    expect(resultsOf(outcome, 'failed')).toEqual([
-      expect.stringMatching(
-        /^refunds\.snapshot failed: .*your side got 401 at POST \/oauth\/token: The client id/,
-      ),
-    ]);
-  });
-
-  itLong('with a token that is not valid: renew it', async ({ expect, onTestFinished }) => {
-    const { judged } = await judgeDesk({ mistakes: ['wrong-token'] }, onTestFinished);
-    const outcome = await judged(REFUND_CHECKS);
-    expect(resultsOf(outcome, 'failed')).toEqual([
-      expect.stringMatching(
-        /^refunds\.snapshot failed: .*your side got 401 at POST \/returns_portal_orders: renew the token/,
-      ),
-    ]);
-  });
+  test.for(inForm({ short: REFUSED.slice(0, 1), long: [...REFUSED] }))(
+    '%s',
+    async ([mistake, answer], { expect, onTestFinished }) => {
+      const { judged } = await judgeDesk({ mistakes: [mistake] }, onTestFinished);
+      const [failed, ...others] = resultsOf(await judged(REFUND_CHECKS), 'failed');
+      expect(others).toEqual([]);
+      expect(failed).toMatch(/^refunds\.snapshot failed: /);
+      expect(failed).toContain(`your side got ${answer}`);
+      expect(failed).not.toContain('--seed');
+    },
+  );
 });
 
 describe.concurrent('what nothing shows is not called known', () => {

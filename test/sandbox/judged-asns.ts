@@ -15,15 +15,8 @@ const SKU_DETAIL = { line_identifier: '1', sku: 'TEE-M', quantity: 12 };
 const SKU_ASN = { ...ASN, details_type: 'sku', cartons: [{ details: [SKU_DETAIL] }] };
 const LABEL = { type: 'barcode', name: 'Bin', value: 'B7' };
 
-const detail = (changes: Json, more: Json = {}) => ({
-  ...ASN,
-  cartons: [{ details: [{ ...DETAIL, ...changes }] }],
-  ...more,
-});
-const skuDetail = (changes: Json) => ({
-  ...SKU_ASN,
-  cartons: [{ details: [{ ...SKU_DETAIL, ...changes }] }],
-});
+const withLine = (line: object, asn: object = ASN) => ({ ...asn, cartons: [{ details: [line] }] });
+const detail = (changes: Json, more: Json = {}) => withLine({ ...DETAIL, ...changes }, { ...ASN, ...more });
 
 export const takesAsn = (name: string, body: unknown, says: string, more: Partial<Judged> = {}): Judged =>
   takes(name, body, says, { to: 'asns', status: 202, ...more });
@@ -38,6 +31,19 @@ const asnWithout = (field: string) =>
   refusesAsn(`an ASN without ${field}`, without(ASN, field), missing(field), 'ASN: required yes');
 
 const IN_DETAIL = 'cartons[0].details[0]';
+
+/** Without this field of its line, that field is the one of the answer. */
+const lineWithout = (field: string, says = `Detail object: ${field}, required yes`) =>
+  refusesAsn(`no ${field}`, withLine(without(DETAIL, field)), missing(`${IN_DETAIL}.${field}`), says);
+/** A value that a field cannot have: that field is the one of the answer. The same in a line of a unit, and of a SKU. */
+const wrong = (name: string, field: string, value: unknown, says: string) =>
+  refusesAsn(name, { ...ASN, [field]: value }, [field], says);
+const wrongLine = (name: string, field: string, value: unknown, says: string, more: Partial<Judged> = {}) =>
+  refusesAsn(name, detail({ [field]: value }), [`${IN_DETAIL}.${field}`], says, more);
+const wrongSku = (name: string, field: string, value: unknown, says: string) =>
+  refusesAsn(name, withLine({ ...SKU_DETAIL, [field]: value }, SKU_ASN), [`${IN_DETAIL}.${field}`], says);
+const LETTERS = 'Detail object: letters and numbers only';
+const VERSION_2 = { headers: { 'api-version': '2' } };
 
 export const ASNS: readonly Judged[] = [
   takesAsn('one unit', ASN, 'ASN: details_type unit'),
@@ -58,53 +64,23 @@ export const ASNS: readonly Judged[] = [
   ...['shipped', 'delivered', 'cancelled'].map((status) =>
     takesAsn(`the status ${status}`, { ...ASN, status }, 'ASN: status'),
   ),
-  refusesAsn(
-    'the status canceled',
-    { ...ASN, status: 'canceled' },
-    ['status'],
-    'ASN: the one-l spelling is not recognized',
-  ),
-  refusesAsn(
-    'the status in capitals',
-    { ...ASN, status: 'PENDING' },
-    ['status'],
-    'ASN: pending, shipped, delivered, cancelled',
-  ),
-  refusesAsn(
-    'a third details_type',
-    { ...ASN, details_type: 'pallet' },
-    ['details_type'],
-    'ASN: unit or sku',
-  ),
+  wrong('the status canceled', 'status', 'canceled', 'ASN: the one-l spelling is not recognized'),
+  wrong('the status in capitals', 'status', 'PENDING', 'ASN: pending, shipped, delivered, cancelled'),
+  wrong('a third details_type', 'details_type', 'pallet', 'ASN: unit or sku'),
   takesAsn(
     'a ship date in its form',
     { ...ASN, ship_date: '2026-03-02T00:00:00' },
     'ASN: ship_date, YYYY-MM-DDT00:00:00',
   ),
-  refusesAsn(
-    'a ship date without T00:00:00',
-    { ...ASN, ship_date: '2026-03-02' },
-    ['ship_date'],
-    'ASN: ship_date, YYYY-MM-DDT00:00:00',
-  ),
-  refusesAsn(
-    'a time of the message that is none',
-    { ...ASN, messagetimestamp: 'today' },
-    ['messagetimestamp'],
-    'ASN: messagetimestamp, date-time',
-  ),
+  wrong('a ship date alone', 'ship_date', '2026-03-02', 'ASN: ship_date, YYYY-MM-DDT00:00:00'),
+  wrong('a message time that is none', 'messagetimestamp', 'today', 'ASN: messagetimestamp, date-time'),
   refusesAsn(
     'a carton without details',
     { ...ASN, cartons: [{ identifier: 'C-1' }] },
     missing('cartons[0].details'),
     'Carton object: details, required yes',
   ),
-  refusesAsn(
-    'cartons that are no array',
-    { ...ASN, cartons: { details: [DETAIL] } },
-    ['cartons'],
-    'ASN: cartons, array',
-  ),
+  wrong('cartons that are no array', 'cartons', { details: [DETAIL] }, 'ASN: cartons, array'),
   takesAsn(
     'a carton with a reference',
     { ...ASN, cartons: [{ reference: { type: 'RMA', identifier: 'RMA-1' }, details: [DETAIL] }] },
@@ -116,60 +92,15 @@ export const ASNS: readonly Judged[] = [
     ['cartons[0].reference.type'],
     'Carton object: five types',
   ),
-  refusesAsn(
-    'a unit without unit_identifier',
-    { ...ASN, cartons: [{ details: [without(DETAIL, 'unit_identifier')] }] },
-    missing(`${IN_DETAIL}.unit_identifier`),
-    'ASN: unit: unit_identifier must be provided',
-  ),
-  refusesAsn(
-    'a line without line_identifier',
-    { ...ASN, cartons: [{ details: [without(DETAIL, 'line_identifier')] }] },
-    missing(`${IN_DETAIL}.line_identifier`),
-    'Detail object: line_identifier, required yes',
-  ),
-  refusesAsn(
-    'a unit without sku',
-    { ...ASN, cartons: [{ details: [without(DETAIL, 'sku')] }] },
-    missing(`${IN_DETAIL}.sku`),
-    'Detail object: sku, required yes',
-  ),
-  refusesAsn(
-    'a SKU line without quantity',
-    { ...SKU_ASN, cartons: [{ details: [without(SKU_DETAIL, 'quantity')] }] },
-    missing(`${IN_DETAIL}.quantity`),
-    'Detail object: quantity, required yes',
-  ),
-  refusesAsn(
-    'two in one unit',
-    detail({ quantity: 2 }),
-    [`${IN_DETAIL}.quantity`],
-    'Limits: quantity of a unit-type ASN detail is exactly 1',
-  ),
-  refusesAsn(
-    'a quantity as text',
-    skuDetail({ quantity: '12' }),
-    [`${IN_DETAIL}.quantity`],
-    'Detail object: quantity, integer',
-  ),
-  refusesAsn(
-    'a unit_identifier in a sku ASN',
-    skuDetail({ unit_identifier: 'U-1' }),
-    [`${IN_DETAIL}.unit_identifier`],
-    'ASN: sku: per-unit keys disallowed',
-  ),
-  refusesAsn(
-    'a serial number in a sku ASN',
-    skuDetail({ serial_number: 'S1' }),
-    [`${IN_DETAIL}.serial_number`],
-    'Detail object: serial_number, unit type only',
-  ),
-  refusesAsn(
-    'a sell date in a sku ASN',
-    skuDetail({ sell_date: '2026-03-02T10:00:00Z' }),
-    [`${IN_DETAIL}.sell_date`],
-    'Detail object: sell_date, unit type only',
-  ),
+  lineWithout('unit_identifier', 'ASN: unit: unit_identifier must be provided'),
+  lineWithout('line_identifier'),
+  lineWithout('sku'),
+  lineWithout('quantity'),
+  wrongLine('two in one unit', 'quantity', 2, 'Limits: quantity of a unit-type ASN detail is exactly 1'),
+  wrongSku('a quantity as text', 'quantity', '12', 'Detail object: quantity, integer'),
+  wrongSku('a unit in a sku ASN', 'unit_identifier', 'U-1', 'ASN: sku: per-unit keys disallowed'),
+  wrongSku('a serial number in a sku ASN', 'serial_number', 'S1', 'Detail object: unit type only'),
+  wrongSku('a sell date in a sku ASN', 'sell_date', '2026-03-02T10:00:00Z', 'Detail object: unit type only'),
   takesAsn(
     'a unit with its own keys',
     detail({
@@ -182,63 +113,33 @@ export const ASNS: readonly Judged[] = [
     }),
     'Detail object',
   ),
-  refusesAsn(
-    'a UPC with a space',
-    detail({ upc: '0123 456789' }),
-    [`${IN_DETAIL}.upc`],
-    'Detail object: upc, letters and numbers only',
-  ),
-  refusesAsn(
-    'a serial number with a dash',
-    detail({ serial_number: 'S-1' }),
-    [`${IN_DETAIL}.serial_number`],
-    'Detail object: serial_number, letters and numbers only',
-  ),
-  refusesAsn(
-    'an ASIN of nine characters',
-    detail({ asin: 'B00000001' }),
-    [`${IN_DETAIL}.asin`],
-    'Detail object: asin, 10-character alphanumeric',
-  ),
-  refusesAsn(
-    'eligibility flags as a text',
-    detail({ eligibility_flags: 'hazmat' }),
-    [`${IN_DETAIL}.eligibility_flags`],
-    'Detail object: eligibility_flags, array of strings',
-  ),
+  wrongLine('a UPC with a space', 'upc', '0123 456789', LETTERS),
+  wrongLine('a serial number with a dash', 'serial_number', 'S-1', LETTERS),
+  wrongLine('an ASIN of nine', 'asin', 'B00000001', 'Detail object: asin, 10-character alphanumeric'),
+  wrongLine('flags as a text', 'eligibility_flags', 'hazmat', 'Detail object: array of strings'),
   takesAsn(
     'two labels with version 2',
     detail({ labels: [LABEL, { ...LABEL, type: 'text' }] }),
     'Detail object: up to two values',
-    { headers: { 'api-version': '2' } },
+    VERSION_2,
   ),
-  refusesAsn(
-    'labels with version 1',
-    detail({ labels: [LABEL] }),
-    [`${IN_DETAIL}.labels`],
-    'Detail object: labels, version 2 only',
-    { headers: { 'api-version': '1' } },
-  ),
-  refusesAsn(
-    'three labels',
-    detail({ labels: [LABEL, LABEL, LABEL] }),
-    [`${IN_DETAIL}.labels`],
-    'Limits: label values per detail line, at most 2',
-    { headers: { 'api-version': '2' } },
-  ),
+  wrongLine('labels with version 1', 'labels', [LABEL], 'Detail object: labels, version 2 only', {
+    headers: { 'api-version': '1' },
+  }),
+  wrongLine('three labels', 'labels', [LABEL, LABEL, LABEL], 'Limits: label values, at most 2', VERSION_2),
   refusesAsn(
     'a label of another type',
     detail({ labels: [{ ...LABEL, type: 'qr' }] }),
     [`${IN_DETAIL}.labels[0].type`],
     'Detail object: labels, barcode or text',
-    { headers: { 'api-version': '2' } },
+    VERSION_2,
   ),
   refusesAsn(
     'a label without a name',
     detail({ labels: [without(LABEL, 'name')] }),
     missing(`${IN_DETAIL}.labels[0].name`),
     'Detail object: labels, name required',
-    { headers: { 'api-version': '2' } },
+    VERSION_2,
   ),
   refusesAsn(
     'a number that its program has',

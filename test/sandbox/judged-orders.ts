@@ -1,5 +1,6 @@
 // Order messages, and what every inbound request needs, judged by hand: see judged.ts.
-import { type Errors, type Json, type Judged, missing, refuses, takes, without } from './judged.ts';
+import { fields } from '../contract/verdicts.ts';
+import { type Json, type Judged, missing, refuses, takes, without } from './judged.ts';
 
 // Two units of one line, shipped: "total_amount_cents ... equals product_amount_cents + tax_amount_cents".
 const LINE = {
@@ -67,30 +68,41 @@ const ORDER = {
   refunds: [] as unknown[],
   discounts: [] as unknown[],
 };
+const REFUND_LINE = { identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1' };
 /** A full refund of the order: both units, the whole total. */
 const REFUND = {
   identifier: 'R-1',
   total_refund_amount_cents: 5400,
-  refund_line_items: [{ identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1' }] as unknown[],
+  refund_line_items: [REFUND_LINE] as unknown[],
   created_at: '2026-12-01T10:00:00Z',
 };
 const message = (...orders: unknown[]) => ({ returns_portal_order: { orders } });
 export const order = (changes: Json = {}) => message({ ...ORDER, ...changes });
 const line = (changes: Json, more: Json = {}) => order({ items: [{ ...LINE, ...changes }], ...more });
 const refund = (changes: Json, more: Json = {}) => order({ refunds: [{ ...REFUND, ...changes }], ...more });
-const refunding = (changes: Json) =>
-  refund({
-    refund_line_items: [{ identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1', ...changes }],
-  });
-/** Without this field of the order, by the list of the field notes: "Error when missing". */
-const orderWithout = (field: string, errors: Errors = missing(`orders[0].${field}`)): Judged =>
-  refuses(`an order without ${field}`, message(without(ORDER, field)), errors, NOTES_REQUIRED);
-const lineWithout = (
-  field: string,
-  says = NOTES_REQUIRED,
-  errors: Errors = missing(`orders[0].items[0].${field}`),
-) => refuses(`a line without ${field}`, order({ items: [without(LINE, field)] }), errors, says);
+const refunding = (changes: Json) => refund({ refund_line_items: [{ ...REFUND_LINE, ...changes }] });
+/** Without this field, by the list of the field notes: "Error when missing". */
+const orderWithout = (field: string): Judged =>
+  refuses(`without ${field}`, message(without(ORDER, field)), missing(`orders[0].${field}`), NOTES_REQUIRED);
+const inOrder = (name: string, changes: Json, field: string, says = NOTES_REQUIRED) =>
+  refuses(name, order(changes), missing(`orders[0].${field}`), says);
+const lineWithout = (field: string, says?: string) =>
+  inOrder(`a line without ${field}`, { items: [without(LINE, field)] }, `items[0].${field}`, says);
+const refundWithout = (field: string, says = 'Field notes: of a refund what is not called optional') =>
+  inOrder(`a refund without ${field}`, { refunds: [without(REFUND, field)] }, `refunds[0].${field}`, says);
 const NOTES_REQUIRED = 'Field notes, Order message: error when missing';
+
+const CENTS = 'Resources: money fields are integers in cents';
+const NOT_NEGATIVE = 'Field notes, Order message: errors: negative amounts';
+const DATE_TIMES = 'Resources: timestamps are ISO 8601 date-times';
+
+/** A value that a field of the order cannot have: that field is the one of the answer. The same of a line, and of a refund. */
+const wrong = (name: string, field: string, value: unknown, says: string) =>
+  refuses(name, order({ [field]: value }), [`orders[0].${field}`], says);
+const wrongLine = (name: string, field: string, value: unknown, says: string, more: Json = {}) =>
+  refuses(name, line({ [field]: value }, more), [`orders[0].items[0].${field}`], says);
+const wrongRefunding = (name: string, field: string, value: unknown, says: string) =>
+  refuses(name, refunding({ [field]: value }), [`orders[0].refunds[0].refund_line_items[0].${field}`], says);
 
 export const ORDERS: readonly Judged[] = [
   takes('a shipped order', order(), 'Mail-back, full refund (single-line order), 1'),
@@ -140,27 +152,11 @@ export const ORDERS: readonly Judged[] = [
     ['returns_portal_order.orders'],
     'Returns portal order message: an orders array',
   ),
-  ...[
-    'identifier',
-    'status',
-    'shipping_amount_cents',
-    'shipping_tax_amount_cents',
-    'discount_amount_cents',
-    'currency',
-    'tags',
-    'created_at',
-    'updated_at',
-    'customer',
-    'shipping_address',
-    'billing_address',
-    'transactions',
-    'refunds',
-    'discounts',
-    'items',
-    'total_amount_cents',
-    'product_amount_cents',
-    'tax_amount_cents',
-  ].map((field) => orderWithout(field)),
+  ...fields(`
+    identifier status shipping_amount_cents shipping_tax_amount_cents discount_amount_cents currency
+    tags created_at updated_at customer shipping_address billing_address transactions refunds discounts
+    items total_amount_cents product_amount_cents tax_amount_cents
+  `).map((field) => orderWithout(field)),
   takes(
     'no raw_status',
     message(without(ORDER, 'raw_status')),
@@ -171,30 +167,10 @@ export const ORDERS: readonly Judged[] = [
     order({ loyalty: { points: 3 } }),
     'Field notes: unknown extra fields are never an error',
   ),
-  refuses(
-    'null for an array that must be sent',
-    order({ transactions: null }),
-    ['orders[0].transactions'],
-    'Order object: must be sent; an empty array',
-  ),
-  refuses(
-    'an identifier that is a number',
-    order({ identifier: 1001 }),
-    ['orders[0].identifier'],
-    'Order object: identifier, string',
-  ),
-  refuses(
-    'the status in lower case',
-    order({ status: 'shipped' }),
-    ['orders[0].status'],
-    'Order object: Created, Shipped or Cancelled',
-  ),
-  refuses(
-    'the status Canceled',
-    order({ status: 'Canceled' }),
-    ['orders[0].status'],
-    'Field notes, Order message: spelled Cancelled, a wrong spelling is an error',
-  ),
+  wrong('null for an array', 'transactions', null, 'Order object: must be sent; an empty array'),
+  wrong('an identifier that is a number', 'identifier', 1001, 'Order object: identifier, string'),
+  wrong('the status in lower case', 'status', 'shipped', 'Order object: Created, Shipped or Cancelled'),
+  wrong('Canceled, with one l', 'status', 'Canceled', 'Field notes: a wrong spelling is an error'),
   takes(
     'a cancelled order',
     order({
@@ -212,41 +188,16 @@ export const ORDERS: readonly Judged[] = [
     ['orders[0].status'],
     'Order object: Shipped once the full order has shipped',
   ),
-  refuses(
-    'Created with every line shipped',
-    order({ status: 'Created' }),
-    ['orders[0].status'],
-    'Order object: Created while some lines are still unshipped',
-  ),
+  wrong('Created, every line shipped', 'status', 'Created', 'Order object: while some lines are unshipped'),
   takes(
     'Created with every line shipped but for cancelled units',
     line({ quantity: 3, quantity_canceled: 1 }, { status: 'Created' }),
     'Order object: whether a cancelled unit is unshipped is not said',
   ),
-  refuses(
-    'an amount as text',
-    order({ shipping_amount_cents: '0' }),
-    ['orders[0].shipping_amount_cents'],
-    'Resources: money fields are integers in cents',
-  ),
-  refuses(
-    'an amount in dollars',
-    line({ discount_amount_cents: 1.5 }),
-    ['orders[0].items[0].discount_amount_cents'],
-    'Resources: money fields are integers in cents',
-  ),
-  refuses(
-    'a negative amount',
-    order({ shipping_tax_amount_cents: -1 }),
-    ['orders[0].shipping_tax_amount_cents'],
-    'Field notes, Order message: errors: negative amounts',
-  ),
-  refuses(
-    'tags that are a text',
-    order({ tags: 'FinalSale' }),
-    ['orders[0].tags'],
-    'Order object: tags, array of strings',
-  ),
+  wrong('an amount as text', 'shipping_amount_cents', '0', CENTS),
+  wrongLine('an amount in dollars', 'discount_amount_cents', 1.5, CENTS),
+  wrong('a negative amount', 'shipping_tax_amount_cents', -1, NOT_NEGATIVE),
+  wrong('tags that are a text', 'tags', 'FinalSale', 'Order object: tags, array of strings'),
   refuses(
     'a tag that is a number',
     order({ tags: [7] }),
@@ -263,18 +214,8 @@ export const ORDERS: readonly Judged[] = [
     order({ created_at: '2026-03-01T11:00:00.250+02:00' }),
     'Resources: an explicit offset and Z, fractional seconds allowed',
   ),
-  refuses(
-    'a day without a time',
-    order({ created_at: '2026-03-01' }),
-    ['orders[0].created_at'],
-    'Resources: timestamps are ISO 8601 date-times',
-  ),
-  refuses(
-    'a day that no calendar has',
-    order({ updated_at: '2026-02-30T10:00:00Z' }),
-    ['orders[0].updated_at'],
-    'Resources: timestamps are ISO 8601 date-times',
-  ),
+  wrong('a day without a time', 'created_at', '2026-03-01', DATE_TIMES),
+  wrong('a day that no calendar has', 'updated_at', '2026-02-30T10:00:00Z', DATE_TIMES),
   takes(
     'a snapshot that is ahead of the clock of the service',
     order({ updated_at: '2999-01-01T00:00:00Z' }),
@@ -285,12 +226,7 @@ export const ORDERS: readonly Judged[] = [
     order({ created_at: '2026-03-01T10:00:00' }),
     'Field notes, Order message: warnings: a time without offset',
   ),
-  refuses(
-    'a total that is a cent off',
-    order({ total_amount_cents: 5401 }),
-    ['orders[0].total_amount_cents'],
-    'Order object: product + tax, with shipping and discount at 0',
-  ),
+  wrong('a total that is a cent off', 'total_amount_cents', 5401, 'Order object: product + tax'),
   refuses(
     'a product amount that is not the sum of the lines',
     order({ product_amount_cents: 4900, total_amount_cents: 5300 }),
@@ -311,15 +247,9 @@ export const ORDERS: readonly Judged[] = [
 ];
 
 export const LINES: readonly Judged[] = [
-  ...[
-    'identifier',
-    'product_identifier',
-    'variant_identifier',
-    'title',
-    'tags',
-    'quantity_canceled',
-    'discount_amount_cents',
-  ].map((field) => lineWithout(field)),
+  ...fields(`
+    identifier product_identifier variant_identifier title tags quantity_canceled discount_amount_cents
+  `).map((field) => lineWithout(field)),
   lineWithout('sku', 'Field notes, Order message: here a missing sku is an error'),
   takes(
     'a line without the fields that are warnings',
@@ -360,30 +290,10 @@ export const LINES: readonly Judged[] = [
     ['orders[0].items[1].discount_amount_cents'],
     'Multi-line story: unshipped line with quantity_shipped 0 and amounts 0',
   ),
-  refuses(
-    'more shipped than ordered',
-    line({ quantity: 1 }),
-    ['orders[0].items[0].quantity'],
-    'Field notes, Order message: errors: quantity below shipped + canceled',
-  ),
-  refuses(
-    'a quantity above 1000',
-    line({ quantity: 1001 }, { status: 'Created' }),
-    ['orders[0].items[0].quantity'],
-    'Field notes, Order message: errors: quantity above 1000',
-  ),
-  refuses(
-    'half a unit',
-    line({ quantity: 2.5 }),
-    ['orders[0].items[0].quantity'],
-    'Item object: quantity, integer',
-  ),
-  refuses(
-    'a weight as text',
-    line({ weight: '0.4 kg' }),
-    ['orders[0].items[0].weight'],
-    'Item object: weight, number',
-  ),
+  wrongLine('more shipped than ordered', 'quantity', 1, 'Field notes: quantity below shipped + canceled'),
+  wrongLine('1001 units', 'quantity', 1001, 'Field notes: quantity above 1000', { status: 'Created' }),
+  wrongLine('half a unit', 'quantity', 2.5, 'Item object: quantity, integer'),
+  wrongLine('a weight as text', 'weight', '0.4 kg', 'Item object: weight, number'),
   takes(
     'an image address that is none',
     line({ image_url: 'tee.jpg' }),
@@ -394,17 +304,8 @@ export const LINES: readonly Judged[] = [
     order({ status: 'Created', items: [LINE, { ...UNSHIPPED, tracking_number: '1Z1' }] }),
     'Field notes, Order message: warnings: tracking number on an unshipped line',
   ),
-  refuses(
-    'a customer without email',
-    order({ customer: without(CUSTOMER, 'email') }),
-    missing('orders[0].customer.email'),
-    NOTES_REQUIRED,
-  ),
-  refuses(
-    'a customer without identifier',
-    order({ customer: without(CUSTOMER, 'identifier') }),
-    missing('orders[0].customer.identifier'),
-    NOTES_REQUIRED,
+  ...['email', 'identifier'].map((field) =>
+    inOrder(`a customer without ${field}`, { customer: without(CUSTOMER, field) }, `customer.${field}`),
   ),
   takes(
     'a customer without a phone, an address without one',
@@ -412,12 +313,7 @@ export const LINES: readonly Judged[] = [
     'Field notes, Order message: warning when missing',
   ),
   ...['name', 'street1', 'city', 'state', 'zip_code', 'country_code'].map((field) =>
-    refuses(
-      `an address without ${field}`,
-      order({ shipping_address: without(ADDRESS, field) }),
-      missing(`orders[0].shipping_address.${field}`),
-      NOTES_REQUIRED,
-    ),
+    inOrder(`no ${field}`, { shipping_address: without(ADDRESS, field) }, `shipping_address.${field}`),
   ),
   takes(
     'a transaction with the fields of the field',
@@ -458,10 +354,7 @@ export const REFUNDS: readonly Judged[] = [
   takes('a full refund', refund({}), 'Refund object: for a full refund the total of the order'),
   takes(
     'a refund of one unit',
-    refund({
-      total_refund_amount_cents: 2700,
-      refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L1' }],
-    }),
+    refund({ total_refund_amount_cents: 2700, refund_line_items: [{ ...REFUND_LINE, quantity: 1 }] }),
     'Refund object: only the units associated with this refund',
   ),
   takes(
@@ -480,45 +373,15 @@ export const REFUNDS: readonly Judged[] = [
     'Rules for when messages are sent, 3: a full snapshot again',
     { before: [refund({})] },
   ),
-  refuses(
-    'a refund without created_at',
-    order({ refunds: [without(REFUND, 'created_at')] }),
-    missing('orders[0].refunds[0].created_at'),
-    'Refund object: created_at, required',
-  ),
-  refuses(
-    'a refund without identifier',
-    order({ refunds: [without(REFUND, 'identifier')] }),
-    missing('orders[0].refunds[0].identifier'),
-    'Field notes: of a refund what is not called optional',
-  ),
-  refuses(
-    'a refund without an amount',
-    order({ refunds: [without(REFUND, 'total_refund_amount_cents')] }),
-    missing('orders[0].refunds[0].total_refund_amount_cents'),
-    'Field notes: of a refund what is not called optional',
-  ),
-  refuses(
-    'a refund without lines',
-    order({ refunds: [without(REFUND, 'refund_line_items')] }),
-    missing('orders[0].refunds[0].refund_line_items'),
-    'Field notes: of a refund what is not called optional',
-  ),
-  refuses(
-    'a refund of a line that is not in the order',
-    refunding({ order_item_identifier: 'L9' }),
-    ['orders[0].refunds[0].refund_line_items[0].order_item_identifier'],
-    'Refund object: equals the identifier of the line in items',
-  ),
-  refuses(
-    'more units refunded than ordered',
-    refunding({ quantity: 3 }),
-    ['orders[0].refunds[0].refund_line_items[0].quantity'],
-    'Refund object: equals the item quantity when all units are returned',
-  ),
+  refundWithout('created_at', 'Refund object: created_at, required'),
+  refundWithout('identifier'),
+  refundWithout('total_refund_amount_cents'),
+  refundWithout('refund_line_items'),
+  wrongRefunding('another line', 'order_item_identifier', 'L9', 'Refund object: the identifier of the line'),
+  wrongRefunding('3 units of 2', 'quantity', 3, 'Refund object: the item quantity when all are returned'),
   refuses(
     'a refund line without quantity',
-    refund({ refund_line_items: [{ identifier: 'RL-1', order_item_identifier: 'L1' }] }),
+    refund({ refund_line_items: [without(REFUND_LINE, 'quantity')] }),
     missing('orders[0].refunds[0].refund_line_items[0].quantity'),
     'Field notes: of a refund what is not called optional',
   ),
@@ -530,10 +393,7 @@ export const REFUNDS: readonly Judged[] = [
   ),
   refuses(
     'an identifier of a refund of another order',
-    refund(
-      { refund_line_items: [{ identifier: 'RL-2', quantity: 2, order_item_identifier: 'L1' }] },
-      { identifier: 'SO-2' },
-    ),
+    refund({ refund_line_items: [{ ...REFUND_LINE, identifier: 'RL-2' }] }, { identifier: 'SO-2' }),
     ['orders[0].refunds[0].identifier'],
     'Limits: refund identifiers unique across all refunds',
     { before: [refund({})] },

@@ -42,3 +42,13 @@ export const VARIANTS: ServerAnswer = {
     })),
   ),
 };
+
+/** It takes everything, offers variants and places exchange orders. */
+export const willing = () =>
+  makeRetailer(({ path }) =>
+    path.endsWith('/variants')
+      ? VARIANTS
+      : path === '/exchange_orders'
+        ? { status: 200, body: '{"order_identifier":"EX-1"}' }
+        : undefined,
+  );

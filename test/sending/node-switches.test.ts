@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { type Authority, certificateAuthority } from '../helpers/certificates.ts';
-import { makeCli, REPOSITORY, targetEnvironment } from '../helpers/cli.ts';
+import { makeCli, REPOSITORY, targetAt, targetEnvironment } from '../helpers/cli.ts';
 import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm } from '../helpers/form.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -22,11 +22,7 @@ const SAMPLES = path.join(REPOSITORY, 'samples');
 /** A service whose root nobody knows: what reached it, and over which connection. */
 async function serviceOf(authority: Authority, options: https.ServerOptions = {}) {
   const seen: { protocol: string | null; cipher: string }[] = [];
-  const tls = {
-    ...authority.issue('20200101', '20400101'),
-    ciphers: `DEFAULT:${WEAK}`,
-    ...options,
-  };
+  const tls = { ...authority.issue('20200101', '20400101'), ciphers: `DEFAULT:${WEAK}`, ...options };
   const server = https.createServer(tls, (request, response) => {
     const socket = request.socket as TLSSocket;
     seen.push({ protocol: socket.getProtocol(), cipher: socket.getCipher().name });
@@ -38,14 +34,6 @@ async function serviceOf(authority: Authority, options: https.ServerOptions = {}
   atEndOfTest(() => server.close());
   return { seen, url: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
-
-const targetAt = (url: string) => ({
-  authUrl: url,
-  ordersUrl: url,
-  baseUrl: url,
-  clientId: 'shop',
-  clientSecret: 'x',
-});
 
 test.each<[what: string, env: (root: string) => Record<string, string>]>([
   ['no check at all', () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })],

@@ -75,9 +75,7 @@ describe('failures', () => {
     expect(ran.accepted).toHaveLength(30_000);
     expect(ran.refused.size).toBe(0);
     expect(ran.notices.map((n) => n.kind)).toEqual(['outage', 'recovered']);
-    const probes = ran.asked
-      .filter((asked) => asked.at > from + 10_000 && asked.at < to)
-      .map((asked) => asked.at);
+    const probes = ran.asked.map(({ at }) => at).filter((at) => at > from + 10_000 && at < to);
     expect(probes.length).toBeGreaterThanOrEqual(2);
     expect(probes.length).toBeLessThanOrEqual(8);
     for (let i = 1; i < probes.length; i++) {
@@ -209,10 +207,8 @@ describe('failures', () => {
   });
 
   test.each([403, 404, 302, 415])('%i stops the run and refuses nothing', async (status) => {
-    const ran = await clean({
-      messages: messages(500),
-      answer: (asked) => (asked.index > 12 ? { status } : ok),
-    });
+    const answer: RunParts['answer'] = (asked) => (asked.index > 12 ? { status } : ok);
+    const ran = await clean({ messages: messages(500), answer });
     expect(failureOf(ran)).toMatchObject(
       status === 403 ? { code: 'auth.forbidden', exitCode: 4 } : { code: 'service.not_found', exitCode: 75 },
     );
@@ -293,11 +289,8 @@ describe('tokens', () => {
   });
 
   test('a second 401 for the same batch with another token is exit 4', async () => {
-    const ran = await clean({
-      messages: messages(50),
-      tokens: tokenSource(),
-      answer: () => ({ status: 401 }),
-    });
+    const answer = () => ({ status: 401 });
+    const ran = await clean({ messages: messages(50), tokens: tokenSource(), answer });
     expect(failureOf(ran)).toMatchObject({ code: 'auth.token.refused', exitCode: 4 });
     expect(ran.asked.map((asked) => asked.token)).toEqual(['T1', 'T2']);
   });

@@ -1,7 +1,7 @@
 // `returns agreements edit`: opens the file of the agreements in the user's editor, and checks it when the editor ends.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { editUntilRight } from '../../cli/prompts.ts';
+import { checkEditable, editUntilRight } from '../../cli/prompts.ts';
 import { writeAgreements } from '../../storage/agreements.ts';
 import { agreementsOf, checkFile, unreadText } from '../agreements.ts';
 import { openText } from '../text/agreements-text.ts';
@@ -10,6 +10,7 @@ export const command = defineCommand({
   examples: [['returns agreements edit', 'opens them in $VISUAL or $EDITOR; comments in the file stay']],
   async run(context) {
     const { platform, folders, globals, show } = context;
+    checkEditable(context, 'set answers with: returns agreements set ID=VALUE');
     const { profile, file } = agreementsOf(platform, folders, globals);
     writeAgreements(platform, file, new Map());
     await editUntilRight(context, file, 'the agreements', () => checkFile(platform, file));

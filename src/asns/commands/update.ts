@@ -7,7 +7,7 @@ import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
-import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, checkEditable, makeAsk } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { mappingRow } from '../../runs/session.ts';
@@ -103,6 +103,7 @@ export function requestOf(
       `${reading.word} says how a file is read, and no file is named`,
       'Name it: returns asns update ASN_NUMBER FILE',
     );
+  if (inEditor) checkEditable(context, 'name what changes: --set PATH=VALUE');
   if (!dryRun) checkConfirmable(context, 'A change');
   return {
     ...{ edits, inEditor, select, version, force, dryRun },

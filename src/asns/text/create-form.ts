@@ -123,7 +123,7 @@ const draftText = (asn: unknown): string => `${JSON.stringify(asn, null, 2)}\n`;
 
 /**
  * `onSaved` gets the file with the edited text, when it was changed. @throws Failure exit 2 when the editor fails or the user gives up,
- * 6 when nobody can be asked
+ * 6 with --yes, which asks nothing
  */
 async function editedAsn(
   context: Context,
@@ -147,7 +147,7 @@ async function editedAsn(
     });
     return edited;
   } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== EXIT.input || !context.globals.mayAsk) throw error;
+    if (!(error instanceof Failure) || error.exitCode !== EXIT.input || context.globals.yes) throw error;
     throw usageFailure('asn.edit', 'The ASN was not corrected; nothing was sent', {
       hint: 'Correct the text that is kept, and send it as a file.',
     });

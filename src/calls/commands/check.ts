@@ -1,7 +1,7 @@
 // `returns calls check`: checks messages from a log file as if they had arrived, and records nothing.
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
@@ -39,6 +39,12 @@ export const command = defineCommand({
       ...{ file, as: as ?? checkedAsOf(options), target: globals, levels },
       onCall: follow.onCall,
     });
+    if (counts.total === 0)
+      throw inputFailure('input.file.empty', file === '-' ? 'Standard input is empty' : 'The file is empty', {
+        place: { file },
+        expected: 'one JSON message, an array of them, or one a line (NDJSON)',
+        hint: 'Check where the messages come from.',
+      });
     const document = {
       schema: 'calls-check/1',
       exit_code: exitOfCalls(counts),

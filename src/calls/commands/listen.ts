@@ -107,7 +107,8 @@ async function refundsOf(
       hint: 'Check the path: the file is read again for every refund.',
     });
   const target = await targetNow(platform, folders, globals);
-  const request = { status, input, target, argv };
+  const levels = await levelsOf(context, { level });
+  const request = { status, input, target, argv, levels };
   return (watch) => new AutoRefund(platform, folders, request, watch);
 }
 

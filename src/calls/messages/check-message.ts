@@ -2,12 +2,20 @@
 import { isObject, type Json } from '../../basics/json.ts';
 import { type AgreedMessages, withoutAgreed } from '../../contract/agreed-messages.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
-import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../../contract/call-rules.ts';
+import {
+  bodyBroken,
+  callFindingOf,
+  callFindingOfRule,
+  callVerdictOf,
+  updatedFuture,
+} from '../../contract/call-rules.ts';
 import { applyLevels, type LevelUse } from '../../contract/levels.ts';
 import { exchangeKey } from '../../contract/mock-exchange.ts';
+import { AHEAD_MS } from '../../contract/order-rules/times.ts';
 import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
+import { found } from '../../contract/report.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-against-orders.ts';
-import { type Anomaly, messageDigests } from '../../contract/rma-duplicates.ts';
+import { type Anomaly, instantOf, messageDigests } from '../../contract/rma-duplicates.ts';
 import { follow, rmaOf } from '../../contract/rma-history.ts';
 import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
 import {
@@ -26,6 +34,8 @@ export interface CheckParts extends Pick<LevelUse, 'levels'> {
   readonly sha256: (content: string | Uint8Array) => string;
   /** What is known of the RMAs so far; the call is added to it. Messages must be passed in order of arrival. */
   readonly memories: RmaMemories;
+  /** ms since the epoch; absent where messages may come from the future, as those of a sandbox. */
+  readonly now?: number | undefined;
   /** What the ledger knows of an order. Absent when there is no ledger. */
   readonly factsOf?: FactsOf | undefined;
 }
@@ -95,9 +105,16 @@ export const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
 export const memoryKey = (sha256: CheckParts['sha256'], rma: string): string =>
   rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
 
-function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, body: Uint8Array) {
+function checkRmaCall(
+  { sha256, memories, factsOf, now = Number.NaN }: CheckParts,
+  message: Json,
+  body: Uint8Array,
+) {
   const findings = validateRma(message);
   const rma = rmaOf(message) ?? null;
+  const ahead = (instantOf(message) ?? 0) / 1000 - now;
+  if (ahead > AHEAD_MS)
+    findings.push(found(updatedFuture, 'updated_at', { ahead_minutes: Math.round(ahead / 60_000) }));
   let anomaly: Anomaly | null = null;
   let changes: readonly RmaChange[] = [];
   if (rma !== null) {

@@ -25,7 +25,7 @@ import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoi
 import { readMessage } from '../../contract/read-message.ts';
 import type { FactsOf } from '../../contract/rma-against-orders.ts';
 import { jsonAnswer, pathOfTarget } from '../../contract/router.ts';
-import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import {
   aboutMessage,
@@ -35,7 +35,7 @@ import {
   kindOfMessage,
   type RefusedMessage,
 } from '../messages/check-message.ts';
-import { cameBack } from '../record/call-headers.ts';
+import { cameBack, OWN_AGENTS } from '../record/call-headers.ts';
 import { LOOP_STATUS } from '../record/call-state.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';
@@ -44,7 +44,8 @@ import { type KnownVariants, type ReceiverOptions, variantsBody } from './receiv
 import type { CallDecision } from './record-before-answer.ts';
 import type { Routed } from './routes.ts';
 
-export interface DecideParts extends Omit<CheckParts, 'factsOf'> {
+export interface DecideParts extends Omit<CheckParts, 'factsOf' | 'now'> {
+  readonly clock: Clock;
   readonly options: ReceiverOptions;
   readonly mocks: Mocks;
   readonly variants: KnownVariants;
@@ -73,10 +74,11 @@ export function decide(
   const refused = refuse(parts, request, routed);
   if (refused) return withMessage(refused, request, routed.kind, options.paths);
   const kind = routed.kind as EndpointKind;
+  const now = isPlayed(request) ? undefined : parts.clock.now();
   const checked =
     kind === 'variants'
       ? undefined
-      : withType(request, checkCall({ ...parts, factsOf: parts.facts?.() }, kind, request.body));
+      : withType(request, checkCall({ ...parts, now, factsOf: parts.facts?.() }, kind, request.body));
   const forced = options.respond[kind];
   if (forced === 'drop') return decision({ status: 0, drop: true }, 'forced', [], checked);
   if (forced !== undefined)
@@ -94,6 +96,9 @@ export function decide(
   if (kind === 'exchange_order') return exchangeAnswer(parts, checked);
   return decision(jsonAnswer(200, { received: true }), 'receiver', [], checked);
 }
+
+/** Our own sandbox sends it, or `trigger`: its clock may be another one. */
+const isPlayed = ({ headers }: ServerRequest): boolean => OWN_AGENTS.test(headers['user-agent'] ?? '');
 
 /** Refuses requests that do not reach an endpoint. */
 function refuse(

@@ -46,6 +46,9 @@ export function maskedCall(record: CallRecord): CallRecord {
   };
 }
 
+/** The User-Agent of what the sandbox, its scenarios and `trigger` send. */
+export const OWN_AGENTS = /^returns-(?:sandbox|scenario|trigger)$/;
+
 /** Request header: the request repeats the recorded call with this id. */
 export const REPLAY_HEADER = 'x-returns-replay-of';
 
@@ -71,11 +74,22 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 // A line break would start another header. Characters beyond Latin-1 cannot be sent.
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
-/** The headers that can be sent again, in their order. */
+const INTERFACE_HEADERS: CallRecord['headers'] = [
+  ['Content-Type', 'application/json'],
+  ['Accept', 'application/json'],
+];
+
+/** The headers that can be sent again, in their order. A body of a log without any gets those of the interface. */
 export function headersToSend(
-  { headers, secretHeaders }: Pick<CallRecord, 'headers' | 'secretHeaders'>,
+  {
+    headers: given,
+    secretHeaders,
+    imported,
+    bytes,
+  }: Pick<CallRecord, 'headers' | 'secretHeaders'> & Partial<Pick<CallRecord, 'imported' | 'bytes'>>,
   withSecrets: boolean,
 ): [string, string][] {
+  const headers = imported && given.length === 0 && bytes !== 0 ? INTERFACE_HEADERS : given;
   const named = new Set(CONNECTION_HEADERS);
   for (const [name, value] of headers)
     if (name.toLowerCase() === 'connection')

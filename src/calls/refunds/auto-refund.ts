@@ -2,15 +2,19 @@
 // the message is answered, and posted once, also after repeated messages or a crash. It is followed until the service says
 // REFUNDED. For units that are not refunded, the reason is reported.
 import type { Target } from '../../account/settings.ts';
-import { Failure, textOfError } from '../../basics/failure.ts';
+import { Failure, textOfError, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
-import { shellWord } from '../../basics/text.ts';
+import { quote, shellWord } from '../../basics/text.ts';
+import { type Levels, levelAt } from '../../contract/levels.ts';
+import type { Order } from '../../contract/order.ts';
 import { rmaOf } from '../../contract/rma-history.ts';
+import { lineSku } from '../../contract/rma-rules/known-orders.ts';
+import { shortenedText } from '../../contract/rma-units.ts';
 import { RMA_DONE } from '../../orders/compare/refund-conflicts.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';
 import { REFUND_ZERO } from '../../orders/refund/build-refund.ts';
 import { runRefund } from '../../orders/refund/post-refund.ts';
-import type { Database, Platform } from '../../platform/platform.ts';
+import type { Clock, Database, Platform } from '../../platform/platform.ts';
 import { patiently } from '../../storage/busy-ledger.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
@@ -48,6 +52,8 @@ interface AutoRefundRequest {
   /** Asked at each message: the sandbox of the profile `local` may have moved. */
   readonly target: () => Target;
   readonly argv: readonly string[];
+  /** Of findings, where the user changed them. */
+  readonly levels?: Levels | undefined;
 }
 
 /** What the receiver gives: where events go, and what it knows of an RMA. */
@@ -124,8 +130,10 @@ export class AutoRefund {
     const rma = rmaOf(message);
     if (rma === undefined || !isObject(message)) return;
     const at = this.current();
-    const { status } = record;
-    const notices = this.store.transaction(() => planRefunds(at.plans, { rma, message, status }, this.rule));
+    const { status, findings } = record;
+    const notices = this.store.transaction(() =>
+      planRefunds(at.plans, { rma, message, status, findings }, this.rule),
+    );
     for (const notice of notices) this.watch.emit(notice);
     if (at.plans.get(rma)?.refunds.some(isPlanned)) this.enqueue(at, rma);
   }
@@ -147,7 +155,7 @@ export class AutoRefund {
 
   private async post(at: TargetPlans, rma: string, refund: PlannedRefund): Promise<void> {
     const { emit } = this.watch;
-    const { input, argv } = this.request;
+    const { input, argv, levels } = this.request;
     const isThis = ({ identifier }: PlannedRefund) => identifier === refund.identifier;
     const done = await runRefund(this.platform, this.folders, {
       input,
@@ -168,9 +176,10 @@ export class AutoRefund {
       lockWaitMs: LOCK_WAIT_MS,
       hasLockWait: false,
       warn: (text) => this.warn(text),
-      async confirm(_order, { total_refund_amount_cents: amountCents }) {
+      confirm: async (order, { total_refund_amount_cents: amountCents }) => {
         const planned = at.plans.get(rma)?.refunds.find(isThis);
         if (planned?.state !== 'planned') return false;
+        if (levelAt(levels, lineSku, 'items[].sku') === 'error') checkArticles(order, planned);
         if (planned.amountCents === undefined) at.plans.update(rma, isThis, { amountCents });
         return true;
       },
@@ -249,6 +258,16 @@ const NOT_IN_ORDER: ReadonlySet<string> = new Set([
   'refund.line_unknown',
   'refund.amount',
 ]);
+
+/** The ledger may not have known the order when its message was checked. @throws Failure exit 2 */
+function checkArticles({ identifier, items }: Order, { articles = [] }: PlannedRefund): void {
+  for (const { line, sku } of articles) {
+    const known = shortenedText(items.find((item) => item.identifier === line)?.sku);
+    if (known === null || known === sku) continue;
+    const what = `Line ${quote(line)} of order ${quote(identifier)} has the sku ${quote(known)}, the unit ${quote(sku)}`;
+    throw usageFailure('refund.line_unknown', what, { hint: 'Ask the service which article came back' });
+  }
+}
 
 /** Another process has the ledger, or the order is in doubt: both pass by themselves. */
 const passes = (error: unknown): boolean =>

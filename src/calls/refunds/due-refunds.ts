@@ -1,8 +1,14 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
 import { isObject } from '../../basics/json.ts';
+import type { CallFinding } from '../../contract/call-finding.ts';
 import { type Loose, wordOf } from '../../contract/report.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
-import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
+import {
+  CANCELED_STATUSES,
+  FIELD_PACKAGE_STATUSES,
+  PACKAGE_STATUSES,
+  RECEIVING_STATUSES,
+} from '../../contract/rma-words.ts';
 import type { PlannedRefund } from '../../storage/refund-plans.ts';
 
 /** A refund to be made. Its amount is derived from the order when it is posted. */
@@ -21,7 +27,12 @@ interface UnrefundedReason {
     | 'status'
     /** A newer message of the RMA says that these units are not due. */
     | 'updated_at'
-    | 'order_line_item_identifier';
+    | 'order_line_item_identifier'
+    /** By an error of the message it is undecided which units came back. */
+    | 'order_identifier'
+    | 'sku'
+    | 'items'
+    | 'rma_identifier';
   readonly value: string | null;
 }
 
@@ -58,13 +69,25 @@ interface Unit {
 /**
  * The units to refund now, by order. `before` holds the earlier refunds of this RMA. The function compares counts, so
  * repeated and late messages are safe: of equal units, only those beyond the count already refunded are due, and never more
- * of a line than the message returns for a refund.
+ * of a line than the message returns for a refund. Nothing is due of a line of which an error of the message says that the
+ * units are not those that it names.
  */
-export function decideRefunds(message: unknown, status: string, before: readonly DueRefund[]) {
+export function decideRefunds(
+  message: unknown,
+  status: string,
+  before: readonly DueRefund[],
+  findings: readonly Pick<CallFinding, 'severity' | 'path'>[] = [],
+) {
   const due: DueRefund[] = [];
   const unrefunded: UnrefundedUnits[] = [];
   if (!isObject(message) || !Array.isArray(message['items'])) return { due, unrefunded };
-  const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
+  const { items } = message;
+  const undecided = undecidedOf(items, findings);
+  const units = items.filter(isObject).map((item) => {
+    const unit = unitOf(item, message, status);
+    const reason = undecided.get('') ?? undecided.get(lineKey(item));
+    return unit.now === 'due' && reason ? { ...unit, now: reason } : unit;
+  });
   for (const [order, its] of groupBy(units, (unit) => unit.order)) {
     const earlier = before.filter((refund) => refund.order === order).flatMap((refund) => refund.units);
     const fresh: RefundedUnits[] = [];
@@ -90,6 +113,32 @@ export function decideRefunds(message: unknown, status: string, before: readonly
   return { due, unrefunded };
 }
 
+const UNDECIDED =
+  /^(?:items\[(\d+)\]\.)?(items|rma_identifier|order_identifier|order_line_item_identifier|sku)$/;
+
+const lineKey = (item: Loose): string =>
+  JSON.stringify([item['order_identifier'], item['order_line_item_identifier']]);
+
+/** The lines, by key, of which an error says that it is undecided which units came back; the empty key stands for all. */
+function undecidedOf(
+  items: readonly unknown[],
+  findings: readonly Pick<CallFinding, 'severity' | 'path'>[],
+): ReadonlyMap<string, UnrefundedReason> {
+  const lines = new Map<string, UnrefundedReason>();
+  for (const { severity, path } of findings) {
+    const [is, index, field] = (severity === 'error' && UNDECIDED.exec(path)) || [];
+    const item = index === undefined ? {} : items[Number(index)];
+    if (is === undefined || !isObject(item)) continue;
+    lines.set(index === undefined ? '' : lineKey(item), reasonOf(field as UnrefundedReason['field'], item));
+  }
+  return lines;
+}
+
+function reasonOf(field: UnrefundedReason['field'], of: Loose): UnrefundedReason {
+  const value = shortenedText(of[field]);
+  return { field, value: value === null ? null : wordOf(value) };
+}
+
 function unitOf(item: Loose, rma: Loose, status: string): Unit {
   const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];
   const tracking = item['tracking_number'];
@@ -104,25 +153,31 @@ function unitOf(item: Loose, rma: Loose, status: string): Unit {
 }
 
 function stateOf(item: Loose, rma: Loose, status: string): Unit['now'] {
-  const because = (field: UnrefundedReason['field'], of: Loose): UnrefundedReason => {
-    const value = shortenedText(of[field]);
-    return { field, value: value === null ? null : wordOf(value) };
-  };
-  if (item['refund_type'] !== 'REFUND') return because('refund_type', item);
-  if (CLOSED.has(rma['status'])) return because('status', rma);
+  if (item['refund_type'] !== 'REFUND') return reasonOf('refund_type', item);
+  if (CLOSED.has(rma['status'])) return reasonOf('status', rma);
   const receiving = item['receiving_status'];
   // A unit that the warehouse received counts as due, without a scan.
   if (receiving === ON_RECEIPT) return 'due';
   const method = rma['return_method'];
   const isScanned = status !== ON_RECEIPT && method === BY_MAIL;
-  if (!isScanned && receiving === 'NOT_RECEIVED') return because('receiving_status', item);
-  if (!isScanned && (status !== ON_RECEIPT || method === CUSTOMER_KEEP)) return because('return_method', rma);
-  if (!isScanned) return 'later';
+  if (!isScanned && receiving === 'NOT_RECEIVED') return reasonOf('receiving_status', item);
+  if (!isScanned && (status !== ON_RECEIPT || method === CUSTOMER_KEEP))
+    return reasonOf('return_method', rma);
+  if (!isScanned)
+    return isUnknown(receiving, RECEIVING_STATUSES) ? reasonOf('receiving_status', item) : 'later';
   const now = item['package_tracking_status'];
   if (typeof now !== 'string') return 'later';
   if (hasReached(now, status)) return 'due';
-  return FAILED_STATES.has(now) ? because('package_tracking_status', item) : 'later';
+  return FAILED_STATES.has(now) || isUnknown(now, PARCEL_STATUSES)
+    ? reasonOf('package_tracking_status', item)
+    : 'later';
 }
+
+const PARCEL_STATUSES: readonly string[] = [...PACKAGE_STATUSES, ...FIELD_PACKAGE_STATUSES];
+
+/** Null and the empty text mean "none yet". */
+const isUnknown = (word: unknown, known: readonly string[]): boolean =>
+  typeof word === 'string' && word !== '' && !known.includes(word);
 
 function hasReached(now: string, status: string): boolean {
   if (now === status) return true;

@@ -3,18 +3,22 @@
 // --auto-refund`.
 
 import type { Target } from '../../account/settings.ts';
+import { isObject } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Loose } from '../../contract/report.ts';
 import { returnFees, returnShippingFor, withheldText } from '../../contract/return-fees.ts';
 import { instantOf } from '../../contract/rma-duplicates.ts';
+import { shortenedText } from '../../contract/rma-units.ts';
 import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import { refundableCents, restCents } from '../../orders/refund/build-refund.ts';
 import type { RefundResult } from '../../orders/refund/post-refund.ts';
 import type { Crypto } from '../../platform/platform.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 import type { PlannedRefund, RefundPlan, RefundPlans } from '../../storage/refund-plans.ts';
 import type { Notice, RefundNotice } from '../events.ts';
-import { decideRefunds, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
+import { itemsOf } from '../record/call-body.ts';
+import { decideRefunds, FAILED_STATES, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 
 export interface RefundRule {
   /** The status at which a unit is refunded. */
@@ -24,7 +28,7 @@ export interface RefundRule {
   readonly newestOf: (rma: string) => number | null;
 }
 
-interface RmaMessage {
+interface RmaMessage extends Pick<CallRecord, 'findings'> {
   readonly rma: string;
   readonly message: Loose;
   /** Of the RMA. */
@@ -34,7 +38,7 @@ interface RmaMessage {
 /** In one transaction of the caller. @returns what is to be told when it is written */
 export function planRefunds(
   plans: RefundPlans,
-  { rma, message, status: rmaStatus }: RmaMessage,
+  { rma, message, status: rmaStatus, findings }: RmaMessage,
   rule: RefundRule,
 ): Notice[] {
   const { status, crypto } = rule;
@@ -44,7 +48,7 @@ export function planRefunds(
   if (ENDED.has(rmaStatus) && !isOutdated) plans.update(rma, isUntried, { state: 'dropped' });
   const known = plans.get(rma);
   const before = notDropped(known);
-  const { due, unrefunded } = decideRefunds(message, status, before);
+  const { due, unrefunded } = decideRefunds(message, status, before, findings);
   const outdated = due.map(({ order, units }) => ({ order, reason: OUTDATED, lines: units }));
   const notices = tellUnrefunded(plans, rma, isOutdated ? outdated : unrefunded, rule);
   if (rmaStatus === 'REFUNDED') {
@@ -52,7 +56,7 @@ export function planRefunds(
     plans.change(rma, (plan) => ({ ...plan, isSettled: true }));
     return [...notices, settledNotice(rma, before)];
   }
-  if (due.length === 0 || isOutdated) return notices;
+  if (isOutdated || (due.length === 0 && !before.some(isUntried))) return notices;
   const isGift = message['gift_refund_only'] === true;
   plans.change(rma, (plan) => {
     const planned = due.map((refund, i): PlannedRefund => {
@@ -61,9 +65,22 @@ export function planRefunds(
       const returnShippingCents = returnShippingFor(message, refund.order);
       return { ...refund, identifier, ...(isGift && { isGift }), returnShippingCents, state: 'planned' };
     });
-    return { ...plan, refunds: [...plan.refunds, ...planned] };
+    const refunds = [...plan.refunds, ...planned];
+    // What waits is held against the newest message: its sku may have been corrected.
+    return { ...plan, refunds: refunds.map((one) => (isUntried(one) ? withArticles(one, message) : one)) };
   });
   return notices;
+}
+
+function withArticles(refund: PlannedRefund, message: Loose): PlannedRefund {
+  const articles = new Map<string, { line: string; sku: string }>();
+  for (const item of (itemsOf(message) ?? []).filter(isObject)) {
+    const [line, sku] = [item['order_line_item_identifier'], shortenedText(item['sku'])];
+    const unit = refund.units.find((one) => one.line === line);
+    if (unit && sku !== null && item['order_identifier'] === refund.order)
+      articles.set(JSON.stringify([line, sku]), { line: unit.line, sku });
+  }
+  return { ...refund, articles: [...articles.values()] };
 }
 
 /** In these states the service expects no more refunds: the refund was made elsewhere, or the return was cancelled. */
@@ -197,7 +214,14 @@ function unrefundedNotice(rma: string, { order, reason, lines }: UnrefundedUnits
     .map(({ line, units }) => `${plural(units, 'unit')}${line === '' ? '' : ` of ${quote(line)}`}`);
   if (lines.length > MOST_LINES) shown.push(`${plural(lines.length - MOST_LINES, 'more line')}`);
   const which = order === '' ? '' : ` of order ${quote(order)}`;
-  const why = `${value === null ? field : `${field} is ${value}`}: ${WHY[field]}`;
+  const isNamed = value !== null;
+  const isUnknown = field in PROGRESS && !PROGRESS[field]!.has(value);
+  const because = isUnknown
+    ? UNKNOWN
+    : isNamed && field === 'order_line_item_identifier'
+      ? UNDECIDED
+      : WHY[field];
+  const why = `${isNamed ? `${field} is ${value}` : field}: ${because}`;
   const byHand = value === 'customer-keep' || value === 'PARTIAL_REFUND';
   const hint = byHand
     ? `. To refund them: returns orders refund ${shellWord(order)} --from FILE --rma ${shellWord(rma)}`
@@ -209,6 +233,16 @@ function unrefundedNotice(rma: string, { order, reason, lines }: UnrefundedUnits
   });
 }
 
+const UNDECIDED = 'by an error of the message it is undecided which units came back';
+
+const UNKNOWN = 'the word is not known, so they wait for a message with one that is';
+
+/** The words of these fields that end a return; what else is told of them is unknown. */
+const PROGRESS: Readonly<Record<string, ReadonlySet<string | null>>> = {
+  package_tracking_status: FAILED_STATES,
+  receiving_status: new Set(['NOT_RECEIVED']),
+};
+
 const WHY: Readonly<Record<UnrefundedUnits['reason']['field'], string>> = {
   refund_type: 'only REFUND is refunded from here',
   return_method: `they are refunded at receiving_status ${ON_RECEIPT} only`,
@@ -217,10 +251,18 @@ const WHY: Readonly<Record<UnrefundedUnits['reason']['field'], string>> = {
   status: 'the RMA is closed',
   updated_at: 'the message is older than the newest one of its RMA, which decides',
   order_line_item_identifier: 'the message does not name their order and line',
+  order_identifier: UNDECIDED,
+  sku: UNDECIDED,
+  items: UNDECIDED,
+  rma_identifier: UNDECIDED,
 };
 
 const GRAVE: ReadonlySet<string> = new Set([
   'package_tracking_status',
   'receiving_status',
   'order_line_item_identifier',
+  'order_identifier',
+  'sku',
+  'items',
+  'rma_identifier',
 ]);

@@ -49,7 +49,8 @@ export async function runReplay(platform: Platform, folders: Folders, request: R
       expected: 'ids, --rma RMA, or another filter',
       hint: 'List the calls with: returns calls list',
     });
-  const records = await chosenCalls(callReader(platform, folders), request.ids, request.filter);
+  const chosen = await chosenCalls(callReader(platform, folders), request.ids, request.filter);
+  const records = request.ids.length > 0 ? chosen : firstOfEach(chosen);
   const plan = planReplay(records, request.options);
   const none: readonly ReplayAnswer[] = [];
   const planned = (exitCode: ExitCode) => ({
@@ -79,6 +80,17 @@ export async function runReplay(platform: Platform, folders: Folders, request: R
     stop.release();
     await client.close();
   }
+}
+
+/** Without the recorded replays of a call that is sent itself. */
+function firstOfEach(records: readonly CallRecord[]): readonly CallRecord[] {
+  const sent = new Set<string>(records.flatMap(({ id, replayOf }) => (replayOf === undefined ? id : [])));
+  return records.filter(({ replayOf }) => {
+    if (replayOf === undefined) return true;
+    const isFirst = !sent.has(replayOf);
+    sent.add(replayOf);
+    return isFirst;
+  });
 }
 
 /**

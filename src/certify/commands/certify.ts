@@ -1,18 +1,19 @@
 // `returns certify`: every check before go-live in one pass: connection, own orders and ASNs, own endpoint, what to agree upon.
-
 import { knownTarget } from '../../account/known-target.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { VERSION } from '../../basics/version.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
+import { typedFlags, WAYS } from '../../cli/flags.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
 import { commandOf, interruption } from '../../runs/session.ts';
-import { judgeOf } from '../../sandbox/commands/judge-flags.ts';
+import { judgeOf, withoutFlags } from '../../sandbox/commands/judge-flags.ts';
 import type { ScenarioOptions } from '../../sandbox/judge.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import {
+  AREAS,
   type Area,
   type Certificate,
   type CertifyParts,
@@ -21,12 +22,20 @@ import {
   certifyDocument,
   certifyExit,
   certifyJunit,
+  ENDPOINT_AREAS,
+  untriedAreas,
 } from '../certify.ts';
 import { writeCertifyPage } from '../report/page.ts';
 import { certificateText } from '../text/certificate-text.ts';
 import { makeCertifyView } from '../text/certify-view.ts';
-import { areasOf, asnsIn, CERTIFY_FLAGS, type CertifyOptions, ordersIn } from './certify-flags.ts';
-import { nextOf, seedAdvice } from './next-commands.ts';
+import {
+  areasOf,
+  asnsIn,
+  CERTIFY_FLAGS,
+  type CertifyOptions,
+  ORDER_FLAGS,
+  ordersIn,
+} from './certify-flags.ts';
 
 export const command = defineCommand({
   flags: CERTIFY_FLAGS,
@@ -160,4 +169,54 @@ async function serviceOf(
       hint: `${error.hint} Or give --orders FILE, --asns FILE or --customer-url URL.`,
     });
   }
+}
+
+// The commands that a certification tells to run next: made from the command line as it was typed, so that they can be run.
+
+const RULES = ['strict', 'level'];
+
+const typedIn = (argv: readonly string[], names: readonly string[]): string[] =>
+  typedFlags(argv, CERTIFY_FLAGS, names);
+
+/** The usual next step: what failed first, else what was not tried yet. @param argv of this certification */
+export function nextOf(
+  certificate: Pick<Certificate, 'checks'> & Partial<Pick<Certificate, 'lacks'>>,
+  argv: readonly string[],
+  { orders, asns = 'FILE', asnsMap, area }: CertifyOptions,
+): string {
+  const { checks, lacks = [] } = certificate;
+  const failed = checks.find(({ result }) => result === 'failed')?.area;
+  const own = typedIn(argv, [...RULES, ...WAYS]);
+  if (failed === 'connection') return commandOf(['doctor', ...typedIn(argv, WAYS)]);
+  if (failed === 'orders') {
+    const reading = typedIn(
+      argv,
+      ORDER_FLAGS.map(({ name }) => name),
+    );
+    return commandOf(['orders', 'check', ...orders, ...reading, ...own, '--report', 'report.html']);
+  }
+  const map = asnsMap === undefined ? [] : ['--map', asnsMap];
+  if (failed === 'asns') return commandOf(['asns', 'check', asns, ...map, ...own]);
+  if (failed !== undefined) return commandOf(argv);
+  if (AREAS.some((one) => area?.has(one) === false)) return commandOf(withoutFlags(argv, ['--area']));
+  const untried = untriedAreas(certificate);
+  const sources: { [A in Area]?: string } = {
+    orders: '--orders FILE',
+    asns: '--asns FILE',
+    messages: '--customer-url URL',
+  };
+  const more = [...untried.flatMap((one) => sources[one] ?? []), ...lacks];
+  if (more.length > 0) return [commandOf(withoutFlags(argv, more)), ...more].join(' ');
+  return untried.length > 0 ? 'returns login' : 'returns status';
+}
+
+/** What a person does before another run, when scenarios were played: the side that was tried keeps what it refunded. */
+export function seedAdvice(
+  { endpointAnswered, interrupted }: Pick<Certificate, 'endpointAnswered' | 'interrupted'>,
+  { seed, customerUrl, area }: CertifyOptions,
+): string | undefined {
+  const isPlayed = customerUrl !== undefined && ENDPOINT_AREAS.some((one) => area?.has(one) ?? true);
+  // An interruption may have come before anything was known of what was sent.
+  if (!isPlayed || !(endpointAnswered || interrupted !== null)) return undefined;
+  return `Your side may have refunded orders of the scenarios. Before another run load them again; or add --seed ${seed + 1} and load the orders of: returns sandbox scenario show all --orders --seed ${seed + 1}`;
 }

@@ -61,6 +61,16 @@ export const asnUnitRecorded = rules.error('asn.unit.recorded', {
   bad: { recorded: [first], input: [withUnit('ASN-1002', 'U-1')] },
 });
 
+export const asnNumberPath = rules.error('asn.number.path', {
+  title: 'An asn_number can stand in an address',
+  explanation:
+    'An update names the ASN in its address, and there "." and ".." mean another folder: such an ASN could never be changed. Give it another number.',
+  source: 'Endpoints of the service',
+  say: ({ number }) => `No update could name the number ${quote(number)} in its address.`,
+  good: [first],
+  bad: [sampleAsn({ asn_number: '..' })],
+});
+
 export const asnNumberRecorded = rules.error('asn.number.recorded', {
   fixed: CREATED_ONCE,
   title: 'A number that was queued before is not created again with other content',

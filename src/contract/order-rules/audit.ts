@@ -109,8 +109,8 @@ export const titleSku = rules.warning('audit.sku.title', {
 
 export const deadline = rules.error('audit.shipped_date.deadline', {
   title: 'A deadline is no ship date',
-  explanation: `The column is called a deadline or an estimate. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
-  say: have('a ship date that is called a deadline'),
+  explanation: `The column is called a deadline or an estimate, or all orders of which nothing was sent have a date in it. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
+  say: have('a ship date that is a deadline by its name, or although nothing left'),
   good: { column: 'Shipped on' },
   bad: { column: 'Ship by date' },
 });

@@ -13,13 +13,13 @@ import {
   shortSku,
   titleSku,
 } from '../../contract/order-rules/audit.ts';
-import type { AuditedOrder, Subject } from './subject.ts';
+import type { AuditedOrder } from './subject.ts';
 import {
+  type Doubt,
   grouped,
   NEARLY,
   type Question,
   remembered,
-  type Suspicion,
   speaksOf,
   VARIED,
   wordsIn,
@@ -28,13 +28,6 @@ import {
 const FIELD = 'item.sku';
 const skusOf = ({ items }: AuditedOrder): string[] => items.map(({ sku = '' }) => sku);
 
-const against = (
-  subject: Subject,
-  rule: Suspicion['rule'],
-  orders: readonly AuditedOrder[],
-  others: readonly string[] = [],
-): Suspicion => ({ rule, field: FIELD, columns: subject.columnsOf(FIELD), others, orders });
-
 const countOf = (texts: readonly string[]) => new Set(texts.filter((text) => text !== '')).size;
 
 const oneSkuForAll: Question = (subject) => {
@@ -42,7 +35,7 @@ const oneSkuForAll: Question = (subject) => {
   const titles = countOf(orders.flatMap(({ items }) => items.map(({ title = '' }) => title)));
   const skus = countOf(orders.flatMap(skusOf));
   return isMany && skus === 1 && titles >= Math.min(VARIED, orders.length)
-    ? [against(subject, oneSku, orders)]
+    ? { rule: oneSku, field: FIELD, orders }
     : [];
 };
 
@@ -50,7 +43,7 @@ const shortSkus: Question = (subject) => {
   const isShort = (order: AuditedOrder) => skusOf(order).some((sku) => sku !== '' && [...sku].length <= 2);
   const orders = subject.orders.filter(isShort);
   return subject.isMany && orders.length > subject.orders.length / 2
-    ? [against(subject, shortSku, orders)]
+    ? { rule: shortSku, field: FIELD, orders }
     : [];
 };
 
@@ -63,8 +56,9 @@ const columnCalledSku: Question = (subject) => {
   const own = subject.columnsOf(FIELD);
   if (own.length === 0 || own.some(isPlain)) return [];
   const other = subject.unused.find((name) => isPlain(name) && subject.distinct(name) > 0);
-  const orders = subject.orders.filter((order) => other !== undefined && subject.first(order, other) !== '');
-  return other === undefined ? [] : [against(subject, betterSku, orders, [other])];
+  if (other === undefined) return [];
+  const orders = subject.orders.filter((order) => subject.first(order, other) !== '');
+  return { rule: betterSku, field: FIELD, others: [other], orders };
 };
 
 /** Texts that may be skus: without blanks at most one, and not long. */
@@ -93,8 +87,9 @@ const skuOfAFamily: Question = (subject) => {
     const comeAgain = [...byCode.values()].filter((list) => new Set(list.map(({ order }) => order)).size > 1);
     const isDivided = families.length >= 2 && [...byCode.values()].every((list) => skusIn(list) === 1);
     const startsAlike = filled.every(({ sku, code }) => code.startsWith(sku) || sku.startsWith(code));
-    if (isDivided && (comeAgain.length >= 2 || startsAlike))
-      return [against(subject, familySku, [...new Set(families.flat().map(({ order }) => order))], [other])];
+    if (!isDivided || (comeAgain.length < 2 && !startsAlike)) continue;
+    const orders = [...new Set(families.flat().map(({ order }) => order))];
+    return { rule: familySku, field: FIELD, others: [other], orders };
   }
   return [];
 };
@@ -111,7 +106,7 @@ const titleAsSku: Question = (subject) => {
     const isMixed = texts.filter((text) => /\d/.test(text) && /\p{L}/u.test(text)).length > texts.length / 2;
     return texts.length > 0 && texts.every(isCode) && isMixed && countOf(texts) < texts.length;
   });
-  return codes === undefined || orders.length === 0 ? [] : [against(subject, titleSku, orders, [codes])];
+  return codes === undefined ? [] : { rule: titleSku, field: FIELD, others: [codes], orders };
 };
 
 const IMAGE =
@@ -120,25 +115,19 @@ const isPage = (text: string) => /^https?:/i.test(text);
 
 /** Addresses of pages, and texts that are too short. */
 const valuesOfAnotherKind: Question = (subject) => {
-  const against = (
-    rule: Suspicion['rule'],
-    field: string,
-    isWrong: (order: AuditedOrder) => boolean,
-  ): Suspicion[] => {
-    const columns = subject.columnsOf(field);
-    const orders = subject.orders.filter(isWrong);
-    return columns.length > 0 && orders.length > subject.orders.length / 2
-      ? [{ rule, field, columns, orders }]
-      : [];
+  const { orders: all } = subject;
+  const against = (rule: Doubt['rule'], field: string, isWrong: (order: AuditedOrder) => boolean): Doubt => {
+    const wrong = subject.columnsOf(field).length > 0 ? all.filter(isWrong) : [];
+    return { rule, field, orders: wrong.length > all.length / 2 ? wrong : [] };
   };
   return [
-    ...against(imageOfPage, 'item.image_url', ({ items }) =>
+    against(imageOfPage, 'item.image_url', ({ items }) =>
       items.some(({ image_url: url = '' }) => isPage(url) && !IMAGE.test(url)),
     ),
-    ...against(noTracking, 'item.tracking_number', ({ items }) =>
+    against(noTracking, 'item.tracking_number', ({ items }) =>
       items.some(({ tracking_number: text = '' }) => isPage(text) || /^\d{1,3}$/.test(text)),
     ),
-    ...against(addressAsId, 'identifier', ({ id }) => isPage(id)),
+    against(addressAsId, 'identifier', ({ id }) => isPage(id)),
   ];
 };
 
@@ -152,20 +141,20 @@ const isShippingCost = remembered((title) => SHIPPING_COST.test(wordsIn(title).j
 
 /** Lines with a price that are called after the shipping, in orders that have none. */
 const shippingThatIsALine: Question = (subject) => {
-  const columns = subject.columnsOf('item.sku');
+  const [own] = subject.columnsOf(FIELD);
   const [title] = subject.columnsOf('item.title');
   const words: Record<string, string> = {};
   const isOne = ({ sku = '', title: text = '', unit_price_amount_cents: cents = 0 }: Lax<OrderItem>) => {
     const isSku = isShipping(sku);
     if (cents <= 0 || !(isSku || isShippingCost(text))) return false;
-    const column = isSku ? columns[0] : title;
+    const column = isSku ? own : title;
     if (column !== undefined) words[isSku ? sku : text] = column;
     return true;
   };
   const orders = subject.orders.filter(
     ({ order, items }) => order.shipping_amount_cents === 0 && items.filter(isOne).length > 0,
   );
-  return orders.length === 0 ? [] : [{ rule: shippingAsLine, field: 'item.sku', columns, orders, words }];
+  return { rule: shippingAsLine, field: FIELD, orders, words };
 };
 
 export const ARTICLE_QUESTIONS: readonly Question[] = [

@@ -13,7 +13,7 @@ import { PERSON_QUESTIONS } from './persons.ts';
 import type { AuditSample } from './sample.ts';
 import { STATUS_QUESTIONS } from './statuses.ts';
 import { type Subject, subjectOf } from './subject.ts';
-import { ALL, type Audit, type AuditFinding, MANY, type Suspicion } from './suspicion.ts';
+import { ALL, type Audit, type AuditFinding, type Doubt, MANY, type Suspicion } from './suspicion.ts';
 import { UNIT_QUESTIONS } from './units.ts';
 
 interface AuditOptions extends LevelUse {
@@ -60,7 +60,10 @@ const suspicionsOf = (subject: Subject, now: number): readonly Suspicion[] =>
     ...STATUS_QUESTIONS,
     ...MONEY_QUESTIONS,
     ...UNIT_QUESTIONS,
-  ].flatMap((question) => question(subject));
+  ]
+    .flatMap((question): readonly Doubt[] => [question(subject) ?? []].flat())
+    .filter(({ orders }) => orders.length > 0)
+    .map((one) => ({ columns: subject.columnsOf(one.field), ...one }));
 
 function findingOf(
   { rule, field, columns: [column], others = [], orders, args }: Suspicion,

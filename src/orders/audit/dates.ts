@@ -8,7 +8,7 @@ import {
 import { microsOf } from '../../contract/time.ts';
 import { readCommon } from '../../input/mapping/values/date-format.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import { type Question, type Suspicion, speaksOf, VARIED } from './suspicion.ts';
+import { type Doubt, type Question, speaksOf, VARIED } from './suspicion.ts';
 
 const SHIP = 'item.shipped_date';
 const DAY_MS = 86_400_000;
@@ -25,34 +25,43 @@ const shippedIn = ({ orders }: Subject) =>
 
 /** What a column is called whose dates are planned. */
 export const DEADLINE =
-  /^(by|latest|deadline|due|promised|promise|expected|estimated|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spateste|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|limite|maximum|maxima|prevu|prevue|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|prevision|tard|vencim|vence|echeance|scaden|fallig|faellig|verval)/;
+  /^(by|latest|deadline|due|promise|expected|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|prevu|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|tard|vencim|vence|echeance|scaden|fallig|faellig|verval)/;
 
 type Shipped = ReturnType<typeof shippedIn>;
 
-function deadlineAsShipDate(subject: Subject, shipped: Shipped): readonly Suspicion[] {
-  const columns = subject.columnsOf(SHIP);
+/** Nothing of it has left: a date of shipment says when it was to leave, where all such orders have one. */
+const isWaiting = ({ order, items }: AuditedOrder) =>
+  order.status !== 'Shipped' && items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
+const PLANNED = 2;
+
+function deadlineAsShipDate(subject: Subject, shipped: Shipped): Doubt {
   const orders = shipped.map(({ one }) => one);
-  const named = columns.filter((name) => speaksOf(name, DEADLINE));
-  if (named.length > 0 && orders.length > 0) return [{ rule: deadline, field: SHIP, columns: named, orders }];
+  const columns = subject.columnsOf(SHIP).filter((name) => speaksOf(name, DEADLINE));
+  if (columns.length > 0) return { rule: deadline, field: SHIP, columns, orders };
+  const waiting = subject.orders.filter(isWaiting);
+  const planned = waiting.filter(({ items }) => items.every(({ shipped_date: day }) => day));
+  if (subject.isMany && planned.length >= PLANNED && planned.length === waiting.length)
+    return { rule: deadline, field: SHIP, orders: planned };
   const distances = new Set(shipped.map(({ days }) => days));
   const created = new Set(shipped.map((one) => one.created));
   const isEqual = distances.size === 1 && !distances.has(0) && created.size >= VARIED;
-  return isEqual && orders.length >= subject.fewest
-    ? [{ rule: equalDistance, field: SHIP, columns, orders }]
-    : [];
+  return {
+    rule: equalDistance,
+    field: SHIP,
+    orders: isEqual && orders.length >= subject.fewest ? orders : [],
+  };
 }
 
 /** Single orders are corrected by hand. */
 const WRONG = 0.2;
 
 /** A time zone moves a day by one. */
-function shipDatesThatCannotBe(subject: Subject, shipped: Shipped, now: number): readonly Suspicion[] {
+function shipDatesThatCannotBe(subject: Subject, shipped: Shipped, now: number): Doubt {
   const tomorrow = Math.floor(now / DAY_MS) + 1;
   const isAhead = ({ items }: AuditedOrder) => items.some(({ shipped_date: day }) => dayOf(day) > tomorrow);
   const orders = shipped.filter(({ one, days }) => days < -1 || isAhead(one)).map(({ one }) => one);
-  return orders.length > Math.max(2, shipped.length * WRONG) && subject.isMany
-    ? [{ rule: impossibleShipDate, field: SHIP, columns: subject.columnsOf(SHIP), orders }]
-    : [];
+  const isOften = orders.length > Math.max(2, shipped.length * WRONG) && subject.isMany;
+  return { rule: impossibleShipDate, field: SHIP, orders: isOften ? orders : [] };
 }
 
 const NO_CHANGE = /^(birth|geburt|naissance|nacimiento|print|druck|invoice|rechnung|facture|factura)/;
@@ -68,8 +77,9 @@ const updateThatNeverMoves: Question = (subject) => {
     const distances = orders.map((order) => wallOf(subject, order, name) - wallOf(subject, order, created));
     return distances.every((one) => one >= 0) && distances.some((one) => one > 0);
   });
-  if (later.length === 0) return [];
-  return [{ rule: unmovedUpdate, field: 'updated_at', columns: [created], others: later, orders }];
+  return later.length === 0
+    ? []
+    : { rule: unmovedUpdate, field: 'updated_at', columns: [created], others: later, orders };
 };
 
 /** Seconds or milliseconds since the epoch. */
@@ -84,7 +94,7 @@ function wallOf(subject: Subject, order: AuditedOrder, column: string): number {
 export const dateQuestions = (now: number): readonly Question[] => [
   (subject) => {
     const shipped = shippedIn(subject);
-    return [...deadlineAsShipDate(subject, shipped), ...shipDatesThatCannotBe(subject, shipped, now)];
+    return [deadlineAsShipDate(subject, shipped), shipDatesThatCannotBe(subject, shipped, now)];
   },
   updateThatNeverMoves,
 ];

@@ -9,8 +9,9 @@ import {
   unusedRefund,
 } from '../../contract/order-rules/audit.ts';
 import { DEADLINE } from './dates.ts';
-import { type AuditedOrder, centsIn, type Subject } from './subject.ts';
-import { entriesThatSpeak, isNothing, MANY, type Question, type Suspicion, speaksOf } from './suspicion.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
+import { centsIn } from './subject.ts';
+import { type Doubt, entriesThatSpeak, isNothing, MANY, type Question, speaksOf } from './suspicion.ts';
 
 const TOTAL = 'total_amount_cents';
 /** So many orders, for one equation over all of them. */
@@ -34,7 +35,7 @@ const amountColumns = (subject: Subject) =>
   });
 
 const LESS =
-  /^(discount|saved|saving|rabatt|nachlass|ersparnis|remise|economie|descuento|ahorro|desconto|sconto|korting|rabat|coupon|voucher|gutschein|list|before|tip|points|punkte)/;
+  /^(discount|saved|saving|nachlass|ersparnis|remise|economie|descuento|ahorro|desconto|sconto|korting|rabat|coupon|voucher|gutschein|list|before|tip|points|punkte)/;
 
 /** Two columns that nobody uses: what is sent, and one of them, give the other in all orders. */
 const amountLeftOut: Question = (subject) => {
@@ -50,7 +51,7 @@ const amountLeftOut: Question = (subject) => {
       const counts = subject.orders.filter((_, i) => rows[i]!.part > 0 && known.has(rows[i]!));
       if (known.size < Math.max(ENOUGH, paid.length * 0.9) || counts.length < 2) continue;
       if (![...known].every((row) => row.total! + row.part === row.sum)) continue;
-      return [{ rule: unusedAmount, field: TOTAL, columns: [part.name], others: [sum.name], orders: counts }];
+      return { rule: unusedAmount, field: TOTAL, columns: [part.name], others: [sum.name], orders: counts };
     }
   return [];
 };
@@ -58,7 +59,7 @@ const amountLeftOut: Question = (subject) => {
 /** Amounts of the order that stand on several of its rows, and no total that says how often they count. */
 const amountOnEachLine: Question = (subject) => {
   if (subject.columnsOf(TOTAL).length > 0) return [];
-  return ['shipping_amount_cents', 'discount_amount_cents'].flatMap((field): Suspicion[] => {
+  return ['shipping_amount_cents', 'discount_amount_cents'].flatMap((field): readonly Doubt[] => {
     const [column] = subject.columnsOf(field);
     if (column === undefined) return [];
     const isOnce = (one: AuditedOrder) => {
@@ -67,7 +68,7 @@ const amountOnEachLine: Question = (subject) => {
       return cents.length > 1 && cents.every((one) => one === cents[0]) && sent === cents[0];
     };
     const orders = subject.orders.filter(isOnce);
-    return orders.length > 0 ? [{ rule: linesOnce, field, columns: [column], orders }] : [];
+    return [{ rule: linesOnce, field, columns: [column], orders }];
   });
 };
 
@@ -92,7 +93,7 @@ const refundOfAUnit: Question = (subject) => {
   const orders = whole.filter(isLess);
   const columns = subject.columnsOf('item.discount_amount_cents', 'item.unit_price_amount_cents');
   return subject.isMany && orders.length > whole.length * MANY
-    ? [{ rule: unitRefund, field: 'item.unit_price_amount_cents', columns, orders }]
+    ? { rule: unitRefund, field: 'item.unit_price_amount_cents', columns, orders }
     : [];
 };
 
@@ -105,34 +106,45 @@ const amountsInOtherUnits: Question = (subject) => {
         (totals[i] ?? 0) > 0 && cents[i] !== undefined && Math.abs(totals[i]! * times - cents[i]!) < 1e-6;
       const orders = subject.orders.filter((_, i) => isSo(i));
       if (orders.length < ENOUGH || orders.length < subject.orders.length * 0.9) continue;
-      return [{ rule: otherUnits, field: TOTAL, columns: subject.columnsOf(TOTAL), others: [name], orders }];
+      return { rule: otherUnits, field: TOTAL, others: [name], orders };
     }
   return [];
 };
 
 export const REFUND =
-  /^(refund|refunded|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditnote|creditmemo|creditnot|kreditnot|notadicredit|notadecredit|reso$|resi$|resa$|returned|returns$|retouren$|retourniert|zuruckgesandt|chargeback|ruckbelast|aterbetal|aterbatal|tilbagebetal|tilbakebetal|refusion|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
-/** Columns or words of the status that speak of refunds, in orders that are sent without any. */
-const refundsThatAreLeftOut: Question = (subject) => {
-  const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
-  const speaks = (order: AuditedOrder, name: string) =>
-    subject.textsOf(order, name).some((text) => !isNothing(text));
+  /^(refund|reimburs|erstatt|ruckerstatt|rueckerstatt|gutschrift|creditmemo|creditnot|kreditnot|notadicredit|notadecredit|reso$|resi$|resa$|returned|returns$|retouren$|retourniert|zuruckgesandt|chargeback|ruckbelast|aterbetal|aterbatal|tilbagebetal|tilbakebetal|refusion|rembours|avoir|reembols|devoluc|devolv|estorn|rimbors|terugbetal|restitu|zwrot|zwroc|返金)/u;
+/**
+ * Of orders that lack something, those of which it is said: by columns that are called so, which then stand for it, or by words of
+ * the status where all has shipped.
+ */
+export function saidOf(
+  subject: Subject,
+  lacks: readonly AuditedOrder[],
+  stems: RegExp,
+  speaks: (order: AuditedOrder, name: string) => boolean,
+): Required<Pick<Doubt, 'columns' | 'orders'>> {
   const columns = subject.unused.filter(
     (name) =>
-      speaksOf(name, REFUND) && !speaksOf(name, DEADLINE) && lacks.some((order) => speaks(order, name)),
+      speaksOf(name, stems) && !speaksOf(name, DEADLINE) && lacks.some((order) => speaks(order, name)),
   );
   const statuses = subject.columnsOf('status', 'raw_status');
   const isOne = (order: AuditedOrder) =>
     columns.some((name) => speaks(order, name)) ||
     (order.order.status === 'Shipped' &&
-      statuses.some((name) => subject.textsOf(order, name).some((text) => speaksOf(text, REFUND))));
-  const orders = lacks.filter(isOne);
+      statuses.some((name) => subject.textsOf(order, name).some((text) => speaksOf(text, stems))));
+  return { columns: columns.length > 0 ? columns : statuses, orders: lacks.filter(isOne) };
+}
+
+/** Refunds that are spoken of, in orders that are sent without any. */
+const refundsThatAreLeftOut: Question = (subject) => {
+  const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
+  const speaks = (order: AuditedOrder, name: string) =>
+    subject.textsOf(order, name).some((text) => !isNothing(text));
+  const said = saidOf(subject, lacks, REFUND, speaks);
   const [entries] = entriesThatSpeak(subject, lacks, REFUND);
-  if (orders.length === 0 && entries)
-    return [{ rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }];
-  return orders.length === 0
-    ? []
-    : [{ rule: unusedRefund, field: 'refunds', columns: columns.length > 0 ? columns : statuses, orders }];
+  return said.orders.length === 0 && entries
+    ? { rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }
+    : { rule: unusedRefund, field: 'refunds', ...said };
 };
 
 export const MONEY_QUESTIONS: readonly Question[] = [

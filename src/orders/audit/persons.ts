@@ -10,11 +10,11 @@ import {
 import type { AuditedOrder } from './subject.ts';
 import {
   ALL,
+  type Doubt,
   grouped,
   MANY,
   NEARLY,
   type Question,
-  type Suspicion,
   speaksOf,
   VARIED,
   wordsIn,
@@ -40,25 +40,24 @@ const onePersonForAll: Question = (subject) => {
     return { field, distinct: groups.size, most };
   });
   const varied = Math.max(...values.map(({ distinct }) => distinct));
-  return values.flatMap(({ field, most }): Suspicion[] => {
-    const columns = subject.columnsOf(field);
+  return values.flatMap(({ field, most }): readonly Doubt[] => {
     const isEmail = field === EMAIL;
     const isAll = (isEmail || subject.orders.length >= ALL) && most.length >= subject.orders.length * NEARLY;
     // A constant is what somebody wrote on purpose.
-    return isAll && columns.length > 0 && varied >= Math.min(VARIED, subject.orders.length)
-      ? [{ rule: isEmail ? oneEmail : onePerson, field, columns, orders: most }]
+    return isAll && subject.columnsOf(field).length > 0 && varied >= Math.min(VARIED, subject.orders.length)
+      ? [{ rule: isEmail ? oneEmail : onePerson, field, orders: most }]
       : [];
   });
 };
 
 /** What a column is called that is about the shop itself. */
 export const SHOP =
-  /^(return|retour|seller|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
+  /^(return|retour|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
 
 const shopsOwnMail: Question = (subject) => {
   const columns = subject.columnsOf(EMAIL).filter((name) => speaksOf(name, SHOP));
   const orders = subject.orders.filter((order) => columns.some((name) => subject.first(order, name) !== ''));
-  return orders.length === 0 ? [] : [{ rule: mailOfShop, field: EMAIL, columns, orders }];
+  return { rule: mailOfShop, field: EMAIL, columns, orders };
 };
 
 /** A text that is nobody's name. */
@@ -73,14 +72,14 @@ const valuesThatAreNoNames: Question = (subject) => {
     'shipping_address.name': PERSONAL['shipping_address.name']!,
     'billing_address.name': PERSONAL['billing_address.name']!,
   };
-  return Object.entries(fields).flatMap(([field, of]): Suspicion[] => {
+  return Object.entries(fields).flatMap(([field, of]): readonly Doubt[] => {
     const wrong = orders.filter(
       (order) =>
         of(order) !== '' &&
         (NO_NAME.test(of(order).trim()) || of(order) === order.order.shipping_address?.street1),
     );
     return isMany && subject.columnsOf(field).length > 0 && wrong.length > orders.length * MANY
-      ? [{ rule: noName, field, columns: subject.columnsOf(field), orders: wrong }]
+      ? [{ rule: noName, field, orders: wrong }]
       : [];
   });
 };
@@ -88,15 +87,14 @@ const valuesThatAreNoNames: Question = (subject) => {
 const ONE_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'\u2019-]+$/u;
 
 const firstNamesOnly: Question = (subject) =>
-  ['shipping_address.name', 'billing_address.name'].flatMap((field): Suspicion[] => {
-    const columns = subject.columnsOf(field);
+  ['shipping_address.name', 'billing_address.name'].flatMap((field): readonly Doubt[] => {
     const orders = subject.orders.filter((order) => ONE_WORD.test(PERSONAL[field]!(order).trim()));
     const isAll = orders.length >= subject.orders.length * NEARLY && orders.length >= subject.fewest;
     const isOther = (name: string) =>
       subject.distinct(name) >= Math.min(VARIED, orders.length) &&
       subject.orders.every((order) => /^[\p{L}' -]+$/u.test(subject.first(order, name)));
-    return columns.length > 0 && isAll
-      ? [{ rule: halfName, field, columns, others: subject.unused.filter(isOther), orders }]
+    return subject.columnsOf(field).length > 0 && isAll
+      ? [{ rule: halfName, field, others: subject.unused.filter(isOther), orders }]
       : [];
   });
 
@@ -112,7 +110,7 @@ const sentIn = ({ order }: AuditedOrder, part: (typeof PARTS)[number]) =>
 
 const secondPerson: Question = (subject) => {
   if (!subject.isMany || subject.unused.length === 0) return [];
-  return PARTS.flatMap((part): readonly Suspicion[] => {
+  return PARTS.flatMap((part): readonly Doubt[] => {
     const fields = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`);
     const columns = subject.columnsOf(...fields);
     const [own] = columns;
@@ -148,8 +146,7 @@ export const [MOST_NAMED, BY_CHANCE] = [0.5, 0.1];
 const SOME = 100;
 
 const mailOfSomebodyElse: Question = (subject) => {
-  const columns = subject.columnsOf(EMAIL);
-  if (!subject.isMany || columns.length === 0) return [];
+  if (!subject.isMany || subject.columnsOf(EMAIL).length === 0) return [];
   const namesOf = ({ order: { customer, shipping_address, billing_address } }: AuditedOrder) =>
     [
       customer?.first_name,
@@ -165,9 +162,7 @@ const mailOfSomebodyElse: Question = (subject) => {
       subject.first(subject.orders[0]!, name).includes('@') &&
       named((order) => subject.first(order, name)) > MOST_NAMED,
   );
-  return others.length > 0
-    ? [{ rule: otherPerson, field: EMAIL, columns, others, orders: subject.orders }]
-    : [];
+  return others.length > 0 ? { rule: otherPerson, field: EMAIL, others, orders: subject.orders } : [];
 };
 
 export const PERSON_QUESTIONS: readonly Question[] = [

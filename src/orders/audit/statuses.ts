@@ -8,22 +8,23 @@ import {
   shippedOtherwise,
   unusedCancellation,
 } from '../../contract/order-rules/audit.ts';
-import { DEADLINE } from './dates.ts';
+import { saidOf } from './money.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
+  type Doubt,
   entriesThatSpeak,
   isNothing,
   type ListMatch,
   listOf,
   type Question,
   remembered,
-  type Suspicion,
   speaksOf,
   VARIED,
   wordsIn,
 } from './suspicion.ts';
 
 const FIELD = 'status';
+const SHIPPED = 'item.quantity_shipped';
 const hasShipped = ({ items }: AuditedOrder) =>
   items.some(({ quantity_shipped: shipped = 0 }) => shipped > 0);
 
@@ -44,26 +45,37 @@ const CANCEL =
 
 const shippedUnderANegation: Question = (subject) => {
   // `no` under `cancelled` says that it was sent.
-  const columns = subject
-    .columnsOf('status', 'item.quantity_shipped')
-    .filter((name) => !speaksOf(name, CANCEL));
+  const columns = subject.columnsOf(FIELD, SHIPPED).filter((name) => !speaksOf(name, CANCEL));
   const isOne = (order: AuditedOrder) =>
     hasShipped(order) && columns.some((name) => isNegated(subject.first(order, name)));
   const orders = subject.orders.filter(isOne);
   const words = [
     ...new Set(orders.map((order) => columns.map((name) => subject.first(order, name)).find(isNegated))),
   ];
-  return orders.length === 0
-    ? []
-    : [{ rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } }];
+  return { rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } };
 };
+
+const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
+
+/** An unused status of the shipment that negates it, in orders that are sent as shipped. */
+const shippedAgainstAStatus: Question = (subject) =>
+  subject.unused
+    .filter((name) => speaksOf(name, SHIP) && STATUS.test(name))
+    .map((name) => ({
+      rule: shippedOtherwise,
+      field: 'item.quantity_shipped',
+      others: [name],
+      orders: subject.orders.filter((order) => hasShipped(order) && isNegated(subject.first(order, name))),
+    }))
+    .filter(({ orders }) => orders.length > 0)
+    .slice(0, 1);
 
 /** What a column is called whose units have not left: a plain word for it, or one for shipping behind a negation. */
 export const OPEN =
   /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|dispatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
 
 const SHIP =
-  /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|enviad|sped|verzond|gelever|wysl|出荷|発送)/u;
+  /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
 
 /** What else a list of shipments is called: it counts where it names the lines. */
 const PARCEL = /^(?:parcel|package|paket|pakket|pakke|colis|kolli|carton|consignment|contents)/;
@@ -141,7 +153,7 @@ function unitsIn(
 /** Whether the shipped units come from a column of none of these fields, and say the same as the status in all orders. */
 function isShippedSure(subject: Subject, ...fields: readonly string[]): boolean {
   const others = subject.columnsOf(...fields);
-  const own = subject.columnsOf('item.quantity_shipped').filter((name) => !others.includes(name));
+  const own = subject.columnsOf(SHIPPED).filter((name) => !others.includes(name));
   return own.length > 0 && isLikeStatus(subject, shippedUnits);
 }
 
@@ -159,20 +171,13 @@ const shippedAgainstAColumn: Question = (subject) => {
   const { orders, isMany } = subject;
   const isWhole = ({ items }: AuditedOrder) =>
     items.every(({ quantity = 0, quantity_shipped: shipped = 0 }) => shipped >= quantity);
-  const found = (
-    column: string,
-    concerned: readonly AuditedOrder[],
-    match?: ListMatch,
-  ): readonly Suspicion[] => [
-    {
-      rule: shippedOtherwise,
-      field: 'item.quantity_shipped',
-      columns: subject.columnsOf('item.quantity_shipped'),
-      others: [column],
-      orders: concerned,
-      match,
-    },
-  ];
+  const found = (column: string, concerned: readonly AuditedOrder[], match?: ListMatch): Doubt => ({
+    rule: shippedOtherwise,
+    field: SHIPPED,
+    others: [column],
+    orders: concerned,
+    match,
+  });
   const isOwnSure = isShippedSure(subject, FIELD);
   for (const column of subject.unused) {
     if (speaksOf(column, OPEN)) continue;
@@ -207,17 +212,15 @@ const openUnitsSentAsShipped: Question = (subject) => {
   if (isShippedSure(subject, FIELD, 'item.quantity')) return [];
   return subject.unused
     .filter((name) => speaksOf(name, OPEN))
-    .flatMap((name): Suspicion[] => {
+    .flatMap((name): readonly Doubt[] => {
       const open = subject.orders.map((order) => unitsOf(subject, order, name, 0));
       const isMore = ({ quantity = 0, quantity_shipped: shipped = 0 }: Lax<OrderItem>, units: number) =>
         units > 0 && shipped + units > quantity;
       const orders = subject.orders.filter(({ items }, i) =>
         items.some((item, n) => isMore(item, open[i]?.[n] ?? 0)),
       );
-      const columns = subject.columnsOf('item.quantity_shipped');
-      return orders.length > 0 && open.every((units) => units !== undefined)
-        ? [{ rule: openUnits, field: 'item.quantity_shipped', columns, others: [name], orders }]
-        : [];
+      const isCount = open.every((units) => units !== undefined);
+      return isCount ? [{ rule: openUnits, field: SHIPPED, others: [name], orders }] : [];
     });
 };
 
@@ -237,25 +240,15 @@ const cancellationsThatAreLeftOut: Question = (subject) => {
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const whole = subject.orders.filter(isWhole);
-  const columns = subject.unused.filter(
-    (name) =>
-      speaksOf(name, CANCEL) && !speaksOf(name, DEADLINE) && whole.some((order) => speaks(order, name)),
-  );
-  const statuses = subject.columnsOf('status', 'raw_status');
-  const isOne = (order: AuditedOrder) =>
-    columns.some((name) => speaks(order, name)) ||
-    (order.order.status === 'Shipped' &&
-      statuses.some((name) => subject.textsOf(order, name).some((text) => speaksOf(text, CANCEL))));
-  const orders = whole.filter(isOne);
+  const said = saidOf(subject, whole, CANCEL, speaks);
   const [entries] = entriesThatSpeak(subject, whole, CANCEL);
-  if (orders.length === 0 && entries) return [cancelledByEntries(entries)];
-  return orders.length === 0
-    ? []
-    : [{ rule: unusedCancellation, field: FIELD, columns: columns.length > 0 ? columns : statuses, orders }];
+  return said.orders.length === 0 && entries
+    ? cancelledByEntries(entries)
+    : { rule: unusedCancellation, field: FIELD, ...said };
 };
 
 /** Of one word, what has an entry with it was cancelled. */
-function cancelledByEntries({ name, words, orders }: ReturnType<typeof entriesThatSpeak>[number]): Suspicion {
+function cancelledByEntries({ name, words, orders }: ReturnType<typeof entriesThatSpeak>[number]): Doubt {
   const [word = '', ...more] = words;
   const [, list = '', key = ''] = /^([^[]+)\[\]\.([^.[]+)$/.exec(name) ?? [];
   const isOne = more.length === 0 && key !== '' && !/[.[\]=]/.test(word);
@@ -276,13 +269,12 @@ const linesThatHaveNotLeft: Question = (subject) => {
     return dates?.some(isBlank) === true && dates.some((date) => date !== '');
   };
   const orders = subject.orders.filter(isOne);
-  return orders.length === 0
-    ? []
-    : [{ rule: lineWithoutShipDate, field: 'item.quantity_shipped', columns: [column], orders }];
+  return { rule: lineWithoutShipDate, field: SHIPPED, columns: [column], orders };
 };
 
 export const STATUS_QUESTIONS: readonly Question[] = [
   shippedUnderANegation,
+  shippedAgainstAStatus,
   shippedAgainstAColumn,
   openUnitsSentAsShipped,
   cancellationsThatAreLeftOut,

@@ -15,7 +15,7 @@ export interface Suspicion {
   readonly orders: readonly AuditedOrder[];
   readonly args?: FindingArguments;
   /** Texts that it is about, each with its column. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly words?: Readonly<Record<string, string>> | undefined;
   /** Of the first of `others`, where it stands in a list beside that of the lines. */
   readonly match?: ListMatch | undefined;
 }
@@ -29,15 +29,12 @@ export interface ListMatch {
 }
 
 /** One finding about many orders. */
-export interface AuditFinding {
+export interface AuditFinding extends Pick<Suspicion, 'columns' | 'words' | 'match'> {
   readonly finding: Finding;
-  readonly columns: readonly string[];
   readonly others: readonly string[];
   /** Orders that are concerned, and orders that were looked at. */
   readonly orders: readonly Pick<AuditedOrder, 'id' | 'file' | 'line'>[];
   readonly of: number;
-  readonly words?: Readonly<Record<string, string>> | undefined;
-  readonly match?: ListMatch | undefined;
 }
 
 export interface Audit {
@@ -50,7 +47,10 @@ export interface Audit {
   readonly columns: number | undefined;
 }
 
-export type Question = (subject: Subject) => readonly Suspicion[];
+/** What a question finds: nothing where no order is concerned; `columns` are those that the field comes from, unless it names others. */
+export type Doubt = Omit<Suspicion, 'columns'> & Partial<Pick<Suspicion, 'columns'>>;
+
+export type Question = (subject: Subject) => Doubt | readonly Doubt[] | undefined;
 
 /** "One for all" needs so many different values in another column of the same kind. */
 export const VARIED = 5;

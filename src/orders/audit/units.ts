@@ -1,7 +1,7 @@
 // Are these the units? Weights in mixed units, and a quantity that another column contradicts.
 import { mixedWeights, otherQuantity } from '../../contract/order-rules/audit.ts';
 import { centsIn } from './subject.ts';
-import { type Question, type Suspicion, VARIED } from './suspicion.ts';
+import { type Question, VARIED } from './suspicion.ts';
 
 /** A weight in grams beside one in kilograms. */
 const FAR = 500;
@@ -17,7 +17,7 @@ const weightsInMixedUnits: Question = (subject) => {
   ];
   const orders = subject.orders.filter(({ items }) => items.some(({ weight = 0 }) => weight >= high));
   return subject.isMany && low > 0 && high / low > FAR
-    ? [{ rule: mixedWeights, field: 'item.weight', columns: subject.columnsOf('item.weight'), orders }]
+    ? { rule: mixedWeights, field: 'item.weight', orders }
     : [];
 };
 
@@ -42,16 +42,7 @@ const quantityOfAnotherColumn: Question = (subject) => {
       const differ = lines.filter(({ item }, i) => item.quantity !== units[i] && cents[i] !== 0);
       if (!isProduct || differ.length < VARIED) continue;
       const orders = [...new Set(differ.map(({ order }) => order))];
-      const columns = subject.columnsOf('item.quantity');
-      return [
-        {
-          rule: otherQuantity,
-          field: 'item.quantity',
-          columns,
-          others: [count, amount],
-          orders,
-        } satisfies Suspicion,
-      ];
+      return { rule: otherQuantity, field: 'item.quantity', others: [count, amount], orders };
     }
   return [];
 };

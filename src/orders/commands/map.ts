@@ -71,7 +71,12 @@ async function run(
     platform,
     folders,
     {
-      ...{ path: file, encoding, delimiter, memory, answers, assumes: globals.yes },
+      path: file,
+      encoding,
+      delimiter,
+      memory,
+      answers,
+      assumes: globals.yes,
       answersFile: options.answers,
       joins,
       platform: options.platform,

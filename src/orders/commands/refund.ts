@@ -32,7 +32,7 @@ export const FLAGS = [
   flag('--from <file>', 'order input that holds the order (- is stdin)', {
     otherwise: 'the file and mapping of its last upload',
   }),
-  flag('--lines <list>', 'units by line, such as L-1=2,L-2=1; also cancelled ones', {
+  flag('--lines <list>', 'units by line, such as L-1=2,L-2 (one unit); also cancelled ones', {
     otherwise:
       'those that the RMA names, if it was recorded here; else everything shipped and not refunded yet',
   }),

@@ -15,7 +15,7 @@ import {
 import { correctText } from '../../runs/text/code-lines.ts';
 import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
-import type { UploadSummary } from '../upload/summarise.ts';
+import type { UploadSummary } from '../upload/order-run.ts';
 import { runUpload, type UploadRun } from '../upload/upload.ts';
 
 export const FLAGS = [

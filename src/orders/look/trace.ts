@@ -1,47 +1,27 @@
 // The origin of every field of a finished order: file, line, column, cell and rule. Used by --trace and --sample.
+
 import type { KnownTarget } from '../../account/known-target.ts';
 import { inputFailure, type Place } from '../../basics/failure.ts';
 import { isObject, leaves, valueAt } from '../../basics/json.ts';
 import { stepsIn } from '../../basics/json-text.ts';
 import { quote } from '../../basics/text.ts';
-import type { Finding } from '../../contract/finding.ts';
-import type { Order } from '../../contract/order.ts';
+import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { allFindings } from '../../contract/order-rules/input.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
-import type { Snapshot, SourceCell } from '../../input/types.ts';
+import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { inAcceptedNames } from '../compare/compare.ts';
-import { type CheckContext, withCurrency } from '../read/check-snapshot.ts';
+import { type CheckContext, type SnapshotVerdict, withCurrency } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { sourceCellOf } from './source-rows.ts';
+import type { Watch } from '../upload/first-pass.ts';
+import { type SourceRow, sourceCellOf, sourceRowsOf } from './source-rows.ts';
 
-export interface TracedField {
-  readonly path: string;
-  readonly value: unknown;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  /** Of JSON with a mapping: the path of the value in its record. */
-  readonly json_path?: string;
-  /** How the value was made: mapped, value map, constant, default, generated, accepted, joined, tax share, derived. */
-  readonly rule: string;
-  /** The cell that the value came from; null when no cell gave it. */
-  readonly cell: SourceCell | null;
-}
-
-export interface Trace {
-  readonly id: string;
-  /** The finished order; undefined when it cannot be finished, then `fields` are those of the input. */
-  readonly order: Order | undefined;
-  readonly fields: readonly TracedField[];
-  readonly findings: readonly Finding[];
-  /** Why the mapping leaves the order out. */
-  readonly skip: string | null;
-}
+export type Trace = Readonly<ReturnType<typeof traceSnapshot>>;
+export type TracedField = Trace['fields'][number];
 
 /** `orders check --trace ID`: opens the input and traces one order. @throws Failure exit 6 when the order is not in the input */
 export async function runTrace(
@@ -66,7 +46,7 @@ export async function runTrace(
   });
 }
 
-export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace {
+export function traceSnapshot(snapshot: Snapshot, context: CheckContext) {
   const given = isObject(snapshot.raw) ? snapshot.raw : {};
   const raw = withCurrency(given, context.currency);
   const lacksCurrency = raw !== given;
@@ -89,14 +69,21 @@ export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace 
       file: file ?? null,
       line: line ?? null,
       column: column ?? null,
-      ...(jsonPath === undefined ? {} : { json_path: jsonPath }),
+      /** Of JSON with a mapping: the path of the value in its record. */
+      ...(jsonPath !== undefined && { json_path: jsonPath }),
+      /** How the value was made: mapped, value map, constant, default, generated, accepted, joined, tax share, derived. */
       rule,
+      /** The cell that the value came from; null when no cell gave it. */
       cell: placeless ? null : sourceCellOf(snapshot, path),
     };
   });
   return {
-    ...{ id: snapshot.id, order: sent, fields },
+    id: snapshot.id,
+    /** The finished order; undefined when it cannot be finished, then `fields` are those of the input. */
+    order: sent,
+    fields,
     findings: allFindings(snapshot.findings, findings),
+    /** Why the mapping leaves the order out. */
     skip: snapshot.skip ?? null,
   };
 }
@@ -112,3 +99,97 @@ function ruleOf(snapshot: Snapshot, raw: object, path: string, lacksCurrency: bo
   if ((valueAt(raw, stepsIn(path)) ?? null) === null) return 'derived';
   return snapshot.ruleOf?.(path) ?? 'mapped';
 }
+
+// Chooses the orders that `orders check --sample N` shows whole: those that show most of what the file and its mapping do.
+
+export interface SampleOrder {
+  /** Why this order was chosen: `the first order`, `a refused order`. */
+  readonly why: string;
+  readonly isRefused: boolean;
+  readonly trace: Trace;
+  readonly rows: readonly SourceRow[];
+}
+
+/** What is looked for, in this order: of each the order with the highest value is taken, of equal ones the first. */
+const WANTED = [
+  'the first order',
+  'the order that shows most',
+  'a refused order',
+  'the order with most lines',
+  'the largest order',
+] as const;
+type Wanted = (typeof WANTED)[number];
+
+interface Seen {
+  readonly snapshot: Snapshot;
+  readonly isRefused: boolean;
+  readonly value: number;
+}
+
+/** Holds a few snapshots while the input is read; their rows are looked up at the end. */
+export class SampleChooser implements Watch {
+  private readonly best = new Map<Wanted, Seen>();
+  /** The first orders: they fill up the number that was asked for. */
+  private first: Seen[] = [];
+
+  constructor(private readonly most: number) {}
+
+  begin(): void {
+    this.best.clear();
+    this.first = [];
+  }
+
+  see(snapshot: Snapshot, verdict: SnapshotVerdict): void {
+    if (verdict.kind === 'skipped') return;
+    const isRefused = verdict.kind === 'refused';
+    /** A value of 0 means that the order does not have it. */
+    const offer = (why: Wanted, value: number) => {
+      if (value > (this.best.get(why)?.value ?? 0)) this.best.set(why, { snapshot, isRefused, value });
+    };
+    if (verdict.kind === 'refused') offer('a refused order', 1);
+    else {
+      const { order } = verdict.order;
+      const { total_amount_cents: total = 0 }: Lax<Order> = order;
+      offer('the first order', 1);
+      offer('the order that shows most', score(order));
+      offer('the order with most lines', order.items.length > 1 ? order.items.length : 0);
+      offer('the largest order', total);
+    }
+    if (this.first.length < this.most) this.first.push({ snapshot, isRefused, value: 0 });
+  }
+
+  /** The chosen orders, while the input is still open. */
+  take(context: CheckContext, fileName: (index: number) => string): SampleOrder[] {
+    const chosen = new Map<number, readonly [why: string, seen: Seen]>();
+    const add = (why: string, seen: Seen | undefined) => {
+      if (seen && chosen.size < this.most && !chosen.has(seen.snapshot.ordinal))
+        chosen.set(seen.snapshot.ordinal, [why, seen]);
+    };
+    for (const why of WANTED) add(why, this.best.get(why));
+    for (const seen of this.first) add('one of the first orders', seen);
+    return [...chosen.values()].map(([why, { snapshot, isRefused }]) => ({
+      why,
+      isRefused,
+      trace: traceSnapshot(snapshot, context),
+      rows: sourceRowsOf(snapshot, fileName),
+    }));
+  }
+}
+
+/** More for what is rare and often mapped wrongly: refunds, then discounts, tax, lines and shipments. */
+function score(order: Order): number {
+  const { tax_amount_cents: tax = 0, shipping_amount_cents: shipping = 0 }: Lax<Order> = order;
+  const has = [order.refunds.length > 0, discountOf(order) > 0, tax > 0, order.items.length > 1];
+  return [...has, isPartly(order), shipping > 0].reduce((sum, one) => sum * 2 + Number(one), 0);
+}
+
+function discountOf({ discount_amount_cents: ofOrder = 0, items = [] }: Lax<Order>): number {
+  const ofLine = ({ discount_amount_cents: cents = 0 }: Lax<OrderItem>) => cents;
+  return items.reduce((sum, item) => sum + ofLine(item), ofOrder);
+}
+
+const isPartly = ({ items }: Order): boolean =>
+  items.some(
+    ({ quantity = 0, quantity_shipped: shipped = 0, quantity_canceled: canceled = 0 }: Lax<OrderItem>) =>
+      shipped < quantity || canceled > 0,
+  );

@@ -1,6 +1,8 @@
 // `orders map` from a file to a mapping: opens the table, proposes, asks until nothing is open, and writes the mapping. It knows
 // neither prompts nor text; a caller without anybody to ask gets the open questions back.
 
+import { isObject } from '../../basics/json.ts';
+import { fieldsOf, ORDER_TABLE } from '../../input/message-table.ts';
 import { spoolFolder } from '../../input/spool-place.ts';
 import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,15 +10,16 @@ import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { checkAnswers, checkColumns } from './ask/answers.ts';
 import { dialogue, openQuestions, type Person } from './ask/dialogue.ts';
-import { fieldChoices } from './ask/field-choices.ts';
 import { assuming } from './ask/unattended-answers.ts';
 import { columnsOf, samplesOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
 import { recognise } from './look/mapping-for-header.ts';
 import { openTable, type Table } from './look/table.ts';
-import { type MapResult, Proposer } from './propose.ts';
+import { type MapResult, type Proposal, Proposer } from './propose.ts';
 import { type EmitReading, tryMapping } from './trial.ts';
-import type { Answers, MappingJson } from './types.ts';
+import type { Answers, FieldChoice, MappingJson } from './types.ts';
+import type { Sureness } from './write/draft-fields.ts';
+import { MORE_FIELDS, valueIn } from './write/edits.ts';
 
 export interface MapRequest {
   readonly path: string;
@@ -34,7 +37,7 @@ export interface MapRequest {
 }
 
 /** Hears how far the reading is. `stop`: a reading has ended, or a question follows. */
-export interface Progress {
+interface Progress {
   readonly emit: EmitReading;
   stop(): void;
 }
@@ -117,3 +120,56 @@ export async function mapExport(
 /** `shop-export` of `exports/shop-export.csv.gz`. */
 const nameOf = (path: string): string =>
   path.replace(/^.*[/\\]/, '').replace(/\.[a-z]+(?:\.gz)?$/i, '') || 'export';
+
+// For every field of the interface: where it comes from, how sure that is, and one value before and after.
+
+function fieldChoices({ trial, mapping, found, recognised }: Proposal, answers: Answers): FieldChoice[] {
+  const otherwise: Sureness = recognised
+    ? { confidence: 'sure', why: 'known columns' }
+    : { confidence: 'likely', why: 'from others' };
+  const more = MORE_FIELDS.filter((name) => valueIn(mapping, name) !== undefined);
+  // Refunds of a table have fields of their own.
+  const isApart = (name: string) => name === 'refunds' && more.includes('refund.identifier');
+  const shown = fieldsOf(ORDER_TABLE).filter(({ isShown, name }) => isShown && !isApart(name));
+  return [...shown.map(({ name }) => name), ...more].map((name): FieldChoice => {
+    const spec = valueIn(mapping, name);
+    const column = sourceText(spec);
+    const constant = isObject(spec) ? spec['constant'] : undefined;
+    const always = Array.isArray(constant) ? 'none' : JSON.stringify(constant);
+    const known = answers[`field:${name}`] === undefined ? found.get(name) : SAID;
+    const { confidence, why }: Sureness =
+      column === ''
+        ? { confidence: 'none', why: `not in the file${always === undefined ? '' : `: always ${always}`}` }
+        : (known ?? otherwise);
+    return { field: name, column, confidence, why, example: trial?.examples.get(name) ?? ['', ''] };
+  });
+}
+
+const SAID = { confidence: 'sure', why: 'your answer' } as const;
+
+/** The columns of a value of a mapping, in a few words; empty when it has none. */
+function sourceText(spec: unknown): string {
+  if (typeof spec === 'string' || typeof spec === 'number') return String(spec);
+  if (!isObject(spec)) return '';
+  const list = (value: unknown, sign: string) =>
+    (Array.isArray(value) ? value : [value]).map(sourceText).join(sign);
+  for (const [key, sign, before = ''] of SIGNS) if (key in spec) return before + list(spec[key], sign);
+  if ('constant' in spec) return '';
+  if ('template' in spec) return String(spec['template']).replace(/[{}]/g, '');
+  if ('generate' in spec)
+    return spec['generate'] === 'refund' ? 'order, date, units and amount' : 'order and article';
+  if (!Array.isArray(spec['cases'])) return '';
+  const cases = spec['cases'] as readonly { readonly when: { readonly column?: string } }[];
+  const columns = new Set(cases.flatMap(({ when }) => when.column ?? []));
+  return [...columns].map((name) => `by ${name}`).join(', ');
+}
+
+const SIGNS: readonly (readonly [key: string, sign: string, before?: string])[] = [
+  ['column', ', else '],
+  ['divide', ' / '],
+  ['multiply', ' x '],
+  ['subtract', ' - '],
+  ['sum', ' + '],
+  ['share', '', 'share of '],
+  ['latest', ', ', 'latest of '],
+];

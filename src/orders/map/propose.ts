@@ -3,28 +3,38 @@
 import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
 import { assumedFor, checkEdits } from './ask/answers.ts';
-import { auditQuestions, impliedBy, withConfirmed } from './ask/audit-questions.ts';
-import { countryOfCurrency, placeOf, zoneOf } from './ask/country-defaults.ts';
-import { withAnswers } from './ask/kinds.ts';
-import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/no-orders.ts';
+import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/asking.ts';
+import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import { lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
-import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
+import {
+  auditQuestions,
+  impliedBy,
+  lostQuestions,
+  trialQuestions,
+  unfinishedQuestions,
+  withConfirmed,
+} from './ask/trial-questions.ts';
+import { type ChosenReading, chooseReading, type Equation, typedIn } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
-import { type Equation, typedIn } from './decide/typed-equation.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/mapping-for-header.ts';
+import { looksLikeItems } from './look/split-form.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
-import { looksLikeItems } from './look/text-items.ts';
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
-import type { Answers, AskedQuestion, FieldChoice, MappingJson, Question } from './types.ts';
+import {
+  type Answers,
+  type AskedQuestion,
+  type FieldChoice,
+  type MappingJson,
+  type Question,
+  withLimit,
+} from './types.ts';
 import { draftOf, withSilentColumns } from './write/draft.ts';
 import { Writing } from './write/draft-fields.ts';
 import { unfinishedIn, withCents } from './write/edits.ts';
-import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
   readonly recognised?: Recognised;
@@ -277,7 +287,8 @@ export class Proposer {
     const { file: own, ...rest } = mapping;
     const { encoding: _, delimiter: __, ...others } = (own ?? {}) as MappingJson;
     const file = {
-      ...{ ...others, ...this.table.file },
+      ...others,
+      ...this.table.file,
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),
@@ -298,13 +309,15 @@ const hasField = (mapping: MappingJson, field: string): boolean =>
 
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
-  ...{ statuses: 'column:status', round: 'amounts' },
-  ...{
-    'field:shipping_address.name': 'column:address.name',
-    'field:billing_address.name': 'column:address.name',
-  },
-  ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
-  ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
+  statuses: 'column:status',
+  round: 'amounts',
+  'field:shipping_address.name': 'column:address.name',
+  'field:billing_address.name': 'column:address.name',
+  sku: 'column:item.sku',
+  email: 'column:customer.email',
+  postal_code: 'column:address.zip_code',
+  shipping_address: 'column:address.street1',
+  billing_address: 'column:address.street1',
 };
 
 /** Questions about columns without which nothing can be sent. */
@@ -315,20 +328,14 @@ const CANNOT_LACK: Readonly<Record<string, string>> = {
 };
 
 /** Fields that a role stands for under another name: sums are searched with the column that a person names. */
-const ROLE_OF_FIELD: Readonly<Record<string, string>> = {
-  ...{ total_amount_cents: 'total', shipping_amount_cents: 'shipping', discount_amount_cents: 'discount' },
-  ...{ shipping_tax_amount_cents: 'shipping_tax', tax_amount_cents: 'tax' },
-  ...{ 'item.unit_price_amount_cents': 'item.price', 'item.tax_amount_cents': 'item.tax' },
-  'item.discount_amount_cents': 'item.discount',
-  status: 'status',
-};
+const AMOUNT = /^((?:item\.)?(?:tax|discount)|total|shipping(?:_tax)?)_amount_cents$/;
 
 /** The role whose column the answer to this question names; undefined for other questions. */
-const roleOf = (id: string): string | undefined =>
-  id === 'identifier'
-    ? id
-    : id.startsWith('column:')
-      ? id.slice('column:'.length)
-      : ROLE_OF_FIELD[id.replace(/^field:/, '')];
+function roleOf(id: string): string | undefined {
+  const field = id.replace(/^field:/, '');
+  if (id === 'identifier' || field === 'status') return field;
+  if (id.startsWith('column:')) return id.slice('column:'.length);
+  return field === 'item.unit_price_amount_cents' ? 'item.price' : AMOUNT.exec(field)?.[1];
+}
 
 const textOf = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);

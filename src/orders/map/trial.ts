@@ -74,7 +74,10 @@ async function check({ platform, folders, input: { path, ...intake }, emit }: Tr
     folders,
     {
       input: { paths: [path], map, intake: { format: 'auto', ...intake }, reading: { strict: false } },
-      ...{ target: undefined, batchSize: 50, maxRejects: { share: 1 }, failOn: 'none' },
+      target: undefined,
+      batchSize: 50,
+      maxRejects: { share: 1 },
+      failOn: 'none',
       isProposed: true,
       watch: (checks) => (examples = new FieldExamples(checks)),
     },

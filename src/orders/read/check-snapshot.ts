@@ -125,7 +125,9 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
 
 /** What is empty in a table when a whole object is missing. */
 const FIRST_OF: Readonly<Record<string, string>> = {
-  ...{ customer: 'email', shipping_address: 'street1', billing_address: 'street1' },
+  customer: 'email',
+  shipping_address: 'street1',
+  billing_address: 'street1',
 };
 
 /** The second reading of a local `updated_at` that was there twice; of several columns, that of the one it was taken from. */

@@ -1,6 +1,6 @@
 // Builds a refund from an order: the units, the amount in cents, and the snapshot that contains it. Pure.
 import { usageFailure } from '../../basics/failure.ts';
-import { meantText, quote } from '../../basics/text.ts';
+import { meantBeside, quote } from '../../basics/text.ts';
 import { formatCents, type MinorUnits } from '../../basics/units.ts';
 
 import type { Lax, Order, OrderItem, OrderRefund } from '../../contract/order.ts';
@@ -99,7 +99,7 @@ export function unitsToRefund(
     if (shipped === undefined)
       throw usageFailure(
         'refund.line_unknown',
-        `Order ${quote(order.identifier)} has no line ${quote(line)}.${meantText(line, left.keys())}`,
+        `Order ${quote(order.identifier)} has no line ${quote(line)}${meantBeside(line, left.keys())}`,
         {
           expected: [...left.keys()].map(quote).join(', '),
           found: quote(line),

@@ -14,6 +14,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type EndedRun, fileRows, inSession, mappingRow, type Session } from '../../runs/session.ts';
 import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
+import { clockAhead, clockText, WARN_SKEW_MS } from '../../sending/clock-skew.ts';
 import type { SenderNotice } from '../../sending/types.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { articleOf } from '../../storage/forbidden-changes.ts';
@@ -33,8 +34,8 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { refundInDoubt, refundUnsettled } from '../upload/in-doubt-messages.ts';
 import { orderPost } from '../upload/order-run.ts';
+import { refundInDoubt, refundUnsettled } from '../upload/second-pass.ts';
 import {
   canceledLeft,
   checkedRefund,
@@ -142,13 +143,28 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
   const { order, refund, agreed } = build(prepared, platform.clock.now());
   intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
   const { caller, ...line } = await session.connect(target, { warn });
-  const transport = { ...line, turn, post: orderPost(caller) };
+  const send = orderPost(caller);
+  let ahead = 0;
+  const transport = {
+    ...line,
+    turn,
+    post: async (...args: Parameters<typeof send>) => {
+      const sentAt = platform.clock.now();
+      const answer = await send(...args);
+      ahead = clockAhead({ answer, sentAt, cameAt: platform.clock.now() }) ?? ahead;
+      return answer;
+    },
+  };
   const ready = new ReadyOrder(platform.crypto, order);
   const outcome = await sendRefund(
     platform,
     { order: ready, basedOn, run, source, ledger, transport, maxOutageMs, lockWaitMs, notice },
     session.signal,
   );
+  if (Math.abs(ahead) > WARN_SKEW_MS)
+    warn(
+      `${clockText(ahead)}: the refund is dated by it, and its date should be a little in the future. Look at it with returns doctor`,
+    );
   const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
   // A server error says nothing about the refund: the service may have stored it.
   if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error') {

@@ -8,9 +8,9 @@ import { patiently } from '../../storage/busy-ledger.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
-import { holdsOf, refundInDoubt } from '../upload/in-doubt-messages.ts';
 import { ORDERS_ENVELOPE } from '../upload/order-run.ts';
-import type { OrderTransport } from '../upload/parts.ts';
+import type { OrderTransport } from '../upload/plan.ts';
+import { holdsOf, refundInDoubt } from '../upload/second-pass.ts';
 
 export interface RefundToSend {
   readonly order: ReadyOrder;

@@ -64,5 +64,5 @@ export function differenceText(
   const countOf = (line: string) => (units.get(line) ?? 0) + (before.get(line) ?? 0);
   if ([...units.keys(), ...named.keys()].every((line) => countOf(line) === (named.get(line) ?? 0))) return '';
   const lines = [...named].map(([line, count]) => `${quote(line)}=${count}`).join(', ') || 'no line of it';
-  return `RMA ${quote(rma)} names ${lines}: the refund takes other units, and the RMA is closed with it`;
+  return `RMA ${quote(rma)} names ${lines}: the refund takes other units; the service may close the RMA with it (returns agreements: partial_refund)`;
 }

@@ -14,9 +14,9 @@ import {
   writeStaticPage,
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { UploadSummary } from '../upload/order-run.ts';
 import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/plan.ts';
-import type { UploadSummary } from '../upload/summarise.ts';
-import { type Coded, codeBlock, titleOf } from './codes.ts';
+import { type Coded, codeBlock, titleOf } from './collect.ts';
 
 /** Who made the page, and how. */
 export interface ReportAbout {

@@ -8,8 +8,8 @@ import { wouldStopText } from '../../runs/send-job.ts';
 import { END_TITLES, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../compare/changed-order.ts';
+import type { UploadSummary } from '../upload/order-run.ts';
 import type { Plan } from '../upload/plan.ts';
-import type { UploadSummary } from '../upload/summarise.ts';
 
 interface SummaryStyle {
   readonly paint: Paint;
@@ -105,7 +105,10 @@ export async function makeUploadView(
 ): Promise<RunView<Plan>> {
   const plan = show.options.json ? () => '' : (await import('./plan-text.ts')).planText;
   const words: RunWords<Plan> = {
-    ...{ message: 'order snapshot', unit: 'orders', other: 'another upload to this target', plan },
+    message: 'order snapshot',
+    unit: 'orders',
+    other: 'another upload to this target',
+    plan,
   };
   return await makeRunView<Plan>(platform, show, words, form);
 }

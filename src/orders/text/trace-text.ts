@@ -5,9 +5,8 @@ import { clean } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { SourceCell } from '../../input/types.ts';
-import type { SampleOrder } from '../look/samples.ts';
 import type { SourceRow } from '../look/source-rows.ts';
-import type { Trace, TracedField } from '../look/trace.ts';
+import type { SampleOrder, Trace, TracedField } from '../look/trace.ts';
 
 /** Maximum width of a value on the line. */
 const MOST_VALUE = 36;

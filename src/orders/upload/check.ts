@@ -12,8 +12,7 @@ import { checkContext, type OrderInput, openOrderInput } from '../read/order-inp
 import type { ReportFile } from '../report/page.ts';
 import type { Watch } from './first-pass.ts';
 import { checkOrders } from './order-run.ts';
-import type { CheckOptions } from './parts.ts';
-import type { Emit } from './plan.ts';
+import type { CheckOptions, Emit } from './plan.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -47,7 +46,7 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
     const checks = await checkContext(platform, input.reading, inputs, ledger);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
-      sample === undefined ? undefined : new (await import('../look/samples.ts')).SampleChooser(sample);
+      sample === undefined ? undefined : new (await import('../look/trace.ts')).SampleChooser(sample);
     const collector =
       report &&
       new (await import('../report/collect.ts')).ReportCollector(checks, fileName, report.about.withPersonal);

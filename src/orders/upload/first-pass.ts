@@ -58,15 +58,7 @@ export interface AnalysisParts {
 }
 
 /** One reason why an order is refused. */
-export interface RefusedField {
-  readonly order: string;
-  readonly file: string;
-  readonly line: number;
-  readonly code: string;
-  /** Field path; empty for the order itself. */
-  readonly field: string;
-  readonly message: string;
-}
+export type RefusedField = Readonly<ReturnType<PlaceOf>> & Reason & { readonly order: string };
 
 /** Snapshots with an outcome, and their rows. */
 interface OutcomeCount {

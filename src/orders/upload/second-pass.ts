@@ -1,14 +1,21 @@
 // The second pass: decides every snapshot (sent, already accepted, superseded, refused, skipped) and counts the outcomes. A
 // delivery is a second pass whose messages are sent, and which records what came of them.
+
+import { type Failure, stateFailure, unavailableFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Snapshot } from '../../input/types.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { CodeCounts } from '../../runs/code-counts.ts';
 import { Accounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
 import type { Holds } from '../../sending/types.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
+import type { SentVersion } from '../../storage/in-doubt.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import {
@@ -22,8 +29,7 @@ import {
 } from '../compare/compare.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
 import { REFUSALS_LISTED, type RefusedField } from './first-pass.ts';
-import { holdsOf, ordersInDoubt } from './in-doubt-messages.ts';
-import type { OrderTransport, UploadParts, UploadRequest } from './parts.ts';
+import type { OrderTransport, UploadParts, UploadRequest } from './plan.ts';
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;
@@ -245,3 +251,60 @@ export class Delivery extends SecondPass implements SendJob<OrderDeliveryContext
 function messageFor(context: OrderDeliveryContext, text: string | Uint8Array): Message<OrderDeliveryContext> {
   return { key: context.order.id, text, bytes: Buffer.byteLength(text), context };
 }
+
+// Orders in doubt, for those who send orders: an upload leaves them pending when it ends, a refund of one is turned away.
+
+/** Number of orders that a message names. */
+const NAMED = 3;
+
+const WHY = 'a request with another version got no answer, and the service may still store that';
+
+/** `left`: why the run ends without these orders, of which the first can be sent in so many ms. */
+export const holdsOf = <T>(
+  { doubts }: Pick<Ledger, 'doubts'>,
+  patienceMs: number,
+  versionOf: (message: Message<T>) => SentVersion,
+  left: Holds<T>['left'],
+): Holds<T> => ({
+  begin: (messages) => doubts.begin(messages.map(versionOf)),
+  of: (messages) => doubts.of(messages.map(versionOf)),
+  patienceMs,
+  left,
+});
+
+/** In how long, and at what time, something can be tried again. */
+function againAt(clock: Platform['clock'], ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const at = new Date((Math.ceil(clock.now() / 1000) + seconds) * 1000);
+  return `in ${seconds} s, at ${at.toISOString().replace('.000', '')}`;
+}
+
+/** Exit 75, for an upload. */
+function ordersInDoubt(clock: Platform['clock'], ids: readonly string[], ms: number): Failure {
+  const named = ids.slice(0, NAMED).map(quote).join(', ');
+  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+  return unavailableFailure(
+    'orders.in_doubt',
+    `${plural(ids.length, 'order')} cannot be sent yet (${named}${more}): ${WHY}`,
+    {
+      hint: `Run the same command again ${againAt(clock, ms)}, or add --lock-wait 2m to wait here.`,
+      reason: 'in_doubt',
+    },
+  );
+}
+
+/** Exit 7, for a refund. */
+export const refundInDoubt = (clock: Platform['clock'], id: string, ms: number): Failure =>
+  stateFailure('refund.in_doubt', `Order ${quote(id)} cannot be refunded yet: ${WHY}`, {
+    hint: `Nothing was sent. Run the same command again ${againAt(clock, ms)}.`,
+  });
+
+/** Exit 7, for a refund: what an earlier request may have stored would be undone. */
+export const refundUnsettled = (id: string, finding: Finding): Failure =>
+  stateFailure(
+    'refund.unanswered',
+    `Order ${quote(id)} cannot be refunded: ${describeOrderFinding(finding)}`,
+    {
+      hint: 'Nothing was sent. Send what had no answer again, with the same command line: returns status has it.',
+    },
+  );

@@ -11,8 +11,7 @@ import type { Stop } from '../../runs/send-job.ts';
 import { rejectBudget } from '../../sending/run-end.ts';
 import type { MaxRejects } from '../../sending/types.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
-import type { Expectations } from './parts.ts';
-import type { Plan } from './plan.ts';
+import type { Expectations, Plan } from './plan.ts';
 
 export interface OrderStop extends Stop {
   /** One order as an example. */

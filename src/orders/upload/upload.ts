@@ -13,10 +13,8 @@ import { heldSince, runLock } from '../../storage/locks.ts';
 import { openRmaLines } from '../compare/compare.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
-import { orderPost, uploadOrders } from './order-run.ts';
-import type { SendingOptions } from './parts.ts';
-import type { Emit, Plan } from './plan.ts';
-import type { UploadSummary } from './summarise.ts';
+import { orderPost, type UploadSummary, uploadOrders } from './order-run.ts';
+import type { Emit, Plan, SendingOptions } from './plan.ts';
 
 export interface UploadRun extends SendingOptions {
   readonly input: OrderInput;

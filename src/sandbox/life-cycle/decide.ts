@@ -3,10 +3,18 @@
 import { cancelRefusal, cancelReturn } from './cancel.ts';
 import { CARRIER_STEPS, canTake, moveParcel } from './carrier.ts';
 import { createReturn } from './create-return.ts';
-import { failExchange, fulfilExchange, placeExchange } from './exchange.ts';
-import { isClosed, refuse, unknownRma } from './parts.ts';
-import { settleRefunds } from './settle.ts';
-import type { Assumed, Book, CarrierStep, Circumstances, Command, Decision, Rma } from './types.ts';
+import { changed, isClosed, labelLater, logged, named, outcome, refuse, unknownRma } from './parts.ts';
+import { settleOthers, settleRefunds } from './settle.ts';
+import type {
+  Assumed,
+  Book,
+  CarrierStep,
+  Circumstances,
+  Command,
+  Decision,
+  ReturnUnit,
+  Rma,
+} from './types.ts';
 import { canReceive, receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
 
 /** Decides, and refuses what cannot be: a refusal says what was found and what is possible instead. Never throws. */
@@ -66,3 +74,55 @@ export function nextSteps(rma: Rma, assume: Assumed): string[] {
     ...(cancelRefusal(rma, assume) ? [] : ['cancel']),
   ];
 }
+
+// What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
+
+function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: Circumstances): Decision {
+  if (rma.exchange !== 'asked') return unexpected(rma, 'placed');
+  const placed = changed(rma, { status: afterPending(rma), exchange: 'placed', exchangeOrder }, now);
+  const { states, log } = settleOthers(placed, assume, now);
+  const text = `The retailer placed the exchange order ${named(exchangeOrder)}: the RMA is ${placed.status}.`;
+  return outcome(
+    [...states],
+    [logged(rma, text, ['exchange_status']), ...log],
+    labelLater(states.at(-1)!, assume),
+  );
+}
+
+function fulfilExchange(rma: Rma, { now, assume }: Circumstances): Decision {
+  if (rma.exchange !== 'placed') return unexpected(rma, 'fulfilled');
+  const before: Rma = { ...rma, exchange: 'fulfilled' };
+  const { states, log } = settleOthers(before, assume, now);
+  const line = logged(rma, 'The retailer fulfilled the exchange order.', ['exchange_settled_by']);
+  // Nothing that the message shows has changed unless the RMA is closed by it.
+  const [open, end] = states;
+  return end ? outcome([end], [line, ...log]) : { rmas: [open!], effects: [], log: [line] };
+}
+
+/** Not placed, or placed and never fulfilled: the units turn into REFUND. */
+function failExchange(rma: Rma, reason: string | undefined, { now, assume }: Circumstances): Decision {
+  if (rma.exchange !== 'asked' && rma.exchange !== 'placed') return unexpected(rma, 'failed');
+  const isOpen = ({ refundType, settled }: ReturnUnit) => refundType !== 'REFUND' && !settled;
+  if (!rma.units.some(isOpen))
+    return refuse('exchange.settled', `The exchange of ${rma.identifier} is settled already.`);
+  const units = rma.units.map(
+    (unit): ReturnUnit => (isOpen(unit) ? { ...unit, refundType: 'REFUND', exchangeSku: null } : unit),
+  );
+  const failed = changed(rma, { status: afterPending(rma), exchange: 'failed', units }, now);
+  const why = reason === undefined ? '' : ` (${reason})`;
+  const isCancelled = assume.failed_exchange === 'cancel' && cancelRefusal(failed, assume) === null;
+  if (isCancelled) {
+    const text = `The exchange order was not placed or fulfilled${why}: the return is CANCELED.`;
+    return outcome([{ ...failed, status: 'CANCELED' }], [logged(rma, text, ['failed_exchange'])]);
+  }
+  const text = `The exchange order was not placed or fulfilled${why}: its units are to be refunded (REFUND).`;
+  return outcome([failed], [logged(rma, text, ['failed_exchange'])], labelLater(failed, assume));
+}
+
+const afterPending = ({ status }: Rma) => (status === 'PENDING_EXCHANGE' ? 'CREATED' : status);
+
+const unexpected = ({ identifier, exchange }: Rma, wanted: string): Decision =>
+  refuse(
+    'exchange.order',
+    `The exchange order of ${identifier} cannot be ${wanted}: ${exchange === 'none' ? 'it has none' : `it is ${exchange}`}.`,
+  );

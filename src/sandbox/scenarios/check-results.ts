@@ -33,7 +33,7 @@ export const GIFT =
 const SHOWN: Readonly<Record<string, readonly RetailerCheckId[]>> = {
   answered: ['messages.reachable', 'messages.answered-in-time'],
   'refund-arrives': ['refunds.snapshot', 'messages.kept', 'refunds.line', 'messages.orders-known'],
-  'refund-once': ['refunds.newer', 'refunds.currency', 'refunds.times', 'refunds.ahead'],
+  'refund-once': ['refunds.newer', 'refunds.currency', 'refunds.unchanged', 'refunds.times', 'refunds.ahead'],
   'exchange-order': ['messages.orders-known'],
   'variants.answered': ['variants.well-formed', 'variants.offered'],
 };

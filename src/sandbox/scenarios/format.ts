@@ -168,7 +168,13 @@ const deeds = z.discriminatedUnion(
       rma,
       rewritten: z.exactOptional(yes('With other white space, another order of keys, and an updated_at.')),
     }),
-    deed('service', { delay: duration('Real time that the service takes for each snapshot from now on.') }),
+    deed('service', {
+      delay: z.exactOptional(duration('Real time that the service takes for each snapshot from now on.')),
+      order: z.exactOptional(order),
+      fails: z.exactOptional(
+        word(['503', '401', 'drop'], 'How the next snapshot of `order` fails; drop: without an answer.'),
+      ),
+    }),
     deed('while-posting', { order }),
     deed('restart', {}),
   ],
@@ -241,6 +247,10 @@ export type Scenario = z.infer<typeof scenarioShape>;
 export type GivenOrder = Scenario['orders'][number];
 export type StepKind<K extends Deed['do']> = Extract<Deed, { do: K }>;
 export type ExpectationKind<K extends Expectation['expect']> = Extract<Expectation, { expect: K }>;
+
+/** The retailer's side is restarted in it. */
+export const isRestarting = ({ steps }: Scenario): boolean =>
+  steps.some((step) => 'do' in step && step.do === 'restart');
 
 /** Name of what an RMA over several orders has of another order than its first; without one, of the RMA itself. */
 export const rmaPart = (rma: string, order: string | undefined): string =>

@@ -42,6 +42,7 @@ export const SCENARIO_NAMES = [
   'tag-final-sale',
   'gift-order',
   'outage-31h',
+  'outage-service',
   'slow',
   '401-then-right',
   '422',

@@ -24,7 +24,15 @@ export const MARKS: Readonly<Record<string, readonly [id: RetailerCheckId, hint?
     'messages.out-of-order',
     'Keep the newest updated_at of each RMA, not one for all: a message that is older than one of another RMA was answered 200 and lost.',
   ],
+  'later unit': [
+    'refunds.partial',
+    'Refund what each message makes newly due, also when its RMA, or the line, had a refund of other units before.',
+  ],
   skipped: ['refunds.skipped'],
+  delivered: [
+    'refunds.skipped',
+    'Refund a mail-back unit with DELIVERED as well: the message with TRANSIT may be missing.',
+  ],
   'while posting': [
     'messages.bursts',
     'When a snapshot was posted, post the order again if a refund was added meanwhile: a refund that came while another snapshot of its order was being posted was lost.',
@@ -60,16 +68,19 @@ export function marksOf(
   const earlier = asking.slice(0, -1);
   const { sent = 0, ms = 0, updated = '' } = asking.at(-1) ?? {};
   const seen = play.seenRefunds(order);
+  const ofOwn = play
+    .allRefunds(order)
+    .filter(
+      (one) =>
+        seen.includes(one.identifier) &&
+        one.refund_line_items.some((item) => item.order_item_identifier in units),
+    );
   const isOther = [...play.rmas.values()].filter((one) => one.identifier === identifier);
+  const isScanned = trigger === 'refunds.at-scan';
+  const isDelivered = isScanned && asking.at(-1)?.body?.includes('"DELIVERED"');
   const marks: Readonly<Record<string, boolean | undefined>> = {
-    'second RMA': play
-      .allRefunds(order)
-      .some(
-        (one) =>
-          one.rma_identifier !== identifier &&
-          seen.includes(one.identifier) &&
-          one.refund_line_items.some((item) => item.order_item_identifier in units),
-      ),
+    'second RMA': ofOwn.some((one) => one.rma_identifier !== identifier),
+    'later unit': ofOwn.some((one) => one.rma_identifier === identifier),
     'same second': earlier.some((one) => one.updated.slice(0, 19) === updated.slice(0, 19)),
     'before a restart': sent < (play.restartedAt ?? 0),
     'second order': isOther.length > 1 && isOther[0]?.order !== order,
@@ -84,9 +95,10 @@ export function marksOf(
         ended > sent &&
         arrived > ended + BESIDE_MS,
     ),
-    skipped: trigger === 'refunds.at-scan' && !earlier.some(({ body }) => body?.includes('"PRE_TRANSIT"')),
+    skipped: isScanned && !earlier.some(({ body }) => body?.includes('"PRE_TRANSIT"')),
     ...(scenario.about && { [scenario.about[0]!]: true }),
-    [trigger]: true,
+    delivered: isDelivered,
+    [trigger]: !isDelivered,
   };
   return {
     marks: new Set(Object.keys(marks).filter((mark) => marks[mark])),

@@ -7,6 +7,7 @@ import { sampleFinancials, sampleRma, sampleUnit } from '../../contract/sample-r
 import { pathSteps } from '../../contract/set-path.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
+import type { FaultRule } from '../documents.ts';
 import type { Rma } from '../life-cycle/types.ts';
 import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../returns/wanted-lines.ts';
@@ -61,7 +62,7 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'exchange-order-again':
       return exchangeAgain(play, deed);
     case 'service':
-      return void stage.slow(deed.delay);
+      return void stage.serve(faultOf(play, deed));
     case 'while-posting':
       await whilePosting(play, play.orderOf(deed.order));
       return undefined;
@@ -97,6 +98,18 @@ async function advance({ stage, wall, options, signal }: Play, ms: number): Prom
   deliveries.clear();
   await done;
   return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
+}
+
+function faultOf(play: Play, { delay, order, fails }: StepKind<'service'>): FaultRule {
+  return {
+    on: 'orders',
+    do: {
+      ...(delay !== undefined && { delay }),
+      ...(fails === 'drop' ? { drop: 'before' } : fails && { status: Number(fails) }),
+    },
+    ...(order !== undefined && { match: play.orderOf(order) }),
+    ...(fails && { first: 1 }),
+  };
 }
 
 const idOf = (play: Play, name: string): string => play.rmaOf(name).identifier;

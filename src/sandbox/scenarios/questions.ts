@@ -223,15 +223,25 @@ const TABLE = {
     'Order object and Refund object: what is required. Errors: 422 lists the fields.',
     'Mend what the answer of the service names in the evidence. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
   ],
+  'refunds.retried': [
+    'A snapshot that the service could not take is posted again',
+    'Errors: after 5xx the client retries, recommended three times with exponential backoff; a missing or expired token is answered 401.',
+    'Post the snapshot again after 5xx, 429 or a lost connection, waiting longer and longer, and after 401 with a new token: until it is accepted, the refund is not there.',
+  ],
   'refunds.newer': [
     'A snapshot with a refund has a newer updated_at',
     'Order object: updated_at; silent about a snapshot that is older than the stored one, which may be ignored.',
-    'Set updated_at of the order to the time of the refund: it has to be newer than before.',
+    'Set updated_at of the order to the time of the refund: it has to be newer than before, and not ahead of now, or no later snapshot is newer.',
   ],
   'refunds.currency': [
     'A snapshot with a refund keeps the currency of the order',
     'Refund object: it has no currency of its own, so an amount is in that of the order.',
     'Leave currency of the order as it was: a refund is paid in the currency of its order.',
+  ],
+  'refunds.unchanged': [
+    'A snapshot with a refund leaves the rest of the order as it was',
+    'Rules for when messages are sent: each message is a full snapshot of the order. A refund changes no line, no sum and no customer.',
+    'Post the order as it was, with the refund added and a newer updated_at: its lines, units, amounts and customer stay.',
   ],
   'refunds.times': [
     'Times keep their offset',
@@ -261,7 +271,7 @@ const TABLE = {
   'refunds.closed': [
     'After the refund the RMA is REFUNDED, and your side takes the message that says so',
     'RMA: on an order message whose refund matches the RMA, the RMA becomes REFUNDED and a message is posted.',
-    'Give the refund its rma_identifier, and answer 200 to REFUNDED, also when the return is closed on your side.',
+    'Give the refund its rma_identifier, answer 200 to REFUNDED, also when the return is closed on your side, and refund nothing of an RMA that is REFUNDED.',
   ],
 } as const satisfies Readonly<Record<string, readonly [title: string, source: string, remedy: string]>>;
 

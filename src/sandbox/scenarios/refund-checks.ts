@@ -1,9 +1,10 @@
-// Checks about refunds: that one comes, that it is of the right units and amount, that none comes where none is due;
-// and at the end all that an order has. Refunds are read from the snapshots that the retailer posts to the sandbox.
+// Checks about refunds: that one comes, that it is of the right units and amount, that none comes where none is due.
+// Refunds are read from the snapshots that the retailer posts to the sandbox.
 
 import { isObject } from '../../basics/json.ts';
 import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import type { OrderRefund } from '../../contract/order.ts';
+import type { Delivery } from '../deliveries/types.ts';
 import { bodyOf, deliveryEvidence, itemsIn, wireOf } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
 import { marksOf } from './marks.ts';
@@ -11,7 +12,6 @@ import type { RetailerCheckId } from './questions.ts';
 import {
   type Amount,
   amountOf,
-  isAll,
   lessFees,
   rangeText,
   reasonsOf,
@@ -103,7 +103,10 @@ export async function checkRefund(
   const other = refused[0]?.why ?? missingOtherwise(play, rma, refunds, units);
   if (other) return [no(evidence, other)];
   const why: Why = { symptom: 'never', id, refund: known.refunds.length - 1 };
-  const wire = messages.filter(({ state }) => state !== 'delivered').map(wireOf)[0];
+  // Of one that was answered 5xx, the copy that was taken may have been ignored.
+  const isBroken = ({ state, attempts }: Delivery) =>
+    state !== 'delivered' || attempts.some(({ status }) => status !== null && status >= 500);
+  const wire = messages.filter(isBroken).map(wireOf)[0];
   if (wire) return [no(evidence, { ...why, kind: 'answered', ...wire, group: 'messages.answered' })];
   if (rma.isMadeUp || known.resentInVain || last?.state !== 'delivered') return [no(evidence, why)];
   // If it was taken and brought nothing: was it lost?
@@ -133,7 +136,9 @@ function missingOtherwise(
   if (play.seenRefunds(order).some((seen) => !all.some(({ identifier }) => identifier === seen)))
     return { kind: 'refund-kept', symptom: 'gone', id: play.aboutOr('refunds.restart', 'refunds.kept') };
   // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
-  const isOdd = Object.entries(unitsOf(refunds)).some(([line, units]) => units !== wanted[line]);
+  const given = unitsOf(refunds);
+  const fresh = unitsOf(refunds.filter(({ identifier }) => !play.refunds.has(identifier)));
+  const isOdd = Object.keys(fresh).some((line) => given[line] !== wanted[line]);
   const wrong = isOdd ? wrongUnits(play, rma, refunds, wanted) : undefined;
   if (wrong) return wrong;
   // Of an order with several RMAs, a refund without a name belongs to none; or it has that of one that cannot have it.
@@ -150,7 +155,7 @@ function missingOtherwise(
 }
 
 /** More units of a line than there may be. */
-const isOver = (units: Units, most: Units): boolean =>
+export const isOver = (units: Units, most: Units): boolean =>
   Object.entries(units).some(([line, count]) => count > (most[line] ?? 0));
 
 /** Units that are refunded and were not expected, or of another line. */
@@ -189,17 +194,29 @@ export async function checkNoRefund(
   play: Play,
   { order: id, within }: ExpectationKind<'no-refund'>,
 ): Promise<Found> {
+  const { ms } = await play.waitFor(
+    within ?? play.options.settleMs,
+    () => unexpected(play, id).length > 0 || undefined,
+  );
+  play.quiet.add(id);
   const order = play.orderOf(id);
-  const { yes, no } = asking('no-refund', `no refund for order ${id} but the expected ones`);
-  const fresh = () => play.allRefunds(order).filter(({ identifier }) => !play.refunds.has(identifier));
-  const { ms } = await play.waitFor(within ?? play.options.settleMs, () => fresh().length > 0 || undefined);
-  const found = fresh();
-  if (found.length > 0)
-    return no(found.map(refundText).join('; '), { symptom: 'early', id: earlyId(play, order, found[0]!) });
   const rmas = [...play.rmas.values()].filter((rma) => rma.order === order);
   const isExchange = rmas.some(({ refundable }) => unitCount(refundable) === 0);
   const shown = isExchange ? 'exchanges.not-refunded' : rmas.length > 0 ? 'refunds.unasked' : undefined;
-  return yes(shown, `none for ${order} in ${ms} ms`);
+  return checkQuiet(play, id) ?? askingNone(id).yes(shown, `none for ${order} in ${ms} ms`);
+}
+
+const askingNone = (id: string) => asking('no-refund', `no refund for order ${id} but the expected ones`);
+
+const unexpected = (play: Play, id: string): OrderRefund[] =>
+  play.allRefunds(play.orderOf(id)).filter(({ identifier }) => !play.refunds.has(identifier));
+
+/** A refund of a given order that nobody expected. */
+export function checkQuiet(play: Play, id: string): Found | undefined {
+  const [first, ...more] = unexpected(play, id);
+  if (!first) return undefined;
+  const why: Why = { symptom: 'early', id: earlyId(play, play.orderOf(id), first) };
+  return askingNone(id).no([first, ...more].map(refundText).join('; '), why);
 }
 
 /** Which rule a refund breaks that came although none was due: what its message said decides. */
@@ -211,11 +228,14 @@ function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckI
   if (play.expected.has(name) && isOver(unitsOf(play.refundsOf(rma)), rma.refundable))
     return play.aboutOr('refunds.restart', 'refunds.once');
   const { arrived } = play.stage.refundSeen(refund.identifier);
-  const cancelled = play
+  const statuses = play
     .deliveriesOf(rma.identifier)
-    .filter(({ id }) => (play.stage.sentAt.get(id) ?? Infinity) <= arrived)
-    .map((sent) => /^CANCEL/.test(bodyOf(sent).status ?? ''));
-  if (cancelled.includes(true)) return cancelled.at(-1) ? 'refunds.cancelled' : 'messages.out-of-order';
+    .filter(({ id }) => play.isEnded || (play.stage.sentAt.get(id) ?? Infinity) <= arrived)
+    .map((sent) => bodyOf(sent).status ?? '');
+  const isCancelled = (status = '') => /^CANCEL/.test(status);
+  if (statuses.some(isCancelled))
+    return isCancelled(statuses.at(-1)) ? 'refunds.cancelled' : 'messages.out-of-order';
+  if (statuses[0] === 'REFUNDED') return 'refunds.closed';
   const id = triggerOf(play, rma);
   return id === 'refunds.at-scan' ? 'refunds.unasked' : id;
 }
@@ -268,53 +288,4 @@ function estimateOf(play: Play, { identifier }: PlayedRma, refunds: readonly Ord
     .flatMap(([line, n]) => items.filter((one) => one['order_line_item_identifier'] === line).slice(0, n))
     .map(({ refund_financials: of }) => (isObject(of) ? Number(of['estimated_refund_amount_cents']) : 0))
     .reduce((sum, cents) => sum + cents, 0);
-}
-
-/** At the end, after the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
-export function checkOnce(play: Play): Found[] {
-  return [...play.rmas].flatMap(([name, rma]) => {
-    const units = play.expected.get(name);
-    if (!units) return [];
-    const id = play.aboutOr('refunds.restart', 'refunds.once');
-    const { yes, no } = asking('refund-once', `each unit of ${name} is refunded once`);
-    const refunds = play.refundsOf(rma);
-    const evidence = refundsText(rma, refunds);
-    const isMore = Object.entries(unitsOf(refunds)).some(([line, count]) => count > (units[line] ?? 0));
-    return isMore
-      ? [no(`${evidence}; expected ${unitsText(units)}`, { symptom: 'twice', id })]
-      : [yes(id, evidence)];
-  });
-}
-
-/** Of every order, whatever was expected: its refunds hold no more units and no more money than there are. */
-export function checkSums(play: Play): Found[] {
-  const { fees } = play.options;
-  return play.scenario.orders.flatMap(({ id: name }): Found[] => {
-    const identifier = play.orderOf(name);
-    const order = play.givenNow(name);
-    const refunds = play.allRefunds(identifier);
-    if (!order || refunds.length === 0 || play.wrongAmounts.has(identifier)) return [];
-    const { yes, no } = asking('refund-amount', `the refunds of order ${name} together are what they may be`);
-    const units = unitsOf(refunds);
-    const evidence = refunds.map(refundText).join('; ');
-    const isOver = order.items.some(
-      (item) => (units[item.identifier] ?? 0) > item.quantity_shipped + item.quantity_canceled,
-    );
-    const once = play.aboutOr('refunds.restart', 'refunds.once');
-    if (isOver) return [no(evidence, { kind: 'refund-once', symptom: 'twice', id: once })];
-    const whole = amountOf(order, refunds, refunds, fees);
-    const cancelled = order.items.map(
-      (item) => item.quantity_canceled * (item.unit_price_amount_cents + item.tax_amount_cents),
-    );
-    const most = cancelled.reduce((sum, cents) => sum + cents, order.total_amount_cents);
-    const isClosed = isAll(order, refunds);
-    const wanted: Amount = { ...whole, ...(!isClosed && { most }) };
-    const isLess = isClosed && !fees?.shipping && !fees?.restocking && sumOf(refunds) < wanted.least;
-    const right = isClosed ? rangeText(whole) : `at most ${formatCents(most)}`;
-    if (sumOf(refunds) <= wanted.most && !isLess)
-      return [yes('refunds.amount', `${evidence}; right is ${right}`)];
-    const reasons = reasonsOf(order, refunds, isClosed ? whole : { least: 0, most }, undefined);
-    const found = `${evidence}; together ${formatCents(sumOf(refunds))} instead of ${right}`;
-    return [no(found, { symptom: 'amount', id: 'refunds.amount', reasons })];
-  });
 }

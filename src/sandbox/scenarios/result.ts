@@ -28,6 +28,7 @@ type ScenarioCheckKind =
   | 'snapshots-currency'
   | 'snapshots-newer'
   | 'snapshots-times'
+  | 'snapshots-unchanged'
   | 'status'
   | 'step'
   | 'tokens'

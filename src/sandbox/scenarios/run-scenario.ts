@@ -8,9 +8,10 @@ import { variantsRequest } from '../life-cycle/messages.ts';
 import { deliveriesEvidence, wireOf } from './evidence.ts';
 import { lastVariantsRequest } from './exchange-checks.ts';
 import { checkExpectation } from './expectations.ts';
-import type { Deed, Scenario, ScenarioStep } from './format.ts';
+import { checkRefunds } from './final-checks.ts';
+import { type Deed, isRestarting, type Scenario, type ScenarioStep } from './format.ts';
 import { type Obstacle, playDeed } from './play-step.ts';
-import { checkOnce, checkSums, earlyRefund } from './refund-checks.ts';
+import { earlyRefund } from './refund-checks.ts';
 import { asking, type Found, type Why } from './result.ts';
 import { checkSnapshots } from './snapshot-checks.ts';
 import type { Stage } from './stage.ts';
@@ -28,8 +29,8 @@ export interface PlayedScenario {
   readonly notTried?: string;
   /** Real time that its steps took, ms. */
   readonly ms: number;
-  /** Looks at what is only known when nothing more may come. */
-  finish(): void;
+  /** Looks at what is only known when nothing more may come; again, at what came after that. @returns whether it changed anything */
+  look(): boolean;
 }
 
 export const notPlayed = (scenario: Scenario, notTried: string, ms = 0): PlayedScenario => ({
@@ -38,7 +39,7 @@ export const notPlayed = (scenario: Scenario, notTried: string, ms = 0): PlayedS
   leftOut: [],
   notTried,
   ms,
-  finish: () => {},
+  look: () => false,
 });
 
 export async function playScenario(scenario: Scenario, known: Known, run: RunParts): Promise<PlayedScenario> {
@@ -80,17 +81,25 @@ export async function playScenario(scenario: Scenario, known: Known, run: RunPar
   } finally {
     watched.take();
     watched.stop();
-    play.lastRequest = stage.sequence();
-    stage.slow(0);
+    play.end();
+    stage.serve();
     assumptions.assume(before);
     leave(stage, options);
   }
-  const finish = () => {
+  const look = () => {
     // With refunds that are wrong already, more of them say nothing new.
-    if (end === true) for (const check of [...checkOnce(play), ...checkSums(play)]) add(check);
-    for (const check of checkSnapshots(play)) add(check);
+    const ofRefunds = end === true ? checkRefunds(play) : [];
+    const isTold = (check: Found) =>
+      checks.some(({ what, passed }) => what === check.what && (check.passed || !passed));
+    const found = [...ofRefunds, ...checkSnapshots(play)].filter((check) => !isTold(check));
+    for (const check of found) {
+      const before = checks.findIndex(({ what }) => what === check.what);
+      if (before >= 0) checks.splice(before, 1);
+      add(check);
+    }
+    return found.length > 0;
   };
-  return { scenario, checks, leftOut, ms: timed(), finish };
+  return { scenario, checks, leftOut, ms: timed(), look };
 }
 
 /** After these the next steps can be played all the same. */
@@ -123,6 +132,7 @@ async function playSteps(
 
 /** Why a step could not be done; nothing where it was, and need not be told; a text ends the scenario. */
 async function done(play: Play, step: Deed, i: number): Promise<readonly Found[] | string> {
+  play.quiet.clear();
   const obstacle = step.do === 'restart' ? await restart(play) : await playDeed(play, step);
   if (typeof obstacle === 'object') return obstacle.notTried;
   if (step.do === 'restart') play.restartedAt = play.wall.now();
@@ -169,15 +179,16 @@ export const isSending = (scenario: Scenario, options: PlayOptions): boolean =>
 
 /** What a scenario needs and the retailer cannot do. */
 function whyNotTried(
-  { needs = [], steps }: Scenario,
+  scenario: Scenario,
   { abilities, customer, restart: restartSide }: PlayOptions,
 ): string | undefined {
+  const { needs = [], steps } = scenario;
   const missing = needs.filter((need) => !abilities.has(need));
-  const does = (what: Deed['do']) => steps.some((step) => 'do' in step && step.do === what);
   if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
-  if (!restartSide && does('restart'))
+  if (!restartSide && isRestarting(scenario))
     return "your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
-  if (customer.auth().kind === 'none' && does('credentials')) return 'it needs credentials (--customer-auth)';
+  const isSigningIn = steps.some((step) => 'do' in step && step.do === 'credentials');
+  if (customer.auth().kind === 'none' && isSigningIn) return 'it needs credentials (--customer-auth)';
   return undefined;
 }
 

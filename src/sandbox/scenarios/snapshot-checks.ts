@@ -2,11 +2,14 @@
 // what it said), and that they keep what they had; and about the tokens that it fetches for them.
 import { leaves } from '../../basics/json.ts';
 import { plural } from '../../basics/units.ts';
+import type { Order } from '../../contract/order.ts';
+import { AHEAD_MS } from '../../contract/order-rules/times.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { NO_BEARER } from '../intake/receive-message.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import { timeText } from './evidence.ts';
 import { asking, type Found, type Why } from './result.ts';
+import type { Stage } from './stage.ts';
 import { type Play, refundText } from './state.ts';
 
 /** What a snapshot of the retailer may have wrong. */
@@ -22,7 +25,22 @@ const FAULTS = {
     'refunds.ahead',
     'created_at of a refund is ahead of the time at which it is posted',
   ],
-  moved: ['refund-kept', 'refunds.kept', 'a later snapshot keeps created_at of earlier refunds'],
+  far: [
+    'snapshots-ahead',
+    'refunds.ahead',
+    'created_at of a refund is only shortly ahead of the time at which it is posted',
+  ],
+  moved: ['refund-kept', 'refunds.kept', 'a later snapshot keeps earlier refunds as they were'],
+  changed: [
+    'snapshots-unchanged',
+    'refunds.unchanged',
+    'a snapshot with a refund leaves the rest of the order as it was',
+  ],
+  future: [
+    'snapshots-newer',
+    'refunds.newer',
+    'updated_at of the snapshots is not ahead of the time at which they are posted',
+  ],
   lost: ['refund-kept', 'refunds.kept', 'the last snapshot has every refund that was accepted'],
   stale: ['snapshots-newer', 'refunds.newer', 'the snapshots of the retailer have a newer updated_at'],
 } as const;
@@ -55,6 +73,57 @@ export function checkSnapshots(play: Play): Found[] {
   ];
 }
 
+const POSTED = 'it was posted at';
+/** What is more than shortly ahead, ms: further than tomorrow, in any zone. */
+const FAR_MS = 48 * 3_600_000;
+
+type Posted = ReturnType<Stage['versions']>[number];
+
+/** A side whose clock has whole seconds may change an order twice in one. */
+function isStale(one: Posted, before: Posted): boolean {
+  const [is, was] = [Date.parse(one.updated_at), Date.parse(before.updated_at)];
+  const isSameSecond =
+    is === was && is % 1000 === 0 && before.arrived > 0 && one.arrived < before.arrived + 1000;
+  return is <= was && one.sha256 !== before.sha256 && !isSameSecond;
+}
+
+/** What a refund leaves alone; personal data is not told. */
+const LEFT = ['total_amount_cents', 'shipping_amount_cents', 'shipping_tax_amount_cents'] as const;
+const LEFT_OF_LINE = [
+  'sku',
+  'title',
+  'variant_identifier',
+  'quantity',
+  'quantity_shipped',
+  'quantity_canceled',
+  'unit_price_amount_cents',
+  'product_amount_cents',
+  'tax_amount_cents',
+  'discount_amount_cents',
+] as const;
+
+function changesOf(found: Order, given: Order): string[] {
+  const of = (order: Order) =>
+    new Map<string, unknown>([
+      ...LEFT.map((key) => [key, order[key] ?? 0] as const),
+      ['customer.identifier', order.customer.identifier],
+      ['customer.email', order.customer.email],
+      ['shipping_address.street1', order.shipping_address?.street1],
+      ...order.items.flatMap(({ identifier: line, tags, ...item }) => [
+        ...LEFT_OF_LINE.map((key) => [`${key} of line ${line}`, item[key]] as const),
+        ...(tags ?? []).map((tag) => [`tag ${tag} of line ${line}`, 'there'] as const),
+      ]),
+    ]);
+  const now = of(found);
+  return [...of(given)]
+    .filter(([key, was]) => now.get(key) !== was)
+    .map(([key, was]) =>
+      /^(?:customer|shipping_address)\./.test(key)
+        ? `${key} is another one`
+        : `${key} is ${now.get(key) ?? 'gone'}, and was ${was}`,
+    );
+}
+
 /** What is wrong with the snapshots of an order, beside the given one. */
 function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) => void): void {
   const order = play.orderOf(id);
@@ -65,32 +134,42 @@ function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) =
   for (const seen of play.seenRefunds(order))
     if (!now.some(({ identifier }) => identifier === seen))
       say('lost', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`);
-  // Those that are not newer than the given one: the service may take them for old, and ignore them.
+  // Those that are not newer than the one before: the service may take them for old, and ignore them.
   const versions = stage.versions(order);
-  let before: (typeof versions)[number] | undefined;
-  for (const one of versions) {
-    if (one.arrived === 0) before = one;
-    else if (
-      before &&
-      Date.parse(one.updated_at) <= Date.parse(before.updated_at) &&
-      one.sha256 !== before.sha256
-    )
-      say('stale', `a snapshot of ${order} has updated_at ${one.updated_at}, as before the refund`);
+  for (const [i, one] of versions.entries()) {
+    const { updated_at: updated, arrived } = one;
+    const before = versions[i - 1];
+    if (arrived > 0 && before && isStale(one, before))
+      say('stale', `a snapshot of ${order} has updated_at ${updated}, as before the refund`);
+    // A side may go by its own clock, or by the times of the messages.
+    const posted = Math.max(arrived, Date.parse(one.time));
+    if (arrived > 0 && Date.parse(updated) > posted + AHEAD_MS)
+      say('future', `a snapshot of ${order} has updated_at ${updated}: ${POSTED} ${formatInstant(arrived)}`);
   }
   const found = play.cameOf(order) > 0 ? stage.order(order) : undefined;
   const given = play.givenNow(id);
   if (!found || !given) return;
+  const changes = changesOf(found, play.givenAtLast(id));
+  if (changes.length > 0) say('changed', `${order}: ${changes.slice(0, 3).join('; ')}`);
   // What a refund cannot have changed.
   if (found.currency !== given.currency)
     say('currency', `a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`);
-  for (const { identifier, created_at: at } of found.refunds ?? []) {
+  for (const is of found.refunds ?? []) {
+    const { arrived, refund: was = is } = stage.refundSeen(is.identifier);
+    if (refundText(is) !== refundText(was) || is.rma_identifier !== was.rma_identifier)
+      say(
+        'moved',
+        `${refundText(was)} was accepted, and is ${refundText(is)}: earlier refunds stay as they are`,
+      );
+    const { created_at: at } = is;
     if (!parseInstant(at)?.hasOffset) continue;
-    const { arrived, createdAt } = stage.refundSeen(identifier);
-    const said = `created_at of refund ${identifier} is ${at}`;
-    if (Date.parse(createdAt) <= arrived)
-      say('behind', `${said}; it was posted at ${formatInstant(arrived)}`);
-    if (Date.parse(createdAt) !== Date.parse(at))
-      say('moved', `${said} and was ${createdAt}: earlier refunds stay as they are`);
+    const said = `created_at of refund ${is.identifier} is ${at}`;
+    const first = Date.parse(was.created_at);
+    if (first <= arrived) say('behind', `${said}; ${POSTED} ${formatInstant(arrived)}`);
+    if (first > Math.max(arrived, stage.timeline.clock.now()) + FAR_MS)
+      say('far', `${said}; ${POSTED} ${formatInstant(arrived)}`);
+    if (first !== Date.parse(at))
+      say('moved', `${said} and was ${was.created_at}: earlier refunds stay as they are`);
   }
   const naked = leaves(found).filter(
     ([, value]) => typeof value === 'string' && parseInstant(value)?.hasOffset === false,
@@ -165,7 +244,7 @@ export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[]
   );
   const refused = posts.filter((one) => {
     const { status, sequence } = one;
-    if (status === null || status < 400 || status === 429) return false;
+    if (status === null || status < 400 || status === 429 || isPlayed(one)) return false;
     if (status === 401 && sequence < (lastGood?.sequence ?? 0)) return false;
     return one.orders.some((order) => orders.has(order)) || isUnnamed(play, one);
   });
@@ -174,6 +253,9 @@ export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[]
   const told = sorted.map((one) => refusalOf(play, one));
   return [...new Map(told.map((one) => [one.text, one])).values()];
 }
+
+/** A failure that the scenario has let the service have. */
+const isPlayed = ({ fault }: RequestRecord): boolean => fault?.includes('status') ?? false;
 
 const isUnnamed = ({ lastRequest }: Play, { orders, sequence }: RequestRecord): boolean =>
   orders.length === 0 && sequence <= lastRequest;

@@ -1,11 +1,12 @@
 // The sandbox that scenarios are played on, on a manual clock, in memory, without a rate limit; and what is seen on it of the
 // retailer.
-import type { Order } from '../../contract/order.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
+import type { FaultRule } from '../documents.ts';
 import type { Version } from '../intake/order-store.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import type { Returns } from '../returns/returns.ts';
@@ -45,14 +46,14 @@ export async function openStage(
 interface SeenRefund {
   readonly order: string;
   readonly arrived: number;
-  readonly createdAt: string;
+  readonly refund?: OrderRefund;
 }
 
 /** Times are real time, ms since the epoch. */
 export class Stage {
   /** Where the retailer posts its snapshots. */
   sandbox!: Sandbox;
-  /** Snapshots of the retailer whose answer took the time of `slow`, oldest first. */
+  /** Snapshots of the retailer whose answer took the time of the step `service`, oldest first. */
   readonly posts: { readonly orders: readonly string[]; readonly begun: number; readonly ended: number }[] =
     [];
   /** Of the scenario that is played: when each message was sent first. */
@@ -64,6 +65,7 @@ export class Stage {
   /** By identifier, which is unique over all orders. */
   private readonly refunds = new Map<string, SeenRefund>();
   private slowMs = 0;
+  private rules: readonly FaultRule[] = [];
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -89,8 +91,9 @@ export class Stage {
       return;
     }
     for (const order of orders)
-      for (const { identifier, created_at: createdAt } of this.order(order)?.refunds ?? [])
-        if (!this.refunds.has(identifier)) this.refunds.set(identifier, { order, arrived: now, createdAt });
+      for (const refund of this.order(order)?.refunds ?? [])
+        if (!this.refunds.has(refund.identifier))
+          this.refunds.set(refund.identifier, { order, arrived: now, refund });
   };
 
   /** The last accepted snapshot. */
@@ -101,20 +104,21 @@ export class Stage {
   /** The last snapshots of an order that arrived, oldest first; `arrived` is 0 for a given one. */
   versions(
     identifier: string,
-  ): readonly (Pick<Version, 'updated_at' | 'sha256'> & { readonly arrived: number })[] {
+  ): readonly (Pick<Version, 'updated_at' | 'sha256' | 'time'> & { readonly arrived: number })[] {
     const { versions = [] } = this.sandbox.order(identifier) ?? {};
     return versions.map((version) => ({ ...version, arrived: this.arrivals.get(version.request) ?? 0 }));
   }
 
   /** How a refund came first. */
   refundSeen(identifier: string): SeenRefund {
-    return this.refunds.get(identifier) ?? { order: '', arrived: 0, createdAt: '' };
+    return this.refunds.get(identifier) ?? { order: '', arrived: 0 };
   }
 
-  /** Real time that the service takes for each snapshot from now on, ms. */
-  slow(ms: number): void {
-    this.slowMs = ms;
-    this.sandbox.setFaults(ms === 0 ? [] : [{ on: 'orders', do: { delay: ms } }]);
+  /** How the service takes snapshots from now on, beside what was said before; without a rule, as usual. */
+  serve(rule?: FaultRule): void {
+    this.rules = rule ? [...this.rules, rule] : [];
+    this.slowMs = rule?.do.delay ?? 0;
+    this.sandbox.setFaults(this.rules);
   }
 
   /** Requests of the retailer to the service after a sequence number, oldest first. */

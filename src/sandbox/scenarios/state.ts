@@ -6,7 +6,7 @@ import type { Clock, Net, Random } from '../../platform/platform.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
 import type { Scenario } from './format.ts';
-import { type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
+import { givenOrder, type OrderCircumstances, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import type { RetailerCheckId } from './questions.ts';
 import { type Units, unitsOf } from './refund-range.ts';
 import type { Restart, ScenarioEvent } from './result.ts';
@@ -92,10 +92,14 @@ export class Play {
   /** The last sequence number of a request before the scenario began, and when its steps had ended. */
   readonly firstRequest: number;
   lastRequest = Infinity;
+  /** Its messages, when its steps have ended. */
+  private sent: readonly Delivery[] | undefined;
   /** Real time at which the retailer's side had been restarted. */
   restartedAt?: number;
   /** Whether variants were offered for an identifier: those of all identifiers, or its own. */
   offered?: 'all' | 'own';
+  /** Given orders that nothing has happened to since no refund was expected of them. */
+  readonly quiet = new Set<string>();
   /** Orders of which a refund had a wrong amount. */
   readonly wrongAmounts = new Set<string>();
   /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
@@ -121,6 +125,17 @@ export class Play {
     this.circumstances = { seed: options.seed, now: options.startedAt };
     this.firstRequest = stage.sequence();
   }
+
+  /** The next scenario forgets its messages. */
+  end(): void {
+    this.lastRequest = this.stage.sequence();
+    this.sent = this.stage.deliveries.list({ limit: MOST });
+  }
+
+  get isEnded(): boolean {
+    return this.sent !== undefined;
+  }
+
   /** Asks again until there is a value or the time is over. */
   async waitFor<T>(
     ms: number,
@@ -138,8 +153,8 @@ export class Play {
 
   /** Deliveries of one kind for an RMA, oldest first. */
   deliveriesOf(rma: string, kind: Delivery['message']['kind'] = 'rma'): Delivery[] {
-    const all = this.stage.deliveries.list({ rma, limit: MOST });
-    return all.filter(({ message }) => message.kind === kind).reverse();
+    const all = this.sent ?? this.stage.deliveries.list({ rma, limit: MOST });
+    return all.filter(({ message }) => message.kind === kind && message.rma === rma).reverse();
   }
 
   /**
@@ -179,6 +194,12 @@ export class Play {
     return snapshotsOf(this.scenario, id, this.circumstances).at((this.posted.get(id) ?? 0) - 1);
   }
 
+  /** The given order as the retailer has it. */
+  givenAtLast(id: string): Order {
+    const { scenario, circumstances } = this;
+    return givenOrder(scenario.name, scenario.orders.find((order) => order.id === id)!, circumstances);
+  }
+
   allRefunds(order: string): readonly OrderRefund[] {
     return this.stage.order(order)?.refunds ?? [];
   }
@@ -202,7 +223,7 @@ export class Play {
 
 const POLL_MS = 10;
 
-/** Most deliveries of one RMA that are looked at. */
+/** Most deliveries that are looked at. */
 const MOST = 1000;
 
 export const unitCount = (units: Units): number =>

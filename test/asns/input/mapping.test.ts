@@ -19,12 +19,7 @@ function mappingOf({ asn, carton, detail, ...more }: Json = {}): Json {
     ...more,
     asn: { program_identifier: { constant: 'PRG' }, asn_number: 'No', ...(asn as Json) },
     carton: { identifier: 'Box', ...(carton as Json) },
-    detail: {
-      line_identifier: { generate: 'line' },
-      sku: 'Sku',
-      quantity: 'Qty',
-      ...(detail as Json),
-    },
+    detail: { line_identifier: { generate: 'line' }, sku: 'Sku', quantity: 'Qty', ...(detail as Json) },
   };
 }
 
@@ -32,12 +27,8 @@ const load = (mapping: Json) => parseMapping(JSON.stringify(mapping, null, 2), '
 
 async function open(at: Desk, mapping: Json, options: Partial<AsnIntakeOptions> = {}): Promise<AsnInput> {
   const map = load(mapping);
-  return await openAsns(
-    at.platform,
-    'f.csv',
-    { format: 'auto', memory: 256e6, map, ...options },
-    { folder: at.spool },
-  );
+  const all = { format: 'auto', memory: 256e6, map, ...options } as const;
+  return await openAsns(at.platform, 'f.csv', all, { folder: at.spool });
 }
 
 async function read(csv: string, mapping: Json = mappingOf(), options: Partial<AsnIntakeOptions> = {}) {
@@ -65,6 +56,10 @@ const detailsOf = (raw: Json) =>
     ...details.map(({ line_identifier: line, sku, quantity }) => `${line} ${sku} ${quantity}`),
   ]);
 
+/** What an export and records of JSON say alike. */
+const FIRST = ['B1', '1 007 2', '2 009 4'];
+const TWO_ASNS = [[FIRST, ['B2', '3 008 3']], [['B9', '1 A 1']]];
+
 describe('rows of an export', () => {
   it('become ASNs, cartons and numbered lines wherever they are; leading zeros stay, columns are listed once', async () => {
     const { raws, info } = await read(
@@ -74,13 +69,7 @@ describe('rows of an export', () => {
       { program_identifier: 'PRG', asn_number: '1' },
       { program_identifier: 'PRG', asn_number: '2' },
     ]);
-    expect(raws.map(detailsOf)).toEqual([
-      [
-        ['B1', '1 007 2', '2 009 4'],
-        ['B2', '3 008 3'],
-      ],
-      [['B9', '1 A 1']],
-    ]);
+    expect(raws.map(detailsOf)).toEqual(TWO_ASNS);
     expect(info).toEqual({
       ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: [],
@@ -196,26 +185,17 @@ describe('dates and numbers', () => {
 });
 
 describe('a mapping of ASNs that is wrong', () => {
+  const SKIP = { when: {}, reason: 'r' };
   it.each([
     ['of orders', { message: undefined, asn: {} }, 'input.map.message', /for orders, not for ASNs/],
     ['of something else', { message: 'asns' }, 'input.map.value', /message/],
     ['no number', { asn: { asn_number: undefined } }, 'input.map.identifier', /asn\.asn_number/],
     ['no program', { asn: { program_identifier: undefined } }, 'input.map.identifier', /program_identifier/],
-    [
-      'one number for all',
-      { asn: { asn_number: { constant: '1' } } },
-      'input.map.identifier',
-      /from the data/,
-    ],
+    ['one for all', { asn: { asn_number: { constant: '1' } } }, 'input.map.identifier', /from the data/],
     ['no line', { detail: { line_identifier: undefined } }, 'input.map.line', /detail\.line_identifier/],
     ['an unknown field', { detail: { skuu: 'Sku' } }, 'input.map.key', /mean "sku"/],
     ['an unknown key', { cartons: {} }, 'input.map.key', /mean "carton"/],
-    [
-      'a level of orders',
-      { rows: { skip: [{ when: {}, reason: 'r', level: 'order' }] } },
-      'input.map.value',
-      /level/,
-    ],
+    ['a level of orders', { rows: { skip: [{ ...SKIP, level: 'order' }] } }, 'input.map.value', /level/],
     ['an unknown zone', { dates: { timezone: 'Berlin' } }, 'input.map.timezone', /Europe\/Berlin/],
   ])('%s', async (_, more, code, message) => {
     const failed = await failure(async () => load(mappingOf(more as Json)));
@@ -252,28 +232,16 @@ describe('records of JSON', () => {
       sku: 'boxes[].lines[].sku',
       quantity: 'boxes[].lines[].units',
     };
-    const lines = [
-      { sku: '007', units: 2 },
-      { sku: '009', units: '4' },
-    ];
+    const box = (id: string, ...lines: readonly (readonly [sku: string, units: unknown])[]) => ({
+      id,
+      lines: lines.map(([sku, units]) => ({ sku, units })),
+    });
     const shipments = [
-      {
-        no: 1,
-        boxes: [
-          { id: 'B1', lines },
-          { id: 'B2', lines: [{ sku: '008', units: 3 }] },
-        ],
-      },
-      { no: '2', boxes: [{ id: 'B9', lines: [{ sku: 'A', units: 1 }] }], colour: 'red' },
+      { no: 1, boxes: [box('B1', ['007', 2], ['009', '4']), box('B2', ['008', 3])] },
+      { no: '2', boxes: [box('B9', ['A', 1])], colour: 'red' },
     ];
     const { asns, raws, info, input } = await read(JSON.stringify({ shipments }), mapping);
-    expect(raws.map(detailsOf)).toEqual([
-      [
-        ['B1', '1 007 2', '2 009 4'],
-        ['B2', '3 008 3'],
-      ],
-      [['B9', '1 A 1']],
-    ]);
+    expect(raws.map(detailsOf)).toEqual(TWO_ASNS);
     expect(input.files[0]!.rows).toBe(4);
     expect(info).toMatchObject({ unmapped: ['colour'], absent: [] });
     expect(asns[0]!.placeOf('cartons[1].details[0].sku')).toMatchObject({

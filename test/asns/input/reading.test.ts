@@ -11,12 +11,8 @@ import { openRejects } from '../../../src/input/rejects.ts';
 import { type Desk, desk } from '../../input/support.ts';
 
 async function open(at: Desk, name: string, options: Partial<AsnIntakeOptions> = {}): Promise<AsnInput> {
-  return await openAsns(
-    at.platform,
-    name,
-    { format: 'auto', memory: 256e6, ...options },
-    { folder: at.spool },
-  );
+  const all = { format: 'auto', memory: 256e6, ...options } as const;
+  return await openAsns(at.platform, name, all, { folder: at.spool });
 }
 
 async function all(input: AsnInput): Promise<ReadAsn[]> {

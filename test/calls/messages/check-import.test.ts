@@ -24,21 +24,9 @@ async function logged(content: string | Uint8Array) {
     const bytes = Buffer.from(content as string);
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
   }
-  const calls: {
-    line: number;
-    body: string;
-    at?: number;
-    target?: string;
-    method?: string;
-    headers: unknown;
-  }[] = [];
-  for await (const { line, body, at, target, method, headers } of readLog(pieces(), 'log'))
-    calls.push({
-      ...{ line, body: Buffer.from(body).toString('latin1'), headers },
-      ...(at === undefined ? {} : { at }),
-      ...(target === undefined ? {} : { target }),
-      ...(method === undefined ? {} : { method }),
-    });
+  const calls = [];
+  for await (const { body, ...call } of readLog(pieces(), 'log'))
+    calls.push({ ...call, body: Buffer.from(body).toString('latin1') });
   return calls;
 }
 
@@ -73,11 +61,7 @@ describe('a log', () => {
     ['a byte order mark', '\ufeff{"a":1}\n{"b":1}', ['1 {"a":1}', '2 {"b":1}']],
     ['a document over several lines', '{\n "a": 1\n}\n', ['1 {\n "a": 1\n}']],
     ['an array in one line', '[{"a":1},{"b":2}]\n', ['1 {"a":1}', '1 {"b":2}']],
-    [
-      'an array',
-      '[ {"a" : 12345678901234567890},\n\n {"a":1,"a":2}]',
-      ['1 {"a" : 12345678901234567890}', '3 {"a":1,"a":2}'],
-    ],
+    ['an array', '[ {"a" : 9e99},\n\n {"a":1,"a":2}]', ['1 {"a" : 9e99}', '3 {"a":1,"a":2}']],
     ['a broken line between', '{"a":1}\n{"a":\n{"a":3}', ['1 {"a":1}', '2 {"a":', '3 {"a":3}']],
     ['a broken first line', '{"a":\n{"a":2}', ['1 {"a":', '2 {"a":2}']],
   ] as const)('%s', async (_name, content, expected) => {
@@ -87,23 +71,28 @@ describe('a log', () => {
   it.each(['9e15', '1e300', '8640000000000001', '253402300800000', '-1'])(
     'a number that is no time, %s, is left out, and the line is taken',
     async (time) => {
-      const [first, second] = await logged(
-        `{"received_at":${time},"body":{"a":1}}\n{"at":${NOON},"body":{"a":2}}`,
-      );
+      const bodies = `{"received_at":${time},"body":{"a":1}}\n{"at":${NOON},"body":{"a":2}}`;
+      const [first, second] = await logged(bodies);
       expect([first?.at, second?.at]).toEqual([undefined, NOON]);
+    },
+  );
+
+  it.each(['', '\n \n'])(
+    'with nothing in it (%j) is no log: exit 6; an import of it has nothing to do',
+    async (text) => {
+      const here = testPlatform();
+      here.file('log.ndjson', text);
+      const empty = { exit: 6, code: 'input.file.empty', message: 'The file is empty' };
+      expect(await document(here, ['calls', 'check', 'log.ndjson'])).toMatchObject(empty);
+      expect(await document(here, ['calls', 'import', 'log.ndjson'])).toMatchObject({ exit: 0 });
     },
   );
 
   it('with time, headers and path around the body', async () => {
     const time = '2026-11-20T12:00:00.250Z';
+    const request = { method: 'post', path: '/rmas?x=1', headers: { A: 'b', C: ['d', 'e'] } };
     const lines = [
-      {
-        received_at: time,
-        method: 'post',
-        path: '/rmas?x=1',
-        headers: { A: 'b', C: ['d', 'e'] },
-        body: 'RAW',
-      },
+      { received_at: time, ...request, body: 'RAW' },
       { at: NOON, headers: [['A', 'b']], body: Buffer.from([0xff]).toString('base64'), encoding: 'base64' },
       { body: null },
     ].map((line) => JSON.stringify(line).replace('"RAW"', '{ "n": 1.0, "n": 2 }'));
@@ -185,13 +174,8 @@ describe('calls import', () => {
     const here = testPlatform();
     here.file('log.ndjson', lines().join('\n'));
     const first = await document(here, ['calls', 'import', 'log.ndjson']);
-    expect(first).toMatchObject({
-      schema: 'calls-import/1',
-      exit: 0,
-      calls: 4,
-      imported: 4,
-      already_imported: 0,
-    });
+    expect(first).toMatchObject({ schema: 'calls-import/1', exit: 0, calls: 4 });
+    expect(first).toMatchObject({ imported: 4, already_imported: 0 });
     const again = await document(here, ['calls', 'import', 'log.ndjson']);
     expect(again).toMatchObject({ exit: 0, calls: 4, imported: 0, already_imported: 4 });
     const records = await recordsOf(here);
@@ -241,10 +225,8 @@ describe('a file that is not UTF-8', () => {
     const here = testPlatform();
     here.file('log.json', bytes);
     expect(await document(here, ['calls', 'check', 'log.json'])).toMatchObject({ exit: 0, calls: 1 });
-    expect(await document(here, ['calls', 'import', '-'], { stdin: bytes })).toMatchObject({
-      exit: 0,
-      imported: 1,
-    });
+    const imported = await document(here, ['calls', 'import', '-'], { stdin: bytes });
+    expect(imported).toMatchObject({ exit: 0, imported: 1 });
     const [record] = await recordsOf(here);
     expect(JSON.parse(record!.body)).toEqual(message);
   });
@@ -256,12 +238,7 @@ describe('a file that is not UTF-8', () => {
       { line: 4, column: 4 },
       'the byte 0xfc',
     ],
-    [
-      'half a character at the end of UTF-16',
-      little(line).subarray(0, -1),
-      { line: 1 },
-      'the end of the file inside a character',
-    ],
+    ['half a character', little(line).subarray(0, -1), { line: 1 }, 'the end of the file inside a character'],
     ['binary', Buffer.from('\0\x01\x02'), { line: 1, column: 1 }, 'a zero byte'],
   ])('else the first byte that is not text is named: %s', async (_name, bytes, place, found) => {
     const here = testPlatform();
@@ -300,11 +277,8 @@ describe('calls check', () => {
     ['log.json', (messages: unknown[]) => JSON.stringify(messages)],
   ])('finds damaged and invisible characters in RMAs and exchange orders of %s', async (name, text) => {
     const here = testPlatform();
-    const rma = withUnit({
-      tracking_number: '9.4E+21',
-      package_tracking_status: 'TRANSIT',
-      sku: 'TEE\u00ad-M',
-    });
+    const transit = { tracking_number: '9.4E+21', package_tracking_status: 'TRANSIT' };
+    const rma = withUnit({ ...transit, sku: 'TEE\u00ad-M' });
     here.file(name, text([rma, sampleExchange({ original_order_id: '="00123"' })]));
     const { findings } = await document<{ findings: CallRecord['findings'] }>(here, ['calls', 'check', name]);
     const texts = findings.filter(({ code }) => /\.(text|identifier)\./.test(code));

@@ -26,9 +26,7 @@ async function startListener(cli: Cli) {
   const ready = path.join(cli.root, 'ready.json');
   const listener = cli.start(
     ['listen', '--port', '0', '--json', '--inspect-port', '0', '--ready-file', ready],
-    {
-      env: { NODE_OPTIONS: `--require=${hook}` },
-    },
+    { env: { NODE_OPTIONS: `--require=${hook}` } },
   );
   let said = '';
   // Nobody keeps what it prints about the calls.

@@ -21,16 +21,8 @@ const leadTo = (to: () => string) =>
 test('a call that comes back ends at the second pass, for every kind, and is open once', async () => {
   let url = '';
   const tunnel = await leadTo(() => url);
-  const flags = [
-    '--forward-to',
-    tunnel.url,
-    '--no-inspect',
-    '--require-header',
-    'X-Key: k',
-    '--stop-after',
-    '3',
-  ];
-  const listen = await startListen(flags);
+  const guard = ['--require-header', 'X-Key: k', '--stop-after', '3'];
+  const listen = await startListen(['--forward-to', tunnel.url, '--no-inspect', ...guard]);
   url = listen.url;
   const headers = { 'x-key': 'k' };
   expect((await fetch(`${url}/sku/V1/variants`, { headers })).status).toBe(508);

@@ -20,7 +20,7 @@ async function listening(options: Partial<ServeOptions> = {}): Promise<{ ears: E
   const ears = await listenInMemory({ options: { maxBody: 100_000 } });
   const server = await realNet.serve(
     { host: '127.0.0.1', port: 0, maxBody: 100_000, passIncomplete: true, ...options },
-    (request) => ears.handle(request),
+    ears.handle,
   );
   open.push(server);
   return { ears, server };
@@ -42,24 +42,20 @@ function talk(port: number, work: (socket: net.Socket) => void): Promise<string>
   });
 }
 
-const isAlive = async (server: Listening) =>
-  (
-    await fetch(`${server.url}/rmas`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(rmaAt('ALIVE', 0)),
-    })
-  ).status;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const statusOf = async (server: Listening, body: string) =>
+  (await fetch(`${server.url}/rmas`, { method: 'POST', headers: JSON_TYPE, body })).status;
+const isAlive = (server: Listening) => statusOf(server, JSON.stringify(rmaAt('ALIVE', 0)));
+/** Writes the text again and again, until the other side ends it. */
+const drip = (socket: net.Socket, text: string) => {
+  const dripping = setInterval(() => (socket.writable ? socket.write(text) : clearInterval(dripping)), 20);
+  socket.on('close', () => clearInterval(dripping));
+};
 
 describe('bad input over a socket', () => {
   it('a body of 10 MB is answered 413, and its beginning is recorded', async () => {
     const { ears, server } = await listening();
-    const answer = await fetch(`${server.url}/rmas`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: 'x'.repeat(10_000_000),
-    });
-    expect(answer.status).toBe(413);
+    expect(await statusOf(server, 'x'.repeat(10_000_000))).toBe(413);
     expect(await ears.last()).toMatchObject({ truncated: true, bytes: 10_000_000, verdict: 'error' });
     expect((await ears.last()).body).toHaveLength(100_000);
     expect(await isAlive(server)).toBe(200);
@@ -69,8 +65,7 @@ describe('bad input over a socket', () => {
     const { ears, server } = await listening({ bounds: { headersTimeout: 150, requestTimeout: 300 } });
     const received = await talk(server.port, (socket) => {
       socket.write(head(1000));
-      const drip = setInterval(() => (socket.writable ? socket.write('{') : clearInterval(drip)), 20);
-      socket.on('close', () => clearInterval(drip));
+      drip(socket, '{');
     });
     expect(received).toMatch(/^HTTP\/1\.1 408/);
     await until(() => ears.events.length === 1, 'the record of the call');
@@ -86,8 +81,7 @@ describe('bad input over a socket', () => {
     const { server } = await listening({ bounds: { headersTimeout: 150, requestTimeout: 300 } });
     const received = await talk(server.port, (socket) => {
       socket.write('POST /rmas HTTP/1.1\r\n');
-      const drip = setInterval(() => (socket.writable ? socket.write('X') : clearInterval(drip)), 20);
-      socket.on('close', () => clearInterval(drip));
+      drip(socket, 'X');
     });
     expect(received).toMatch(/^HTTP\/1\.1 408/);
     expect(await isAlive(server)).toBe(200);
@@ -107,17 +101,9 @@ describe('bad input over a socket', () => {
     ['a flood of headers', `GET / HTTP/1.1\r\n${'X-A: 1\r\n'.repeat(5000)}\r\n`, '431'],
     ['one huge header', `GET / HTTP/1.1\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, '431'],
     ['no HTTP', 'hello there\r\n\r\n', '400'],
-    [
-      'two lengths',
-      'POST /rmas HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
-      '400',
-    ],
-    ['two hosts', 'POST /rmas HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: 2\r\n\r\n{}', '400'],
-    [
-      'a length and chunks',
-      'POST /rmas HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      '400',
-    ],
+    ['two lengths', `${head(2, 'Content-Length: 3\r\n')}{}`, '400'],
+    ['two hosts', `${head(2, 'Host: y\r\n')}{}`, '400'],
+    ['a length and chunks', `${head(2, 'Transfer-Encoding: chunked\r\n')}0\r\n\r\n`, '400'],
   ])('%s', async (_what, text, status) => {
     const { server } = await listening();
     const received = await talk(server.port, (socket) => socket.write(text));
@@ -127,16 +113,9 @@ describe('bad input over a socket', () => {
 
   it('two hundred simultaneous calls are all answered and recorded', async () => {
     const { ears, server } = await listening();
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, i) =>
-        fetch(`${server.url}/rmas`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(rmaAt(`RMA-${i % 20}`, 0)),
-        }),
-      ),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const bodies = Array.from({ length: 200 }, (_, i) => JSON.stringify(rmaAt(`RMA-${i % 20}`, 0)));
+    const statuses = await Promise.all(bodies.map((body) => statusOf(server, body)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await ears.records()).toHaveLength(200);
   });
 
@@ -166,46 +145,25 @@ describe('bad input over a socket', () => {
 describe('TLS', () => {
   const folder = temporaryFolder();
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
-    ],
-    { stdio: 'ignore' },
-  );
+  const words =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1';
+  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const pem = { cert: fs.readFileSync(cert, 'utf8'), key: fs.readFileSync(key, 'utf8') };
+
+  const post = (server: Listening) => ({
+    ...({ method: 'POST', url: `${server.url}/rmas`, headers: JSON_TYPE, timeoutMs: 5000 } as const),
+    body: JSON.stringify(rmaAt('RMA-1', 0)),
+  });
 
   it('accepts version 1.2 only', async () => {
     const { server } = await listening({ tls: pem });
     expect(server.url).toMatch(/^https:/);
     const client = await realNet.client({ ca: pem.cert });
-    const answer = await client.request({
-      method: 'POST',
-      url: `${server.url}/rmas`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(rmaAt('RMA-1', 0)),
-      timeoutMs: 5000,
-    });
-    expect(answer.status).toBe(200);
+    expect((await client.request(post(server))).status).toBe(200);
     await client.close();
     const refused = await new Promise<string>((resolve) => {
-      const socket = tls.connect({
-        port: server.port,
-        host: '127.0.0.1',
-        ca: pem.cert,
-        minVersion: 'TLSv1.3',
-      });
+      const place = { port: server.port, host: '127.0.0.1', ca: pem.cert };
+      const socket = tls.connect({ ...place, minVersion: 'TLSv1.3' });
       socket.on('secureConnect', () => resolve('connected'));
       socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
     });
@@ -222,10 +180,7 @@ describe('TLS', () => {
     );
     for (const socket of kept) socket.on('error', () => {});
     const client = await realNet.client({ ca: pem.cert });
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify(rmaAt('RMA-1', 0));
-    const call = { method: 'POST', url: `${server.url}/rmas`, headers, body, timeoutMs: 5000 } as const;
-    expect((await client.request(call)).status).toBe(200);
+    expect((await client.request(post(server))).status).toBe(200);
     await client.close();
     for (const socket of kept) socket.destroy();
   });

@@ -50,10 +50,8 @@ describe.runIf(hasCurl)('curl', () => {
   });
 
   it.runIf(hasBash)('commands mean the same to bash', async () => {
-    await carriedOut(
-      'bash',
-      hostile.filter(({ rma }) => /shell|lines|NUL/.test(String(rma))),
-    );
+    const odd = hostile.filter(({ rma }) => /shell|lines|NUL/.test(String(rma)));
+    await carriedOut('bash', odd);
   });
 
   it('commands send path, query and headers as received, with placeholders for secrets', async () => {
@@ -103,11 +101,8 @@ describe('ndjson', () => {
     const here = testPlatform();
     await recorded(here, hostile);
     const line = ['calls', 'export', '--kind', 'rma', '--out', 'calls.ndjson'];
-    expect(await document(here, line)).toMatchObject({
-      exit: 0,
-      schema: 'calls-export/1',
-      calls: hostile.length,
-    });
+    const done = await document(here, line);
+    expect(done).toMatchObject({ exit: 0, schema: 'calls-export/1', calls: hostile.length });
     expect(fs.readdirSync(here.work)).toEqual(['calls.ndjson']);
     expect(await document(here, ['calls', 'export'])).toMatchObject({ exit: 2, code: 'usage.conflict' });
     expect((await document(here, ['calls', 'export', '--out', 'no/such/folder'])).exit).toBe(2);
@@ -119,11 +114,8 @@ describe('fixture', () => {
     ...{ identifier: 'C-77123', email: 'Jo.Doe@Mail.example', first_name: 'Jolanda', last_name: 'Doering' },
     phone: '+49 151 2345678',
   };
-  const address = sampleExchangeAddress({
-    name: 'Jolanda Doering',
-    street1: 'Hauptstrasse 17',
-    city: 'Wuppertal',
-  });
+  const home = { street1: 'Hauptstrasse 17', city: 'Wuppertal' };
+  const address = sampleExchangeAddress({ name: 'Jolanda Doering', ...home });
   const rma = (changes: object = {}) =>
     sampleRma({
       rma_identifier: 'RMA-55819',
@@ -140,16 +132,8 @@ describe('fixture', () => {
     ...{ rma_identifier: 'RMA-55819', original_order_id: 'SO-99187', customer: person },
     ...{ shipping_address: address, billing_address: { ...address, phone: 4_915_112_345_678 } },
   });
-  const personal = [
-    'C-77123',
-    'jo.doe',
-    'mail.example',
-    'Jolanda',
-    'Doering',
-    '2345678',
-    'Hauptstrasse',
-    'Wuppertal',
-  ].concat(['55819', '99187', '1Z999AA', '12345678', 'hidden', '10.1.2.3']);
+  const personal = `C-77123 jo.doe mail.example Jolanda Doering 2345678 Hauptstrasse Wuppertal
+    55819 99187 1Z999AA 12345678 hidden 10.1.2.3`.split(/\s+/);
   const bodies = [
     ...[rma(), rma({ updated_at: '2026-03-10T11:00:00Z', status: 'Refundedd' }), rma({ items: 7 }), exchange],
     ...story('RMA-55819'),
@@ -167,29 +151,18 @@ describe('fixture', () => {
       ['X-User', 'hidden'],
       ['Cookie', 'hidden'],
     ];
-    await recorded(
-      here,
-      bodies.map((bytesOf, i) =>
-        callOf({
-          at: NOON + i,
-          id: idAt(NOON, i),
-          bytesOf,
-          headers,
-          remote: '10.1.2.3',
-          target: '/rmas?user=hidden',
-        }),
-      ),
+    const request = { headers, remote: '10.1.2.3', target: '/rmas?user=hidden' };
+    const calls = bodies.map((bytesOf, i) =>
+      callOf({ at: NOON + i, id: idAt(NOON, i), bytesOf, ...request }),
     );
+    await recorded(here, calls);
     return here;
   };
+  type Checked = { findings: { code: string; count: number; path: string }[]; by_anomaly: object };
   const found = async (here: TestPlatform, file: string) => {
-    const kind = (codes: { code: string; count: number; path: string }[]) =>
-      codes.map(({ code, count, path: at }) => [code, count, at]).sort();
-    const checked = await document<{
-      findings: { code: string; count: number; path: string }[];
-      by_anomaly: object;
-    }>(here, ['calls', 'check', file]);
-    return { findings: kind(checked.findings), by_anomaly: checked.by_anomaly };
+    const checked = await document<Checked>(here, ['calls', 'check', file]);
+    const findings = checked.findings.map(({ code, count, path: at }) => [code, count, at]).sort();
+    return { findings, by_anomaly: checked.by_anomaly };
   };
 
   it('has no personal data, and checks give the same findings', async () => {
@@ -217,10 +190,8 @@ describe('fixture', () => {
     const scrubber = new Scrubber((text) => Buffer.from(text).toString('hex').padEnd(64, '7'));
     const ids = Array.from({ length: 300 }, (_, i) => `L${i}`);
     const made = ids.map((id) => {
-      const line = fixtureLine(
-        callOf({ bytesOf: JSON.stringify({ rma_identifier: id, x: [id] }) }),
-        scrubber,
-      );
+      const call = callOf({ bytesOf: JSON.stringify({ rma_identifier: id, x: [id] }) });
+      const line = fixtureLine(call, scrubber);
       const { body } = JSON.parse(line) as { body: { rma_identifier: string; x: [string] } };
       expect(body.x[0]).toBe(body.rma_identifier);
       expect(body.rma_identifier).toHaveLength(id.length);

@@ -13,9 +13,7 @@ describe('filters', () => {
   const call = callOf({
     bytesOf: JSON.stringify(transit),
     verdict: 'warning',
-    findings: [
-      { severity: 'warning', code: 'rma.status.unknown', path: 'status', message: 'Unknown status.' },
-    ],
+    findings: [{ severity: 'warning', code: 'rma.status.unknown', path: 'status', message: 'Unknown.' }],
     response: { status: 422, by: 'forced' },
   });
   it.each([
@@ -58,11 +56,7 @@ describe('ids', () => {
     const refused = { response: { status: 500, by: 'forced' } } as const;
     await recorded(here, [
       callOf({ id: idAt(NOON, 1), ...refused }),
-      callOf({
-        id: idAt(NOON, 2),
-        bytesOf: JSON.stringify({ ...sampleRma(), status: 'REFUNDED' }),
-        ...refused,
-      }),
+      callOf({ id: idAt(NOON, 2), bytesOf: JSON.stringify(sampleRma({ status: 'REFUNDED' })), ...refused }),
       callOf({ id: idAt(NOON, 3), rma: 'RMA-2' }),
       callOf({ id: idAt(NOON, 4) }),
     ]);
@@ -78,12 +72,12 @@ describe('ids', () => {
     await recorded(here, calls);
     const reader = callReader(here.platform, here.folders);
     for (const call of calls) expect(await findCall(reader, call.id.slice(0, -1))).toEqual(call);
-    await expect(findCall(reader, '20261120')).rejects.toMatchObject({
-      code: 'calls.ambiguous',
-      exitCode: 2,
-    });
-    await expect(findCall(reader, '2025')).rejects.toMatchObject({ code: 'calls.unknown', exitCode: 2 });
-    await expect(findCall(reader, '')).rejects.toMatchObject({ code: 'calls.unknown' });
+    for (const [id, code] of [
+      ['20261120', 'calls.ambiguous'],
+      ['2025', 'calls.unknown'],
+      ['', 'calls.unknown'],
+    ] as const)
+      await expect(findCall(reader, id)).rejects.toMatchObject({ code, exitCode: 2 });
     expect((await findCall(reader, 'last')).rma).toBe('R768');
   });
 
@@ -99,26 +93,16 @@ describe('ids', () => {
 describe('calls list', () => {
   it('says that there is no record yet, exit 0', async () => {
     const here = testPlatform();
-    expect(await returns(here, ['calls', 'list'])).toMatchObject({
-      code: 0,
-      stdout: 'No calls.\n',
-    });
-    expect(await document(here, ['calls', 'list'])).toMatchObject({
-      exit: 0,
-      schema: 'call-list/1',
-      calls: [],
-    });
+    expect(await returns(here, ['calls', 'list'])).toMatchObject({ code: 0, stdout: 'No calls.\n' });
+    const none = await document(here, ['calls', 'list']);
+    expect(none).toMatchObject({ exit: 0, schema: 'call-list/1', calls: [] });
   });
 
   it('shows the newest last, within 80 columns for any text', async () => {
     const here = testPlatform();
-    const long = sampleRma({ rma_identifier: `RMA-${'9'.repeat(60)}`, status: 'PENDING_EXCHANGE' });
+    const [rma, status] = [`RMA-${'9'.repeat(60)}`, 'PENDING_EXCHANGE'];
     const at = (hours: number) => ({ at: NOON - hours * HOUR, id: idAt(NOON - hours * HOUR, 1) });
-    const words = {
-      rma: String(long['rma_identifier']),
-      status: 'PENDING_EXCHANGE',
-      bytesOf: JSON.stringify(long),
-    };
+    const words = { rma, status, bytesOf: JSON.stringify(sampleRma({ rma_identifier: rma, status })) };
     await recorded(here, [
       callOf({ ...at(30), kind: 'exchange_order', status: null, verdict: 'note' }),
       callOf({ ...at(2), ...words, verdict: 'warning', anomaly: 'out_of_order' }),
@@ -153,21 +137,13 @@ describe('calls list', () => {
         ['calls', 'list', ...flags],
         { clock: fakeClock(NOON) },
       );
-      return { rmas: found.calls.map((call) => call.rma_identifier), more: found.more };
+      return [...found.calls.map((call) => call.rma_identifier), ...(found.more ? ['more'] : [])].join(' ');
     };
-    expect(await list('--limit', '2')).toEqual({ rmas: ['RMA-28', 'RMA-29'], more: true });
-    expect(await list('--verdict', 'error', '--limit', '2')).toEqual({
-      rmas: ['RMA-24', 'RMA-27'],
-      more: true,
-    });
-    expect(await list('--verdict', 'error,ok', '--since', '3h')).toEqual({
-      rmas: ['RMA-27', 'RMA-28', 'RMA-29'],
-      more: false,
-    });
-    expect(await list('--since', '2026-11-19', '--until', '2026-11-19T08:00:00Z')).toEqual({
-      rmas: ['RMA-0', 'RMA-1'],
-      more: false,
-    });
+    expect(await list('--limit', '2')).toBe('RMA-28 RMA-29 more');
+    expect(await list('--verdict', 'error', '--limit', '2')).toBe('RMA-24 RMA-27 more');
+    expect(await list('--verdict', 'error,ok', '--since', '3h')).toBe('RMA-27 RMA-28 RMA-29');
+    const times = ['--since', '2026-11-19', '--until', '2026-11-19T08:00:00Z'];
+    expect(await list(...times)).toBe('RMA-0 RMA-1');
     expect(await returns(here, ['calls', 'list', '--verdict', 'bad'])).toMatchObject({ code: 2 });
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type DueRefund, decideRefunds } from '../../../src/calls/refunds/due-refunds.ts';
 import type { Order } from '../../../src/contract/order.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { targetEnvironment, until } from '../../helpers/cli.ts';
+import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
 import { type Changes, type Line, labelled, orderOf, rma, SINGLE, scanned, unit } from '../refund-story.ts';
 import { type Listen, startListen } from '../run-listen.ts';
@@ -33,9 +33,14 @@ afterEach(async () => {
   }
 });
 
-async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Story): Promise<Story> {
+async function storyOf(
+  orders: readonly Order[],
+  status = 'TRANSIT',
+  given?: Story,
+  args: readonly string[] = [],
+): Promise<Story> {
   const sandbox = given?.sandbox ?? (await sandboxFor());
-  const listen = await startListen(['--auto-refund', status, '--orders', 'orders.json'], {
+  const listen = await startListen(['--auto-refund', status, '--orders', 'orders.json', ...args], {
     env: targetEnvironment(sandbox),
     ...(given && { root: given.listen.here.root }),
     prepare: (here) => void here.file('orders.json', JSON.stringify(orders)),
@@ -97,41 +102,26 @@ describe('units that were refunded before the scan', () => {
     ...more,
   });
   const B = { total: 2165 };
+  const NAMED = { rma_identifier: 'RMA-1' };
 
   test.each([
-    [
-      'by the shop, for the RMA',
-      S1('A', 1, 10_825, { rma_identifier: 'RMA-1' }),
-      ['A', 'B'],
-      [10_825, B.total],
-    ],
+    ['by the shop, for the RMA', S1('A', 1, 10_825, NAMED), ['A', 'B'], [10_825, B.total]],
     ['by the shop, without the RMA', S1('A', 1, 10_825), ['A', 'B'], [10_825, B.total]],
     // 2 x 20.00 + 3.30, then the third unit with the rest of the tax.
-    [
-      'two of three of a line',
-      S1('B', 2, 4330, { rma_identifier: 'RMA-1' }),
-      ['B', 'B', 'B'],
-      [4330, B.total],
-    ],
+    ['two of three of a line', S1('B', 2, 4330, NAMED), ['B', 'B', 'B'], [4330, B.total]],
   ])('%s: the rest is refunded', async (_what, refund, lines, cents) => {
     const order = orderOf('100048', LINES, 700, { updated_at: '2026-03-05T00:00:00Z', refunds: [refund] });
     const story = await storyOf([order as Order]);
-    await story.post(
-      rma(
-        11,
-        lines.map((line) => unit('100048', line, scanned())),
-      ),
-    );
+    const units = lines.map((line) => unit('100048', line, scanned()));
+    await story.post(rma(11, units));
     await story.refunds(2);
     await story.end();
     expect(story.cents('100048')).toEqual(cents);
   });
 
   test('all of them: nothing is posted, and the reason is told', async () => {
-    const order = orderOf('100049', LINES, 700, {
-      updated_at: '2026-03-05T00:00:00Z',
-      refunds: [S1('A', 1, 10_825)],
-    });
+    const changes = { updated_at: '2026-03-05T00:00:00Z', refunds: [S1('A', 1, 10_825)] };
+    const order = orderOf('100049', LINES, 700, changes as object);
     const story = await storyOf([order as Order]);
     await story.post(rma(11, [unit('100049', 'A', scanned())]));
     await until(() => story.said().includes('its units are refunded already'), 'the reason');
@@ -148,11 +138,8 @@ describe('scenarios that wait', () => {
     const story = await storyOf([order]);
     const message = (hour: number, changes: Changes) =>
       rma(hour, [unit('100047', 'B', changes)], { return_method: 'express-returns' });
-    const dropped = {
-      tracking_number: null,
-      package_tracking_status: 'ACCEPTED',
-      receiving_status: 'PENDING',
-    };
+    const accepted = { tracking_number: null, package_tracking_status: 'ACCEPTED' };
+    const dropped = { ...accepted, receiving_status: 'PENDING' };
     await story.post(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
     expect(story.sandbox.order('100047')).toBeUndefined();
     await story.post(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));
@@ -197,6 +184,100 @@ describe('scenarios that wait', () => {
     await story.end();
     // 10.00, 10.01, 10.02 and 10.03, each + 0.80 tax.
     expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[1080], [1081], [1082], [1083]]);
+  });
+});
+
+describe('a word that is not known', () => {
+  test.each(['transit', 'IN_TRANSIT', 'TRANSIT ', 'EXCEPTION'])(
+    'package_tracking_status "%s" is told once, and the parcel is refunded at its scan',
+    async (word) => {
+      const story = await storyOf([SINGLE]);
+      const message = (hour: number, status: string | null) =>
+        rma(hour, [unit('100045', 'A', { ...scanned(), package_tracking_status: status })]);
+      await story.post(message(9, ''), message(10, word), message(11, word));
+      expect(story.refundLines()).toMatchObject([
+        { state: 'kept_back', severity: 'warning', reason: { field: 'package_tracking_status' } },
+      ]);
+      expect(story.said()).toContain('the word is not known');
+      await story.post(message(12, 'TRANSIT'));
+      await story.refunds(1);
+      await story.end();
+      expect(story.refundLines().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
+    },
+  );
+
+  test('receiving_status, where the goods are refunded on receipt', async () => {
+    const story = await storyOf([SINGLE], 'RECEIVED');
+    const message = (hour: number, receiving: string | null) =>
+      rma(hour, [unit('100045', 'A', { ...scanned(), receiving_status: receiving })]);
+    await story.post(message(9, null), message(10, 'PENDING'), message(11, 'Received'));
+    await story.end();
+    expect(story.refundLines()).toMatchObject([{ reason: { field: 'receiving_status', value: 'Received' } }]);
+  });
+});
+
+describe('what came back is undecided', () => {
+  // A: 100.00 + 8.25; B: 3 x 20.00 + 4.95.
+  const order = orderOf('100046', LINES, 0, { updated_at: '2026-03-05T00:00:00Z' });
+  const line = (id: string, changes: Changes = {}) => unit('100046', id, { ...scanned(), ...changes });
+
+  /** A story in which the ledger knows the order. */
+  async function uploaded(...args: readonly string[]): Promise<Story> {
+    const story = await storyOf([order], 'TRANSIT', undefined, args);
+    const cli = makeCli({ root: story.listen.here.root, target: story.sandbox });
+    const done = await cli.run(['orders', 'upload', cli.file('sent.json', JSON.stringify([order])), '--yes']);
+    expect(done.code, done.stderr).toBe(0);
+    return story;
+  }
+
+  test.each<[string, readonly unknown[], object]>([
+    ['the sku of another line', [line('A', { sku: 'SKU-B' })], { field: 'sku', value: 'SKU-B' }],
+    ['a line that is not there', [line('Z')], { field: 'order_line_item_identifier', value: 'Z' }],
+    [
+      'more units than shipped, of which one is scanned',
+      [line('A'), line('A', labelled('1Z2'))],
+      { field: 'order_line_item_identifier', value: 'A' },
+    ],
+  ])(
+    '%s: nothing is paid for the line; it is told once, and the other line is paid',
+    async (_what, units, reason) => {
+      const story = await uploaded();
+      await story.post(rma(11, [...units, line('B')]), rma(12, [...units, line('B')]));
+      await story.refunds(1);
+      await story.end();
+      // 20.00 + 1.65.
+      expect(story.cents('100046')).toEqual([2165]);
+      expect(story.refundLines().filter(({ state }) => state !== 'posted')).toMatchObject([
+        { state: 'kept_back', severity: 'warning', order_identifier: '100046', reason },
+      ]);
+    },
+  );
+
+  test('it is paid when a later message names the right sku, or when the level says so', async () => {
+    const wrong = line('A', { sku: 'SKU-B' });
+    const mended = await uploaded();
+    await mended.post(rma(11, [wrong]), rma(12, [line('A')]));
+    await mended.refunds(1);
+    await mended.end();
+    expect(mended.cents('100046')).toEqual([10_825]);
+    const lowered = await uploaded('--level', 'rma.line.sku=warning');
+    await lowered.post(rma(11, [wrong]));
+    await lowered.refunds(1);
+    await lowered.end();
+    expect(lowered.cents('100046')).toEqual([10_825]);
+  });
+
+  test('an order that the ledger did not know yet: it waits, until a message names the right sku', async () => {
+    const story = await storyOf([order]);
+    const wrong = line('A', { sku: 'SKU-B' });
+    await story.post(rma(11, [wrong]));
+    await until(() => story.refundLines().length > 0, 'the notice');
+    expect(story.said()).toContain('Line "A" of order "100046" has the sku "SKU-A", the unit "SKU-B"');
+    await story.post(rma(12, [wrong]), rma(13, [line('A')]));
+    await story.refunds(1);
+    await story.end();
+    expect(story.cents('100046')).toEqual([10_825]);
+    expect(story.refundLines().map(({ state }) => state)).toEqual(['waits', 'posted']);
   });
 });
 

@@ -57,30 +57,18 @@ const message = (hour: number, units: readonly (readonly [string | null, string 
     ...changes,
   });
 
-const created = message(9, [
-  [null, null],
-  [null, null],
-]);
-const labelled = message(10, [
-  ['1Z1', 'PRE_TRANSIT'],
-  ['1Z2', 'PRE_TRANSIT'],
-]);
-const firstScanned = message(11, [
-  ['1Z1', 'TRANSIT'],
-  ['1Z2', 'PRE_TRANSIT'],
-]);
-const bothScanned = message(12, [
-  ['1Z1', 'DELIVERED'],
-  ['1Z2', 'TRANSIT'],
-]);
-const refunded = message(
-  13,
-  [
-    ['1Z1', 'DELIVERED'],
-    ['1Z2', 'TRANSIT'],
-  ],
-  { status: 'REFUNDED' },
-);
+/** The two parcels in these states; a parcel without one has no number yet. */
+const parcels = (hour: number, states: readonly (string | null)[], changes = {}) =>
+  message(
+    hour,
+    states.map((state, n) => [state && `1Z${n + 1}`, state]),
+    changes,
+  );
+const created = parcels(9, [null, null]);
+const labelled = parcels(10, ['PRE_TRANSIT', 'PRE_TRANSIT']);
+const firstScanned = parcels(11, ['TRANSIT', 'PRE_TRANSIT']);
+const bothScanned = parcels(12, ['DELIVERED', 'TRANSIT']);
+const refunded = parcels(13, ['DELIVERED', 'TRANSIT'], { status: 'REFUNDED' });
 
 describe('decideRefunds', () => {
   const plan = (messages: readonly unknown[]): DueRefund[] => {
@@ -105,9 +93,8 @@ describe('decideRefunds', () => {
     const one = (changes: object) =>
       sampleRma({ items: [sampleUnit({ package_tracking_status: 'TRANSIT', ...changes })] });
     expect(plan([one({ refund_type: 'EVEN_EXCHANGE' }), one({ refund_type: null }), refunded])).toEqual([]);
-    expect(
-      plan([one({ package_tracking_status: 'FAILURE' }), one({ package_tracking_status: 'RETURNED' })]),
-    ).toEqual([]);
+    const lost = ['FAILURE', 'RETURNED'].map((status) => one({ package_tracking_status: status }));
+    expect(plan(lost)).toEqual([]);
     expect(total(plan([one({ tracking_number: '1Z1' }), one({ tracking_number: '1Z8' })]))).toBe(1);
   });
 });

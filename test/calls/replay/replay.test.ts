@@ -6,6 +6,7 @@ import {
   type ReplayParts,
   replay,
 } from '../../../src/calls/replay/send-replay.ts';
+import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import type { HttpClient } from '../../../src/platform/platform.ts';
 import { makeCli, until } from '../../helpers/cli.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
@@ -136,6 +137,37 @@ describe('calls replay', () => {
     expect(names['host']).toBe(new URL(echo.url).host);
     await returns(here, [...line, '--with-secrets', '--text', 'RMA-2']);
     expect(echo.received.at(-1)!.headers['authorization']).toBe('Bearer hidden');
+    await echo.close();
+  });
+
+  it('sends a body of a log with the headers of the interface, and one that had headers with those alone', async () => {
+    const { here, echo } = await setUp();
+    const bare = sampleRma({ rma_identifier: 'I' });
+    const wrapped = { headers: { 'X-Account': '1' }, body: sampleRma({ rma_identifier: 'W' }) };
+    here.file('log.ndjson', [bare, wrapped].map((one) => JSON.stringify(one)).join('\n'));
+    await returns(here, ['calls', 'import', 'log.ndjson']);
+    for (const rma of ['I', 'W']) await returns(here, ['calls', 'replay', '--rma', rma, '--to', echo.url]);
+    const [first, second] = echo.received.map(({ headers }) => headers);
+    expect(first).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
+    expect(second).toMatchObject({ 'x-account': '1' });
+    expect(second).not.toHaveProperty('content-type');
+    const curl = (await returns(here, ['calls', 'export', '--rma', 'I', '--format', 'curl'])).stdout;
+    expect(curl).toContain("-H 'Content-Type: application/json' -H 'Accept: application/json'");
+    await echo.close();
+  });
+
+  it('sends a call once, however often it was replayed; a replay whose original is not chosen, too', async () => {
+    const { here, echo } = await setUp();
+    const first = callOf({ at: NOON, id: idAt(NOON, 900), rma: 'R' });
+    const again = (n: number) =>
+      callOf({ at: NOON + n * 1000, id: idAt(NOON + n * 1000, 900), rma: 'R', replayOf: first.id });
+    await recorded(here, [first, again(1), again(2)]);
+    const line = ['calls', 'replay', '--to', echo.url];
+    expect(await document(here, [...line, '--rma', 'R'])).toMatchObject({ exit: 0, sent: 1 });
+    const since = new Date(NOON + 500).toISOString();
+    expect(await document(here, [...line, '--rma', 'R', '--since', since])).toMatchObject({ sent: 1 });
+    expect(await document(here, [...line, again(1).id, again(2).id])).toMatchObject({ sent: 2 });
+    expect(echo.received.every(({ headers }) => headers['x-returns-replay-of'] === first.id)).toBe(true);
     await echo.close();
   });
 

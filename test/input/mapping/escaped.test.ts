@@ -1,5 +1,6 @@
 // Files of databases (`file.escape: backslash`): a backslash takes the meaning from the sign behind it, also in the rejects; and
 // what is blank or empty in any export.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -66,9 +67,13 @@ it('without it, the refusal says how such a file is read', async () => {
   expect(failure.hint).toContain('"file": {"escape": "backslash"}');
 });
 
-it('any cells are read back, however the bytes are cut', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', '"', '\\', ' ', 'é', ',', '\n', '\r') });
-  const written = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+const SIGNS = ['a', '"', '\\', ' ', 'é', ',', '\n', '\r'];
+
+it.each<[string, string[], (text: string) => string, ConstructorParameters<typeof CsvRecords>[3]]>([
+  ['escaped', SIGNS, (text) => `"${text.replace(/[\\"]/g, '\\$&')}"`, { isEscaped: true }],
+  ['without quotes', ['a', '"', "'", ' ', 'é', ';'], (text) => text, { isQuoted: false }],
+])('any cells are read back, however the bytes are cut: %s', (_, signs, written, options) => {
+  const cell = fc.string({ unit: fc.constantFrom(...signs) });
   fc.assert(
     fc.property(
       fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }),
@@ -77,7 +82,7 @@ it('any cells are read back, however the bytes are cut', () => {
         const all = [['x', 'y', 'z'], ...rows.map((row) => row.map((text) => `-${text}`))];
         const bytes = Buffer.from(all.map((row) => `${row.map(written).join(',')}\r\n`).join(''));
         const found: string[][] = [];
-        const records = new CsvRecords('f', ',', (cells) => found.push(cells), { isEscaped: true });
+        const records = new CsvRecords('f', ',', (cells) => found.push(cells), options);
         for (let at = 0; at < bytes.length; at += size) records.write(bytes.subarray(at, at + size));
         records.end();
         expect(found).toEqual(all);
@@ -110,4 +115,47 @@ it.each(['\u00a0, ,\t,,, ', ' ', ',,,,,'])('a row of blanks is none: %j', async 
     ['1', 1, 2],
     ['2', 1, 4],
   ]);
+});
+
+// Files that quote nothing (`file.quote: none`): a double quote is a sign of the text, also in the rejects.
+
+const unquoted = mappingOf({
+  file: { delimiter: '\t', quote: 'none' },
+  item: { title: 'Title', unit_price_amount_cents: 'Price' },
+});
+const TABS = 'No\tAt\tSku\tQty\tTitle\tPrice';
+const tabsOf = (no: string, title: string, price = '1.00') =>
+  `${no}\t2026-05-01 10:00\tA\t1\t${title}\t${price}`;
+
+it('reads quotes as they are, wherever they stand', async () => {
+  const titles = ['"', '27" screen', '"Best" cap', '""', 'a "b" c'];
+  const at = desk();
+  at.file('f1.csv', [TABS, ...titles.map((title, i) => tabsOf(String(i), title))].join('\r\n'));
+  const orders = await at.read('f1.csv', { map: load(unquoted) });
+  expect(orders.map((order) => itemsOf(order)[0]!['title'])).toEqual(titles);
+  const quoted = load({ ...unquoted, file: { delimiter: '\t' } });
+  expect(await at.fail('f1.csv', { map: quoted })).toMatchObject({ code: 'input.csv.quote', exitCode: 6 });
+});
+
+it('the rejects are written in the same way, and can be corrected and read again', async () => {
+  const test = testPlatform();
+  test.file('map.json', JSON.stringify(unquoted));
+  test.file('e.txt', `${[TABS, tabsOf('1', '27" screen', 'free'), tabsOf('2', '"x', '?')].join('\n')}\n`);
+  const args = ['--map', 'map.json', '--rejects', 'r.txt', '--currency', 'USD'];
+  await run(['orders', 'check', 'e.txt', ...args], test.platform);
+  const file = path.join(test.platform.cwd, 'r.txt');
+  const [header, first, second, end] = fs.readFileSync(file, 'utf8').split('\n');
+  expect(header).toBe(`${TABS}\t_code\t_field\t_message\t_status\t_file\t_line`);
+  expect(first!.split('\t').slice(0, 8)).toEqual([
+    ...tabsOf('1', '27" screen', 'free').split('\t'),
+    expect.stringContaining('cell.amount'),
+    expect.stringContaining('unit_price'),
+  ]);
+  expect(first!.split('\t')).toHaveLength(12);
+  expect(second!.split('\t').slice(-2)).toEqual(['e.txt', '3']);
+  expect(end).toBe('');
+  // Again: the cells of the first time are replaced, not added to.
+  fs.renameSync(file, path.join(test.platform.cwd, 'again.txt'));
+  await run(['orders', 'check', 'again.txt', ...args], test.platform);
+  expect(fs.readFileSync(file, 'utf8').split('\n')[1]!.split('\t')).toHaveLength(12);
 });

@@ -3,9 +3,8 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Failure } from '../../../src/basics/failure.ts';
-import { loadMapping, parseMapping } from '../../../src/input/mapping/language/load.ts';
+import { loadMapping, mappingPath, parseMapping } from '../../../src/input/mapping/language/load.ts';
 import { MAPPING_SHAPES } from '../../../src/input/mapping/language/shape.ts';
-import { mappingPath } from '../../../src/input/mapping/language/shape-fault.ts';
 import { desk } from '../support.ts';
 import { failRows, type Json, line, load, mappingOf } from './support.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharesOf } from '../../../src/basics/units.ts';
 import type { Stated } from '../../../src/orders/read/shipped-amounts.ts';
-import { taxMode, taxOfLines } from '../../../src/orders/read/tax.ts';
+import { taxMode, taxOfLines } from '../../../src/orders/read/tax-and-sums.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { itemsOf, line, mappingOf, type Row, readRows } from './support.ts';

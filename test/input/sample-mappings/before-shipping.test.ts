@@ -2,13 +2,7 @@
 // 1.60 a unit where there is any.
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
-import { inProcess } from '../../orders/map/in-process.ts';
-import { csvText, type Row, rowsOf, sample } from './export-rows.ts';
-
-type Json = Record<string, unknown>;
-const textOf = (name: string) => fs.readFileSync(sample(`exports/${name}`), 'utf8');
-const linesOf = (name: string): Json[] =>
-  Array.from(textOf(name).trim().split('\n'), (one) => JSON.parse(one));
+import { checked, csvText, type Json, linesOf, type Row, rowsOf, sample, textOf } from './export-rows.ts';
 
 interface Sent {
   readonly identifier: string;
@@ -25,18 +19,14 @@ interface Checked {
 
 /** Each order as `status total`, its lines as `ordered shipped cancelled`, its refunds as `number cents`. */
 async function mapped(map: string, files: Readonly<Record<string, unknown>>, ...flags: readonly string[]) {
-  const here = inProcess();
-  for (const [name, content] of Object.entries(files))
-    here.file(name, typeof content === 'string' ? content : JSON.stringify(content));
-  const args = ['orders', 'check', Object.keys(files)[0]!, '--map', sample(`mappings/${map}.json`), ...flags];
-  const { stdout } = await here.run([...args, '--out', '-', '--quiet']);
-  const orders = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Sent]));
+  const words = [Object.keys(files)[0]!, '--map', sample(`mappings/${map}.json`), ...flags];
+  const { orders, document: read } = await checked<Sent>(files, ...words);
   const shown = orders.map((one) => [
     `${one.status} ${one.total_amount_cents}`,
     one.items.map((i) => `${i['quantity']} ${i['quantity_shipped']} ${i['quantity_canceled']}`).join(', '),
     one.refunds.map((r) => `${r.identifier} ${r.total_refund_amount_cents}`).join(', '),
   ]);
-  const document = await here.json<Checked>(args);
+  const document = await read<Checked>();
   const warned = document.warnings.map(({ code }) => code);
   const skipped = (document.skipped_by ?? []).map(({ reason, rows }) => `${rows} ${reason}`);
   return { shown, refused: document.refused.by_code.map(({ code }) => code), warned, skipped };
@@ -142,8 +132,8 @@ test('what puts the credit memos of Magento into its orders takes only those tha
 });
 
 const [bigLine] = linesOf('bigcommerce-rest.ndjson');
-const bigOrder = JSON.parse(textOf('bigcommerce-rest-orders.json'))[0] as Json;
-const bigAddress = JSON.parse(textOf('bigcommerce-rest-addresses.json'))[0] as Json;
+const bigOrder = JSON.parse(textOf('exports/bigcommerce-rest-orders.json'))[0] as Json;
+const bigAddress = JSON.parse(textOf('exports/bigcommerce-rest-addresses.json'))[0] as Json;
 const payment = (amount: number, is_declined: boolean) => ({ amount, is_declined });
 
 /** One order of 20.00 a unit without tax, one unit of its first line refunded. */

@@ -2,18 +2,21 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../../orders/map/in-process.ts';
-import { csvText, ordersIn, type Row, rowsOf, sample } from './export-rows.ts';
+import {
+  checked,
+  csvText,
+  type Json,
+  linesOf,
+  ordersIn,
+  type Row,
+  rowsOf,
+  sample,
+  textOf,
+} from './export-rows.ts';
 import { pathsAsked } from './graphql-paths.ts';
 
 const map = (name: string) => ['--map', sample(`mappings/${name}.json`)];
-const textOf = (name: string) => fs.readFileSync(sample(name), 'utf8');
 const jsonOf = (name: string) => JSON.parse(textOf(`exports/${name}`));
-const linesOf = (name: string): Json[] =>
-  textOf(`exports/${name}`)
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-type Json = Record<string, unknown>;
 
 interface Checked {
   readonly refused: { readonly by_code: readonly { readonly code: string; readonly count: number }[] };
@@ -24,22 +27,11 @@ interface Sent extends Json {
   readonly items: readonly Json[];
 }
 
-/** What `orders check` makes of files: those that are text or JSON are written first. */
-async function checked(files: Readonly<Record<string, unknown>>, ...flags: readonly string[]) {
-  const here = inProcess();
-  for (const [name, content] of Object.entries(files))
-    here.file(name, typeof content === 'string' ? content : JSON.stringify(content));
-  const args = ['orders', 'check', ...flags];
-  const { stdout, stderr, code } = await here.run([...args, '--out', '-', '--quiet']);
-  const orders = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Sent]));
-  return { orders, code, stderr, document: () => here.json<Checked & Json>(args) };
-}
-
 const byId = (orders: readonly Sent[]) => new Map(orders.map((one) => [one.identifier, one]));
 
 /** Both make the same orders, and some. */
 async function expectSame(files: Readonly<Record<string, unknown>>, own: string[], usual: string[]) {
-  const [made, expected] = [await checked(files, ...own), await checked({}, ...usual)];
+  const [made, expected] = [await checked<Sent>(files, ...own), await checked<Sent>({}, ...usual)];
   expect(made.orders.length).toBeGreaterThan(15);
   expect(byId(made.orders)).toEqual(byId(expected.orders));
 }
@@ -87,7 +79,9 @@ describe('BigCommerce REST', () => {
 
   test('products without the refunds are enough: refunded units are reported', async () => {
     const products = records.filter((one) => 'product_id' in one);
-    const { warnings } = await (await checked({ 'p.json': products }, 'p.json', ...WITH)).document();
+    const { warnings } = await (
+      await checked<Sent>({ 'p.json': products }, 'p.json', ...WITH)
+    ).document<Checked>();
     expect(warnings.map(({ code }) => code)).toContain('item.quantity_refunded.alone');
   });
 });
@@ -101,8 +95,8 @@ describe('Magento REST: the answer as it is, without credit memos and shipments'
     const found = linesOf('magento-rest.ndjson').find((one) => one['increment_id'] === id)!;
     const { creditmemos: _, shipments: __, ...order } = found;
     const answer = { items: [{ ...order, total_refunded: money }], search_criteria: {}, total_count: 1 };
-    const { orders, document } = await checked({ 'a.json': answer }, 'a.json', ...map('magento-rest'));
-    const { warnings } = await document();
+    const { orders, document } = await checked<Sent>({ 'a.json': answer }, 'a.json', ...map('magento-rest'));
+    const { warnings } = await document<Checked>();
     expect(orders).toHaveLength(1);
     expect(warnings.some(({ code }) => code === 'order.map.warned')).toBe(isReported);
   });
@@ -132,9 +126,9 @@ describe('Shopify GraphQL', () => {
   test('an order with more lines than were asked for is refused', async () => {
     const [first] = structuredClone(edges.filter(({ node }) => node['name'] === '#3001'));
     (first!.node['lineItems'] as { pageInfo: Json }).pageInfo['hasNextPage'] = true;
-    const { orders, document } = await checked({ 'm.json': page([first], false) }, 'm.json', ...MAP);
+    const { orders, document } = await checked<Sent>({ 'm.json': page([first], false) }, 'm.json', ...MAP);
     expect(orders).toEqual([]);
-    expect(JSON.stringify(await document())).toContain('more lines than the query asked for');
+    expect(JSON.stringify(await document<Checked>())).toContain('more lines than the query asked for');
   });
 
   const LISTS = ['tags', 'taxLines', 'discountAllocations', 'fulfillments', 'refunds', 'trackingInfo'];
@@ -199,12 +193,14 @@ describe('Shopify CSV', () => {
       // Columns of the order stand on its first row only.
       return { ...row, ...Object.fromEntries(given.filter(([name]) => isFirst || /^Lineitem/.test(name))) };
     });
-    return checked({ 'changed.csv': csvText(text) }, 'changed.csv', ...MAP);
+    return checked<Sent>({ 'changed.csv': csvText(text) }, 'changed.csv', ...MAP);
   }
 
   test('duties are in no field of the interface: the order adds up neither way', async () => {
     const { document } = await changed({ '#2001': { Duties: '12.00', Total: '91.04' } });
-    expect((await document()).refused.by_code).toMatchObject([{ code: 'order.tax.undecidable', count: 1 }]);
+    expect((await document<Checked>()).refused.by_code).toMatchObject([
+      { code: 'order.tax.undecidable', count: 1 },
+    ]);
   });
 
   test('a line without a status has that of its order; of a partly shipped order it is refused', async () => {
@@ -215,7 +211,9 @@ describe('Shopify CSV', () => {
       ['2001', [2, 1]],
     ]);
     expect(orders[1]!.items[0]).toMatchObject({ shipped_date: '2025-05-03T09:30:00-04:00' });
-    expect((await document()).refused.by_code).toMatchObject([{ code: 'order.map.refused', count: 1 }]);
+    expect((await document<Checked>()).refused.by_code).toMatchObject([
+      { code: 'order.map.refused', count: 1 },
+    ]);
   });
 
   test('units of a restocked line count as cancelled', async () => {
@@ -226,14 +224,14 @@ describe('Shopify CSV', () => {
   });
 
   test('orders and line identifiers stay when the file is split', async () => {
-    const whole = byId((await checked({}, FILE, ...MAP)).orders);
+    const whole = byId((await checked<Sent>({}, FILE, ...MAP)).orders);
     const { orders } = await changed({ '#2008': {}, '#2025': {} });
     expect(orders.map((one) => whole.get(one.identifier))).toEqual(orders);
     expect(orders).toHaveLength(2);
   });
 
   test('--currency fills the missing one', async () => {
-    const { orders } = await checked({}, FILE, ...MAP, '--currency', 'USD');
+    const { orders } = await checked<Sent>({}, FILE, ...MAP, '--currency', 'USD');
     expect(orders).toHaveLength(27);
   });
 });
@@ -243,7 +241,7 @@ describe('WooCommerce CSV', () => {
   const FILE = sample('exports/woocommerce-orders.csv');
 
   test('without a zone nothing is read: exit 6 asks for it', async () => {
-    const { code, stderr, orders } = await checked({}, FILE, ...MAP);
+    const { code, stderr, orders } = await checked<Sent>({}, FILE, ...MAP);
     expect([code, orders]).toEqual([6, []]);
     expect(stderr).toContain('--timezone');
   });
@@ -255,8 +253,8 @@ describe('WooCommerce CSV', () => {
       ';',
     );
     const flags = ['t.csv', ...MAP, '--timezone', 'Europe/Berlin'];
-    const { code, document } = await checked({ 't.csv': text }, ...flags);
+    const { code, document } = await checked<Sent>({ 't.csv': text }, ...flags);
     expect(code).toBe(3);
-    expect((await document()).refused.by_code.map((one) => one.code)).toContain('cell.integer');
+    expect((await document<Checked>()).refused.by_code.map((one) => one.code)).toContain('cell.integer');
   });
 });

@@ -135,6 +135,11 @@ describe('evidence stops before anything is sent', () => {
     ],
     [
       'audit.shipped_date.deadline',
+      'dates in all orders of which nothing was sent',
+      { cells: { Left: (n) => plus(day(n), 1 + (n % 3)) } },
+    ],
+    [
+      'audit.shipped_date.deadline',
       'a column that is called so',
       { cells: { 'Ship by': RIGHT['Left']! }, line: { shipped_date: 'Ship by' } },
     ],
@@ -275,6 +280,13 @@ describe('the rest is a warning', () => {
         line: { quantity_shipped: { constant: 0 } },
       },
     ],
+    ...['Versandstatus', 'Shipping Status', 'fulfillment_state', 'Lieferstatus'].map(
+      (name): [string, string, Case] => [
+        'audit.status.contradicted item.quantity_shipped',
+        `a status of the shipment that says no: ${name}`,
+        { cells: { [name]: (n) => (n % 6 === 0 ? 'open' : n % 6 === 1 ? 'not shipped' : 'shipped') } },
+      ],
+    ),
     [
       'audit.quantity.open item.quantity_shipped',
       'all shipped, though some units are on back order',

@@ -1,6 +1,7 @@
 // An export that names no lines, and what a run says of them.
 import type { Order } from '../../../src/contract/order.ts';
-import { sandbox, t } from '../../helpers/order-desk.ts';
+import { json, sandbox, t, write } from '../../helpers/order-desk.ts';
+import { completeMapping } from '../../input/mapping/mapped-cli.ts';
 
 export type Row = readonly [
   order: string,
@@ -11,8 +12,6 @@ export type Row = readonly [
   shipped?: number,
   more?: { readonly title?: string; readonly tax?: number; readonly off?: number } | undefined,
 ];
-
-const NOTHING = { constant: 0 };
 
 /** An export without identifiers of lines, and its mapping. */
 export function exported(name: string, rows: readonly Row[]): string[] {
@@ -40,41 +39,52 @@ export function exported(name: string, rows: readonly Row[]): string[] {
         ...[`"${title}"`, tax / 100, off / 100, totalOf(order, changed) / 100],
       ].join(','),
   );
-  const place = (prefix: string) => {
-    const names = ['name', 'street1', 'city', 'zip_code', 'state', 'phone'];
-    const constants = names.map((name) => [`${prefix}.${name}`, { constant: `the ${name}` }]);
-    return { ...Object.fromEntries(constants), [`${prefix}.country_code`]: { constant: 'US' } };
-  };
-  t.file(
-    'map.json',
-    JSON.stringify({
-      name: 'no lines',
-      decimal: '.',
-      dates: { formats: ['YYYY-MM-DDTHH:mm:ssZ'] },
-      rows: { order: 'Order' },
-      order: {
-        identifier: 'Order',
-        ...{ status: 'Status', currency: { constant: 'USD' } },
-        ...{ created_at: 'Created', updated_at: 'Changed' },
-        ...{ 'customer.email': { constant: 'kim@example.com' }, 'customer.identifier': { constant: 'C-1' } },
-        ...{ 'customer.first_name': { constant: 'Kim' }, 'customer.last_name': { constant: 'Rowe' } },
-        total_amount_cents: 'Total',
-        ...{ shipping_amount_cents: NOTHING, shipping_tax_amount_cents: NOTHING },
-        ...place('shipping_address'),
-        ...place('billing_address'),
-      },
-      item: {
-        ...{ identifier: { generate: 'line' }, sku: 'SKU', title: 'Title', quantity: 'Qty' },
-        ...{ quantity_shipped: 'Shipped', unit_price_amount_cents: 'Price', quantity_canceled: NOTHING },
-        ...{ variant_identifier: 'SKU', tax_amount_cents: 'Tax', discount_amount_cents: 'Off' },
-      },
-    }),
-  );
+  const constants = { email: 'kim@example.com', identifier: 'C-1', first_name: 'Kim', last_name: 'Rowe' };
+  const customer = Object.entries(constants).map(([key, constant]) => [`customer.${key}`, { constant }]);
+  const mapping = completeMapping({
+    dates: { formats: ['YYYY-MM-DDTHH:mm:ssZ'] },
+    rows: { order: 'Order' },
+    order: {
+      identifier: 'Order',
+      status: 'Status',
+      currency: { constant: 'USD' },
+      created_at: 'Created',
+      updated_at: 'Changed',
+      total_amount_cents: 'Total',
+      discount_amount_cents: undefined,
+      ...Object.fromEntries(customer),
+    },
+    item: {
+      sku: 'SKU',
+      title: 'Title',
+      quantity_shipped: 'Shipped',
+      shipped_date: undefined,
+      unit_price_amount_cents: 'Price',
+      variant_identifier: 'SKU',
+      tax_amount_cents: 'Tax',
+      discount_amount_cents: 'Off',
+    },
+  });
+  t.file('map.json', JSON.stringify(mapping));
   t.file(name, [head, ...lines].join('\n'));
   return ['orders', 'upload', name, '--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
 }
 
-export const stored = (id: string): Order => sandbox.order(id)!.order as Order;
+export const stored = (id = 'SO-1'): Order => sandbox.order(id)!.order as Order;
+
+/** Uploads one order after the other; the summary of the last. */
+export async function upload(list: readonly Order[], ...flags: string[]) {
+  let last: Awaited<ReturnType<typeof json>> | undefined;
+  for (const one of list) {
+    write([one]);
+    last = await json('orders', 'upload', 'orders.json', '--yes', ...flags);
+  }
+  return last!;
+}
+
+export const refusalsOf = ({ refused }: Record<string, unknown>): string[] =>
+  (refused as Told['refused']).by_code.map(({ code }) => code);
+
 interface Told {
   readonly refused: { readonly by_code: readonly { readonly code: string }[] };
   readonly warnings: readonly { readonly code: string }[];

@@ -3,25 +3,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../../src/contract/order.ts';
 import { sampleRefund } from '../../../src/contract/sample.ts';
-import { json, orders, sandbox, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { orders, useOrderDesk } from '../../helpers/order-desk.ts';
+import { refusalsOf, stored, upload } from './support.ts';
 
 useOrderDesk();
 
 const [base] = orders(1) as [Order];
 const at = (time: string): string => `2026-05-02T${time}Z`;
-
-/** Uploads one order after the other; the summary of the last. */
-async function upload(list: readonly Order[], ...flags: string[]) {
-  let last: Awaited<ReturnType<typeof json>> | undefined;
-  for (const one of list) {
-    write([one]);
-    last = await json('orders', 'upload', 'orders.json', '--yes', ...flags);
-  }
-  return last!;
-}
-const stored = (): Order => sandbox.order('SO-1')!.order as Order;
-const codesOf = ({ refused }: Record<string, unknown>) =>
-  (refused as { by_code: { code: string }[] }).by_code.map(({ code }) => code);
 
 describe('after a refund of the shop that did not move its time, so that a second was added', () => {
   const one = { ...base.items[0]!, quantity: 2, quantity_shipped: 2 };
@@ -98,6 +86,6 @@ describe('after a refund of the shop that did not move its time, so that a secon
       ...later,
       refunds: [...later.refunds, { ...later.refunds[0]!, identifier: 'R-2', refund_line_items: [] }],
     };
-    expect(codesOf(await upload([next], ...levels))).toEqual(['order.refund.superseded']);
+    expect(refusalsOf(await upload([next], ...levels))).toEqual(['order.refund.superseded']);
   });
 });

@@ -137,6 +137,10 @@ describe('refunds', () => {
     on.file('shop.csv', csv(rows, [...HEADER, name]));
     return on;
   };
+  const askedOf = async (on: Cli) => {
+    const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
+    return found.questions.map(({ id }) => id);
+  };
 
   test('are asked for, with the number of their orders', async () => {
     const found = await refunded().json<{ questions: readonly object[] }>(['orders', 'map', 'shop.csv']);
@@ -165,41 +169,19 @@ describe('refunds', () => {
       'total_refunded',
     ]),
   )('are found in a column %s', async (name) => {
-    const found = await refunded(name).json<{ questions: readonly { id: string }[] }>([
-      'orders',
-      'map',
-      'shop.csv',
-    ]);
-    expect(found.questions.map(({ id }) => id)).toContain('refunds');
+    expect(await askedOf(refunded(name))).toContain('refunds');
   });
 
   test.each(ends(['Return window (days)', 'Retour möglich bis Tag', 'Returned quantity']))(
     'are not seen in a column %s',
     async (name) => {
-      const on = makeCli();
-      on.file(
-        'shop.csv',
-        csv(
-          ROWS.map((row) => [...row, '30']),
-          [...HEADER, name],
-        ),
-      );
-      const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
-      expect(found.questions.map(({ id }) => id)).not.toContain('refunds');
+      expect(await askedOf(refunded(name, ['30', '30', '30', '30']))).not.toContain('refunds');
     },
   );
 
   test('are not asked for when nothing was refunded', async () => {
-    const on = makeCli();
-    on.file(
-      'shop.csv',
-      csv(
-        ROWS.map((row) => [...row, '0,00']),
-        [...HEADER, 'Erstattet'],
-      ),
-    );
-    const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
-    expect(found.questions.map(({ id }) => id)).toEqual(['statuses', 'timezone', 'email']);
+    const none = refunded('Erstattet', ['0,00', '0,00', '0,00', '0,00']);
+    expect(await askedOf(none)).toEqual(['statuses', 'timezone', 'email']);
   });
 
   test('warn sends the orders, and the plan reports them', async () => {

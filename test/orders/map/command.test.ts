@@ -175,11 +175,6 @@ describe('with answers', () => {
 
   test.each([
     [
-      'an answer that is not one of the choices',
-      { ...ANSWERS, email: 'refus' },
-      /"email".*Did you mean "refuse"/s,
-    ],
-    [
       'a word without a meaning',
       { ...ANSWERS, statuses: { Versendet: 'Shipped' } },
       /"In Bearbeitung" needs one of/,
@@ -216,28 +211,11 @@ describe('with answers', () => {
 });
 
 describe('other forms of the same orders', () => {
-  const orders = async (
-    on: Cli,
-    file: string,
-    map: string,
-    more: readonly string[] = [],
-  ): Promise<unknown[]> => {
-    const { stdout, stderr } = await on.run([
-      'orders',
-      'check',
-      file,
-      '--map',
-      map,
-      '--out',
-      '-',
-      '--quiet',
-      ...more,
-    ]);
-    if (stdout === '') throw new Error(stderr);
-    return stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+  const orders = async (on: Cli, file: string, map: string, more: readonly string[] = []) => {
+    const words = ['orders', 'check', file, '--map', map, '--out', '-', '--quiet'];
+    const { stdout, stderr } = await on.run([...words, ...more]);
+    expect(stdout, stderr).not.toBe('');
+    return Array.from(stdout.trim().split('\n'), (line): unknown => JSON.parse(line));
   };
 
   test('windows-1252 is found out, and stands in the mapping', async () => {

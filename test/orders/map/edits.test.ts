@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readCommon, readerOf } from '../../../src/input/mapping/values/date-format.ts';
 import { withAnswers } from '../../../src/orders/map/ask/kinds.ts';
-import { commonFormats } from '../../../src/orders/map/look/cell-kinds.ts';
+import { commonFormats } from '../../../src/orders/map/look/columns.ts';
 import { REPOSITORY } from '../../helpers/cli.ts';
 
 const shipped = (name: string) =>

@@ -9,6 +9,10 @@ const priced = (i: number, more: (price: number) => Record<string, string | unde
   return { Price: cents(price), Total: cents(2 * price + 490), ...more(price) };
 };
 
+/** Two units and 4.90 in each of twenty such orders. */
+const PAID = Array.from({ length: 20 }, (_, i) => 2 * (1998 + 137 * i) + 490).reduce((a, b) => a + b);
+const USUAL = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+
 test('an export that proves everything asks nothing', async () => {
   const { open, result, columnOf } = await proposalOf(csvOf(20, (i) => priced(i)));
   expect(open).toEqual(['statuses', 'shipping_address']);
@@ -145,15 +149,9 @@ test('without a total the sum of the parts is offered', async () => {
     value: 'Price x Quantity + Shipping = the total',
     text: 'no column says it',
   });
-  const { result } = await proposalOf(text, {
-    amounts: choices[0]!.value,
-    statuses: { shipped: 'Shipped' },
-    shipping_address: 'billing',
-  });
+  const { result } = await proposalOf(text, { ...USUAL, amounts: choices[0]!.value });
   expect(result.trial?.summary.orders.refused).toBe(0);
-  // Two units and 4.90 in each: 2 x (1998 + 137 i) + 490.
-  const expected = Array.from({ length: 20 }, (_, i) => 2 * (1998 + 137 * i) + 490).reduce((a, b) => a + b);
-  expect(result.trial?.summary.money[0]?.total_cents).toBe(expected);
+  expect(result.trial?.summary.money[0]?.total_cents).toBe(PAID);
 });
 
 test.each([
@@ -189,10 +187,7 @@ test.each([2, 3, 6, 40])(
         ...{ 'Total Net': cents(net), StBetr: cents(tax), ttl: cents(net + tax) },
       };
     });
-    const { open } = await proposalOf(text, {
-      statuses: { shipped: 'Shipped' },
-      shipping_address: 'billing',
-    });
+    const { open } = await proposalOf(text, USUAL);
     const wanted = ['amounts', 'confirm:audit.money.unused:total_amount_cents'];
     expect(open.some((id) => wanted.includes(id))).toBe(true);
   },
@@ -250,8 +245,7 @@ test('without a total freight once or on each line, and prices of a unit or a li
     'sum of Price + Shipping = the total',
     'sum of Price + sum of Shipping = the total',
   ]);
-  const answers = { amounts: values[3]!, statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
-  const { result } = await proposalOf(freight(undefined), answers);
+  const { result } = await proposalOf(freight(undefined), { ...USUAL, amounts: values[3]! });
   expect(result.trial?.summary.money[0]?.total_cents).toBe(12 * 2598);
 });
 
@@ -282,10 +276,10 @@ describe('whole numbers', () => {
     ['units', 100],
   ] as const)('%s', async (answer, factor) => {
     const { result } = await proposalOf(whole(['Price', 'Shipping', 'Total']), {
-      ...{ cents: answer, statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
+      ...USUAL,
+      cents: answer,
     });
-    const expected = Array.from({ length: 20 }, (_, i) => 2 * (1998 + 137 * i) + 490).reduce((a, b) => a + b);
-    expect(result.trial?.summary.money[0]?.total_cents).toBe(expected * factor);
+    expect(result.trial?.summary.money[0]?.total_cents).toBe(PAID * factor);
     expect(result.trial?.summary.orders.refused).toBe(0);
   });
 
@@ -298,8 +292,10 @@ describe('whole numbers', () => {
     const first = text.split('\n').slice(0, 4).join('\n');
     for (const table of [text, first]) {
       const { result, question } = await proposalOf(table, {
-        ...{ cents: 'cents', statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
-        ...{ 'column:item.price': names[0], 'field:item.product_amount_cents': names[0] },
+        ...USUAL,
+        cents: 'cents',
+        'column:item.price': names[0],
+        'field:item.product_amount_cents': names[0],
       });
       expect(question('cents')?.text).toContain(names[0]);
       const price = { column: names[0], unit: 'cents' };
@@ -355,8 +351,7 @@ describe('units and lines', () => {
       const order = { 'Order number': `A-${of}`, Email: `anna${of}@example.com`, Quantity: undefined };
       return { ...priced(of), ...order, [name]: units };
     });
-    const answers = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
-    const { result, open } = await proposalOf(text, answers);
+    const { result, open } = await proposalOf(text, USUAL);
     expect(open).toEqual([]);
     expect(result.mapping['item']).toMatchObject({ quantity: name });
     expect(result.trial?.summary.orders).toMatchObject({ refused: 0 });
@@ -368,9 +363,7 @@ describe('units and lines', () => {
   test('an order whose rows hold fewer units than the export counts is refused', async () => {
     const { result } = await proposalOf(
       csvOf(20, (i) => priced(i, () => ({ 'Item count': i === 3 ? '5' : '2' }))),
-      {
-        ...{ statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
-      },
+      USUAL,
     );
     expect(result.mapping['rows']).toMatchObject({ count: 'Item count' });
     expect(result.trial?.summary.refused.by_code.map(({ code, count }) => [code, count])).toEqual([

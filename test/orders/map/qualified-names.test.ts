@@ -1,7 +1,7 @@
 // Columns whose names say that they are of something else: of a parent, the shop, or a plan. They never take the place of a plainly named
 // column, and where there is none they are asked for.
 import { expect, test } from 'vitest';
-import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
+import { statusMeant } from '../../../src/orders/map/look/words.ts';
 import type { Answer } from '../../../src/orders/map/types.ts';
 import { csvOf, proposalOf } from './proposal-of.ts';
 

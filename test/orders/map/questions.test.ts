@@ -50,16 +50,16 @@ interface Row {
   /** Answers to the other questions. */
   readonly answers?: object;
   readonly asks: string;
-  /** Typed at the question. */
-  readonly wrong: string;
+  /** Typed at the question: the second choice, if nothing else is said. */
+  readonly wrong?: string;
   /** Asked besides, and what is typed wrongly there. */
   readonly more?: readonly [asks: string, wrong: string];
   /** What is said of the wrong answer where it is refused at once. */
   readonly refusal?: string;
   /** The wrong answer ends the command with this exit code. */
   readonly ends?: number;
-  /** Typed when the question is put again: in a list it starts at the wrong answer. */
-  readonly right: string;
+  /** Typed when the question is put again, in a list that starts at the wrong answer: two below it, if nothing else is said. */
+  readonly right?: string;
   /** A place in the mapping, and what stands there in the end. */
   readonly written: string;
   readonly is: unknown;
@@ -87,15 +87,12 @@ const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {
     columns: { 'Order Reference': ['W-7', 'W-8', 'W-9'] },
     asks: 'Which column is the order number that the shopper knows?',
-    wrong: down(1),
-    right: down(2),
     written: 'order/identifier',
     is: 'Order Number',
   },
   amounts: {
     columns: gone('Total'),
     asks: 'How do the amounts of an order add up?',
-    wrong: down(1),
     more: ['Round it?', KEY.enter],
     right: down(0),
     written: 'order/total_amount_cents/sum/length',
@@ -113,14 +110,12 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     columns: gone('Order Status'),
     asks: 'No column holds the status of a whole order',
     wrong: down(2),
-    right: down(2),
     written: 'order/status',
     is: { constant: 'Shipped' },
   },
   updated_at: {
     columns: gone('Updated At'),
     asks: 'What says which snapshot of an order is newer?',
-    wrong: down(1),
     ends: 6,
     right: KEY.enter,
     written: 'order/updated_at',
@@ -129,7 +124,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
   fill_down: {
     columns: { ...ONCE, Total: ['46.30', '', '26.35'] },
     asks: 'is blank on further rows of an order',
-    wrong: down(1),
     refusal: 'Fill the number down',
     right: KEY.enter,
     written: 'file/fill_down',
@@ -141,8 +135,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
       ...{ ...blankIn('SKU'), ...blankIn('Title'), ...blankIn('Unit Price') },
     },
     asks: 'stand above the other rows of an order',
-    wrong: down(1),
-    right: down(2),
     written: 'rows/item',
     is: { column: 'Title', empty: false },
   },
@@ -154,7 +146,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     answers: { timezone: 'Europe/Berlin' },
     asks: 'Does the day or the month come first',
     wrong: down(2),
-    right: down(2),
     written: 'dates/formats/0',
     is: 'D/M/YYYY',
   },
@@ -163,7 +154,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     answers: { timezone: 'Europe/Berlin' },
     asks: 'What do the numbers in Created At count, such as 46266.38542?',
     wrong: down(2),
-    right: down(2),
     written: 'dates/formats/0',
     is: 'serial',
   },
@@ -184,8 +174,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
       Currency: ['JPY', 'JPY', 'JPY'],
     },
     asks: 'What does the service count?',
-    wrong: down(1),
-    right: down(2),
     written: 'minor_units',
     is: 'iso',
   },
@@ -196,7 +184,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
       Total: ['25.900', '20.400', '26.350'],
     },
     asks: 'Which sign stands before the cents?',
-    wrong: down(1),
     right: down(1),
     written: 'decimal',
     is: ',',
@@ -208,8 +195,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
       Total: ['2590', '2040', '2635'],
     },
     asks: '1050: 10.50 or 1050.00?',
-    wrong: down(1),
-    right: down(2),
     written: 'order/total_amount_cents',
     is: { column: 'Total', unit: 'cents' },
   },
@@ -220,23 +205,18 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     },
     asks: 'of which is the amount in Line Total?',
     wrong: down(2),
-    right: down(2),
     written: 'item/unit_price_amount_cents/cases/length',
     is: 1,
   },
   fees: {
     columns: { 'Gift Wrap': ['3.50', '0.00', '0.00'], Total: ['29.40', '20.40', '26.35'] },
     asks: 'the interface has no field for such money',
-    wrong: down(1),
-    right: down(2),
     written: 'order/shipping_amount_cents/sum/length',
     is: 2,
   },
   gift_cards: {
     columns: { 'Gift Card': ['5.00', '0.00', '0.00'], Total: ['20.90', '20.40', '26.35'] },
     asks: 'was that paid with gift cards',
-    wrong: down(1),
-    right: down(2),
     written: 'order/total_amount_cents/sum/length',
     is: 2,
   },
@@ -265,8 +245,6 @@ const ROWS: Readonly<Record<Asked, Row>> = {
       Total: ['25.91', '20.40', '26.35'],
     },
     asks: 'Round it?',
-    wrong: down(1),
-    right: down(2),
     written: 'item/unit_price_amount_cents/round',
     is: 'half_up',
   },
@@ -283,52 +261,30 @@ const ROWS: Readonly<Record<Asked, Row>> = {
   sku: {
     columns: blankIn('SKU'),
     asks: 'Some lines have no sku',
-    wrong: down(1),
-    right: down(2),
     written: 'item/sku',
     is: { column: ['SKU', 'Title'] },
   },
   shipping_address: {
-    columns: {
-      ...blankIn('Shipping Name'),
-      ...blankIn('Shipping Street'),
-      ...blankIn('Shipping City'),
-      ...blankIn('Shipping Zip'),
-      ...blankIn('Shipping Country'),
-    },
+    columns: Object.assign({}, ...Object.keys(address('Shipping')).map(blankIn)),
     asks: 'Some orders have no shipping address',
-    wrong: down(1),
-    right: down(2),
     written: 'fallback',
     is: { shipping_address: 'billing_address' },
   },
   billing_address: {
-    columns: {
-      ...blankIn('Billing Name'),
-      ...blankIn('Billing Street'),
-      ...blankIn('Billing City'),
-      ...blankIn('Billing Zip'),
-      ...blankIn('Billing Country'),
-    },
+    columns: Object.assign({}, ...Object.keys(address('Billing')).map(blankIn)),
     asks: 'Some orders have no billing address',
-    wrong: down(1),
-    right: down(2),
     written: 'fallback',
     is: { billing_address: 'shipping_address' },
   },
   postal_code: {
     columns: blankIn('Shipping Zip'),
     asks: 'Some orders have no postal code',
-    wrong: down(1),
-    right: down(2),
     written: 'levels',
     is: { 'order.field.missing:zip_code': 'warning' },
   },
   refunds: {
     columns: { 'Refunded Amount': ['10.50', '0.00', '0.00'] },
     asks: 'Refunded Amount holds refunded money',
-    wrong: down(1),
-    right: down(2),
     written: 'rows/warn/length',
     is: 1,
   },
@@ -338,8 +294,6 @@ const COLUMN_ROWS: Readonly<Record<string, Row>> = {
   'column:item.title': {
     columns: { ...gone('Title'), Foo: COLUMNS['Title'] },
     asks: 'Which column is the title of the product?',
-    wrong: down(1),
-    right: down(2),
     written: 'item/title',
     is: 'Foo',
   },
@@ -395,18 +349,19 @@ describe('on a terminal', () => {
   });
 
   test.each(ANSWERED)('%s is answered wrongly and corrected', async (id, row) => {
+    const { wrong = down(1), right = down(2) } = row;
     let { cli, screen } = opened(id, row);
-    await screen.type(row.asks, row.wrong);
+    await screen.type(row.asks, wrong);
     if (row.more) await screen.type(...row.more);
     if (row.ends !== undefined) {
       expect(await screen.ended).toBe(row.ends);
       expect(fs.existsSync(mappingOf(cli))).toBe(false);
       ({ cli, screen } = opened(id, row));
-      await screen.type(row.asks, row.right);
-    } else if (row.refusal !== undefined) await screen.type(row.refusal, row.right);
+      await screen.type(row.asks, right);
+    } else if (row.refusal !== undefined) await screen.type(row.refusal, right);
     else {
       await screen.type('changes it', `${id}${KEY.enter}`);
-      await screen.type(row.asks, row.right);
+      await screen.type(row.asks, right);
     }
     await screen.type('changes it', KEY.enter);
     expect(await screen.ended, screen.text()).toBe(0);

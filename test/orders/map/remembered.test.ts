@@ -80,6 +80,7 @@ describe.each(
   test('is changed with returns mappings edit, which checks it when the editor ends', async () => {
     const at = await shop(...more);
     const edits = (edit: (text: string) => string, isGood = true) => ({
+      terminal: { stdin: true, stderr: true },
       system: {
         edit: async (file: string) => {
           fs.writeFileSync(file, edit(fs.readFileSync(file, 'utf8')));
@@ -87,7 +88,7 @@ describe.each(
         },
       },
     });
-    const edit = ['mappings', 'edit', 'shop'];
+    const edit = ['mappings', 'edit', 'shop', '--yes'];
     const renamed = edits((text) => text.replace('"shop"', '"Ours"'));
     expect(await at.json(edit, renamed)).toMatchObject({
       ...{ exit: 0, schema: 'mapping-edited/1', name: 'shop', path: at.place },
@@ -95,6 +96,12 @@ describe.each(
     expect(await at.json(CHECK)).toMatchObject({ exit: 0, mapping: { name: 'Ours' } });
     const failed = edits((text) => text, false);
     expect(await at.json(edit, failed)).toMatchObject({ exit: 2, code: 'edit.editor' });
+    const nobody = await at.json(edit);
+    expect(nobody).toMatchObject({
+      exit: 2,
+      code: 'usage.question',
+      hint: expect.stringContaining(at.place),
+    });
     const wrong = edits((text) => text.replace('"identifier"', '"identifer"'));
     const fault = { exit: 6, code: 'input.map.key', place: { file: at.place, path: 'order.identifer' } };
     expect(await at.json(edit, wrong)).toMatchObject(fault);

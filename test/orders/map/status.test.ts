@@ -1,6 +1,6 @@
 // What `orders map` makes of the status of orders and of their lines: which column is asked for, and which units count as cancelled.
 import { expect, test } from 'vitest';
-import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
+import { statusMeant } from '../../../src/orders/map/look/words.ts';
 import { inForm, isShort } from '../../helpers/form.ts';
 import { csvOf, proposalOf } from './proposal-of.ts';
 

@@ -387,3 +387,52 @@ describe('an equation that a person wrote, with a part that no name explains', (
     expect(order).toMatchObject({ shipping_amount_cents: shipping, tax_amount_cents: tax });
   });
 });
+
+test.each([
+  ['Total EUR', 'Währung', 'CHF'],
+  ['Gesamt (EUR)', 'Landeswährung', 'SEK'],
+  ['Summe in €', 'Currency', 'PLN'],
+])('the currency of %s beside %s with %s is asked about', async (total, name, other) => {
+  const text = shop(20, (i) => ({ Currency: undefined, Total: undefined, [name]: i % 3 ? 'EUR' : other }))
+    .split('\n')
+    .map((line, i) => (line === '' ? '' : i === 0 ? `${line},${total}` : `${line},${amountOf(i - 1)}`))
+    .join('\n');
+  const { question } = await proposalOf(text);
+  expect([question('column:currency')?.proposed, question('column:currency')?.unattended]).toEqual([
+    null,
+    null,
+  ]);
+  expect(question('column:currency')?.choices.map(({ value }) => value)).toEqual([name, 'none']);
+});
+const amountOf = (i: number) => cents((1 + (i % 3)) * (1998 + 137 * (i % 7)) + 490);
+
+test.each([
+  ['AG_', 'WE_'],
+  ['Kunde ', 'Empfänger '],
+  ['Besteller_', 'Warenempfänger_'],
+  ['Kaeufer ', 'Lieferung '],
+])('%s buys, and %s receives', async (buyer, recipient) => {
+  const place = (of: string, i: number) => ({
+    [`${of}Name`]: `${of === buyer ? 'Anna' : 'Cem'} Kaya${'abcdefg'[i % 7]}`,
+    [`${of}Strasse`]: `${of === buyer ? 'Hauptstr.' : 'Weg'} ${1 + i}`,
+    ...{ [`${of}PLZ`]: TOWNS[i % 3]![1], [`${of}Ort`]: TOWNS[i % 3]![0], [`${of}Land`]: 'DE' },
+  });
+  const none = Object.fromEntries('Name Street Zip City Country'.split(' ').map((one) => [one, undefined]));
+  const text = shop(20, (i) => ({ ...none, ...place(buyer, i), ...place(recipient, i) }));
+  const { columnOf, open } = await proposalOf(text, { statuses: { shipped: 'Shipped' } });
+  expect(columnOf('billing_address.street1')?.column).toBe(`${buyer}Strasse`);
+  expect(columnOf('shipping_address.street1')?.column).toBe(`${recipient}Strasse`);
+  expect(open).not.toContain('shipping_address');
+});
+
+test.each(['Geburtsdatum', 'dob', 'member_dt', 'Warranty from'])(
+  'years before the other dates %s is not proposed as the date of the order',
+  async (name) => {
+    const text = shop(20, (i) => ({
+      ...{ Created: undefined, Updated: undefined, [name]: `19${80 + (i % 19)}-08-2${i % 9}T00:00:00Z` },
+      ...{ dt1: `2025-11-${10 + (i % 9)}T10:00:00Z`, dt2: `2025-11-${20 + (i % 9)}T12:30:00Z` },
+    }));
+    const { question, columnOf } = await proposalOf(text);
+    expect(question('column:created_at')?.proposed ?? columnOf('created_at')?.column ?? null).not.toBe(name);
+  },
+);

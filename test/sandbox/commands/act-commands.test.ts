@@ -6,22 +6,16 @@ import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { makeCli } from '../../helpers/cli.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { sandboxWithClient } from '../client.ts';
-import { makeRetailer, VARIANTS } from '../retailer.ts';
+import { makeRetailer, willing } from '../retailer.ts';
+
+const TWO_LINES = { product_amount_cents: 10_000, tax_amount_cents: 800, total_amount_cents: 10_800 };
 
 /** A sandbox on a manual clock with the orders SO-1 (L1) and SO-2 (L1 and L2), and a terminal of 80 columns. */
 async function terminal(options: SandboxOptions = {}) {
-  const client = await sandboxWithClient({
-    clock: 'manual',
-    clockStart: Date.UTC(2026, 2, 3, 10),
-    ...options,
-  });
-  const two = {
-    identifier: 'SO-2',
-    items: [sampleLine(), sampleLine({ identifier: 'L2' })],
-    product_amount_cents: 10_000,
-    tax_amount_cents: 800,
-    total_amount_cents: 10_800,
-  };
+  const clockStart = Date.UTC(2026, 2, 3, 10);
+  const client = await sandboxWithClient({ clock: 'manual', clockStart, ...options });
+  const items = [sampleLine(), sampleLine({ identifier: 'L2' })];
+  const two = { identifier: 'SO-2', items, ...TWO_LINES };
   const posted = await client.orders([sampleOrder({ identifier: 'SO-1' }), sampleOrder(two)]);
   expect(posted.json).toEqual({ accepted: 2 });
   const box = testPlatform({ terminal: { stdout: true, stderr: true }, env: { NO_COLOR: '1' } });
@@ -39,24 +33,12 @@ async function terminal(options: SandboxOptions = {}) {
   return { ...client, say, json, box };
 }
 
-/** The retailer takes everything, offers variants and places exchange orders. */
-const willing = () =>
-  makeRetailer(({ path }) =>
-    path.endsWith('/variants')
-      ? VARIANTS
-      : path === '/exchange_orders'
-        ? { status: 200, body: '{"order_identifier":"EX-1"}' }
-        : undefined,
-  );
-
 test('a return, step by step: each act shows the RMA and names the next command', async () => {
   const { url: customerUrl } = await willing();
   const { say, url } = await terminal({ customerUrl });
   const started = await say('return', 'SO-1', '--reason', 'Too small');
-  expect(started).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining('next: returns sandbox clock advance 5s'),
-  });
+  expect(started.code).toBe(0);
+  expect(started.stderr).toContain('next: returns sandbox clock advance 5s');
   const rma = /^(RMA-\S+) {2}CREATED {2}mail-back {2}order SO-1$/m.exec(started.stdout)![1]!;
   expect(started.stdout).toContain('2 units, estimated 54.00');
   expect(started.stdout).toMatch(/2 x {2}27\.00 {2}L1 {4}TEE-GRN-M {2}REFUND\n/);
@@ -83,26 +65,15 @@ test('a return, step by step: each act shows the RMA and names the next command'
 
 describe('an exchange', () => {
   test.each([
-    [
-      ['--exchange', 'TEE-GRN-L'],
-      ['EVEN_EXCHANGE', 'EVEN_EXCHANGE', 'EVEN_EXCHANGE', 'EVEN_EXCHANGE'],
-    ],
-    [
-      ['--exchange', 'L1=TEE-GRN-L'],
-      ['EVEN_EXCHANGE', 'EVEN_EXCHANGE', 'REFUND', 'REFUND'],
-    ],
-    [
-      ['--exchange', 'L2=TEE-RED-M', '--gift-card', '--lines', 'L1=1', '--lines', 'L2=1'],
-      ['UNEVEN_EXCHANGE', 'EVEN_EXCHANGE'],
-    ],
-  ])('%j', async (flags, types) => {
+    ['--exchange TEE-GRN-L', 'EVEN_EXCHANGE EVEN_EXCHANGE EVEN_EXCHANGE EVEN_EXCHANGE'],
+    ['--exchange L1=TEE-GRN-L', 'EVEN_EXCHANGE EVEN_EXCHANGE REFUND REFUND'],
+    ['--exchange L2=TEE-RED-M --gift-card --lines L1=1 --lines L2=1', 'UNEVEN_EXCHANGE EVEN_EXCHANGE'],
+  ])('%s: %s', async (flags, types) => {
     const retailer = await willing();
     const { json } = await terminal({ customerUrl: retailer.url });
-    const { exit, items } = await json('return', 'SO-2', ...flags);
-    expect({ exit, types: (items as { refund_type: string }[]).map((item) => item.refund_type) }).toEqual({
-      exit: 0,
-      types,
-    });
+    const { exit, items } = await json('return', 'SO-2', ...flags.split(' '));
+    expect(exit).toBe(0);
+    expect((items as { refund_type: string }[]).map((item) => item.refund_type).join(' ')).toBe(types);
   });
 
   test('shows the exchange order, placed at last', async () => {
@@ -169,13 +140,10 @@ describe('what is not there', () => {
     const box = testPlatform();
     for (const words of [['return', 'SO-1'], ['carrier', 'RMA-1', 'scan'], ['rmas']]) {
       box.clear();
-      expect(await run(['sandbox', ...words, '--url', 'http://127.0.0.1:9'], box.platform), words[0]).toBe(
-        75,
-      );
+      const to = (url: string) => run(['sandbox', ...words, '--url', url], box.platform);
+      expect(await to('http://127.0.0.1:9'), words[0]).toBe(75);
       expect(box.stderr()).toContain('returns sandbox start');
-      expect(await run(['sandbox', ...words, '--url', 'http://shop.example'], box.platform), words[0]).toBe(
-        2,
-      );
+      expect(await to('http://shop.example'), words[0]).toBe(2);
     }
   });
 });
@@ -209,9 +177,7 @@ describe('deliveries', () => {
     const { say } = await terminal();
     await say('return', 'SO-1');
     expect((await say('rmas', 'last')).stdout).toMatch(/messages +1 waiting/);
-    expect((await say('deliveries')).stdout.replace(/\s+/g, ' ')).toContain(
-      'start it with --customer-url URL',
-    );
+    expect((await say('deliveries')).stdout).toMatch(/start\s+it\s+with\s+--customer-url\s+URL/);
   });
 });
 
@@ -232,9 +198,7 @@ test('seed makes orders that can be returned, others with another seed', async (
   const { say, json } = await terminal();
   const seeded = await say('seed', '--orders', '3');
   expect(seeded.stdout).toMatch(/^Added 3 orders to http.*, for example SO-SEED-000001,/);
-  expect(seeded.stderr.replace(/[\s\\]+/g, ' ')).toContain(
-    'next: returns sandbox return SO-SEED-000001 --url',
-  );
+  expect(seeded.stderr).toMatch(/next: returns sandbox return SO-SEED-000001[\s\\]+--url/);
   // What the portal asks for.
   expect(seeded.stdout).toMatch(/SO-SEED-000001\s+has\s+the\s+e-mail\s+\S+@shop\.example\./);
   const other = await json('seed', '--orders', '3', '--seed', '2');

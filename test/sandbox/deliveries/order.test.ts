@@ -61,17 +61,12 @@ describe('messages of different RMAs', () => {
   });
 
   test('one that fails does not hold up the others', async () => {
-    const shop = await retailer((call) => ({
-      status: Buffer.from(call.body).includes('R-1') ? 503 : 200,
-    }));
+    const shop = await retailer((call) => ({ status: Buffer.from(call.body).includes('R-1') ? 503 : 200 }));
     const on = stage({ to: shop.url });
     for (const rma of ['R-1', 'R-2', 'R-3']) on.deliveries.send(rmaMessage(rma, 1));
     await on.timeline.advanceTo(START + HOUR);
-    expect(on.deliveries.list({ limit: 5 }).map(({ state }) => state)).toEqual([
-      'delivered',
-      'delivered',
-      'waiting',
-    ]);
+    const states = on.deliveries.list({ limit: 5 }).map(({ state }) => state);
+    expect(states).toEqual(['delivered', 'delivered', 'waiting']);
   });
 
   test('requests for variants wait for nothing', async () => {

@@ -144,15 +144,8 @@ describe('what can be returned', () => {
   };
 
   it('is what has shipped', () => {
-    expect(
-      reasons([
-        { id: 'L1', quantity: 3, shipped: 2 },
-        { id: 'L2', shipped: 0 },
-      ]),
-    ).toEqual([
-      [2, null, []],
-      [0, 'return.not_shipped', []],
-    ]);
+    expect(reasons([{ id: 'L1', quantity: 3, shipped: 2 }])).toEqual([[2, null, []]]);
+    expect(reasons([{ id: 'L2', shipped: 0 }])).toEqual([[0, 'return.not_shipped', []]]);
   });
 
   it.each([
@@ -209,15 +202,13 @@ describe('what can be returned', () => {
   });
 
   it('is refused in plain words', () => {
+    const WANTED = { kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null } as const;
     const world = worldOf([
       { id: 'L1', quantity: 4 },
       { id: 'L2', tags: ['FinalSale'] },
     ]);
     const refused = (lines: ReturnType<typeof wants>[], changes = {}) =>
-      world.refused({
-        ...{ kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null, lines },
-        ...changes,
-      });
+      world.refused({ ...WANTED, lines, ...changes });
     expect(refused([wants('L2')])).toEqual({
       code: 'return.final_sale',
       message: 'Line L2 was sold for good (tag FinalSale). Possible now: 4 units of L1.',
@@ -242,6 +233,8 @@ describe('the estimates of returned units', () => {
       status === 'CANCELED' ? [] : units.map(({ estimatedCents }) => estimatedCents),
     );
 
+  const sumOf = (all: number[][]) => all.flat().reduce((sum, one) => sum + one);
+
   it('add up to the line over several returns, also after one was cancelled', () => {
     // 3 x 1000 + 100 of tax - 50 of discount: 33, 33, 34 and 16, 17, 17.
     const world = worldOf([{ id: 'L1', quantity: 3, price: 1000, tax: 100, discount: 50 }]);
@@ -250,11 +243,7 @@ describe('the estimates of returned units', () => {
     world.must({ kind: 'cancel', rma: 'RMA-1' });
     world.returns([wants('L1', 2)]);
     expect(cents(world)).toEqual([[], [1016], [1017, 1017]]);
-    expect(
-      cents(world)
-        .flat()
-        .reduce((sum, one) => sum + one),
-    ).toBe(3050);
+    expect(sumOf(cents(world))).toBe(3050);
   });
 
   it('leave no difference for the money check of listen', () => {
@@ -264,11 +253,7 @@ describe('the estimates of returned units', () => {
     const facts = orderFactsOf(order as unknown as Order);
     for (const message of world.messages)
       for (const unit of explainMoney(message, () => facts).units) expect(unit.follows).toBe('goods');
-    expect(
-      cents(world)
-        .flat()
-        .reduce((sum, one) => sum + one),
-    ).toBe(7 * 999 + 501 - 20);
+    expect(sumOf(cents(world))).toBe(7 * 999 + 501 - 20);
   });
 
   it('are never negative', () => {
@@ -302,22 +287,15 @@ describe('cancelled units', () => {
     expect(statuses(world)).toEqual(['REFUNDED']);
   });
 
-  it.each<
-    [name: string, line: LineSetup, refunds: readonly ReturnType<typeof refundOf>[], returnable: number]
-  >([
+  it.each<[name: string, line: LineSetup, refunds: ReturnType<typeof refundOf>[], returnable: number]>([
     ['two in one refund', { ...half, quantity: 3, canceled: 2 }, [refundOf('R-1', { L1: 2 })], 1],
     ['and the shipped one in one refund', half, [refundOf('R-1', { L1: 2 })], 0],
     ['and the shipped one in two', half, [paid, refundOf('R-2', { L1: 1 })], 0],
     ['with an RMA that there is not', half, [refundOf('R-1', { L1: 1 }, 'RMA-7')], 1],
-    [
-      'one of three, before one of two shipped',
-      { ...half, quantity: 3, shipped: 2 },
-      [refundOf('R-1', { L1: 2 })],
-      1,
-    ],
+    ['before one of two shipped', { ...half, quantity: 3, shipped: 2 }, [refundOf('R-1', { L1: 2 })], 1],
   ])('%s', (_, line, refunds, left) => {
     const world = worldOf([line]);
-    world.posts({ refunds: [...refunds] });
+    world.posts({ refunds });
     expect(returnable(world)).toEqual({ L1: left });
   });
 
@@ -328,16 +306,11 @@ describe('cancelled units', () => {
     expect([statuses(both), returnable(both)]).toEqual([['REFUNDED'], { L1: 0 }]);
     const mistaken = worldOf([{ ...half, quantity: 3, shipped: 2 }]);
     mistaken.returns([wants('L1')]);
-    mistaken.posts({ refunds: [refundOf('R-1', { L1: 1 }, 'RMA-1'), refundOf('R-2', { L1: 1 }, 'RMA-1')] });
+    const two = ['R-1', 'R-2'].map((id) => refundOf(id, { L1: 1 }, 'RMA-1'));
+    mistaken.posts({ refunds: two });
     expect([statuses(mistaken), returnable(mistaken)]).toEqual([['REFUNDED'], { L1: 1 }]);
     mistaken.returns([wants('L1')]);
-    mistaken.posts({
-      refunds: [
-        refundOf('R-1', { L1: 1 }, 'RMA-1'),
-        refundOf('R-2', { L1: 1 }, 'RMA-1'),
-        refundOf('R-3', { L1: 1 }),
-      ],
-    });
+    mistaken.posts({ refunds: [...two, refundOf('R-3', { L1: 1 })] });
     expect(statuses(mistaken)).toEqual(['REFUNDED', 'REFUNDED']);
   });
 });

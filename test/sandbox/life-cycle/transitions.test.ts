@@ -78,10 +78,7 @@ const TABLE: readonly Row[] = [
     'mail-back',
     [LABEL, SCAN, DELIVER],
     'CREATED DELIVERED -',
-    {
-      [RECEIVE]: 'CREATED DELIVERED RECEIVED',
-      'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED',
-    },
+    { [RECEIVE]: 'CREATED DELIVERED RECEIVED', 'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED' },
   ],
   [
     'mail-back',
@@ -111,10 +108,7 @@ const TABLE: readonly Row[] = [
     'mail-back',
     [LABEL, SCAN, DELIVER, 'warehouse not-received'],
     'CREATED DELIVERED NOT_RECEIVED',
-    {
-      [RECEIVE]: 'CREATED DELIVERED RECEIVED',
-      'warehouse close': 'PARTIAL_REFUND DELIVERED NOT_RECEIVED',
-    },
+    { [RECEIVE]: 'CREATED DELIVERED RECEIVED', 'warehouse close': 'PARTIAL_REFUND DELIVERED NOT_RECEIVED' },
   ],
   ['mail-back', [LABEL, SCAN, DELIVER, RECEIVE, 'warehouse close'], 'PARTIAL_REFUND DELIVERED RECEIVED', {}],
   ['mail-back', [LABEL, SCAN, 'refund'], 'REFUNDED TRANSIT -', {}],
@@ -143,10 +137,7 @@ const TABLE: readonly Row[] = [
     'home-pickup',
     [ACCEPT, SCAN, DELIVER],
     'CREATED DELIVERED -',
-    {
-      [RECEIVE]: 'CREATED DELIVERED RECEIVED',
-      'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED',
-    },
+    { [RECEIVE]: 'CREATED DELIVERED RECEIVED', 'warehouse not-received': 'CREATED DELIVERED NOT_RECEIVED' },
   ],
   ['customer-keep', [], 'CREATED - -', { cancel: 'CANCELED - -' }],
   ['customer-keep', ['refund'], 'REFUNDED - -', {}],
@@ -269,20 +260,13 @@ describe('units of one RMA', () => {
     expect(world.later).toEqual([]);
     world.must({ kind: 'carrier', rma: 'RMA-1', step: 'label', units: { L1: 2 } });
     world.must({ kind: 'carrier', rma: 'RMA-1', step: 'label' });
-    expect(world.rma().units.map(({ tracking }) => tracking)).toEqual([
-      'TRK-RMA-1-1',
-      'TRK-RMA-1-1',
-      'TRK-RMA-1-2',
-    ]);
-    expect(world.refused({ kind: 'carrier', rma: 'RMA-1', step: 'scan', units: { L1: 1 } })).toMatchObject({
-      code: 'carrier.parcel',
-    });
-    world.must({ kind: 'carrier', rma: 'RMA-1', step: 'scan', units: { L2: 1 } });
-    expect(world.rma().units.map(({ packageStatus }) => packageStatus)).toEqual([
-      'PRE_TRANSIT',
-      'PRE_TRANSIT',
-      'TRANSIT',
-    ]);
+    const parcels = world.rma().units.map(({ tracking }) => tracking);
+    expect(parcels).toEqual(['TRK-RMA-1-1', 'TRK-RMA-1-1', 'TRK-RMA-1-2']);
+    const scan = { kind: 'carrier', rma: 'RMA-1', step: 'scan' } as const;
+    expect(world.refused({ ...scan, units: { L1: 1 } }).code).toBe('carrier.parcel');
+    world.must({ ...scan, units: { L2: 1 } });
+    const states = world.rma().units.map(({ packageStatus }) => packageStatus);
+    expect(states).toEqual(['PRE_TRANSIT', 'PRE_TRANSIT', 'TRANSIT']);
   });
 
   it('are dropped off one by one, and the ones that were not are NOT_DROPPED_OFF', () => {
@@ -315,12 +299,8 @@ describe('units of one RMA', () => {
   it('can be returned again after a cancellation', () => {
     const world = makeWorld(orderOf([{ id: 'L1' }]));
     world.returns([wants('L1')]);
-    expect(
-      world.refused({
-        ...{ kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null },
-        lines: [wants('L1')],
-      }),
-    ).toMatchObject({
+    const again = { kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null } as const;
+    expect(world.refused({ ...again, lines: [wants('L1')] })).toMatchObject({
       code: 'return.units',
       message:
         '0 units of line L1 can be returned: 1 shipped, 1 in returns, 0 refunded without one. Nothing of this order can be returned now.',

@@ -17,6 +17,14 @@ import type {
   WantedLine,
 } from '../../../src/sandbox/life-cycle/types.ts';
 
+export const CUSTOMER = {
+  identifier: 'C-1',
+  first_name: 'A.',
+  last_name: 'Shopper',
+  email: 'a@shop.example',
+  phone: '1',
+};
+
 export const START = Date.UTC(2026, 2, 10, 9);
 const DAY = 86_400_000;
 
@@ -91,13 +99,7 @@ export function orderOf(lines: readonly LineSetup[], changes: Loose = {}): Store
     created_at: '2026-03-01T10:00:00Z',
     updated_at: '2026-03-02T10:00:00Z',
     items,
-    customer: {
-      identifier: 'C-1',
-      first_name: 'A.',
-      last_name: 'Shopper',
-      email: 'a@shop.example',
-      phone: '1',
-    },
+    customer: CUSTOMER,
     shipping_address: address,
     billing_address: address,
     transactions: [],

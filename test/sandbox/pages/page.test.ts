@@ -43,11 +43,14 @@ async function find(order: string, email = 'shopper@shop.example'): Promise<void
   await press('Find my order');
 }
 
-/** Chooses one unit with a reason. */
-async function choose(title: string | RegExp, reason: string): Promise<void> {
-  await line(title)
+const addOne = (title: string | RegExp) =>
+  line(title)
     .getByRole('button', { name: /^Return one/ })
     .click();
+
+/** Chooses one unit with a reason. */
+async function choose(title: string | RegExp, reason: string): Promise<void> {
+  await addOne(title);
   await line(title).getByLabel('Why does it come back?').selectOption(reason);
 }
 
@@ -93,9 +96,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await press('Confirm return');
     await page.getByText('Choose at least one item to return.').waitFor();
     await choose('T-shirt', 'No longer needed');
-    await line('T-shirt')
-      .getByRole('button', { name: /^Return one/ })
-      .click();
+    await addOne('T-shirt');
     await expect.poll(() => page.locator('.sum').textContent()).toBe('2 items · $54.00');
     const rma = await confirm();
     await heading('Return started').waitFor();
@@ -128,18 +129,12 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await line('cotton').getByText('$5.00 more').waitFor();
     const large = line('cotton').getByRole('radio', { name: /T-shirt, green, L.*Same price/ });
     await large.check();
-    expect(
-      await line('cotton')
-        .getByRole('radio', { name: /green, S.*Out of stock/ })
-        .isDisabled(),
-    ).toBe(true);
+    const small = line('cotton').getByRole('radio', { name: /green, S.*Out of stock/ });
+    expect(await small.isDisabled()).toBe(true);
     // Two units of it, and back to one.
-    await line('cotton')
-      .getByRole('button', { name: /^Return one/ })
-      .click();
-    await line('cotton')
-      .getByRole('button', { name: / less$/ })
-      .click();
+    await addOne('cotton');
+    const less = line('cotton').getByRole('button', { name: / less$/ });
+    await less.click();
     expect(await large.isChecked()).toBe(true);
     await choose('trousers', 'Too large');
     await line('trousers').getByText('Gift card', { exact: true }).click();
@@ -473,19 +468,16 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
   itLong('nothing is wider than the window, narrow and wide, in light and dark', async () => {
     await open('portal');
     const long = 'A very long title without an end '.repeat(12);
-    const items = (mixedOrder()['items'] as Record<string, unknown>[]).map((item) => ({
-      ...item,
-      title: long,
-    }));
+    const lines = mixedOrder()['items'] as Record<string, unknown>[];
+    const items = lines.map((item) => ({ ...item, title: long }));
     await shop.post(mixedOrder({ identifier: `SO-${'9'.repeat(120)}`, items }));
     const wide: string[] = [];
-    const windows = [420, 900, 1600].flatMap((width) => [
-      [width, 'light'] as const,
-      [width, 'dark'] as const,
-    ]);
+    const windows = [420, 900, 1600].flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+    );
     /** Every window around what is shown: the layout follows it, so nothing is loaded again. */
     const check = async (what: string) => {
-      for (const [width, colorScheme] of windows) {
+      for (const { width, colorScheme } of windows) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -32,10 +32,8 @@ describe('what the shopper chose', () => {
   it('forgets a variant of which there are not enough', () => {
     const three = withLine(EMPTY_DRAFT, 'L1', { units: 3, reason: 'Too small', settle: 'exchange', variant });
     expect(missingIn(three)).toBeUndefined();
-    expect(missingIn(withLine(three, 'L1', { units: 4 }))).toEqual({
-      line: 'L1',
-      text: 'Choose what you would like instead.',
-    });
+    const four = missingIn(withLine(three, 'L1', { units: 4 }));
+    expect(four).toEqual({ line: 'L1', text: 'Choose what you would like instead.' });
   });
 
   it('becomes the wish that is sent', () => {

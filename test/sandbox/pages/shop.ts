@@ -66,11 +66,8 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
     });
   const signIn = async () => {
     const { clientId: client_id, clientSecret: client_secret } = sandbox;
-    const answer = await ask(
-      '/oauth/token',
-      { grant_type: 'client_credentials', client_id, client_secret },
-      {},
-    );
+    const credentials = { grant_type: 'client_credentials', client_id, client_secret };
+    const answer = await ask('/oauth/token', credentials, {});
     return ((await answer.json()) as { access_token: string }).access_token;
   };
   let token: string | undefined;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { endpoint } from '../../calls/support.ts';
-import { freePort, makeCli } from '../../helpers/cli.ts';
+import { freePort, makeCli, targetAt } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
@@ -47,7 +47,7 @@ describe('list and show', () => {
       { 'orders.ndjson': stdout },
     );
     expect(checked.code).toBe(0);
-    expect(checked.document()).toMatchObject({ rows: { accounted: 47 }, orders: { pending: 47 } });
+    expect(checked.document()).toMatchObject({ rows: { accounted: 51 }, orders: { pending: 51 } });
   });
 
   test('show --orders --seed: other identifiers', async () => {
@@ -99,27 +99,11 @@ async function played(words: readonly string[], fault?: RetailerFault, files: Re
   retailer.fault = fault;
   retailer.service = () => {
     const url = /sandbox of this run is at (\S+);/.exec(here.stderr())![1]!;
-    return {
-      authUrl: url,
-      ordersUrl: url,
-      baseUrl: url,
-      clientId: 'local-client',
-      clientSecret: 'local-secret',
-    };
+    return targetAt(url);
   };
   const line = [
-    'sandbox',
-    'scenario',
-    'run',
-    ...words,
-    '--customer-url',
-    retailer.url,
-    '--port',
-    '0',
-    '--settle',
-    '20ms',
-    '--answer',
-    '5s',
+    ...['sandbox', 'scenario', 'run', ...words, '--customer-url', retailer.url],
+    ...['--port', '0', '--settle', '20ms', '--answer', '5s'],
   ];
   const code = await run(line, here.platform);
   return { code, here, stdout: here.stdout(), stderr: here.stderr() };

@@ -94,13 +94,14 @@ describe('given orders', () => {
 });
 
 const LINE = { line: '1', sku: 'TEE', units: 1, price_cents: 100 };
+const ORDER = { id: 'A', lines: [LINE] };
 const GOOD = {
   name: 'own-return',
   family: 'own',
   title: 'A return of ours',
   why: 'To see it.',
   interface: 'RMA message',
-  orders: [{ id: 'A', lines: [LINE] }],
+  orders: [ORDER],
   steps: [
     { do: 'post-order', order: 'A' },
     { do: 'return', order: 'A', rma: 'R' },
@@ -117,7 +118,6 @@ const failureOf = (value: unknown): Failure => {
   }
   throw new Error('it was accepted');
 };
-const withSteps = (...steps: unknown[]) => ({ ...GOOD, steps: [...GOOD.steps.slice(0, 2), ...steps] });
 
 describe('a file of the user', () => {
   test('is accepted; durations become milliseconds', () => {
@@ -125,116 +125,61 @@ describe('a file of the user', () => {
     expect(steps[2]).toEqual({ expect: 'answered', rma: 'R', within: 2000 });
   });
 
-  const step = 'steps[2]';
+  const OTHERS = { do: 'message', rma: 'S', order: 'A', lines: {} };
+  const REFUND = { expect: 'refund', rma: 'R' };
+  const withLine = (change: object) => ({ ...GOOD, orders: [{ id: 'A', lines: [{ ...LINE, ...change }] }] });
+  const isTold = (value: unknown, path: string, message: RegExp) => {
+    const failure = failureOf(value);
+    expect(failure.exitCode).toBe(6);
+    expect(failure.place).toEqual({ file: 'own.json', ...(path && { path }) });
+    expect(failure.message).toMatch(message);
+    expect(failure.hint).toMatch(/returns schema scenario/);
+  };
+
   test.each<[string, unknown, string, RegExp]>([
     ['an unknown key', { ...GOOD, titel: 'x' }, 'titel', /Did you mean "title"/],
     ['a missing key', { ...GOOD, why: undefined }, 'why', /expected a text, found nothing/],
     ['a name of another family', { ...GOOD, name: 'x-return' }, 'name', /begins with the family, own/],
     ['capitals in the name', { ...GOOD, name: 'Own' }, 'name', /lower-case words with hyphens/],
     ['no steps', { ...GOOD, steps: [] }, 'steps', /at least 1 element/],
-    [
-      'two orders of one id',
-      { ...GOOD, orders: [GOOD.orders[0], GOOD.orders[0]] },
-      'orders[1].id',
-      /another word/,
-    ],
+    ['one id twice', { ...GOOD, orders: [ORDER, ORDER] }, 'orders[1].id', /another word/],
     [
       'too many shipped',
-      { ...GOOD, orders: [{ id: 'A', lines: [{ ...LINE, shipped: 2 }] }] },
+      withLine({ shipped: 2 }),
       'orders[0].lines[0].units',
       /at least shipped \+ canceled, 2/,
     ],
+    ['a fraction', withLine({ price_cents: 1.5 }), 'orders[0].lines[0].price_cents', /whole number from 0/],
+  ])('%s', (_what, value, path, message) => isTold(value, path, message));
+
+  // The third step, the field of it that is wrong, and what is said of it.
+  test.each<[string, Record<string, unknown>, string, RegExp]>([
+    ['neither', { order: 'A' }, '', /either "do" or "expect"/],
+    ['both', { do: 'cancel', expect: 'answered', rma: 'R' }, '.expect', /one of do, rma, needs/],
+    ['a misspelt deed', { do: 'carier', rma: 'R', step: 'scan' }, '.do', /Did you mean "carrier"/],
+    ['an unknown order', { do: 'post-order', order: 'B' }, '.order', /an order \(A\), found "B"/],
+    ['an unknown line', { do: 'variants', order: 'A', line: '2' }, '.line', /order line of A \(1\)/],
+    ['units of an unknown order', { ...OTHERS, others: { B: { 1: 1 } } }, '.others.B', /\(A\), found "B"/],
     [
-      'a price with a fraction',
-      { ...GOOD, orders: [{ id: 'A', lines: [{ ...LINE, price_cents: 1.5 }] }] },
-      'orders[0].lines[0].price_cents',
-      /whole number from 0/,
-    ],
-    ['a step that is neither', withSteps({ order: 'A' }), step, /either "do" or "expect"/],
-    [
-      'a step that is both',
-      withSteps({ do: 'cancel', expect: 'answered', rma: 'R' }),
-      `${step}.expect`,
-      /one of do, rma, needs/,
-    ],
-    [
-      'a misspelt deed',
-      withSteps({ do: 'carier', rma: 'R', step: 'scan' }),
-      `${step}.do`,
-      /Did you mean "carrier"/,
-    ],
-    [
-      'an unknown order',
-      withSteps({ do: 'post-order', order: 'B' }),
-      `${step}.order`,
-      /an order \(A\), found "B"/,
-    ],
-    [
-      'an unknown line',
-      withSteps({ do: 'variants', order: 'A', line: '2' }),
-      `${step}.line`,
+      'a line of another order',
+      { ...OTHERS, others: { A: { 2: 1 } } },
+      '.others.A.2',
       /order line of A \(1\)/,
     ],
-    [
-      'units of another order that is none',
-      withSteps({ do: 'message', rma: 'S', order: 'A', lines: {}, others: { B: { 1: 1 } } }),
-      `${step}.others.B`,
-      /an order \(A\), found "B"/,
-    ],
-    [
-      'a line that the other order does not have',
-      withSteps({ do: 'message', rma: 'S', order: 'A', lines: {}, others: { A: { 2: 1 } } }),
-      `${step}.others.A.2`,
-      /order line of A \(1\)/,
-    ],
-    [
-      'a refund of an order that the RMA is not about',
-      withSteps({ expect: 'refund', rma: 'R', order: 'A' }),
-      `${step}.rma`,
-      /RMA of a step before \(R\), found "R of order A"/,
-    ],
-    [
-      'an RMA that no step made',
-      withSteps({ do: 'cancel', rma: 'Q' }),
-      `${step}.rma`,
-      /RMA of a step before \(R\)/,
-    ],
-    [
-      'an RMA made twice',
-      withSteps({ do: 'return', order: 'A', rma: 'R' }),
-      `${step}.rma`,
-      /no step before has/,
-    ],
-    [
-      'a return without a name',
-      withSteps({ do: 'return', order: 'A' }),
-      `${step}.rma`,
-      /a name for the RMA, or "refused"/,
-    ],
-    [
-      'a duration without a unit',
-      withSteps({ do: 'advance', by: '5' }),
-      `${step}.by`,
-      /duration with its unit/,
-    ],
-    [
-      'both amounts',
-      withSteps({ expect: 'refund', rma: 'R', amount_cents: 1, at_most_cents: 1 }),
-      `${step}.at_most_cents`,
-      /only one of/,
-    ],
+    ['a refund of another order', { expect: 'refund', rma: 'R', order: 'A' }, '.rma', /found "R of order A"/],
+    ['an RMA that no step made', { do: 'cancel', rma: 'Q' }, '.rma', /RMA of a step before \(R\)/],
+    ['an RMA made twice', { do: 'return', order: 'A', rma: 'R' }, '.rma', /no step before has/],
+    ['a return without a name', { do: 'return', order: 'A' }, '.rma', /a name for the RMA, or "refused"/],
+    ['a duration without a unit', { do: 'advance', by: '5' }, '.by', /duration with its unit/],
+    ['both amounts', { ...REFUND, amount_cents: 1, at_most_cents: 1 }, '.at_most_cents', /only one of/],
     [
       'an unknown need',
-      withSteps({ expect: 'answered', rma: 'R', needs: 'variant' }),
-      `${step}.needs`,
+      { expect: 'answered', rma: 'R', needs: 'variant' },
+      '.needs',
       /Did you mean "variants"/,
     ],
-  ])('%s', (_what, value, path, message) => {
-    const failure = failureOf(value);
-    expect(failure.exitCode).toBe(6);
-    expect(failure.place).toEqual({ file: 'own.json', ...(path && { path }) });
-    expect(failure.message).toMatch(message);
-    expect(failure.hint).toMatch(/returns schema scenario/);
+  ])('a step with %s', (_what, step, field, message) => {
+    isTold({ ...GOOD, steps: [...GOOD.steps.slice(0, 2), step] }, `steps[2]${field}`, message);
   });
 
   test('broken JSON is told with line and column', () => {

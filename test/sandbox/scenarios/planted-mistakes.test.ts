@@ -5,7 +5,8 @@ import { judge } from '../../../src/sandbox/judge.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import type { RetailerCheckId } from '../../../src/sandbox/scenarios/questions.ts';
 import { inForm } from '../../helpers/form.ts';
-import { plantedServer, type Replacement } from './planted.ts';
+import { MORE_MISTAKES } from './more-mistakes.ts';
+import { type Mistake, plantedServer } from './planted.ts';
 import { platform } from './stage-support.ts';
 
 /** Where the retailer takes a message. */
@@ -13,14 +14,7 @@ const TAKE = 'takeRma(message);\n    save();\n    void postAll();';
 const SEND = "response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));";
 const PAGE = '<!DOCTYPE html><html><body><h1>Please log in</h1></body></html>';
 
-/** What is planted, the scenario that shows it (after one that it passes, where a refund has to be seen first), the check that it is, what to change. */
-const MISTAKES: readonly (readonly [
-  name: string,
-  plant: readonly Replacement[],
-  scenario: string,
-  cause: RetailerCheckId,
-  change: RegExp,
-])[] = [
+const MISTAKES: readonly Mistake[] = [
   [
     'a sign-in page in front of it',
     [[SEND, `response.writeHead(200, { 'content-type': 'text/html' }).end('${PAGE}');`]],
@@ -60,7 +54,7 @@ const MISTAKES: readonly (readonly [
   ],
   [
     'answers before it stores',
-    [[TAKE, `setTimeout(() => {\n      ${TAKE}\n    }, 300);`]],
+    [[TAKE, `setTimeout(() => {\n      ${TAKE}\n    }, 1000);`]],
     'restart',
     'messages.restart',
     /^Store each message on disk before you answer 200/,
@@ -70,7 +64,7 @@ const MISTAKES: readonly (readonly [
     [["'api-version': '3',", '']],
     'mail-back-scan',
     'refunds.snapshot',
-    /^Mend what the service says to your snapshot: 400 .*Api-Version must be 3/,
+    /^Mend what the service says to your snapshot: 400, .*Api-Version must be 3/,
   ],
   [
     'refunds what the message estimates',
@@ -105,16 +99,28 @@ const MISTAKES: readonly (readonly [
     'exchanges.cancelled',
     /^When an RMA with an exchange is CANCELED, cancel its exchange order/,
   ],
+  ...MORE_MISTAKES,
+];
+
+/** With these a refund never comes, and is waited for. */
+const NEVER: readonly RetailerCheckId[] = [
+  ...(['refunds.partial', 'refunds.skipped', 'refunds.retried', 'messages.restart'] as const),
+  ...(['exchanges.others', 'exchanges.cancelled'] as const),
 ];
 
 // A refund that must not come takes its time: a process starts, and signs in.
-const timesOf = (scenario: string) => ({
-  wait: 2500,
+const timesOf = (scenario: string, cause: RetailerCheckId) => ({
+  wait: NEVER.includes(cause) ? 4000 : 12_000,
   settle: ['restart', 'express'].includes(scenario) ? 2000 : 300,
 });
 
 /** Which say at once what is wrong. */
-const QUICK = ['a sign-in page in front of it', 'a wrong currency'];
+const QUICK = [
+  'a sign-in page in front of it',
+  'a wrong currency',
+  'pays an uneven exchange out',
+  'other articles',
+];
 
 // Mostly waiting for what never comes.
 test.concurrent.for(
@@ -127,7 +133,7 @@ test.concurrent.for(
   const server = await plantedServer(plant, onTestFinished);
   const restart = () => server.restart();
   const { causes, checks, scenarios } = await judge(platform, scenario.split(' '), {
-    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
+    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario, cause) },
     onReady: ({ url }) => server.startFor(url),
   });
   expect(

@@ -4,12 +4,22 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { givenByScenarios } from '../../../src/sandbox/scenarios/load-scenarios.ts';
+import type { RetailerCheckId } from '../../../src/sandbox/scenarios/questions.ts';
 import { freePort, REPOSITORY, until } from '../../helpers/cli.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 import { platform } from './stage-support.ts';
 
 /** In server.mjs or retailer.mjs, whichever has the text. */
 export type Replacement = readonly [from: string, to: string];
+
+/** What is planted, the scenario that shows it (after one that it passes, where a refund has to be seen first), the check that it is, what to change. */
+export type Mistake = readonly [
+  name: string,
+  plant: readonly Replacement[],
+  scenario: string,
+  cause: RetailerCheckId,
+  change: RegExp,
+];
 
 /**
  * The folder of the server with its orders; it is started when the address of the service is known. Killed after the test.

@@ -1,7 +1,8 @@
 // Connects the parts of the page: holds the calls, and draws the list and the chosen call.
 import { uriPart } from '../../../basics/text.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
-import { emptyView } from '../../../page/parts.ts';
+import { connectionMark } from '../../../page/feedback.ts';
+import { emptyView, searchInput, select, shapeOf } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
 import {
   type Asking,
@@ -11,15 +12,15 @@ import {
   type PageSession,
   Refused,
 } from '../../../page/session.ts';
-import { keyboard, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
+import { keyboard, keysButton, makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
-import type { CallDetail, NewCalls } from '../types.ts';
-import { makeBar } from './bar.ts';
+import type { CallDetail, CallVerdict, NewCalls } from '../types.ts';
 import { makeActs } from './call-acts.ts';
+import { KINDS, VERDICTS } from './call-names.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
 import { COLUMNS, callCells } from './row.ts';
-import { isFiltering, matcher, NO_FILTER, VIEWS, type View } from './view.ts';
+import { type Filter, isFiltering, matcher, NO_FILTER, VIEWS, type View, verdictsOf } from './view.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
@@ -201,3 +202,62 @@ function noCallsView(receiver: string, copy: (text: string, said: string) => voi
 
 const noMatch = (clear: () => void): HTMLElement =>
   emptyView('No call matches', button('Clear the filter (Esc)', clear));
+
+// The top of the page: name, connection, and the filter with its counts.
+
+function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () => void) {
+  let filter = NO_FILTER;
+  const with_ = (part: Partial<Filter>, isTyping = false) => change({ ...filter, ...part }, isTyping);
+  const search = searchInput(
+    'Search RMA, order, sku, status, code …  ( / )',
+    'Search calls; a word with a minus in front excludes',
+    () => with_({ q: search.value }, true),
+  );
+  const chooseKind = () => with_({ kind: kind.value as Filter['kind'] });
+  const kind = select({ id: 'kind', 'aria-label': 'Kind of call', on: { change: chooseKind } }, [
+    ['', 'All kinds'],
+    ...Object.entries(KINDS),
+  ]);
+  const verdicts = VERDICTS.map(([verdict, name]) => {
+    const counted = h('span.number');
+    const act = () => {
+      const chosen = verdictsOf(filter);
+      const others = chosen.filter((known) => known !== verdict);
+      with_({ verdict: (others.length < chosen.length ? others : [...chosen, verdict]).join() });
+    };
+    const toggle = button('', act, { class: `toggle ${verdict}` }, shapeOf(verdict), name, counted);
+    return { verdict, toggle, counted };
+  });
+  const anomalies = button('Anomalies', () => with_({ anomaly: filter.anomaly ? '' : 'any' }), {
+    class: 'toggle',
+  });
+  const { element: state, show: connection } = connectionMark();
+  const receiver = h('span.receiver.mono');
+  const element = h('header.top', [
+    h('div.flow.name', [h('h1', 'returns listen'), receiver, state, keysButton(help)]),
+    h('div.flow.filters', { role: 'search' }, [
+      search,
+      kind,
+      h('div.flow.tight', { role: 'group', 'aria-label': 'Verdicts' }, [
+        verdicts.map(({ toggle }) => toggle),
+        anomalies,
+      ]),
+    ]),
+  ]);
+  return {
+    element,
+    search,
+    show(next: Filter, counts: Readonly<Record<CallVerdict, number>>) {
+      filter = next;
+      if (search.value !== next.q) search.value = next.q;
+      kind.value = next.kind;
+      anomalies.setAttribute('aria-pressed', String(next.anomaly !== ''));
+      for (const { verdict, toggle, counted } of verdicts) {
+        toggle.setAttribute('aria-pressed', String(verdictsOf(next).includes(verdict)));
+        setChildren(counted, number(counts[verdict]));
+      }
+    },
+    connection,
+    receiver: (url: string) => setChildren(receiver, url),
+  };
+}

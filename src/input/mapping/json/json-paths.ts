@@ -94,8 +94,6 @@ export function pathInRecord(name: string, cell: string): string {
   return result + rest;
 }
 
-export type RecordPlaces = NonNullable<ReturnType<typeof recordPlaces>>;
-
 /** Where cells stand in the records that their rows were made from; undefined for the rows of a plain table. */
 export function recordPlaces(names: readonly string[]) {
   const element = names.indexOf(ELEMENT);

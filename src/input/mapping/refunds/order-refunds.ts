@@ -290,7 +290,7 @@ function apart(rows: readonly RefundRow[]): RefundRow[][] {
 }
 
 /** The instant of a time as it is sent: `10:00+01:00` and `09:00Z` are one. A text that is no time stands for itself. */
-export function instantOf(createdAt: unknown): unknown {
+function instantOf(createdAt: unknown): unknown {
   const micros = microsOf(typeof createdAt === 'string' ? createdAt : '');
   return Number.isNaN(micros) ? (createdAt ?? null) : micros;
 }

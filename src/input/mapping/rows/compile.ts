@@ -11,24 +11,14 @@ import {
   type RowsMessage,
 } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
-import { type RecordPlaces, recordPlaces } from '../json/json-paths.ts';
+import { recordPlaces } from '../json/json-paths.ts';
 import type { LoadedMapping } from '../language/mapping.ts';
-import { Binding, type Decisions, type HeaderPlace, type Open } from '../values/binding.ts';
-import { levelFields, withFallback } from '../values/level-fields.ts';
+import { Binding, type Decisions, type HeaderPlace } from '../values/binding.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
-import type { SharedField, Value, WholeOrder } from '../values/value.ts';
-import { compileKinds, type RowKinds } from './row-kinds.ts';
-import {
-  columnsKey,
-  type OwnRows,
-  report,
-  reportRules,
-  rowsOfFiles,
-  type Skipped,
-  skipOf,
-  skipRules,
-} from './skipped-rows.ts';
+import type { SharedField } from '../values/value.ts';
+import { compileKinds, levelFields, withFallback } from './row-kinds.ts';
+import { columnsKey, report, reportRules, rowsOfFiles, skipOf, skipRules } from './skipped-rows.ts';
 
 /** The last step of building a message, which may change it and its lines. */
 export interface LastStep {
@@ -50,73 +40,10 @@ export interface Extension {
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
 
+/** What building messages from rows needs: of a mapping, or of the template, which lacks what only a mapping has. */
+export type Compiled = Readonly<ReturnType<typeof compile>>;
 /** One level of a compiled mapping, from the message down to its lines. */
-export interface CompiledLevel {
-  readonly list: string;
-  readonly fields: readonly SharedField[];
-  /** Those of `fields` that are known from the rows of the element alone, and the others. */
-  readonly early: readonly SharedField[];
-  readonly late: readonly SharedField[];
-  /** Columns of the level: a blank cell on a later row has the first row's value. */
-  readonly columns: readonly number[];
-  /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
-  readonly shared: readonly number[];
-  /**
-   * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the level.
-   * Columns of a joined file belong to the message: their values do not make a row a line.
-   */
-  readonly own: readonly number[];
-  /** Lists that are set to empty when the mapping does not fill them. */
-  readonly neededLists: readonly string[];
-  /** From what the identifier of an element is generated; undefined when the rows have one. */
-  readonly generates?: Value['generated'];
-  /** The fields that identify an element of the level. */
-  readonly key: readonly string[];
-}
-
-/** What building messages from rows needs: of a mapping, or of the template, which lacks what is optional. */
-export interface Compiled {
-  readonly table: MessageTable;
-  readonly names: readonly string[];
-  /** Column names, with those of joined files at the end. */
-  readonly allNames: readonly string[];
-  /** True for the template: cells are taken literally, and rows of one message must not differ. */
-  readonly isLiteral: boolean;
-  /** Whether a blank cell on a later row has the value of the first. */
-  readonly fills: boolean;
-  readonly levels: readonly CompiledLevel[];
-  /** A text that is equal for all rows of one message; empty for rows without an identifier. */
-  key(cells: Cells): string;
-  /** The column that differs between versions of a message; -1 when the input holds each message once. */
-  readonly version: number;
-  /** The rows to use where files share a message. */
-  rowsOf(at: RowsAt): OwnRows;
-  /** Absent for messages without amounts. */
-  readonly digitsOf?: ((rows: readonly Cells[], reading: RowReading) => number) | undefined;
-  readonly lastStep?: LastStep | undefined;
-  /** Where cells stand in JSON records; absent for a table. */
-  readonly inRecord?: RecordPlaces | undefined;
-  /** Columns with findings, also those of joined files. */
-  readonly remarks: readonly number[];
-  /** The date of change, where it is a plain column of the message. */
-  readonly changedAt?: Value | undefined;
-  /** Columns of the message alone: neither of its lines nor what groups its rows. */
-  readonly ofOrder: readonly number[];
-  /** Absent when no row is skipped. */
-  readonly skipOf?: ((given: readonly Cells[], head: Cells) => Skipped | undefined) | undefined;
-  readonly report?: ((reading: RowReading) => void) | undefined;
-  /** Absent when the mapping names neither kinds of rows nor refunds. */
-  readonly kinds?: RowKinds | undefined;
-  readonly stated: readonly SharedField[];
-  /** Values that are known only after all line items were read; absent when there are none. */
-  readonly wholeOrder?: WholeOrder | undefined;
-  readonly ruleOf?: Extension['ruleOf'] | undefined;
-  readonly joins: readonly CompiledJoin[];
-  /** Columns from which something must be decided. */
-  readonly amounts: readonly Open[];
-  readonly dates: readonly Open[];
-  readonly unmapped: readonly string[];
-}
+export type CompiledLevel = Compiled['levels'][number];
 
 /** The rows of an order, with what the mapping makes of them. */
 export interface OrderRows extends RowsAt {
@@ -136,7 +63,7 @@ export function compile(
   header: HeaderPlace,
   decisions: Decisions,
   extension: Extension | undefined,
-): Compiled {
+) {
   const { mapping } = map;
   const { rows } = mapping;
   const fills = rows?.blank !== 'keep';
@@ -168,7 +95,7 @@ export function compile(
   const kinds = compileKinds(map, to, { columns: used[0]!, key: key.columns, lines: used.at(-1)! });
   const tests = [...skip, ...reports].flatMap(({ test }) => test.columns);
   const conditions = [new Set([...tests, ...(lastStep?.columns ?? []), ...(kinds?.columns ?? [])])];
-  const levels = table.levels.map((level, depth): CompiledLevel => {
+  const levels = table.levels.map((level, depth) => {
     const columns = [...used[depth]!];
     const above = used.slice(0, depth);
     const lookers = [...used.slice(depth + 1), ...(depth === 0 ? conditions : [])];
@@ -178,14 +105,24 @@ export function compile(
     });
     return {
       list: level.list,
+      /** The fields that identify an element of the level. */
       key: level.key,
       fields: all[depth]!,
+      /** Those of `fields` that are known from the rows of the element alone, and the others. */
       early: all[depth]!.filter(({ value }) => !value.late),
       late: all[depth]!.filter(({ value }) => value.late),
+      /** Columns of the level: a blank cell on a later row has the first row's value. */
       columns,
+      /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
       shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
+      /**
+       * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the level.
+       * Columns of a joined file belong to the message: their values do not make a row a line.
+       */
       own: [...new Set(ownOf.flat())].filter((index) => index < to.own),
+      /** Lists that are set to empty when the mapping does not fill them. */
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      /** From what the identifier of an element is generated; undefined when the rows have one. */
       generates: all[depth]!.find(({ value }) => value.generated)?.value.generated,
     };
   });
@@ -198,28 +135,46 @@ export function compile(
   return {
     table,
     names: header.names,
+    /** Column names, with those of joined files at the end. */
     allNames: to.names,
+    /** True for the template: cells are taken literally, and rows of one message must not differ. */
     isLiteral: false,
+    /** Whether a blank cell on a later row has the value of the first. */
     fills,
     levels,
+    /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key: key.of,
+    /** The column that differs between versions of a message; -1 when the input holds each message once. */
     version: -1,
-    rowsOf: (at) => rowsOfFiles(of, header.names, at),
+    /** The rows to use where files share a message. */
+    rowsOf: (at: RowsAt) => rowsOfFiles(of, header.names, at),
+    /** Absent for messages without amounts. */
     digitsOf: table.hasAmounts ? digitsReader(fields, to.amounts, units, cents) : undefined,
     lastStep,
+    /** Where cells stand in JSON records; absent for a table. */
     inRecord: recordPlaces(header.names),
+    /** Columns with findings, also those of joined files. */
     remarks: [...to.names.keys()].filter(
       (i) => to.names[i] === REMARK || to.names[i]!.endsWith(`.${REMARK}`),
     ),
+    /** The date of change, where it is a plain column of the message. */
     changedAt: changedAt && !changedAt.columns.some(isShared) ? changedAt : undefined,
+    /** Columns of the message alone: neither of its lines nor what groups its rows. */
     ofOrder: columns.filter((index) => !isShared(index)),
-    skipOf: skip.length === 0 ? undefined : (own, head) => skipOf(skip, fills ? shared : [], own, head),
-    report: reports.length === 0 ? undefined : (reading) => report(reports, of, reading),
+    /** Absent when no row is skipped. */
+    skipOf:
+      skip.length === 0
+        ? undefined
+        : (own: readonly Cells[], head: Cells) => skipOf(skip, fills ? shared : [], own, head),
+    report: reports.length === 0 ? undefined : (reading: RowReading) => report(reports, of, reading),
+    /** Absent when the mapping names neither kinds of rows nor refunds. */
     kinds,
     stated,
+    /** Values that are known only after all line items were read; absent when there are none. */
     wholeOrder: wholeOrder.isUsed ? wholeOrder : undefined,
     ruleOf: extension?.ruleOf,
     joins,
+    /** Columns from which something must be decided. */
     amounts: to.amounts,
     dates: to.dates,
     unmapped: to.unmapped(),

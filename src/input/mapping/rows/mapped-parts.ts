@@ -46,7 +46,7 @@ export function putLists({ neededLists }: CompiledLevel, into: Fields): void {
 }
 
 /** An element whose parts are built. */
-export interface Element {
+interface Element {
   readonly rows: readonly number[];
   /** The first rows of the parts on the path to it. */
   readonly heads: readonly Cells[];

@@ -1,13 +1,20 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
 
-import { REFUND_LEVELS, REFUND_TABLE } from '../../message-table.ts';
-import type { Cells } from '../../rows.ts';
+import {
+  type MessageTable,
+  ORDER_TABLE,
+  REFUND_LEVELS,
+  REFUND_TABLE,
+  type TableLevel,
+} from '../../message-table.ts';
+import { type Cells, readWithoutFindings } from '../../rows.ts';
 import type { LoadedMapping } from '../language/mapping.ts';
+import type { MappingFile, Targets } from '../language/shape.ts';
 import type { Binding } from '../values/binding.ts';
+import { compileValue } from '../values/compile-value.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
-import { levelFields } from '../values/level-fields.ts';
 import { filled } from '../values/shared-values.ts';
-import type { SharedField, Value } from '../values/value.ts';
+import { NO_VALUE, type SharedField, type Value } from '../values/value.ts';
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {
@@ -17,7 +24,7 @@ interface Used {
 }
 
 /** Tells line items and refunds by their cells. */
-export interface RowKinds {
+interface RowKinds {
   /** Undefined: every row whose item columns are not all blank. */
   readonly isItem: ((cells: Cells) => boolean) | undefined;
   readonly refunds: RefundLevels | undefined;
@@ -25,21 +32,7 @@ export interface RowKinds {
 }
 
 /** The levels `refund` and `refund_line` of a mapping. */
-export interface RefundLevels {
-  /** Whether a row holds a refund; `head` has the values of the order. */
-  isRefund(cells: Cells, head: Cells): boolean;
-  /** All fields of a refund and of its lines. */
-  readonly fields: readonly [readonly SharedField[], readonly SharedField[]];
-  /** Their values by name: `refund.created_at`. */
-  readonly values: ReadonlyMap<string, Value>;
-  /** True when the amount of a refund is added over its rows. */
-  readonly isAdded: boolean;
-  /** Columns in which a blank cell of a row has the value of the order. */
-  readonly fromOrder: readonly number[];
-  /** Columns in which a blank cell of a row has the value of the first row of its refund. */
-  readonly columns: readonly number[];
-  readonly all: readonly number[];
-}
+export type RefundLevels = Readonly<ReturnType<typeof compileRefunds>>;
 
 /** @throws Failure exit 6 */
 export function compileKinds(map: LoadedMapping, to: Binding, used: Used): RowKinds | undefined {
@@ -54,7 +47,7 @@ export function compileKinds(map: LoadedMapping, to: Binding, used: Used): RowKi
   return { isItem, refunds, columns: [...columns, ...(test?.columns ?? []), ...refunds.all] };
 }
 
-function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test | undefined): RefundLevels {
+function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test | undefined) {
   const { rows, refund: targets = {}, refund_line: lineTargets = {} } = map.mapping;
   const [level, lineLevel] = REFUND_LEVELS;
   const total = targets['total_refund_amount_cents']!;
@@ -82,13 +75,19 @@ function compileRefunds(map: LoadedMapping, to: Binding, used: Used, test: Test 
   const tested = (fills && test?.columns) || [];
   const filledFrom = tested.filter((index) => used.columns.has(index) && !used.key.includes(index));
   return {
+    /** Whether a row holds a refund; `head` has the values of the order. */
     isRefund: test
-      ? (cells, head) => test.holds(filled(cells, head, filledFrom))
-      : (cells) => own.some((index) => cells[index] !== ''),
-    fields: [fields, lineFields],
+      ? (cells: Cells, head: Cells) => test.holds(filled(cells, head, filledFrom))
+      : (cells: Cells) => own.some((index) => cells[index] !== ''),
+    /** All fields of a refund and of its lines. */
+    fields: [fields, lineFields] as const,
+    /** Their values by name: `refund.created_at`. */
     values: new Map([...fields, ...lineFields].map(({ field, value }) => [field.name, value])),
+    /** True when the amount of a refund is added over its rows. */
     isAdded,
+    /** Columns in which a blank cell of a row has the value of the order. */
     fromOrder: fills ? all.filter((index) => used.columns.has(index) && !kept.includes(index)) : [],
+    /** Columns in which a blank cell of a row has the value of the first row of its refund. */
     columns: fills ? [...new Set(columnsOf(fields))] : [],
     all,
   };
@@ -116,4 +115,88 @@ export function crossedRows(
   const [items, refunds, pairs] = [onceEach(ofLines), onceEach(own), onceEach([...ofLines, ...own])];
   const isProduct = pairs.length === rows.length && items.length * refunds.length === rows.length;
   return isProduct && items.length > 1 && refunds.length > 1 ? { items, refunds } : undefined;
+}
+
+// Compiles the fields of one level of a mapping. An address of the order that is empty is taken from the other one, as a
+// whole.
+
+/** Rows of an order that differ in these are orders of two customers under one number. */
+const IDENTIFIES_CUSTOMER: ReadonlySet<string> = new Set(['customer.identifier', 'customer.email']);
+
+/** The sources of the fields of a level, each with the row that counts where rows differ. @throws Failure exit 6 */
+export function levelFields(
+  table: MessageTable,
+  { name, prefix, key }: TableLevel,
+  targets: Targets,
+  to: Binding,
+): SharedField[] {
+  return Object.entries(targets).flatMap(([target, spec]) => {
+    if (spec === undefined) return [];
+    const { field } = table.columns.get(prefix + target)!;
+    const take = typeof spec === 'object' && 'take' in spec ? spec.take : undefined;
+    const isOne = key.includes(target) || IDENTIFIES_CUSTOMER.has(field.name);
+    const usual = field.name === table.version ? 'max' : isOne ? 'same' : 'first';
+    const value = compileValue(spec, field, [name, target], name, to);
+    return [{ field, value, take: take ?? usual, chosen: take !== undefined || usual === 'max' }];
+  });
+}
+
+/** An address without any of these is empty. Its country alone is often a setting of the shop. */
+const DECIDING = ['street1', 'city', 'zip_code'];
+
+/** The fields of the order, with the values of the other address for an address that is empty. @throws Failure exit 6 */
+export function withFallback(
+  { fallback, order = {} }: MappingFile,
+  fields: readonly SharedField[],
+  to: Binding,
+): SharedField[] {
+  const result = [...fields];
+  for (const [block, other] of Object.entries(fallback ?? {})) {
+    const path = ['fallback', block];
+    if (!Object.keys(order).some((target) => target.startsWith(`${other}.`)))
+      throw to.fault(path, `The mapping does not fill ${other}`, `fields of ${other} in "order"`);
+    const isEmpty = emptiness(fields, block);
+    for (const field of ORDER_TABLE.levels[0]!.fields) {
+      if (!field.path.startsWith(`${block}.`)) continue;
+      const at = result.findIndex((one) => one.field === field);
+      const target = `${other}.${field.path.slice(block.length + 1)}`;
+      const spec = order[target];
+      const second =
+        spec === undefined ? NO_VALUE : compileValue(spec, field, ['order', target], 'order', to);
+      const own = result[at];
+      if (!own && spec === undefined) continue;
+      const value = either(own?.value ?? NO_VALUE, second, isEmpty);
+      const made: SharedField = { field, take: 'first', chosen: false, ...own, value };
+      if (at >= 0) result[at] = made;
+      else result.push(made);
+    }
+  }
+  return result;
+}
+
+/** Whether the address of a row is empty: asked for every field of it, found once for each row. */
+function emptiness(fields: readonly SharedField[], block: string) {
+  const deciding = fields
+    .filter(({ field }) => DECIDING.some((name) => field.path === `${block}.${name}`))
+    .map(({ value }) => value);
+  const read = readWithoutFindings();
+  let last: Cells | undefined;
+  let isEmpty = false;
+  return {
+    test(cells: Cells) {
+      if (cells !== last) isEmpty = deciding.every((value) => read(value, cells) === undefined);
+      last = cells;
+      return isEmpty;
+    },
+    columns: deciding.flatMap(({ columns }) => columns),
+  };
+}
+
+function either(own: Value, other: Value, { test, columns }: ReturnType<typeof emptiness>): Value {
+  return {
+    read: (row) => (test(row.cells) ? other.read(row) : own.read(row)),
+    source: (cells) => (test(cells) ? other.source(cells) : own.source(cells)),
+    rule: (cells) => (test(cells) ? 'fallback' : own.rule(cells)),
+    columns: [...own.columns, ...other.columns, ...columns],
+  };
 }

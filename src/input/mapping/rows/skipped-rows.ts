@@ -18,8 +18,6 @@ import { type Compiling, compileCondition, type Test } from '../values/condition
 import { filled } from '../values/shared-values.ts';
 import { firstFilled } from '../values/value.ts';
 
-export type Skipped = NonNullable<ReturnType<typeof skipOf>>;
-
 /** `whole`: decided once for the whole message. */
 interface SkipRule {
   readonly test: Test;
@@ -122,7 +120,7 @@ export function report(rules: readonly ReportRule[], of: 'order' | 'asn', readin
 }
 
 /** The indexes of the rows to use. */
-export interface OwnRows {
+interface OwnRows {
   readonly rows: readonly number[];
   readonly finding?: Finding | undefined;
 }

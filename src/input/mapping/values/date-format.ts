@@ -31,11 +31,30 @@ export function monthOf(given: string): number {
 
 /** Minutes east of UTC. A name that several countries use has all of their offsets: only a zone decides between them. */
 const ZONES: Readonly<Record<string, readonly number[]>> = {
-  ...{ Z: [0], UTC: [0], GMT: [0], WET: [0], WEST: [60] },
-  ...{ CET: [60], MEZ: [60], CEST: [120], MESZ: [120], EET: [120], EEST: [180] },
-  ...{ EDT: [-240], MDT: [-360], PDT: [-420], JST: [540], AEST: [600], AEDT: [660] },
-  ...{ EST: [-300, 600], CST: [-360, -300, 480], CDT: [-300, -240], MST: [-420, 390, 480], PST: [-480, 480] },
-  ...{ BST: [60, 360, 660], IST: [60, 120, 330] },
+  Z: [0],
+  UTC: [0],
+  GMT: [0],
+  WET: [0],
+  WEST: [60],
+  CET: [60],
+  MEZ: [60],
+  CEST: [120],
+  MESZ: [120],
+  EET: [120],
+  EEST: [180],
+  EDT: [-240],
+  MDT: [-360],
+  PDT: [-420],
+  JST: [540],
+  AEST: [600],
+  AEDT: [660],
+  EST: [-300, 600],
+  CST: [-360, -300, 480],
+  CDT: [-300, -240],
+  MST: [-420, 390, 480],
+  PST: [-480, 480],
+  BST: [60, 360, 660],
+  IST: [60, 120, 330],
 };
 
 /** `Z`, `+02:00`, `CET`, `UTC+1`, `(GMT-05:00)`, `CET(UTC+1)`. */

@@ -10,8 +10,8 @@ import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, MappingJson, Question } from '../types.ts';
 import { columnsNamed, MORE_FIELDS, TAX_WORDS, valueIn } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
-import { impliedBy, isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
+import { impliedBy, isConfirmation } from './trial-questions.ts';
 
 /** What an answer is checked against. */
 type Checked = Pick<Question, 'id' | 'choices' | 'words'>;
@@ -102,7 +102,8 @@ const wrongAnswer = (
   help: string,
 ) =>
   inputFailure('input.answers.value', `The answer to ${quote(id)} ${why}`, {
-    ...{ place: { file, path: id }, expected },
+    place: { file, path: id },
+    expected,
     found: typeof answer === 'string' ? quote(answer) : 'something else',
     hint: `Correct the answer; ${help}.`,
   });

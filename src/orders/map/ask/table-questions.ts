@@ -2,22 +2,22 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { isBefore } from '../decide/by-values.ts';
+import { MONEY_ROLES } from '../decide/amount-columns.ts';
+import { isBefore, isYearsBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
+import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
-import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
-import { statusMeant } from '../look/status-words.ts';
+import { isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
-import { conceptsIn, meansOf } from '../look/words.ts';
+import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
-import { type Asking, askingOf, columnChoices, dateOrderText, statusQuestion } from './asking.ts';
-import { countryOfCurrency } from './country-defaults.ts';
-import { money } from './money-questions.ts';
+import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
+import { countryOfCurrency, SIGNS } from './kinds.ts';
+import { statusList } from './status-list.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -49,7 +49,8 @@ function needed(asking: Asking): void {
       'head_rows',
       `Rows without ${h.heads.name} stand above the other rows of an order. Are they the whole order?`,
       {
-        ...{ proposed: 'yes', unattended: null },
+        proposed: 'yes',
+        unattended: null,
       },
     );
   const mails = free.filter(({ share }) => share.email > 0);
@@ -67,7 +68,8 @@ function needed(asking: Asking): void {
     const others = BLOCKS.filter((one) => one !== block);
     if (isLost && hasPlace(h, others) && mayBe.length > 0)
       askColumn(`${block}.name`, mayBe, {
-        ...{ none: 'there is none: it is the name of the shopper', proposed: null },
+        none: 'there is none: it is the name of the shopper',
+        proposed: null,
       });
   }
   if (h.amounts.prices.length === 0)
@@ -188,11 +190,11 @@ function people({ h, askColumn, free }: Asking): void {
 
 function statuses(asking: Asking): void {
   const { h, survey, questions, ask, askColumn, free } = asking;
+  if (statusList(asking, free.filter(isFewWords))) return;
   const isMixed = ({ index }: Column) =>
     h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
-  if (statusList(asking)) return;
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   // Another word says of what else it is the status: of a transmission.
   const { concepts, unknown } = found?.column.meaning ?? { concepts: [], unknown: 0 };
@@ -226,31 +228,15 @@ function statuses(asking: Asking): void {
   questions.push(statusQuestion(text, words, survey.orders, h.roles.has('item.quantity_shipped')));
 }
 
-/** Where only a list of changes has the status, a person says so. Returns whether that is open. */
-function statusList({ h, askColumn, free }: Asking): boolean {
-  const list = h.columns.find(hasEntries);
-  const isKnown = h.absent.has('status') || STATUS_ROLES.some((role) => h.roles.get(role)?.named);
-  if (!list || isKnown) return false;
-  const isNamed = list.texts.flatMap(entriesIn).every(canName);
-  const text = `in a list with several entries in an order, ${samplesOf(list)}: an order is cancelled, or has shipped, when an entry says so; one with both is refused`;
-  askColumn('status', free.filter(isFewWords), {
-    choices: [
-      ...(isNamed ? [{ value: list.name, text }] : []),
-      ...columnChoices(free.filter(isFewWords)),
-      { value: 'none', text: `there is none: ${list.name} has an entry for each change, and is left out` },
-    ],
-    ...{ proposed: null, unattended: null },
-  });
-  return true;
-}
-
 const OF_STATUS = conceptsIn('order status state item line product ship');
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
   // No date of an order is before it.
   const rows = h.orders.map(([row]) => row!);
-  const first = dated.filter((one) => dated.every((other) => other === one || isBefore(one, other, rows)));
+  // But a date of birth is years before.
+  const near = dated.filter((one) => !dated.some((other) => isYearsBefore(one, other, rows)));
+  const first = near.filter((one) => near.every((other) => other === one || isBefore(one, other, rows)));
   if (!h.roles.has('created_at'))
     askColumn('created_at', dated, {
       ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),
@@ -276,11 +262,25 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
 
+/** Codes and signs of currencies in the name of a column with amounts. */
+const codesIn = (name = ''): string[] =>
+  name.split(/[^\p{L}\p{Sc}]+/u).flatMap((word) => {
+    const code = SIGNS[word] ?? word;
+    return CURRENCIES.has(code) ? [code] : [];
+  });
+
 function places({ h, place, ask, askColumn }: Asking): void {
   const own = h.roles.get('currency');
   const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
   const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
-  if (differ && !own?.isGiven) askColumn('currency', currencies, { unattended: null, proposed: null });
+  // `Total EUR` beside a column with another currency: that of the shopper's country, or of the amounts.
+  const named = new Set(MONEY_ROLES.flatMap((role) => codesIn(h.roles.get(role)?.column.name)));
+  const isOther = own?.column.texts.some((text) => !named.has(text.toUpperCase())) === true;
+  if ((differ || (named.size > 0 && isOther)) && !own?.isGiven)
+    askColumn('currency', currencies, {
+      ...{ unattended: null, proposed: null },
+      ...(named.size === 1 && { none: `none: all amounts are in ${[...named][0]}` }),
+    });
   if (!own)
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
       proposed: place.currency ?? null,

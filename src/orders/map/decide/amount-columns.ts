@@ -185,7 +185,9 @@ function sumsToTry(
   const sums = named.of('total', 'item.price', 'item.total');
   const isBeside = (one: Column) => !asked.includes(one) && !sums.includes(one.index);
   return {
-    ...{ orders, levels, subtotals: subtotalsIn(named) },
+    orders,
+    levels,
+    subtotals: subtotalsIn(named),
     quantities: mayBe('item.quantity', own === undefined ? [] : [own], numbers.filter(isCount)),
     prices: mayBe(
       'item.price',

@@ -95,7 +95,12 @@ export class ReadingCounts {
       // A column that looks like money of the order: whether it takes part in the reading, in how many orders it is not zero, how
       // many of these add up, and in how many it is more than the total.
       const watched = columns.watched.map((column) => ({
-        ...{ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0, explains: 0 },
+        column,
+        isUsed: used.has(column.index),
+        orders: 0,
+        fits: 0,
+        above: 0,
+        explains: 0,
       }));
       // Orders with all amounts that are needed; of these the ones whose total this reading gives; of these again the ones in which
       // neither the total nor the lines are zero; and which amounts are not zero in some order that fits.
@@ -140,7 +145,8 @@ export class ReadingCounts {
   /** The best first; of equal ones the one that uses more amounts, else the first. `used`: how many amounts are not always zero. */
   list() {
     return this.sorted().map(({ mask, watched, ...count }) => ({
-      ...{ ...count, used: bitsIn(mask) },
+      ...count,
+      used: bitsIn(mask),
       watched: watched.filter(({ orders }) => orders > 0),
     }));
   }

@@ -7,7 +7,7 @@ import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { hasEntries, isOfEntry } from '../look/status-lists.ts';
-import { statusMeant } from '../look/status-words.ts';
+import { statusMeant } from '../look/words.ts';
 import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
@@ -16,7 +16,7 @@ import { FEWEST, type FoundSum, isMostly } from './sums.ts';
 type Given = Map<Role, Assigned>;
 
 /** With the roles so far. */
-export interface Known extends Head {
+interface Known extends Head {
   readonly roles: Given;
 }
 
@@ -77,9 +77,12 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     ['item.title', free.filter((one) => isOfArticle(one, 'item.sku', table) && isWords(one))],
     ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', table) && isCodes(one))],
     ...BLOCKS.flatMap((block): [Role, Column[]][] => [
-      [`${block}.zip_code`, free.filter((one) => isPostalCode(one, block, table))],
+      [
+        `${block}.zip_code`,
+        free.filter((one) => one.distinct * 2 <= one.filled && isInTown(one, block, POSTAL_CODE, table)),
+      ],
       [`${block}.country_code`, free.filter((one) => isCountry(one, block, table))],
-      [`${block}.street1`, free.filter((one) => isStreet(one, block, table))],
+      [`${block}.street1`, free.filter((one) => isInTown(one, block, STREET, table))],
       ...PARTS.map((part): [Role, Column[]] => [
         `${block}.${part}`,
         free.filter((one) => isOfOtherAddress(one, block, part, table)),
@@ -144,12 +147,12 @@ const isCountry = (one: Column, block: string, { roles, levels }: Known): boolea
 /** Words with the number of a house before or behind them. */
 const STREET = /^(?:\d+[a-z]?,? \p{L}.*|\p{L}.* \d+ ?[a-z]?)$/iu;
 
-/** Each lies in one town: that of a warehouse does not. */
-function isStreet(one: Column, block: string, { roles, rows, levels }: Known): boolean {
+/** Texts of this form beside the town, of which each lies in one: that of a warehouse does not. */
+function isInTown(one: Column, block: string, form: RegExp, { roles, rows, levels }: Known): boolean {
   const city = roles.get(`${block}.city`)?.column;
   if (!city || levels[one.index] === 'item') return false;
   const filled = rows.filter((row) => row[one.index] !== '' && row[city.index] !== '');
-  return areMostly(filled, (row) => STREET.test(row[one.index]!)) && areMostly(filled, inOneTown(one, city));
+  return areMostly(filled, (row) => form.test(row[one.index]!)) && areMostly(filled, inOneTown(one, city));
 }
 
 /** Whether the town of a row is that of the first row with the same text. */
@@ -236,8 +239,15 @@ export const datesNear = (columns: readonly Column[], changed: Column, rows: rea
 export const isBefore = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
+/** In most rows by more than a year. */
+export const isYearsBefore = (one: Column, other: Column, rows: readonly Row[]): boolean => {
+  const gaps = gapsBetween(one, other, rows);
+  return gaps.filter((gap) => gap > YEAR_MS).length * 2 > gaps.length;
+};
+const YEAR_MS = 400 * 86_400_000;
+
 /** In no row later. */
-export const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
+const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   gapsBetween(one, other, rows).every((gap) => gap >= 0);
 
 /** ms from one date to the other, in the rows that have both. */
@@ -289,15 +299,3 @@ function isOfOtherAddress({ index }: Column, block: string, part: string, { role
 /** Codes of five digits and those with letters or a hyphen, as countries write them. */
 const POSTAL_CODE =
   /^(?:\d{5}(?:-\d{3,4})?|\d{4} ?[A-Z]{2}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|[A-Z]{1,2}\d[\dA-Z]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/;
-
-/** Beside the town: each code lies in one, and comes again. */
-function isPostalCode(one: Column, block: string, { roles, rows, levels }: Known): boolean {
-  const city = roles.get(`${block}.city`)?.column;
-  if (!city || levels[one.index] === 'item') return false;
-  const filled = rows.filter((row) => row[one.index] !== '');
-  return (
-    one.distinct * 2 <= filled.length &&
-    areMostly(filled, (row) => POSTAL_CODE.test(row[one.index]!)) &&
-    areMostly(filled, inOneTown(one, city))
-  );
-}

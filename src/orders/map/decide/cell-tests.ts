@@ -3,8 +3,7 @@ import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import { DEADLINE } from '../../audit/dates.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column } from '../look/columns.ts';
-import { type OrderStatus, statusMeant } from '../look/status-words.ts';
-import { wordsOf } from '../look/words.ts';
+import { type OrderStatus, statusMeant, wordsOf } from '../look/words.ts';
 
 const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
 const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));

@@ -21,11 +21,10 @@ import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
-import { headRowsIn, withoutHead } from './head-rows.ts';
+import { type Equation, typedColumns } from './choose-reading.ts';
 import { rolesThatHold } from './refute.ts';
-import type { Assigned, Head, Roles } from './roles.ts';
+import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
-import { type Equation, typedColumns } from './typed-equation.ts';
 
 /** What a column is called whose dates are those of the arrival. */
 const ARRIVED =

@@ -6,8 +6,7 @@ import { partAlike } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import { datesNear, datesOf, isBefore } from './by-values.ts';
 import { isCodes, isDigits, isName } from './cell-tests.ts';
-import { headRowsIn } from './head-rows.ts';
-import { type Assigned, type Head, type Roles, rolesOf } from './roles.ts';
+import { type Assigned, type Head, headRowsIn, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
 /** Texts that come again, to show something. */

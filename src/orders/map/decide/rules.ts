@@ -2,8 +2,7 @@
 import { SHOP } from '../../audit/persons.ts';
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
-import type { CellKind } from '../look/cell-kinds.ts';
-import type { Column } from '../look/columns.ts';
+import type { CellKind, Column } from '../look/columns.ts';
 import { type Concept, conceptsIn } from '../look/words.ts';
 import {
   areSmall,
@@ -48,8 +47,11 @@ interface Written extends Pick<Rule, 'kind' | 'test' | 'exact' | 'proves'> {
 const at =
   (level: Rule['level']) =>
   (role: Role, needs: string, { may = '', never = '', ...more }: Written = {}): Rule => ({
-    ...{ role, level, needs: needs.split('|').map(conceptsIn) },
-    ...{ may: conceptsIn(may), never: conceptsIn(never) },
+    role,
+    level,
+    needs: needs.split('|').map(conceptsIn),
+    may: conceptsIn(may),
+    never: conceptsIn(never),
     ...more,
   });
 const order = at('order');
@@ -59,7 +61,9 @@ const NOT_MONEY = 'quantity weight number rate code place count zip phone date s
 const MONEY = { kind: 'number', test: isMoney } as const;
 /** Of an amount, whose name may say as well that it is in cents. */
 const money = (may: string, never: string): Written => ({
-  ...{ may: `${may} cents`, never: `${NOT_MONEY} ${never}`, ...MONEY },
+  may: `${may} cents`,
+  never: `${NOT_MONEY} ${never}`,
+  ...MONEY,
 });
 
 const NOT_SKU =

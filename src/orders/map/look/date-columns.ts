@@ -3,8 +3,7 @@
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import type { Roles } from '../decide/roles.ts';
 import type { Role } from '../decide/rules.ts';
-import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
-import type { Column, Row } from './columns.ts';
+import { type Column, isCommonDate, moreDaysOf, type Row, SHORT_DAYS } from './columns.ts';
 
 export const DATE_ROLES: readonly Role[] =
   'created_at updated_at shipped_date item.shipped_date canceled_date paid_date'.split(' ');
@@ -39,7 +38,9 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
   const isDecided = possible.size === 1;
   return {
     days: [...days].filter((day) => !isDecided || !short.includes(day) || possible.has(day)),
-    ...{ hasCommon, serial, undecided: isDecided ? undefined : undecided },
+    hasCommon,
+    serial,
+    undecided: isDecided ? undefined : undecided,
   };
 }
 

@@ -3,7 +3,6 @@
 import { isObject, type Json, leaves } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
-import { recordInside, recordsIn } from '../../../input/mapping/json/json-head.ts';
 import {
   allValuesOf,
   chosenStep,
@@ -11,7 +10,7 @@ import {
   listsOn,
   type PathStep,
 } from '../../../input/mapping/json/json-paths.ts';
-import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
+import { JsonTable, parseExport, recordInside, recordsIn } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/open-file.ts';

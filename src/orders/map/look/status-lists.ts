@@ -5,8 +5,7 @@ import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { SEVERAL } from '../../../input/rows.ts';
 import { OTHER_LIST } from '../../audit/suspicion.ts';
 import type { Column } from './columns.ts';
-import { statusMeant } from './status-words.ts';
-import { meaningOf } from './words.ts';
+import { meaningOf, statusMeant } from './words.ts';
 
 const MOST_WORDS = 30;
 /** What it was before the change. */

@@ -1,9 +1,8 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
-import { withoutHead } from '../decide/head-rows.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import type { Assigned } from '../decide/roles.ts';
+import { type Assigned, withoutHead } from '../decide/roles.ts';
 import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { isBelowZero, type Row } from './columns.ts';
 import { entriesIn } from './status-lists.ts';

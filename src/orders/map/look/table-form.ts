@@ -2,8 +2,7 @@
 // quoted twice, and lines below the rows that are none.
 import { type Header, withoutQuotes } from '../../../input/csv-header.ts';
 import { PlainRecords } from '../../../input/plain-records.ts';
-import { isCommonDate, isNumber } from './cell-kinds.ts';
-import { countsOf, type Row } from './columns.ts';
+import { countsOf, isCommonDate, isNumber, type Row } from './columns.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** Records that are looked at. */

@@ -78,9 +78,11 @@ export async function openTable(
     const { reading, ...rows } = file.csv ? tableOf(file, delimiter) : jsonTable(file);
     return {
       ...rows,
-      ...{ name: file.name, bytes: file.stat?.size ?? file.reader.stat.size },
+      name: file.name,
+      bytes: file.stat?.size ?? file.reader.stat.size,
       /** Undefined for UTF-8. `isGuessed`: nobody named it, and the bytes are no UTF-8. */
-      ...{ encoding, isGuessed: options.encoding === undefined && encoding !== undefined },
+      encoding,
+      isGuessed: options.encoding === undefined && encoding !== undefined,
       /** The first rows, for a first look. */
       head: () => headOf(opened, reading),
       /** All rows in the order of the file. @throws Failure exit 6, and the reason of the signal */
@@ -164,8 +166,15 @@ function tableOf(file: OpenedFile, given: string | undefined) {
 function jsonTable(file: OpenedFile): Rows {
   const json = openJson(file);
   return {
-    ...{ names: json.names, header: json.names, delimiter: undefined, json, reading: json.reading },
-    ...{ file: {}, rules: [], split: undefined, unsplit: [] },
+    names: json.names,
+    header: json.names,
+    delimiter: undefined,
+    json,
+    reading: json.reading,
+    file: {},
+    rules: [],
+    split: undefined,
+    unsplit: [],
   };
 }
 

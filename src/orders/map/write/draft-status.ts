@@ -1,11 +1,10 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
 import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/rules.ts';
-import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
-import type { Column } from '../look/columns.ts';
+import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
-import { type OrderStatus, statusMeant } from '../look/status-words.ts';
+import { type OrderStatus, statusMeant } from '../look/words.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 

@@ -8,9 +8,18 @@ import { taxShape } from '../../../input/mapping/language/shape.ts';
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import { ORDER_TABLE, REFUND_LEVELS, REFUND_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
-import { commonFormats } from '../look/cell-kinds.ts';
-import type { Answers, MappingJson } from '../types.ts';
-import { columnOf, columnsOf, part, replacedIn, withLimit, withPart, withRule } from './mapping-parts.ts';
+import { commonFormats } from '../look/columns.ts';
+import {
+  type Answers,
+  columnOf,
+  columnsOf,
+  type MappingJson,
+  part,
+  replacedIn,
+  withLimit,
+  withPart,
+  withRule,
+} from '../types.ts';
 
 export { withPart };
 

@@ -2,8 +2,7 @@
 // missing ones are open, all else stays.
 import { isObject } from '../../../basics/json.ts';
 import { HOLDERS } from '../../../input/mapping/language/columns.ts';
-import type { MappingJson } from '../types.ts';
-import { part, withPart } from './mapping-parts.ts';
+import { type MappingJson, part, withPart } from '../types.ts';
 
 /** A field whose column is missing. */
 export interface LostField {

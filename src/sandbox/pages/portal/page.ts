@@ -1,14 +1,16 @@
 // Connects the steps of the portal: holds the order and what the shopper has chosen, draws one step at a time, and
 // keeps a confirmed return up to date.
-
-import { h, redraw, setChildren } from '../../../page/dom.ts';
-import { confirmDialog } from '../../../page/feedback.ts';
+import { button, h, redraw, setChildren } from '../../../page/dom.ts';
+import { confirmDialog, whileBusy } from '../../../page/feedback.ts';
+import { field, form } from '../../../page/parts.ts';
 import { keepFresh, makeAsking, openSession, type PageSession, Unknown } from '../../../page/session.ts';
+import { count, moneyText } from '../../../page/words.ts';
+import type { Return, RmaItem } from '../types.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import { findView } from './find-view.ts';
 import { itemsView, sumText } from './items-view.ts';
-import { returnView } from './return-view.ts';
+import { itemView, stepView } from './parts.ts';
 import { complaintText, makeApi, type Offer, type Order, type Place, type Shop } from './shop.ts';
+import { progressOf, refundTypeOf, SETTLED_AS } from './words.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new Portal(page).start();
 
@@ -148,4 +150,101 @@ class Portal implements Shop {
       cancel: () => this.askToCancel(place.rma),
     });
   }
+}
+
+// The first step: find an order by its number and e-mail.
+
+/** `given`: the number of an order that is filled in. */
+function findView(find: (order: string, email: string) => Promise<void>, given: string): HTMLElement {
+  const needed = { required: true, 'aria-describedby': 'find-problem' };
+  const order = field('order', 'Order number', {
+    ...needed,
+    placeholder: 'For example SO-1001',
+    value: given,
+  });
+  const asEmail = { type: 'email', autocomplete: 'email', placeholder: 'The e-mail of the order' };
+  const email = field('email', 'E-mail', { ...needed, ...asEmail });
+  const problem = h('p.problem', { role: 'alert', id: 'find-problem' });
+  const submit = h('button.primary', { type: 'submit' }, 'Find my order');
+  const complain = (text: string, { input }: typeof order) => {
+    setChildren(problem, text);
+    input.focus();
+  };
+  const send = () => {
+    const [number, address] = [order.input.value.trim(), email.input.value.trim()];
+    if (number === '' || address === '')
+      return complain('Enter your order number and e-mail.', number === '' ? order : email);
+    setChildren(problem);
+    void whileBusy(
+      submit,
+      'Looking …',
+      () => find(number, address),
+      (error) => complain(complaintText(error), order),
+    );
+  };
+  const view = stepView(
+    null,
+    'Start a return',
+    h('p.hint.lead', [
+      'Send something back, swap it, or follow a return. Your order number and e-mail are in your order confirmation.',
+    ]),
+    form('sheet stack', send, order.element, email.element, problem, submit),
+  );
+  view.classList.add('narrow');
+  return view;
+}
+
+// A return after it was confirmed: how far it is, its items, and whether it can still be cancelled.
+
+interface ReturnActs {
+  cancel(): void;
+  back(): void;
+}
+
+function returnView(order: Order, rma: Return, acts: ReturnActs): HTMLElement {
+  const { items } = rma;
+  const { title, tone } = progressOf(rma);
+  const tracking = [
+    ...new Set(items.map((unit) => unit.tracking_number).filter((number) => number !== null)),
+  ];
+  const total = items.reduce((sum, unit) => sum + worthOf(unit), 0);
+  return h('div.stack.step', [
+    button('← Order', acts.back, { class: 'link' }),
+    h('section', { class: `sheet stack state ${tone}`, 'aria-live': 'polite' }, [
+      h('p.number', `Return ${rma.rma_identifier}`),
+      h('h1', { tabindex: -1 }, title),
+      tracking.length > 0 && h('p.hint', `Tracking number ${tracking.join(', ')}`),
+    ]),
+    h('section.sheet.stack', [
+      h('h2', count(items.length, 'item')),
+      h('ul.stack', [items.map((unit, i) => unitRow(unit, refundTypeOf(rma, i), order))]),
+      h('p.flow.spread.total-line', [
+        'Estimated value, with taxes and discounts',
+        h('strong', moneyText(total, order.currency)),
+      ]),
+      rma.exchange.order_identifier !== null &&
+        h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
+    ]),
+    rma.next.includes('cancel') &&
+      h('section.sheet.stack', [
+        h('div.flow.spread', [
+          h('p', 'Changed your mind?'),
+          button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
+        ]),
+      ]),
+  ]);
+}
+
+const worthOf = (unit: RmaItem): number => unit.refund_financials.estimated_refund_amount_cents;
+
+function unitRow(unit: RmaItem, refundType: string, order: Order): HTMLElement {
+  const line = order.lines.find(({ line: id }) => id === unit.order_line_item_identifier);
+  const state = [SETTLED_AS[refundType] ?? refundType, unit.package_tracking_status, unit.receiving_status];
+  return h('li.item', [
+    itemView(line?.title ?? unit.sku, [
+      h('p.hint', [unit.sku, unit.return_reason].filter(Boolean).join(' · ')),
+      h('p.wish-text', state.filter(Boolean).join(' · ')),
+    ]),
+    h('p.amount', moneyText(worthOf(unit), order.currency)),
+  ]);
 }

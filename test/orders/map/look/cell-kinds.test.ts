@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { readerOf } from '../../../../src/input/mapping/values/date-format.ts';
 import { readDate } from '../../../../src/input/mapping/values/dates.ts';
 import {
+  columnsOf,
   commonFormats,
   isCommonDate,
   kindsOf,
   moreDaysOf,
   withTimes,
-} from '../../../../src/orders/map/look/cell-kinds.ts';
-import { columnsOf } from '../../../../src/orders/map/look/columns.ts';
+} from '../../../../src/orders/map/look/columns.ts';
 
 /** The time that a mapping with the formats that are proposed for this text reads. */
 function asProposed(text: string) {

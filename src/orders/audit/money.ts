@@ -11,7 +11,7 @@ import {
 import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { centsIn } from './subject.ts';
-import { type Doubt, isNothing, MANY, type Question, speaksOf } from './suspicion.ts';
+import { type Doubt, entriesThatSpeak, isNothing, MANY, type Question, speaksOf } from './suspicion.ts';
 
 const TOTAL = 'total_amount_cents';
 /** So many orders, for one equation over all of them. */
@@ -131,15 +131,20 @@ export function saidOf(
   const isOne = (order: AuditedOrder) =>
     columns.some((name) => speaks(order, name)) ||
     (order.order.status === 'Shipped' &&
-      statuses.some((name) => speaksOf(subject.first(order, name), stems)));
+      statuses.some((name) => subject.textsOf(order, name).some((text) => speaksOf(text, stems))));
   return { columns: columns.length > 0 ? columns : statuses, orders: lacks.filter(isOne) };
 }
 
 /** Refunds that are spoken of, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {
   const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
-  const speaks = (order: AuditedOrder, name: string) => !isNothing(subject.first(order, name));
-  return { rule: unusedRefund, field: 'refunds', ...saidOf(subject, lacks, REFUND, speaks) };
+  const speaks = (order: AuditedOrder, name: string) =>
+    subject.textsOf(order, name).some((text) => !isNothing(text));
+  const said = saidOf(subject, lacks, REFUND, speaks);
+  const [entries] = entriesThatSpeak(subject, lacks, REFUND);
+  return said.orders.length === 0 && entries
+    ? { rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }
+    : { rule: unusedRefund, field: 'refunds', ...said };
 };
 
 export const MONEY_QUESTIONS: readonly Question[] = [

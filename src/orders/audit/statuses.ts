@@ -12,6 +12,7 @@ import { saidOf } from './money.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
   type Doubt,
+  entriesThatSpeak,
   isNothing,
   type ListMatch,
   listOf,
@@ -76,6 +77,9 @@ export const OPEN =
 const SHIP =
   /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
 
+/** What else a list of shipments is called: it counts where it names the lines. */
+const PARCEL = /^(?:parcel|package|paket|pakket|pakke|colis|kolli|carton|consignment|contents)/;
+
 type Units = readonly number[] | undefined;
 
 /** Whole numbers of a column that nothing names, which may be units of the lines; undefined for other columns. */
@@ -120,6 +124,14 @@ function matchFor(subject: Subject, column: string): ListMatch | undefined {
   const found = ofLines.flatMap((own) => keys.map((key) => ({ key, own }))).find(isMatch);
   return found && { ...found, beside };
 }
+
+/** Parcels that wait or were cancelled are counted with those that have left: no field can come from them. */
+const isOneState = (subject: Subject, { beside }: ListMatch): boolean =>
+  beside.every(
+    (name) =>
+      !/(?:status|state)$/i.test(name) ||
+      new Set(subject.orders.flatMap((order) => subject.textsOf(order, name))).size <= 1,
+  );
 
 /** Units of each line in the elements of a list. */
 function unitsIn(
@@ -169,19 +181,23 @@ const shippedAgainstAColumn: Question = (subject) => {
   const isOwnSure = isShippedSure(subject, FIELD);
   for (const column of subject.unused) {
     if (speaksOf(column, OPEN)) continue;
-    const isNamed = speaksOf(column, SHIP);
-    const match = isNamed ? matchFor(subject, column) : undefined;
+    const match = speaksOf(column, SHIP) || speaksOf(column, PARCEL) ? matchFor(subject, column) : undefined;
+    const isNamed = speaksOf(column, SHIP) || match !== undefined;
     const units = orders.map((order) =>
       match ? unitsIn(subject, order, column, match) : unitsOf(subject, order, column),
     );
     if (!isNamed && isOwnSure && !isLikeStatus(subject, ({ number }) => units[number])) continue;
-    const other = orders.filter(({ items }, i) =>
-      items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
+    // In a list more than an order has is that of shipments that did not leave.
+    const other = orders.filter(
+      ({ items }, i) =>
+        !(match && units[i] === undefined) &&
+        items.some((item, n) => units[i]?.[n] !== item.quantity_shipped),
     );
+    const areKnown = units.every((one) => one !== undefined);
     // Whatever it is called, where it is the same in nearly all orders, shipped or not.
     const isLike = isMany && isVariedIn(orders) && other.length <= orders.length * MOSTLY;
-    if ((isNamed || isLike) && units.every((one) => one !== undefined) && other.length > 0)
-      return found(column, other, match);
+    if ((isNamed || isLike) && (areKnown || match) && other.length > 0)
+      return found(column, other, areKnown && match && isOneState(subject, match) ? match : undefined);
     if (!isNamed) continue;
     const blank = orders.filter((order) => subject.first(order, column) === '');
     const isDate = orders.every((order) => /^$|\d[./-]\d+[./-]\d/.test(subject.first(order, column)));
@@ -224,8 +240,21 @@ const cancellationsThatAreLeftOut: Question = (subject) => {
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const whole = subject.orders.filter(isWhole);
-  return { rule: unusedCancellation, field: FIELD, ...saidOf(subject, whole, CANCEL, speaks) };
+  const said = saidOf(subject, whole, CANCEL, speaks);
+  const [entries] = entriesThatSpeak(subject, whole, CANCEL);
+  return said.orders.length === 0 && entries
+    ? cancelledByEntries(entries)
+    : { rule: unusedCancellation, field: FIELD, ...said };
 };
+
+/** Of one word, what has an entry with it was cancelled. */
+function cancelledByEntries({ name, words, orders }: ReturnType<typeof entriesThatSpeak>[number]): Doubt {
+  const [word = '', ...more] = words;
+  const [, list = '', key = ''] = /^([^[]+)\[\]\.([^.[]+)$/.exec(name) ?? [];
+  const isOne = more.length === 0 && key !== '' && !/[.[\]=]/.test(word);
+  const columns = isOne ? [`${list}[${key}=${word}].${key}`] : [name];
+  return { rule: unusedCancellation, field: FIELD, columns, others: isOne ? [] : [name], orders };
+}
 
 /** Of an order, some lines have a ship date, and those without have shipped, too. */
 const linesThatHaveNotLeft: Question = (subject) => {

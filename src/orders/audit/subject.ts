@@ -57,6 +57,14 @@ export class Subject {
     this.unused = names.filter((name) => !isUsed(name) && !isNamed(name));
   }
 
+  /** Of JSON, columns in lists beside that of the lines, whether a field uses them or not: an order has a text for each entry. */
+  get ofEntries(): string[] {
+    const [lines = ''] = this.columnsOf('item.sku', 'item.quantity', 'item.identifier');
+    const list = lines.slice(0, lines.indexOf('[].') + 1);
+    const isOfLines = (name: string) => list !== '' && name.startsWith(list);
+    return [...this.columns.keys()].filter((name) => name.includes('[].') && !isOfLines(name));
+  }
+
   get isMany(): boolean {
     return this.orders.length >= this.fewest;
   }

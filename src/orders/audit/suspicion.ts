@@ -99,6 +99,22 @@ export const speaksOf = (text: string, stems: RegExp): boolean =>
 /** Of JSON, the list that a path is in: `items[]` of `items[].sku`; empty outside of lists. */
 export const listOf = (path: string): string => path.slice(0, path.lastIndexOf('[].') + 1);
 
+/** Lists in an order whose entries are about something else: a payment that failed cancels nothing. */
+export const OTHER_LIST =
+  /refund|return|fulfil|shipment|parcel|package|content|payment|transaction|tax|discount|coupon|fee|address/i;
+const MOST_LETTERS = 40;
+
+/** In lists with an entry for each change, the words that speak of something: by column, with the orders that have one. */
+export function entriesThatSpeak(subject: Subject, orders: readonly AuditedOrder[], stems: RegExp) {
+  const isWord = (text: string) => text.length <= MOST_LETTERS && speaksOf(text, stems);
+  return subject.ofEntries.flatMap((name) => {
+    if (OTHER_LIST.test(name)) return [];
+    const own = orders.map((order) => subject.textsOf(order, name).filter(isWord));
+    const speaking = orders.filter((_, i) => own[i]!.length > 0);
+    return speaking.length === 0 ? [] : [{ name, words: [...new Set(own.flat())], orders: speaking }];
+  });
+}
+
 /** No value, or one that says no. */
 export const isNothing = (text: string) =>
   /^(?:|[0.,\s-]*|\[\]|\{\}|t?no|nein|non|false|none|null|n|-)$/i.test(text);

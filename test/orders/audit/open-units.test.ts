@@ -163,6 +163,13 @@ test.each<[what: string, path: string, keys: Keys]>([
     'envios[].articulos[].cantidad',
     { list: 'envios', lines: 'articulos', key: 'linea', units: 'cantidad' },
   ],
+  ['called parcels', 'parcels[].contents[].quantity', { list: 'parcels', lines: 'contents' }],
+  ['called packages', 'packages[].items[].qty', { list: 'packages', lines: 'items', units: 'qty' }],
+  [
+    'called Pakete',
+    'pakete[].inhalt[].menge',
+    { list: 'pakete', lines: 'inhalt', key: 'posNr', units: 'menge' },
+  ],
 ])('shipments %s: the answer counts the units of each line', async (_, path, keys) => {
   const text = shipped(keys);
   const statuses = { shipped: 'Shipped', 'partially shipped': 'Created', open: 'Created' };
@@ -178,4 +185,33 @@ test.each<[what: string, path: string, keys: Keys]>([
     if (i % 5 === 1) expect(items.map((item) => item.tracking_number)).toEqual([`T-${i}-0`, `T-${i}-2`]);
     if (i % 5 === 1) expect(items[1]!.shipped_date).toBe('2025-11-24T10:00:00Z');
   }
+});
+
+/** A parcel that was put back stands first in every third order; one that waits, last in those of which nothing has left. */
+const withOthers = ({ list, lines }: Required<Pick<Keys, 'list' | 'lines'>>) => {
+  const orders = JSON.parse(shipped({ list, lines })) as (Record<string, object[]> & {
+    readonly items: readonly { readonly lineId: string; readonly quantity: number }[];
+  })[];
+  const withState = orders.map((order, i) => {
+    const all = order.items.map(({ lineId, quantity }) => ({ lineId, quantity }));
+    const others = [
+      ...(i % 3 === 0 ? [{ state: 'CANCELLED', [lines]: all }] : []),
+      ...order[list]!.map((one) => ({ state: 'SHIPPED', ...one })),
+      ...(i % 5 === 4 ? [{ state: 'PENDING', [lines]: all }] : []),
+    ];
+    return { ...order, [list]: others };
+  });
+  return JSON.stringify(withState);
+};
+
+test.each([
+  { list: 'shipments', lines: 'lines' },
+  { list: 'parcels', lines: 'contents' },
+  { list: 'fulfillments', lines: 'items' },
+])('$list with others among them: which have left is asked about, and not counted', async (keys) => {
+  const statuses = { shipped: 'Shipped', 'partially shipped': 'Created', open: 'Created' };
+  const given = { ...BILLING, statuses, 'column:status': 'status' };
+  const { question } = await proposalOf(withOthers(keys), given, { assumes: true });
+  expect(question(OTHERWISE)).toMatchObject({ answer: null, unattended: null });
+  expect(question(OTHERWISE)?.choices.map(({ value }) => value)).toEqual(['yes']);
 });

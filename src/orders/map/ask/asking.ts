@@ -11,7 +11,9 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
+import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
+import { isVoucher } from '../look/vouchers.ts';
 import { statusMeant } from '../look/words.ts';
 import type { Answers, Question } from '../types.ts';
 import { isWhole, KINDS, kindOf, type Place, placeOf } from './kinds.ts';
@@ -42,6 +44,7 @@ export function askingOf(
   const free = h.columns.filter(
     (one) =>
       one !== h.key &&
+      !hasEntries(one) &&
       one.filled > 0 &&
       ![...h.roles].some(([role, { column }]) => role !== 'item.variant' && column === one),
   );
@@ -218,6 +221,7 @@ export function money(asking: Asking): void {
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
     if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
+        choices: kindOf(id)!.choices!.filter(({ value }) => value !== 'discount'),
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
         proposed:
@@ -228,6 +232,7 @@ export function money(asking: Asking): void {
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }
+  vouchers(asking);
   if (h.undecidedAmount !== undefined)
     ask('decimal', decimalText(quote(h.undecidedAmount)), {
       proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
@@ -275,6 +280,27 @@ export function money(asking: Asking): void {
       `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
+}
+
+/** What an equation takes off as `Gutschein` may be a gift card: whoever paid with one gets its money back as well. */
+function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
+  const others = amounts?.kind === 'open' ? amounts.others : [];
+  const readings = [amounts, ...others].flatMap((one) => one?.reading ?? []);
+  const taken = new Set(readings.flatMap(({ discounts }) => discounts.map(({ index }) => index)));
+  const found = h.columns.filter((one) => taken.has(one.index) && isVoucher(one) && isNumbers(one));
+  const ofOrder = found.filter(({ index }) => h.levels[index] !== 'item');
+  if (ofOrder.length === 0 || h.amounts.isTyped) return;
+  // Beside a column that is one of gift cards both are asked about at once.
+  const asked = questions.findIndex(({ id }) => id === 'gift_cards');
+  if (asked >= 0) questions.splice(asked, 1);
+  const cards = h.amounts.credits.map(({ index }) => h.columns[index]!);
+  const names = [...new Set([...cards, ...ofOrder])].map(({ name }) => name).join(' and ');
+  const seen = (survey.readings[0]?.watched ?? []).filter(({ column }) =>
+    ofOrder.some(({ index }) => index === column.index),
+  );
+  ask('gift_cards', `${names}: was that paid with gift cards, or is it a discount?`, {
+    ...{ proposed: null, unattended: null, orders: Math.max(1, ...seen.map(({ orders }) => orders)) },
+  });
 }
 
 /** What was added to the total by a person, under a name that says nothing, may be the tax. */

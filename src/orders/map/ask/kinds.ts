@@ -115,6 +115,7 @@ export const KINDS = {
   gift_cards: {
     choices: listOf({
       payment: 'yes: the order costs so much more than the total in the file',
+      discount: 'no, it is a discount: the order costs so much less',
       refuse: 'nobody knows: refuse these orders',
     }),
   },

@@ -11,11 +11,13 @@ import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
+import { isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
 import { countryOfCurrency, SIGNS } from './kinds.ts';
+import { statusList } from './status-list.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -186,7 +188,9 @@ function people({ h, askColumn, free }: Asking): void {
     });
 }
 
-function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void {
+function statuses(asking: Asking): void {
+  const { h, survey, questions, ask, askColumn, free } = asking;
+  if (statusList(asking, free.filter(isFewWords))) return;
   const isMixed = ({ index }: Column) =>
     h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
@@ -237,7 +241,7 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     askColumn('created_at', dated, {
       ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),
     });
-  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one));
+  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   // Never before the order, and sometimes later: it may be the one, or that of the payment.
   const created = h.roles.get('created_at')?.column;

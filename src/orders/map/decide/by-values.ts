@@ -6,6 +6,7 @@ import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
 import { type Column, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
+import { hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { statusMeant } from '../look/words.ts';
 import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
@@ -49,6 +50,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
   const taken = new Set(given.map(([, { column }]) => column));
   const isFree = (one: Column) =>
     one !== table.key &&
+    !hasEntries(one) &&
     !taken.has(one) &&
     one.filled > table.rows.length / 2 &&
     !one.meaning.concepts.has('other') &&
@@ -65,7 +67,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     }
   }
   if (!roles.has('updated_at') && !absent('updated_at')) {
-    const dates = datesOf(free).filter((one) => isLastChange(one, table));
+    const dates = datesOf(free).filter((one) => !isOfEntry(one) && isLastChange(one, table));
     if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
   }
   giveHalves(free, table, absent);

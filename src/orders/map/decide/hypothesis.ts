@@ -16,6 +16,7 @@ import {
   mergedRow,
   partAlike,
 } from '../look/order-key.ts';
+import { asGiftCard, isVoucher } from '../look/vouchers.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
@@ -53,7 +54,10 @@ export function hypothesisOf(looked: Looked): ReturnType<typeof hypothesisOfSale
   return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, heads };
 }
 
-function hypothesisOfSales({ columns, rows, given, answers, typed }: Looked) {
+function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Looked) {
+  const { gift_cards: paid } = answers;
+  const isPaid = (one: Column) => (paid === 'payment' || paid === 'refuse') && isVoucher(one);
+  const columns = named.map((one) => (isPaid(one) ? asGiftCard(one) : one));
   const keyed = keyOf(columns, rows, given['identifier']);
   const { key } = keyed;
   const orders = key ? ordersOf(rows, key.index) : rows.map((row) => [row]);

@@ -2,6 +2,7 @@
 // order or to the line.
 
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
+import { valuesOf } from '../../../input/mapping/json/json-paths.ts';
 import { type DayOrder, readCommon, readerOf } from '../../../input/mapping/values/date-format.ts';
 import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
 import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
@@ -258,7 +259,7 @@ export function samplesOf({ texts, distinct, filled, share }: Column): string {
   if (filled === 0) return 'empty';
   const isPlain =
     distinct <= 8 && share.email === 0 && share.phone < 0.5 && distinct < Math.max(3, filled / 2);
-  const shown = texts.slice(0, isPlain ? 3 : 2);
+  const shown = texts.slice(0, isPlain ? 3 : 2).map((text) => valuesOf(text).filter(Boolean).join('/'));
   return `such as ${shown.map((text) => (isPlain ? text.slice(0, 24) : masked(text))).join(', ')}`;
 }
 

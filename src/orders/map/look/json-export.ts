@@ -3,7 +3,13 @@
 import { isObject, type Json, leaves } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
-import { chosenStep, LIST, listsOn, type PathStep } from '../../../input/mapping/json/json-paths.ts';
+import {
+  allValuesOf,
+  chosenStep,
+  LIST,
+  listsOn,
+  type PathStep,
+} from '../../../input/mapping/json/json-paths.ts';
 import { JsonTable, parseExport, recordInside, recordsIn } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
@@ -11,6 +17,7 @@ import type { OpenedFile } from '../../../input/open-file.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { countsOf, type Row } from './columns.ts';
+import { entriesCell, entryOf, statusListOf } from './status-lists.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
@@ -27,7 +34,10 @@ export function openJson(file: OpenedFile) {
   const values = recordsAt(file, head, list, (key) => known.has(key));
   const items = itemListOf(values);
   const lists = [...(items === undefined ? [] : [items]), ...singleListsOf(values, items)];
-  const names = pathsOf(values, lists, chosenIn(values, items));
+  const found = pathsOf(values, lists, chosenIn(values, items));
+  const history = statusListOf(values, items);
+  // What tells an entry apart is the same in all orders.
+  const names = history === undefined ? found : [...found.filter((one) => entryOf(one) !== history), history];
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
   const records = list?.join('.');
   const table = new JsonTable(file, ORDERS, columns, {
@@ -46,7 +56,13 @@ export function openJson(file: OpenedFile) {
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
     /** Bytes are written to it. @throws Failure exit 6 */
-    reading: (onRow: (row: Row) => void) => table.reading((cells) => onRow(cells.slice(1, names.length + 1))),
+    reading(onRow: (row: Row) => void) {
+      const all = history === undefined ? -1 : columns.names.indexOf(allValuesOf(history));
+      return table.reading((cells) => {
+        const row = cells.slice(1, names.length + 1);
+        onRow(all < 0 ? row : row.with(-1, entriesCell(cells[all]!)));
+      });
+    },
   };
 }
 

@@ -1,0 +1,71 @@
+// `Gutschein` and `Voucher` are gift cards in one shop and discounts in another: which of them is asked, and never assumed.
+import { describe, expect, test } from 'vitest';
+import { csvOf, ordersSent, proposalOf } from './proposal-of.ts';
+
+const cents = (amount: number) => (amount / 100).toFixed(2);
+/** 12 orders of 54.86, of which every fourth has a voucher of 10.00. */
+const shop = (name: string, more: (i: number) => Record<string, string | undefined> = () => ({})) =>
+  csvOf(12, (i) => {
+    const paid = i % 4 === 0 ? 1000 : 0;
+    return { [name]: cents(paid), Total: cents(5486 - paid), ...more(i) };
+  });
+const STATUSES = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+
+describe.each(['Gutschein', 'Gutscheinbetrag', 'Voucher', 'Voucher amount', 'Bon', 'Vale', 'Buono'])(
+  '%s',
+  (name) => {
+    test('is asked about, and nothing is assumed', async () => {
+      const { question } = await proposalOf(shop(name), {}, { assumes: true });
+      expect(question('gift_cards')).toMatchObject({ answer: null, proposed: null, unattended: null });
+      expect(question('gift_cards')?.text).toBe(
+        `${name}: was that paid with gift cards, or is it a discount?`,
+      );
+    });
+
+    test('may be what was paid with', async () => {
+      const sent = await ordersSent(shop(name), { ...STATUSES, gift_cards: 'payment' });
+      expect(sent.map(({ total_amount_cents: total }) => total)).toEqual(sent.map(() => 5486));
+      expect(sent.flatMap(({ items }) => items.map((one) => one.discount_amount_cents))).toEqual(
+        sent.map(() => 0),
+      );
+    });
+  },
+);
+
+describe.each(['Gutschein', 'Voucher'])('%s', (name) => {
+  test('may be a discount', async () => {
+    const sent = await ordersSent(shop(name), { ...STATUSES, gift_cards: 'discount' });
+    const paid = sent.map((_, i) => (i % 4 === 0 ? 1000 : 0));
+    expect(sent.map(({ total_amount_cents: total }) => total)).toEqual(paid.map((one) => 5486 - one));
+    expect(sent.flatMap(({ items }) => items.map((one) => one.discount_amount_cents))).toEqual(paid);
+  });
+
+  test('is not asked about where the total is before it', async () => {
+    const { question } = await proposalOf(shop(name, () => ({ Total: '54.86' })));
+    expect(question('gift_cards')).toBeUndefined();
+  });
+
+  test('is asked about together with a gift card', async () => {
+    const more = (i: number) => ({
+      'Gift card': i % 4 === 1 ? '5.00' : '0.00',
+      ...(i % 4 === 1 && { Total: '49.86' }),
+    });
+    const { result } = await proposalOf(shop(name, more));
+    const asked = result.questions.filter(({ id }) => id === 'gift_cards');
+    expect(asked.map(({ choices }) => choices.map(({ value }) => value))).toEqual([
+      ['payment', 'discount', 'refuse'],
+    ]);
+    expect(asked[0]!.text).toContain(`Gift card and ${name}`);
+  });
+});
+
+test.each(['Gutscheinrabatt', 'Voucher discount', 'Coupon', 'Discount'])('%s is a discount', async (name) => {
+  const { question, columnOf } = await proposalOf(shop(name), STATUSES);
+  expect(question('gift_cards')).toBeUndefined();
+  expect(columnOf('item.discount_amount_cents')?.column).toBe(name);
+});
+
+test.each(['Gift card', 'Geschenkkarte'])('%s is no discount, and that is no choice', async (name) => {
+  const { question } = await proposalOf(shop(name));
+  expect(question('gift_cards')?.choices.map(({ value }) => value)).toEqual(['payment', 'refuse']);
+});

@@ -67,7 +67,9 @@ function byEntries(w: Writing, column: Column): void {
   );
   const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
   w.take('status', column, 'meaning of its words', { confidence, value: { cases } });
-  w.limits.push(`An order is cancelled, or has shipped, when an entry of ${column.name} says so`);
+  w.limits.push(
+    `An order is cancelled, or has shipped, when an entry of ${column.name} says so; words that this export has not say nothing`,
+  );
   units(w, conditions.Shipped, conditions.Cancelled, canceledLines(w));
 }
 

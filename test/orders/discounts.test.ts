@@ -115,7 +115,8 @@ test('listen --auto-refund gives back 38.40 for one unit, whatever became of the
   const refundsAt = (id: string) => (sandbox.order(id)?.order as Order | undefined)?.refunds ?? [];
   const ids = given.states.map((state) => given.id(state));
   for (const [hour, id] of ids.entries()) {
-    const item = unit(id, orders.get(id)!.items[0]!.identifier, scanned());
+    const { identifier, sku } = orders.get(id)!.items[0]!;
+    const item = unit(id, identifier, { ...scanned(), sku });
     const message = { ...rma(hour, [item]), rma_identifier: `RMA-${id}` };
     expect((await listen.post('/rmas', message)).status).toBe(200);
   }

@@ -4,10 +4,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { canMount, mountSmall } from '../helpers/broken-disk.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { inForm, itLong } from '../helpers/form.ts';
 import { generateOrders, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { seeded } from '../helpers/random.ts';
 import { orderRequests, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
@@ -153,6 +155,11 @@ itLong(
       n % 10 === 0 ? { ...order, updated_at: '2026-06-01T00:00:00Z' } : order,
     );
     cli.file('delta.ndjson', ndjsonOf(changed));
+    // A minute later: what was killed under way is no longer in doubt.
+    const { platform, folders } = testPlatform({ root: cli.root });
+    const store = openLedgerStore(platform, { ...folders, state: folder('all') });
+    store.exec('DELETE FROM doubts');
+    store.close();
     const before = orderRequests(sandbox).length;
     const delta = await upload('all', 'delta.ndjson');
     expect(delta.orders).toMatchObject({ accepted: 18, already_accepted: 102 });

@@ -112,15 +112,19 @@ export class Invariants {
   }
 
   /**
-   * The service has the newest version, unless it refused that version, or the version would undo a refund.
+   * The service has the newest version, unless it refused that version, or the version would undo a refund, also one that was sent
+   * without an answer.
    */
   end(version: Version): void {
     const { service, compare } = this.world;
     const held = service.held.get(version.id);
     if (held && held.at >= Date.parse(version.updatedAt)) return;
-    const known = ledgerIn(this.world).order(version.id)?.refunds ?? [];
-    const undoes = known.some(({ identifier }) => !version.refunds.includes(identifier));
-    if (version.isBad || service.saidNo.has(nameOf(version)) || (undoes && !compare.keepRefunds)) return;
+    const ledger = ledgerIn(this.world);
+    const lacks = (refund: string) => !version.refunds.includes(refund);
+    const undoes = ledger.order(version.id)?.refunds.some(({ identifier }) => lacks(identifier));
+    const mayUndo = ledger.unanswered(version.id).some(({ refunds }) => refunds.some(lacks));
+    if (version.isBad || service.saidNo.has(nameOf(version)) || mayUndo) return;
+    if (undoes && !compare.keepRefunds) return;
     this.wrong(
       held
         ? `${nameOf(version)} is newer than ${held.updatedAt} in the end`

@@ -50,11 +50,23 @@ export interface TestPlatform {
   everyFile(): { path: string; content: string }[];
 }
 
+/** A program that a test ended may still write its last file: then the folder is read and removed again. */
+function removeFolder(root: string): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = 100; ; left--)
+    try {
+      fs.rmSync(root, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      Atomics.wait(pause, 0, 0, 100);
+    }
+}
+
 /** A new private folder that goes away after the test file. */
 export function temporaryFolder(prefix = 'returns-test-'): string {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));
-  // A program that a test ended may still write its last file: then the folder is not empty for a moment.
-  atEndOfFile(() => fs.rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  atEndOfFile(() => removeFolder(root));
   return root;
 }
 

@@ -101,6 +101,13 @@ it('nor by another refund of this tool; the same refund again settles it', async
   expect(held().refunds).toHaveLength(2);
 });
 
+it('nor does it refuse what was accepted just so, and is not sent', async () => {
+  const { upload, lose } = await desk();
+  await upload(order(10));
+  await lose(order(12, { refunds: [REFUND] }));
+  expect(await upload(order(10), LATER)).toMatchObject({ code: 0, out: { orders: { already_accepted: 1 } } });
+});
+
 it('what the service refuses when it is sent again was not stored', async () => {
   const { sandbox, upload, lose, held } = await desk();
   await upload(order(10));

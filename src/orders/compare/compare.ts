@@ -169,8 +169,10 @@ export function compareOrder(
     microsOf(given.facts.updatedAt) >= steppedFrom(ledger, accepted, given) - 1 &&
     accepted.content === order.content;
   if (others.length < levelled.length) return verdict('renamed', levelled);
-  const unsettled = unsettledBy(order, ledger.unanswered(order.id), options.force);
-  if (unsettled?.path === 'refunds') return verdict('refunds_lost', [unsettled]);
+  // What was accepted just so is not sent, and undoes nothing.
+  const mayBeSent = !before || isOther || isOwed || options.force;
+  const unsettled = mayBeSent && unsettledBy(order, ledger.unanswered(order.id), options.force);
+  if (unsettled && unsettled.path === 'refunds') return verdict('refunds_lost', [unsettled]);
   if (unsettled) return verdict('older', [...others, unsettled]);
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && (options.force || standing === 'newer' || standing === 'superseded'))

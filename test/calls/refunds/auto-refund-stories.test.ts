@@ -195,10 +195,11 @@ describe('a word that is not known', () => {
       const message = (hour: number, status: string | null) =>
         rma(hour, [unit('100045', 'A', { ...scanned(), package_tracking_status: status })]);
       await story.post(message(9, ''), message(10, word), message(11, word));
+      const isTold = () => story.said().includes('the word is not known') && story.refundLines().length > 0;
+      await until(isTold, 'the warning');
       expect(story.refundLines()).toMatchObject([
         { state: 'kept_back', severity: 'warning', reason: { field: 'package_tracking_status' } },
       ]);
-      expect(story.said()).toContain('the word is not known');
       await story.post(message(12, 'TRANSIT'));
       await story.refunds(1);
       await story.end();

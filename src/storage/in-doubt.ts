@@ -69,8 +69,13 @@ export function doubtsOf(
           () => {
             if (!mayArrive) store.run('DELETE FROM doubts WHERE no = ?', begun);
             else {
-              store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', clock.now(), begun);
-              store.run('DELETE FROM doubts WHERE no < ? AND orders = ?', begun, rows);
+              const end = clock.now();
+              store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', end, begun);
+              // An earlier try of the same says no more.
+              store.run(
+                'DELETE FROM doubts WHERE target = ? AND orders = ? AND no < ? AND abs(? - ended_at) >= ?',
+                ...[target.read(), rows, begun, end, DOUBT_MS],
+              );
             }
           },
           { durable: mayArrive },

@@ -6,6 +6,7 @@ import { run } from '../../src/main.ts';
 import { realClock } from '../../src/platform/node-platform.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { DOUBT_MS } from '../../src/storage/in-doubt.ts';
+import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -130,4 +131,23 @@ it('is known on a merged ledger', async () => {
   const lacking = await returns(`orders upload o.json --state-dir ${state}-2`, LATER, order(13));
   expect(lacking.out.refused.by_code).toMatchObject([{ code: 'order.refunds.lost' }]);
   expect(held().refunds).toHaveLength(1);
+});
+
+it('of one target is not forgotten when the same has no answer at another', () => {
+  const { platform, folders } = testPlatform();
+  let now = Date.now();
+  const store = openLedgerStore(platform, folders);
+  const at = (key: string) =>
+    new Ledger({ ...platform, clock: { ...realClock, now: () => now } }, store, key);
+  const version = { id: 'V1', digest: 'd', facts: { updatedAt: AT(12), refunds: [] } };
+  for (const key of ['one', 'other']) {
+    at(key).doubts.begin([version])(true);
+    now += LATER;
+  }
+  for (const key of ['one', 'other']) expect(at(key).unanswered('V1')).toHaveLength(1);
+  // A repeat of the same is one.
+  at('one').doubts.begin([version])(true);
+  now += LATER;
+  expect(at('one').unanswered('V1')).toHaveLength(1);
+  store.close();
 });

@@ -279,7 +279,7 @@ function places({ h, place, ask, askColumn }: Asking): void {
   if ((differ || (named.size > 0 && isOther)) && !own?.isGiven)
     askColumn('currency', currencies, {
       ...{ unattended: null, proposed: null },
-      ...(named.size === 1 && { none: `none: all amounts are in ${[...named][0]}` }),
+      ...(named.size === 1 && { none: `all amounts are in ${[...named][0]}` }),
     });
   if (!own)
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {

@@ -79,6 +79,11 @@ class Sender<T> {
   async run(): Promise<SendEnd> {
     const onAbort = () => this.changed();
     this.signal.addEventListener('abort', onAbort);
+    const ended = new AbortController();
+    this.watch(ended.signal).catch((error) => {
+      this.end.fail(error);
+      this.launching?.abort();
+    });
     try {
       while (!this.stopping) {
         const isAsked = this.isAsked();
@@ -93,6 +98,8 @@ class Sender<T> {
       }
     } catch (error) {
       this.end.fail(error);
+    } finally {
+      ended.abort();
     }
     await this.drain();
     this.monitor.close();
@@ -193,11 +200,6 @@ class Sender<T> {
     const { pacer } = this.parts;
     const stop = new AbortController();
     this.launching = stop;
-    const launched = new AbortController();
-    this.watch(stop, launched.signal).catch((error) => {
-      this.end.fail(error);
-      stop.abort();
-    });
     let token: string;
     let permit: Permit | undefined;
     try {
@@ -219,7 +221,6 @@ class Sender<T> {
       return;
     } finally {
       this.launching = undefined;
-      launched.abort();
     }
     let current: Batch<T> | undefined;
     try {
@@ -250,11 +251,10 @@ class Sender<T> {
   }
 
   /** Ends the wait for a token or a permit when another run asks for the turn, or when the run has to end. */
-  private async watch(stop: AbortController, launched: AbortSignal): Promise<void> {
-    const { clock } = this.parts;
-    while (!launched.aborted && !stop.signal.aborted) {
-      await clock.sleep(Math.min(LOOK_MS, this.leftMs()), launched);
-      if (!launched.aborted && (this.leftMs() <= 0 || this.isAsked())) stop.abort();
+  private async watch(ended: AbortSignal): Promise<void> {
+    while (!ended.aborted && this.leftMs() > 0) {
+      await this.parts.clock.sleep(Math.min(LOOK_MS, this.leftMs()), ended);
+      if (!ended.aborted && (this.leftMs() <= 0 || this.isAsked())) this.launching?.abort();
     }
   }
 
@@ -301,13 +301,13 @@ class Sender<T> {
       if (!(error instanceof NetworkFault)) throw error;
       if (signal.aborted) {
         counts.network++;
-        ended?.(true);
+        ended?.('unknown');
         return this.queue.putBack(batch);
       }
       outcome = error;
     }
-    ended?.(mayStillArrive(outcome));
     const verdict = batchVerdictOf(outcome, batch, this.options.envelope);
+    ended?.(mayStillArrive(outcome) ? 'unknown' : verdict.kind === 'accepted' ? 'accepted' : 'answered');
     const askedMs = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, clock.now());
     try {
       if (!(outcome instanceof NetworkFault))

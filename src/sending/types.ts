@@ -32,8 +32,8 @@ export const LOOK_MS = 500;
 
 /** Messages that wait because another version of them is in doubt (src/storage/in-doubt.ts). */
 export interface Holds<T> {
-  /** A request with these messages begins. Recorded when it returns; called at its end: whether the service may still store it. */
-  begin(messages: readonly Message<T>[]): (mayArrive: boolean) => void;
+  /** A request with these messages begins. Recorded when it returns; called at its end: what is known then. */
+  begin(messages: readonly Message<T>[]): (end: 'accepted' | 'answered' | 'unknown') => void;
   /** By key: how long those of the messages that have to wait do so, ms. */
   of(messages: readonly Message<T>[]): ReadonlyMap<string, number>;
   /** How long they are waited for once nothing else is left to be sent, ms. */

@@ -19,6 +19,11 @@ export interface SentVersion {
   readonly facts?: Pick<OrderFacts, 'updatedAt' | 'refunds'>;
 }
 
+/** `accepted`: what was accepted is recorded next. `answered`: any other answer that settles it. `unknown`: it may still be stored. */
+export type RequestEnd = 'accepted' | 'answered' | 'unknown';
+
+const REMOVE = 'DELETE FROM doubts WHERE no = ?';
+
 /** A version whose request ended without an answer, `endedAt` ms since the epoch, with the identifiers of its refunds. */
 export interface Unanswered {
   readonly digest: string;
@@ -45,12 +50,16 @@ export function doubtsOf(
   store: Database,
   target: ReturnType<typeof targetNumber>,
 ) {
+  /** Requests of this object, which themselves keep two versions of an order apart. */
+  const underWay = new Set<number>();
+  /** Those whose versions were accepted: removed in the transaction that records that. */
+  let accepted: number[] = [];
   return {
     /**
      * A request with these versions begins: until its end is known they are in doubt, also after a kill. Returns what is
-     * called at the end, with whether the service may still store them. @throws Failure exit 7
+     * called at the end, with what is known then. @throws Failure exit 7
      */
-    begin(versions: readonly SentVersion[]): (mayArrive: boolean) => void {
+    begin(versions: readonly SentVersion[]): (end: RequestEnd) => void {
       const now = clock.now();
       const rows = JSON.stringify(versions.map(rowOf));
       const begun = store.transaction(
@@ -64,22 +73,30 @@ export function doubtsOf(
         // A power cut ends the request as well.
         { durable: false },
       );
-      return (mayArrive) =>
-        store.transaction(
-          () => {
-            if (!mayArrive) store.run('DELETE FROM doubts WHERE no = ?', begun);
-            else {
-              const end = clock.now();
-              store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', end, begun);
-              // An earlier try of the same says no more.
-              store.run(
-                'DELETE FROM doubts WHERE target = ? AND orders = ? AND no < ? AND abs(? - ended_at) >= ?',
-                ...[target.read(), rows, begun, end, DOUBT_MS],
-              );
-            }
-          },
-          { durable: mayArrive },
-        );
+      underWay.add(begun);
+      return (end) => {
+        if (end === 'accepted') accepted.push(begun);
+        else underWay.delete(begun);
+        if (end === 'answered') store.transaction(() => store.run(REMOVE, begun), { durable: false });
+        if (end !== 'unknown') return;
+        store.transaction(() => {
+          const ended = clock.now();
+          store.run('UPDATE doubts SET ended_at = ? WHERE no = ?', ended, begun);
+          // An earlier try of the same says no more.
+          store.run(
+            'DELETE FROM doubts WHERE target = ? AND orders = ? AND no < ? AND abs(? - ended_at) >= ?',
+            ...[target.read(), rows, begun, ended, DOUBT_MS],
+          );
+        });
+      };
+    },
+    /** Part of the transaction that records the accepted versions. */
+    settle(): void {
+      for (const no of accepted) {
+        store.run(REMOVE, no);
+        underWay.delete(no);
+      }
+      accepted = [];
     },
     /**
      * Those of the versions that must not be sent yet, because another version of the same order is in doubt: for how long
@@ -90,8 +107,9 @@ export function doubtsOf(
       const now = clock.now();
       // A row of the future was written before the clock was set back: it counts no longer than any other.
       const rows = store.all(
-        'SELECT ended_at, orders FROM doubts WHERE target = ? AND abs(? - ended_at) < ?',
-        ...[target.read(), now, DOUBT_MS],
+        `SELECT ended_at, orders FROM doubts WHERE target = ? AND abs(? - ended_at) < ?
+         AND no NOT IN (SELECT value FROM json_each(?))`,
+        ...[target.read(), now, DOUBT_MS, JSON.stringify([...underWay])],
       ) as [number, string][];
       if (rows.length === 0) return found;
       const asked = new Map(versions.map(({ id, digest }) => [id, digest]));
@@ -102,11 +120,11 @@ export function doubtsOf(
       return found;
     },
     /** What the service may hold, by identifier, of requests that ended so long ago that nothing is stored any more. */
-    unanswered(): ReadonlyMap<string, readonly Unanswered[]> {
+    unanswered(no = target.read()): ReadonlyMap<string, readonly Unanswered[]> {
       const found = new Map<string, Unanswered[]>();
       const rows = store.all(
         'SELECT ended_at, orders FROM doubts WHERE target = ? AND abs(? - ended_at) >= ?',
-        ...[target.read(), clock.now(), DOUBT_MS],
+        ...[no, clock.now(), DOUBT_MS],
       ) as [number, string][];
       for (const [endedAt, orders] of rows)
         for (const [id, digest, updatedAt, refunds = []] of JSON.parse(orders) as Row[])

@@ -182,6 +182,11 @@ const SHIPPING = 'ALTER TABLE orders ADD COLUMN shipping_cents INTEGER;';
 const FORGOTTEN =
   'ALTER TABLE orders ADD COLUMN is_restored INTEGER; ALTER TABLE refunds ADD COLUMN run TEXT;';
 
+/** The hash stands beside its line: one row less for every order that is written. */
+const TITLE_OF_LINE = `ALTER TABLE order_lines ADD COLUMN title INTEGER;
+UPDATE order_lines SET title = (SELECT json_extract(t.marks, '$[' || position || ']') FROM line_titles t WHERE t.order_no = order_lines.order_no);
+DROP TABLE line_titles;`;
+
 /** In order. The newest `user_version` is the length of the list. */
 export const LEDGER_MIGRATIONS: readonly string[] = [
   FIRST,
@@ -192,6 +197,7 @@ export const LEDGER_MIGRATIONS: readonly string[] = [
   LINE_TITLES,
   SHIPPING,
   FORGOTTEN,
+  TITLE_OF_LINE,
 ];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 

@@ -144,11 +144,8 @@ export class Ledger implements LedgerView {
   }
 
   refused(id: string): RefusedRecord | undefined {
-    const row = this.store.get(
-      `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
-      ...[this.target.read(), this.column(id)],
-    );
-    return refusedOf(row);
+    const sql = `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`;
+    return refusedOf(this.store.get(sql, this.target.read(), this.column(id)));
   }
 
   unanswered(id: string): readonly Unanswered[] {
@@ -178,7 +175,7 @@ export class Ledger implements LedgerView {
     };
     if (orders) lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
     if (refused) lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
-    const all = this.doubts.unanswered();
+    const all = this.doubts.unanswered(no);
     const known = (id: string) => {
       const row = heads.size === 0 ? undefined : heads.get(this.column(id));
       return row && new KnownRow(store, row, id);
@@ -212,6 +209,7 @@ export class Ledger implements LedgerView {
     { forced } = { forced: false },
   ): void {
     this.store.transaction(() => {
+      this.doubts.settle();
       const ofOrder = 'DELETE FROM refusals WHERE target = ? AND identifier = ?';
       // An order that is accepted twice in one transaction is looked up for each.
       const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;

@@ -79,20 +79,18 @@ export class KnownRow implements KnownOrder {
 }
 
 function linesOf(database: Database, no: number): LineFacts[] {
-  const titles = database.get('SELECT marks FROM line_titles WHERE order_no = ?', no)?.[0] ?? '[]';
-  const marks = JSON.parse(titles as string) as (number | null)[];
   return database
     .all(
-      `SELECT identifier, sku, ordered, shipped, canceled, unit_price_cents, product_cents, tax_cents, discount_cents
+      `SELECT identifier, sku, ordered, shipped, canceled, unit_price_cents, product_cents, tax_cents, discount_cents,
+         title
        FROM order_lines WHERE order_no = ? ORDER BY position`,
       no,
     )
-    .map(([identifier, sku, ordered, shipped, canceled, ...cents], i) => {
-      const [unitPriceCents, productCents, taxCents, discountCents] = cents;
+    .map(([identifier, sku, ordered, shipped, canceled, ...more]) => {
+      const [unitPriceCents, productCents, taxCents, discountCents, title] = more;
       return {
         ...{ identifier: decodeStoredText(identifier as string), sku: decodeStoredText(sku as string) },
-        ...{ ordered, shipped, canceled, unitPriceCents, productCents, taxCents, discountCents },
-        title: marks[i] ?? null,
+        ...{ ordered, shipped, canceled, unitPriceCents, productCents, taxCents, discountCents, title },
       } as LineFacts;
     });
 }
@@ -187,7 +185,7 @@ export function putOrder(
 function putLines(database: Database, no: number, lines: readonly LineFacts[]): void {
   for (const [position, line] of lines.entries())
     database.run(
-      'INSERT INTO order_lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO order_lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       no,
       position,
       storedText(line.identifier),
@@ -199,9 +197,8 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
       line.productCents ?? null,
       line.taxCents ?? null,
       line.discountCents ?? null,
+      line.title ?? null,
     );
-  const marks = JSON.stringify(lines.map(({ title }) => title ?? null));
-  database.run('INSERT INTO line_titles VALUES (?, ?)', no, marks);
 }
 
 function putRefunds(database: Database, no: number, refunds: readonly RefundFacts[]): void {

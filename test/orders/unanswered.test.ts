@@ -141,12 +141,12 @@ it('of one target is not forgotten when the same has no answer at another', () =
     new Ledger({ ...platform, clock: { ...realClock, now: () => now } }, store, key);
   const version = { id: 'V1', digest: 'd', facts: { updatedAt: AT(12), refunds: [] } };
   for (const key of ['one', 'other']) {
-    at(key).doubts.begin([version])(true);
+    at(key).doubts.begin([version])('unknown');
     now += LATER;
   }
   for (const key of ['one', 'other']) expect(at(key).unanswered('V1')).toHaveLength(1);
   // A repeat of the same is one.
-  at('one').doubts.begin([version])(true);
+  at('one').doubts.begin([version])('unknown');
   now += LATER;
   expect(at('one').unanswered('V1')).toHaveLength(1);
   store.close();

@@ -125,7 +125,7 @@ function ledgerWriter(store: Database, key: string) {
     );
     for (let line = 0; line < 2; line++)
       store.run(
-        'INSERT INTO order_lines VALUES (?, ?, ?, ?, 3, 3, 0, 2500, 7500, 600, 0)',
+        'INSERT INTO order_lines VALUES (?, ?, ?, ?, 3, 3, 0, 2500, 7500, 600, 0, NULL)',
         ...[no, line, `L${line + 1}`, 'TEE-GRN-M'],
       );
   };

@@ -75,7 +75,7 @@ describe('what is accepted', () => {
     const [first] = accept('For Ann', '2026-05-02T00:00:00Z').lines;
     expect(first!.title).toBeTypeOf('number');
     expect(JSON.stringify(ledger.order(order().identifier))).not.toContain('Ann');
-    ledger.store.exec('DELETE FROM line_titles');
+    ledger.store.exec('UPDATE order_lines SET title = NULL');
     expect(ledger.order(order().identifier)!.lines[0]!.title).toBeNull();
     const { lines, previous } = accept('For Bob', '2026-05-03T00:00:00Z');
     expect(lines[0]!.title).not.toBe(first!.title);
@@ -343,12 +343,18 @@ describe('forgetting a run', () => {
     const { identifier } = order();
     const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
     for (const n of [2, 3]) ledger.write([record(day(n), `run-${n}`)], []);
+    const { title } = ledger.order(identifier)!.lines[0]!;
+    expect(title).toBeTypeOf('number');
     ledger.store.exec(
-      'ALTER TABLE orders DROP COLUMN is_restored; ALTER TABLE refunds DROP COLUMN run; PRAGMA user_version = 7',
+      `ALTER TABLE orders DROP COLUMN is_restored; ALTER TABLE refunds DROP COLUMN run;
+       CREATE TABLE line_titles (order_no INTEGER PRIMARY KEY REFERENCES orders (no) ON DELETE CASCADE, marks TEXT NOT NULL) STRICT;
+       INSERT INTO line_titles SELECT order_no, json_group_array(title ORDER BY position) FROM order_lines GROUP BY order_no;
+       ALTER TABLE order_lines DROP COLUMN title; PRAGMA user_version = 7`,
     );
     ledger.close();
     const again = new Ledger(platform, openLedgerStore(platform, folders), 'target-1');
     expect(again.order(identifier)!.isRestored).toBeUndefined();
+    expect(again.order(identifier)!.lines[0]!.title).toBe(title);
     again.forget('run-3');
     expect(again.order(identifier)).toMatchObject({ run: 'run-2', isRestored: true });
     // Older than the version that is back: it is what the service now has.

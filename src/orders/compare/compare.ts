@@ -208,6 +208,7 @@ export function unsettledBy(
   unanswered: readonly Unanswered[],
   force = false,
 ): Finding | undefined {
+  if (unanswered.length === 0) return undefined;
   const own = new Set(order.facts.refunds.map(({ identifier }) => identifier));
   for (const { digest, updatedAt: accepted, refunds } of unanswered) {
     if (digest === order.digest) continue;

@@ -150,7 +150,7 @@ describe('returns listen --auto-refund', () => {
         const platform = { ...here.platform, clock: ago(DOUBT_MS - 1500) };
         const key = targetKey(platform, sandbox.ordersUrl, sandbox.clientId);
         const ledger = new Ledger(platform, openLedgerStore(platform, here.folders), key);
-        ledger.doubts.begin([{ id: 'SO-9', digest: 'another' }])(true);
+        ledger.doubts.begin([{ id: 'SO-9', digest: 'another' }])('unknown');
         ledger.close();
       },
     });

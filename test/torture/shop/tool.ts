@@ -112,7 +112,7 @@ export async function openTool(start: number) {
     makeOld() {
       const ledger = realDatabases.open(path.join(root, 'state', 'ledger.db'), { durable: false });
       ledger.exec(
-        'ALTER TABLE orders DROP COLUMN created_at; ALTER TABLE orders DROP COLUMN shipping_cents; ALTER TABLE orders DROP COLUMN is_restored; ALTER TABLE refunds DROP COLUMN run; DROP TABLE line_titles; PRAGMA user_version = 4',
+        'ALTER TABLE orders DROP COLUMN created_at; ALTER TABLE orders DROP COLUMN shipping_cents; ALTER TABLE orders DROP COLUMN is_restored; ALTER TABLE refunds DROP COLUMN run; ALTER TABLE order_lines DROP COLUMN title; PRAGMA user_version = 4',
       );
       ledger.close();
     },

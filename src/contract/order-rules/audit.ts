@@ -174,6 +174,32 @@ export const unusedCancellation = rules.warning('audit.cancelled.unused', {
   bad: { unused: { cancelled: 'yes' }, status: 'Shipped' },
 });
 
+export const openLines = rules.warning('audit.status.lines', {
+  title: 'Lines with the code of those that have not left are sent as shipped',
+  explanation: `All lines of the orders that have not shipped have one code, and hardly any other line has it: a line with it beside shipped ones has probably not left, and could be returned and refunded. ${WAYS}`,
+  say: have('lines with the code of those that have not left', ', and all their lines are sent as shipped'),
+  good: {
+    lines: [
+      { code: 'G', quantity_shipped: 1 },
+      { code: 'O', quantity_shipped: 0 },
+    ],
+  },
+  bad: {
+    lines: [
+      { code: 'G', quantity_shipped: 1 },
+      { code: 'O', quantity_shipped: 1 },
+    ],
+  },
+});
+
+export const notAnOrder = rules.warning('audit.identifier.kind', {
+  title: 'Quotations, drafts or tests are sent as orders',
+  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
+  say: have('a word for a quotation, a draft or a test', ', and are sent as orders'),
+  good: { kind: 'Order' },
+  bad: { unused: { kind: 'Quote' } },
+});
+
 export const lineWithoutShipDate = rules.warning('audit.shipped_date.blank', {
   title: 'A line without a ship date beside one with it is sent as shipped',
   explanation: `In these orders some lines have a ship date and others have none, and all are sent as shipped: the others have probably not left. Say which units have: item.quantity_shipped=COLUMN. ${WAYS}`,

@@ -175,6 +175,12 @@ export const KINDS = {
   /** Units in the elements of a list beside that of the lines, and units that have not left. */
   shipped_units: { edit: units.withShippedUnits },
   open_units: { edit: units.withOpenUnits },
+  /** Texts of lines that were cancelled or have not left, and of orders that are none, each with its column. */
+  canceled_lines: { edit: units.withCanceledLines },
+  open_lines: { edit: units.withOpenLines },
+  left_out: { edit: edit.withLeftOut },
+  /** A column of the lines, which says something of the order, too. */
+  line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: edit.withShippingRows },
   refunds: {

@@ -50,7 +50,14 @@ function askedOf({ finding: { code }, others }: AuditFinding): string {
 }
 
 /** What the findings name as columns that may be right. */
-function otherColumns({ finding, columns, others, words = {}, match }: AuditFinding): Question['choices'] {
+function otherColumns({
+  finding,
+  columns,
+  others,
+  words = {},
+  match,
+  ...one
+}: AuditFinding): Question['choices'] {
   const { code, path } = finding;
   const [part] = columns;
   if (code === 'audit.money.unused') {
@@ -58,10 +65,27 @@ function otherColumns({ finding, columns, others, words = {}, match }: AuditFind
     const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
     return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
   }
+  const texts = Object.keys(words).map(quote).join(', ');
+  const ofLine: Answers = one.lineColumn === undefined ? {} : { line_column: one.lineColumn };
+  if (code === 'audit.identifier.kind')
+    return [{ value: 'leave out', text: `orders with ${texts} are left out`, answers: { left_out: words } }];
+  if (code === 'audit.status.lines')
+    return [
+      { value: 'open', text: `lines with ${texts} have not left`, answers: { open_lines: words, ...ofLine } },
+    ];
+  if (code === 'audit.cancelled.unused' && texts !== '')
+    return [
+      {
+        value: 'cancelled',
+        text: `lines with ${texts} were cancelled`,
+        answers: { canceled_lines: words, ...ofLine },
+      },
+    ];
   if (code === 'audit.cancelled.unused' && part !== undefined && others.length === 0) {
     const isUnits = meansOf(meaningOf(part), ['quantity', 'count']);
     const text = isUnits ? 'it counts the units that were cancelled' : 'what has a value in it was cancelled';
-    return [{ value: part, text, answers: { [isUnits ? 'canceled_units' : 'canceled']: part } }];
+    const answers: Answers = isUnits ? { canceled_units: part } : { canceled: part, ...ofLine };
+    return [{ value: part, text, answers }];
   }
   const [other] = others;
   if (code === 'audit.status.contradicted' && match && other !== undefined) {
@@ -79,10 +103,10 @@ function otherColumns({ finding, columns, others, words = {}, match }: AuditFind
   }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
-    return [{ value: other, text, answers: { open_units: other } }];
+    return [{ value: other, text, answers: { open_units: other, ...ofLine } }];
   }
-  if (code === 'audit.sku.shipping' && Object.keys(words).length > 0) {
-    const text = `rows with ${Object.keys(words).map(quote).join(', ')} are the shipping, and no lines`;
+  if (code === 'audit.sku.shipping' && texts !== '') {
+    const text = `rows with ${texts} are the shipping, and no lines`;
     return [{ value: 'shipping', text, answers: { shipping_rows: words } }];
   }
   if (code === 'audit.refunds.unused')

@@ -148,6 +148,15 @@ export const negatedStatus = rules.error('audit.status.negated', {
   bad: { NOT_SHIPPED: 'Shipped' },
 });
 
+export const partlyShipped = rules.warning('audit.status.partly', {
+  title: 'An order that has shipped in part has some units that have left and some that have not',
+  explanation: `The status says that the order has shipped in part, and all of its units are sent as shipped, or none: which have left is in another column, or not in the export. ${WAYS}`,
+  say: (args) =>
+    `${count(args)} have shipped in part${from(args)}, and are sent as if all of their units had left, or none`,
+  good: { status: 'PARTIALLY_SHIPPED', quantity: 2, quantity_shipped: 1 },
+  bad: { status: 'PARTIALLY_SHIPPED', quantity: 2, quantity_shipped: 0 },
+});
+
 export const shippedOtherwise = rules.warning('audit.status.contradicted', {
   title: 'A column says otherwise which units have shipped',
   explanation: `A column of shipped units, which no field uses, has other numbers than are sent; or everything is sent as shipped, although a column of ship dates is blank in some orders. ${WAYS}`,

@@ -5,6 +5,7 @@ import {
   lineWithoutShipDate,
   negatedStatus,
   openUnits,
+  partlyShipped,
   shippedOtherwise,
 } from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
@@ -53,6 +54,29 @@ const shippedUnderANegation: Question = (subject) => {
   const orders = subject.orders.filter((order) => wordsOf(order).some(isNegated));
   const word = orders.flatMap(wordsOf).find(isNegated) ?? '';
   return { rule: negatedStatus, field: FIELD, columns, orders, args: { word } };
+};
+
+const PARTLY =
+  /^(?:partial|partly|teil(?:weise|liefer|versand|versend|geliefert|lieferung)|parcial|partiel|deels|gedeeltelijk|parzial|czesciow|delvis|一部)/u;
+
+/** Of an order that has shipped in part, some units have left and others have not. */
+const shippedInPart: Question = (subject) => {
+  const columns = subject.columnsOf(FIELD, 'raw_status');
+  const isPart = (text: string) => speaksOf(text, PARTLY) && (speaksOf(text, SHIP) || /^teil/i.test(text));
+  const isOne = ({ items, isSent }: AuditedOrder) => {
+    const [shipped, left] = [
+      items.some(({ quantity_shipped: units = 0 }) => units > 0),
+      items.some(({ quantity = 0, quantity_shipped: units = 0 }) => units < quantity),
+    ];
+    return isSent && shipped !== left;
+  };
+  const orders = subject.orders.filter(
+    (order) => isOne(order) && columns.some((name) => isPart(subject.first(order, name))),
+  );
+  const others = subject.unused.filter((name) =>
+    subject.orders.every((order) => unitsOf(subject, order, name) !== undefined),
+  );
+  return { rule: partlyShipped, field: SHIPPED, columns, others, orders };
 };
 
 const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
@@ -252,6 +276,7 @@ const linesThatHaveNotLeft: Question = (subject) => {
 
 export const STATUS_QUESTIONS: readonly Question[] = [
   shippedUnderANegation,
+  shippedInPart,
   shippedAgainstAStatus,
   shippedAgainstAColumn,
   openUnitsSentAsShipped,

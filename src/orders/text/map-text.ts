@@ -5,8 +5,8 @@ import { cutTo, type Paint, table, textBlock, widthOf, wrap } from '../../cli/la
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { countText } from '../map/ask/asking.ts';
+import { isConfirmation } from '../map/ask/audit-questions.ts';
 import { answerText } from '../map/ask/dialogue.ts';
-import { isConfirmation } from '../map/ask/trial-questions.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
 import type { MapResult } from '../map/propose.ts';
 import type { AskedQuestion, FieldChoice } from '../map/types.ts';

@@ -1,5 +1,5 @@
 // Every question of `orders map` that is not about one column: its choices, what is wrong with an answer, and what an answer does
-// to the mapping. What is asked, and when, stands in table-questions.ts and trial-questions.ts.
+// to the mapping. What is asked, and when, stands in table-questions.ts, trial-questions.ts and audit-questions.ts.
 
 import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';

@@ -3,7 +3,7 @@
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
-import { type Column, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBilling, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { hasEntries, isOfEntry } from '../look/status-lists.ts';
@@ -98,6 +98,18 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     const [column, ...more] = own;
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
   }
+  for (const part of PARTS) turnPrefixes(roles, part);
+}
+
+/** `WE_str` is where the parcel goes, and `R.STRAS` where the invoice does, whatever the values say. */
+function turnPrefixes(roles: Map<Role, Assigned>, part: string): void {
+  const ship = roles.get(`shipping_address.${part}`);
+  const bill = roles.get(`billing_address.${part}`) ?? roles.get(`address.${part}`);
+  const [shipBills, billBills] = [ship, bill].map((one) => isBilling(prefixOf(one?.column) ?? ''));
+  if (!ship || !bill || ship.isGiven || bill.isGiven || shipBills !== true || billBills !== false) return;
+  roles.delete(`address.${part}`);
+  roles.set(`shipping_address.${part}`, bill);
+  roles.set(`billing_address.${part}`, ship);
 }
 
 const prefixOf = (column: Column | undefined): string | undefined =>

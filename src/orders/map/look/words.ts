@@ -29,7 +29,7 @@ const CONCEPT_OF = new Map<string, Concept>([...byWord(WORDS), ...byWord(JAPANES
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
-  /^(herkunfts?|ursprungs?|factuur|aflever|bezorg|fakturerings?|leverings?|totaal|bestel(?!l)|verzend|leverans|faktura|order|kund(?=namn)|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
+  /^(mindest|maximal|herkunfts?|ursprungs?|factuur|aflever|bezorg|fakturerings?|leverings?|totaal|bestel(?!l)|verzend|leverans|faktura|order|kund(?=namn)|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
 
 const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impostos?)';
 const LINE = '(?:line|zeile|ligne|linea|linha)';

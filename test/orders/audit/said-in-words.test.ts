@@ -8,13 +8,14 @@ const OPEN = 'confirm:audit.status.lines:status';
 const NO_ORDER = 'confirm:audit.identifier.kind:identifier';
 const BILLING = { shipping_address: 'billing' };
 
-/** Twelve orders of two lines, all shipped; `cell` gets the number of the order and of its line. */
+/** Orders of two lines, all shipped; `cell` gets the number of the order and of its line. */
 const csv = (
   name: string,
   cell: (order: number, line: number) => string,
   status = (_: number) => 'shipped',
+  orders = 12,
 ) =>
-  csvOf(24, (i) => {
+  csvOf(orders * 2, (i) => {
     const [order, line] = [Math.floor(i / 2), i % 2];
     const person = `anna${order}@example.com`;
     return {
@@ -120,4 +121,37 @@ test.each([
 ])('a code says nothing where %s', async (_, cell) => {
   const { question } = await proposalOf(csv('Kz', cell, statusOf), BILLING, { assumes: true });
   expect([question(CANCELLED), question(OPEN)]).toEqual([undefined, undefined]);
+});
+
+const PARTLY = 'confirm:audit.status.partly:item.quantity_shipped';
+/** So few orders do not show what a column under an unknown name counts. */
+const partly = (word: string) =>
+  csv(
+    'xyz',
+    (order, line) => `${+(order !== 2 || line === 0)}`,
+    (order) => (order === 2 ? word : 'shipped'),
+    3,
+  );
+
+test.each([
+  'PARTIALLY_SHIPPED',
+  'teilweise versendet',
+  'Teillieferung',
+  'expédiée partiellement',
+  'Parcialmente enviado',
+])('%s: neither all of its units are sent as shipped, nor none', async (word) => {
+  for (const meant of ['Created', 'Shipped']) {
+    const answers = { ...BILLING, statuses: { shipped: 'Shipped', [word]: meant } };
+    const { question } = await proposalOf(partly(word), answers, { assumes: true });
+    expect(question(PARTLY)).toMatchObject({ answer: null, proposed: null, unattended: null, orders: 1 });
+    if (meant === 'Shipped') continue;
+    const sent = await ordersSent(partly(word), { ...answers, [PARTLY]: 'xyz' });
+    expect(sent[2]!.items.map((item) => item.quantity_shipped)).toEqual([1, 0]);
+  }
+});
+
+test('what was refunded in part has shipped as a whole', async () => {
+  const answers = { ...BILLING, statuses: { shipped: 'Shipped', 'partially refunded': 'Shipped' } };
+  const { question } = await proposalOf(partly('partially refunded'), answers, { assumes: true });
+  expect(question(PARTLY)).toBeUndefined();
 });

@@ -44,6 +44,7 @@ export function giveSummed({ roles, columns }: Known, made: FoundSum | undefined
 /** @param absent roles that a person said no column has */
 export function giveByValues(table: Known, absent: (role: Role) => boolean): void {
   const { roles } = table;
+  placeByPrefix(roles);
   // A country or a name alone is that of one of the two addresses.
   const isAlone = roles.has('shipping_address.street1') && !roles.has('address.street1');
   const given = [...roles].filter(([role]) => !isAlone || !role.startsWith('address.'));
@@ -98,19 +99,22 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     const [column, ...more] = own;
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
   }
-  for (const part of PARTS) turnPrefixes(roles, part);
 }
 
-/** `WE_str` is where the parcel goes, and `R.STRAS` where the invoice does, whatever the values say. */
-function turnPrefixes(roles: Map<Role, Assigned>, part: string): void {
-  const ship = roles.get(`shipping_address.${part}`);
-  const bill = roles.get(`billing_address.${part}`) ?? roles.get(`address.${part}`);
-  const [shipBills, billBills] = [ship, bill].map((one) => isBilling(prefixOf(one?.column) ?? ''));
-  if (!ship || !bill || ship.isGiven || bill.isGiven || shipBills !== true || billBills !== false) return;
-  roles.delete(`address.${part}`);
-  roles.set(`shipping_address.${part}`, bill);
-  roles.set(`billing_address.${part}`, ship);
+/** Of two addresses a part under a name of neither is that of its prefix: `WE_str` is where the parcel goes. */
+function placeByPrefix(roles: Given): void {
+  for (const part of ['city', ...PARTS]) {
+    const one = roles.get(`address.${part}`);
+    const bills = isBilling(prefixOf(one?.column) ?? '');
+    const [block, other] = bills ? [TWO[1], TWO[0]] : TWO;
+    const role = `${block}.${part}`;
+    const isTwo = roles.has(`${other}.city`) && (part === 'city' || roles.has(`${block}.city`));
+    if (!one || one.isGiven || bills === undefined || !isTwo || roles.has(role)) continue;
+    roles.delete(`address.${part}`);
+    roles.set(role, one);
+  }
 }
+const TWO = ['shipping_address', 'billing_address'] as const;
 
 const prefixOf = (column: Column | undefined): string | undefined =>
   /^(\p{L}{1,5}?)[_. -]/u.exec(column?.name ?? '')?.[1];

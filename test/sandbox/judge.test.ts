@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { causeLine, QUESTIONS } from '../../src/sandbox/judge.ts';
 import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
-import { inForm, itLong } from '../helpers/form.ts';
-import { causesText, idsOf, judgeDesk, resultsOf } from './judge-desk.ts';
+import { itLong } from '../helpers/form.ts';
+import { causesText, idsOf, judgeDesk, orAll, resultsOf } from './judge-desk.ts';
 
-/** In the short form, where test/certify/whole.test.ts shows the whole of it. */
-const SOME = inForm({ short: ['mail-back-scan', '401-then-right', 'exchange-even'], long: ['all'] });
+/** But for the long form: one test here, and test/certify/whole.test.ts, show the whole of it. */
+const SOME = orAll('mail-back-scan', '401-then-right', 'exchange-even');
 
 test('the checks have an area, and all their words', () => {
   for (const { id, title, interface: rule, hint: remedy } of QUESTIONS) {
@@ -93,8 +93,7 @@ describe.concurrent('one cause', () => {
     onTestFinished,
   }) => {
     const { judged } = await judgeDesk({ orders: [] }, onTestFinished);
-    const scenarios = inForm({ short: ['mail-back-scan', 'express'], long: ['all'] });
-    const verdict = await judged({ wait: 1500, scenarios });
+    const verdict = await judged({ wait: 1500, scenarios: orAll('mail-back-scan', 'express') });
     expect(idsOf(verdict, 'failed'), causesText(verdict)).toEqual(['messages.orders-known']);
     expect(verdict.causes[0]?.hint).toContain('returns sandbox scenario show all --orders');
   });

@@ -336,9 +336,9 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await page.locator('#search').fill('give_up');
     await expect.poll(() => page.locator('.assumptions li').count()).toBe(1);
     await page.locator('#search').fill('');
-    await page.locator('#outage').fill('2h');
+    await page.locator('#for').fill('2h');
     await press('Begin');
-    await page.locator('.toast', { hasText: 'cannot be reached for 2h' }).waitFor();
+    await page.locator('.toast', { hasText: 'The retailer cannot be reached' }).waitFor();
     // What the outage changed may be drawn while it is typed.
     const delay = page.locator('#assume-label_delay');
     await expect.poll(() => delay.fill('10s').then(() => delay.inputValue())).toBe('10s');

@@ -23,7 +23,7 @@ export function itemsView(shop: Shop, confirm: () => Promise<void>): HTMLElement
   };
   const submit: HTMLButtonElement = button('Confirm return', send, { class: 'primary', id: 'next' });
   return stepView(
-    ['Another order', () => shop.go({ step: 'find' })],
+    ['Another order', () => shop.go({})],
     'What would you like to return?',
     h('p.hint.lead', `Order ${order.id}, placed ${dayText(order.createdAt)}.`),
     order.returns.length > 0 && earlier(shop),
@@ -78,7 +78,7 @@ const earlier = ({ order, go }: Shop): HTMLElement =>
       order.returns.map((rma) =>
         h('li.flow.spread', [
           h('span', h('strong', rma.rma_identifier), ` · ${progressOf(rma).title}`),
-          button('Follow', () => go({ step: 'return', order: order.id, rma: rma.rma_identifier }), {
+          button('Follow', () => go({ order: order.id, rma: rma.rma_identifier }), {
             'aria-label': `Follow return ${rma.rma_identifier}`,
           }),
         ]),

@@ -26,10 +26,16 @@ import { Returns } from '../returns/returns.ts';
 import { AsnStore } from './asn-store.ts';
 import { checkFaults, makeFaults } from './faults.ts';
 import { makeOrderStore, ordersOf } from './order-store.ts';
-import { faultAnswer, invalidAnswer, receiveMessage, refusalAnswer } from './receive-message.ts';
+import {
+  faultAnswer,
+  invalidAnswer,
+  makeTokens,
+  receiveMessage,
+  refusalAnswer,
+  type Tokens,
+} from './receive-message.ts';
 import { type MakeGate, makeLimiter, Records, type RequestRecord } from './records.ts';
 import { seedOrders } from './seed.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {
   /** Requests per minute and IP address; default 2,500. */

@@ -11,8 +11,8 @@ import { finishOrder } from '../../contract/validate-order.ts';
 import type { Customer, OutboundMessage } from '../deliveries/types.ts';
 import { textOfFile } from '../flag-file.ts';
 import { ASSUMED_INITIALLY } from '../life-cycle/assumptions.ts';
+import { returnableLines } from '../life-cycle/create-return.ts';
 import { decide } from '../life-cycle/decide.ts';
-import { returnableLines } from '../life-cycle/eligibility.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from '../life-cycle/messages.ts';
 import type {
   Book,

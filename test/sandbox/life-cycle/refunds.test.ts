@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { explainMoney } from '../../../src/contract/rma-money.ts';
-import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
+import { returnableLines } from '../../../src/sandbox/life-cycle/create-return.ts';
 import { orderFactsOf } from '../../../src/storage/order-record.ts';
 import { type LineSetup, makeWorld, orderOf, refundOf, START, variant, type World, wants } from './world.ts';
 

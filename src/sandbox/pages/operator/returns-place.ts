@@ -7,6 +7,7 @@ import { emptyView, table, tag } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import {
+  type Acts,
   amount,
   answerText,
   cells,
@@ -14,12 +15,12 @@ import {
   link,
   panel,
   parcelText,
+  place,
   shortTime,
   stateMark,
   timeText,
   two,
-} from './parts.ts';
-import { type Acts, place } from './place.ts';
+} from './place.ts';
 import { type Step, stepOf } from './steps.ts';
 
 const MOST = 200;

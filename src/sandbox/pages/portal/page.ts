@@ -8,8 +8,7 @@ import { makeViews } from '../../../page/shell.ts';
 import { count, moneyText } from '../../../page/words.ts';
 import type { Return, RmaItem } from '../types.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import { itemsView, sumText } from './items-view.ts';
-import { itemView, stepView } from './parts.ts';
+import { itemsView, itemView, stepView, sumText } from './items-view.ts';
 import { complaintText, makeApi, NOWHERE, type Offer, type Order, type Place, type Shop } from './shop.ts';
 import { progressOf, refundTypeOf, SETTLED_AS } from './words.ts';
 

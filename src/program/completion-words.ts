@@ -20,7 +20,7 @@ import { ASSUMPTIONS } from '../sandbox/life-cycle/assumptions.ts';
 import { CARRIER_STEPS, WAREHOUSE_STEPS } from '../sandbox/life-cycle/steps.ts';
 import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
-import { triggerList } from '../sandbox/trigger/messages.ts';
+import { triggerList } from '../sandbox/trigger/compose.ts';
 import { shippedNames } from '../storage/mappings.ts';
 import { BUILT_IN, SETTING_NAMES } from '../storage/profiles.ts';
 

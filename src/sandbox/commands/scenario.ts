@@ -11,8 +11,12 @@ import type { Order } from '../../contract/order.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { causeLine, resultOf } from '../judge.ts';
 import type { Scenario, ScenarioStep } from '../scenarios/format.ts';
-import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
-import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
+import {
+  findScenarios,
+  givenByScenarios,
+  loadScenario,
+  SCENARIO_NAMES,
+} from '../scenarios/load-scenarios.ts';
 import {
   isPartly,
   junitOf,
@@ -90,18 +94,17 @@ async function show(
     throw usageFailure('usage.conflict', '--orders and --variants exclude each other', {
       hint: 'Write each into a file of its own.',
     });
-  const circumstances = { seed, now: platform.clock.now() };
-  const given = scenarios.flatMap((scenario) => ordersOfRetailer(scenario, circumstances));
+  const given = givenByScenarios(platform, [name], seed);
   if (orders || variants) {
-    const offered = variantsOfRetailer(scenarios);
-    if (globals.json)
-      await out.result({ schema: 'scenario-given/1', orders: given, variants: offered }, () => '');
-    else if (orders) await out.raw(given.map((order) => `${JSON.stringify(order)}\n`).join(''));
-    else await out.raw(`${JSON.stringify(offered, null, 2)}\n`);
+    if (globals.json) await out.result({ schema: 'scenario-given/1', ...given }, () => '');
+    else if (orders) await out.raw(given.orders.map((order) => `${JSON.stringify(order)}\n`).join(''));
+    else await out.raw(`${JSON.stringify(given.variants, null, 2)}\n`);
     return EXIT.done;
   }
-  await out.result({ schema: 'scenario/1', scenarios, orders: given }, () =>
-    scenarios.map((scenario) => scenarioText(scenario, given, out.outPaint)).join('\n\n'),
+  await out.result({ schema: 'scenario/1', scenarios, orders: given.orders }, () =>
+    scenarios
+      .map((scenario) => scenarioText(scenario, given.orders as readonly Order[], out.outPaint))
+      .join('\n\n'),
   );
   out.next(`returns sandbox scenario show ${name} --orders > orders.ndjson`);
   return EXIT.done;

@@ -16,8 +16,7 @@ import { findReceiver } from '../../storage/running.ts';
 import { makeAttempts } from '../deliveries/attempts.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import type { Attempt, Customer, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
-import { builtInOrder, composeMessage, readOrder } from '../trigger/compose.ts';
-import { findMessage, triggerList } from '../trigger/messages.ts';
+import { builtInOrder, composeMessage, findMessage, readOrder, triggerList } from '../trigger/compose.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
 export const command = defineCommand({
